@@ -1,0 +1,139 @@
+"""Cards, hands' seats and sides: what is the same in every code.
+
+Denominations are not here: each code has its own (`Lawbook`), and a suit becomes trumps only when
+the declaration ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+RANKS = "23456789TJQKA"
+"""Ranks in play from low to high; `T` is the ten."""
+
+
+class Suit(Enum):
+    """One of the four suits; the value is its letter."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+
+    @property
+    def word(self) -> str:
+        """The plural word: `spades`."""
+        return self.name.lower()
+
+    @property
+    def symbol(self) -> str:
+        """The printed symbol: `♠`."""
+        return {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[self.value]
+
+
+PRINTED_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+"""The order in which a hand is printed."""
+
+SUIT_OF = {s.value: s for s in Suit} | {s.symbol: s for s in Suit} | {s.word: s for s in Suit}
+"""Suit by letter, symbol or word."""
+
+
+@dataclass(frozen=True, slots=True, order=False)
+class Card:
+    """One card of the pack: a suit and a rank of `RANKS`."""
+
+    suit: Suit
+    rank: str
+
+    def __str__(self) -> str:
+        return f"{self.suit.symbol}{'10' if self.rank == 'T' else self.rank}"
+
+    @property
+    def code(self) -> str:
+        """Two letters, as PBN writes it: `ST`."""
+        return self.suit.value + self.rank
+
+    @property
+    def height(self) -> int:
+        """Place of the rank in play, 0 for the two to 12 for the ace."""
+        return RANKS.index(self.rank)
+
+
+PACK = tuple(Card(s, r) for s in PRINTED_SUITS for r in reversed(RANKS))
+"""The fifty-two cards, spades first, ace first."""
+
+
+class Side(Enum):
+    """A partnership."""
+
+    NS = "NS"
+    EW = "EW"
+
+    @property
+    def word(self) -> str:
+        """`north-south` or `east-west`."""
+        return "north-south" if self is Side.NS else "east-west"
+
+    @property
+    def title(self) -> str:
+        """`North and South` or `East and West`."""
+        return "North and South" if self is Side.NS else "East and West"
+
+    @property
+    def other(self) -> Side:
+        """The adversaries of this side."""
+        return Side.EW if self is Side.NS else Side.NS
+
+
+class Seat(Enum):
+    """A place at the table; the next to play is on the left."""
+
+    NORTH = "N"
+    EAST = "E"
+    SOUTH = "S"
+    WEST = "W"
+
+    @property
+    def word(self) -> str:
+        """`north`."""
+        return self.name.lower()
+
+    @property
+    def title(self) -> str:
+        """`North`."""
+        return self.name.capitalize()
+
+    @property
+    def side(self) -> Side:
+        """The partnership of this seat."""
+        return Side.NS if self.value in "NS" else Side.EW
+
+    def after(self, steps: int = 1) -> Seat:
+        """The seat so many places to the left."""
+        return SEATS[(SEATS.index(self) + steps) % 4]
+
+    @property
+    def left(self) -> Seat:
+        """The player on the left, who is next in turn."""
+        return self.after(1)
+
+    @property
+    def partner(self) -> Seat:
+        """The player opposite."""
+        return self.after(2)
+
+    @property
+    def right(self) -> Seat:
+        """The player on the right."""
+        return self.after(3)
+
+
+SEATS = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
+"""The seats in the order of play, clockwise."""
+
+SEAT_OF = {s.value: s for s in Seat} | {s.word: s for s in Seat}
+"""Seat by letter (`N`) or word (`north`)."""
+
+SIDE_OF = {s.value: s for s in Side} | {s.word: s for s in Side}
+"""Side by letters (`NS`) or words (`north-south`)."""

@@ -1,0 +1,381 @@
+"""The command line: every command with its help, an example, and `--format` where it reports.
+
+Exit status: 0 nothing irregular, 1 something irregular or disputed, 2 something unreadable or a wrong call.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from oddtrick import __version__
+from oddtrick.check import PHASES, Check, GroupCheck, check_document, exit_status, verdict_of
+from oddtrick.findings import Finding, Severity, Verdict
+from oddtrick.lawbook import UnknownCode, codes, rules_for
+from oddtrick.reading import Source, read_paths
+from oddtrick.report import Style, as_json_stream, check_text, finding_lines, group_text, summary
+
+
+class Wrong(Exception):
+    """A wrong call of the command line; the message says what to do."""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse with our way of saying that a call is wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where the help is; exit status 2."""
+        self.exit(2, f"{self.prog}: {message}\nSee `{self.prog} --help`.\n")
+
+
+def parser() -> Parser:
+    """The whole command line."""
+    top = Parser(
+        prog="oddtrick",
+        description="The laws of bridge, 1900 to 1927: read them, cite them, and check a deal against them.",
+        epilog="example: oddtrick check laws/records",
+    )
+    top.add_argument("--version", action="version", version=f"oddtrick {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser, required=True)
+
+    def add(name: str, help_: str, example: str) -> argparse.ArgumentParser:
+        return commands.add_parser(
+            name,
+            help=help_,
+            description=help_,
+            epilog=f"example: {example}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+
+    for name, help_, example in (
+        (
+            "check",
+            "Check records against a code: declaration, play, score.",
+            "oddtrick check laws/records/lenz-p042-jettisoned-king.hand",
+        ),
+        (
+            "score",
+            "Show the score of records, line by line with its laws.",
+            "oddtrick score --code auction-1912 my.hand",
+        ),
+    ):
+        sub = add(name, help_, example)
+        _input(sub)
+        sub.add_argument(
+            "--code",
+            metavar="ID",
+            help="judge under this code, whatever the record says: " + ", ".join(codes()),
+        )
+        sub.add_argument(
+            "--option",
+            metavar="NAME",
+            action="append",
+            default=[],
+            help="with this option of the code; may be repeated",
+        )
+        sub.add_argument(
+            "--format", choices=("text", "json"), default="text", help="how to answer (default: text)"
+        )
+        if name == "check":
+            sub.add_argument(
+                "--only",
+                metavar="PHASES",
+                default=",".join(PHASES),
+                help="judge only these, with commas between: declaring, play, score",
+            )
+            sub.add_argument(
+                "--quiet",
+                action="store_true",
+                help="report only records in which something was found, and the count",
+            )
+    add("law", "Show a law, a provision, or a reading.", "oddtrick law contract-1927:10")
+    lint = add("lint", "Check the law data: schema, addresses, references, figures.", "oddtrick lint")
+    lint.add_argument("folder", nargs="?", help="a folder of law data (default: the shipped one)")
+    lint.add_argument("--format", choices=("text", "json"), default="text")
+    shape = add(
+        "format",
+        "Rewrite .hand files canonically; nothing is lost, comments included.",
+        "oddtrick format --check my.hand",
+    )
+    shape.add_argument(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="files to rewrite; `-` or none: standard input to standard output",
+    )
+    shape.add_argument(
+        "--check", action="store_true", help="change nothing; exit status 1 if a file is not canonical"
+    )
+    turn = add("convert", "Convert records between .hand and PBN.", "oddtrick convert game.pbn game.hand")
+    turn.add_argument("source", metavar="FROM", help="a .hand or .pbn file, or `-`")
+    turn.add_argument(
+        "target",
+        metavar="TO",
+        nargs="?",
+        default="-",
+        help="a .hand or .pbn file, or `-` (default: standard output)",
+    )
+    turn.add_argument(
+        "--to", choices=("hand", "pbn"), help="the notation to write (default: by the name of TO)"
+    )
+    turn.add_argument(
+        "--from", dest="given", choices=("hand", "pbn"), help="the notation of FROM (default: by its name)"
+    )
+    web = add("site", "Build or serve the comparative site.", "oddtrick site build")
+    web.add_argument("what", choices=("build", "serve"))
+    web.add_argument("--out", default="site", help="where to write the site (default: ./site)")
+    return top
+
+
+def _input(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help=".hand or .pbn files, folders of them, or `-`; none: standard input",
+    )
+    sub.add_argument(
+        "--from", dest="given", choices=("hand", "pbn"), help="the notation, where the name does not tell"
+    )
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; the result is the exit status."""
+    options = parser().parse_args(arguments)
+    try:
+        return COMMANDS[options.command](options)
+    except (Wrong, UnknownCode) as error:
+        message = str(error)
+        sys.stderr.write(
+            f"oddtrick {options.command}: {message[0].lower() + message[1:] if message else ''}\n"
+        )
+        return 2
+
+
+def style() -> Style:
+    """Width and colour for standard output: colour only on a terminal, and not with NO_COLOR."""
+    terminal = sys.stdout.isatty()
+    width = max(60, min(120, shutil.get_terminal_size((100, 24)).columns)) if terminal else 100
+    return Style(width, terminal and not os.environ.get("NO_COLOR"))
+
+
+# --- check and score ------------------------------------------------------------------------------
+
+
+def check(options: argparse.Namespace) -> int:
+    """`oddtrick check`."""
+    only = [p.strip() for p in options.only.split(",") if p.strip()]
+    unknown = [p for p in only if p not in PHASES]
+    if unknown or not only:
+        raise Wrong(
+            f"--only takes {', '.join(PHASES)}, with commas between"
+            + (f"; `{unknown[0]}` is none of them" if unknown else "")
+        )
+    return _judge(options, only, options.quiet)
+
+
+def score(options: argparse.Namespace) -> int:
+    """`oddtrick score`: the same judgement, of which the account is shown."""
+    return _judge(options, ["score"], False)
+
+
+def _judge(options: argparse.Namespace, only: Sequence[str], quiet: bool) -> int:
+    if options.option and not options.code:
+        raise Wrong("--option goes with --code: an option belongs to a code")
+    if options.code:
+        rules_for(options.code, options.option)
+    counted: Counter[Verdict] = Counter()
+    state = [0]
+    results = _results(options, only, counted, state)
+    if options.format == "json":
+        for piece in as_json_stream(r for _, r in results):
+            sys.stdout.write(piece)
+    else:
+        _write_text(results, quiet, options.command)
+        if sum(counted.values()) != 1:
+            sys.stdout.write(summary(counted) + "\n")
+    return state[0]
+
+
+def _results(
+    options: argparse.Namespace, only: Sequence[str], counted: Counter[Verdict], state: list[int]
+) -> Iterator[tuple[Source, Check | GroupCheck | Finding]]:
+    """Every result with its source, counted; the exit status grows in `state`."""
+    progress = Progress()
+    for source in read_paths(options.files, options.given):
+        for result in check_document(source.items, options.code, options.option or None, only):
+            state[0] = max(state[0], exit_status([result]))
+            if isinstance(result, Check):
+                counted[result.verdict] += 1
+                progress.step(sum(counted.values()))
+            elif isinstance(result, Finding) and result.severity is Severity.UNREADABLE:
+                counted[verdict_of([result])] += 1
+            yield source, result
+    progress.done()
+
+
+def _write_text(
+    results: Iterable[tuple[Source, Check | GroupCheck | Finding]], quiet: bool, command: str
+) -> None:
+    how = style()
+    for source, result in results:
+        if isinstance(result, Finding):
+            sys.stdout.write("\n".join(finding_lines(result, how, source.lines)) + "\n\n")
+        elif isinstance(result, GroupCheck):
+            if not quiet or result.findings:
+                sys.stdout.write(group_text(result, how, source.lines) + "\n")
+        elif not quiet or result.verdict is not Verdict.LEGAL:
+            sys.stdout.write(check_text(result, how, source.lines, account_only=command == "score") + "\n")
+
+
+class Progress:
+    """A count on the terminal while long work runs; nothing in a pipe."""
+
+    def __init__(self) -> None:
+        self.on = sys.stderr.isatty() and not sys.stdout.isatty()
+        self.last = time.monotonic()
+
+    def step(self, count: int) -> None:
+        """Say how many records are done, a few times a second."""
+        if self.on and time.monotonic() - self.last > 0.2:
+            sys.stderr.write(f"\r{count} records")
+            self.last = time.monotonic()
+
+    def done(self) -> None:
+        """Clear the line."""
+        if self.on:
+            sys.stderr.write("\r\033[K")
+
+
+# --- law data, notation, site ---------------------------------------------------------------------
+
+
+def law(options: argparse.Namespace) -> int:
+    """`oddtrick law`, when it was not called the short way."""
+    from oddtrick.law import main as law_main
+
+    return law_main([])
+
+
+def lint(options: argparse.Namespace) -> int:
+    """`oddtrick lint`."""
+    import json
+
+    from oddtrick.lawdata import compile_laws
+
+    if options.folder and not (Path(options.folder) / "vocabulary.yaml").is_file():
+        raise Wrong(f"`{options.folder}` is no folder of law data: it has no vocabulary.yaml")
+    result = compile_laws(Path(options.folder).resolve() if options.folder else None)
+    found = result.book.get("codes", {})
+    counts = {
+        c: (sum(1 for la in d["laws"] if la["number"].isdigit()), len(d["provisions"]), len(d["readings"]))
+        for c, d in found.items()
+    }
+    if options.format == "json":
+        problems = [{"file": p.file, "line": p.line, "message": p.message} for p in result.problems]
+        body = {
+            "problems": problems,
+            "codes": {c: {"laws": a, "provisions": b, "readings": r} for c, (a, b, r) in counts.items()},
+        }
+        sys.stdout.write(json.dumps(body, ensure_ascii=False, indent=2) + "\n")
+    else:
+        for problem in result.problems:
+            sys.stdout.write(f"{problem}\n")
+        for code, (laws, provisions, readings) in counts.items():
+            sys.stdout.write(f"{code}: {laws} numbered laws, {provisions} provisions, {readings} readings\n")
+        sys.stdout.write(
+            "The law data is in order.\n" if not result.problems else f"{len(result.problems)} problems.\n"
+        )
+    return 1 if result.problems else 0
+
+
+def format_(options: argparse.Namespace) -> int:
+    """`oddtrick format`: rewrite in place, or standard input to standard output."""
+    from oddtrick.files import write_atomic
+    from oddtrick.notation import read_bytes
+    from oddtrick.notation_write import write_hand
+
+    status = 0
+    for name in options.files or ["-"]:
+        data = _bytes(name)
+        document = read_bytes(data, name)
+        bad = [f for f in document.findings if f.severity is Severity.UNREADABLE]
+        if bad:
+            lines = data.decode("utf-8", "replace").splitlines()
+            for finding in bad:
+                sys.stderr.write("\n".join(finding_lines(finding, Style(), lines)) + "\n")
+            sys.stderr.write(f"oddtrick format: {name} is left as it is.\n")
+            status = 2
+            continue
+        new = write_hand(document)
+        if options.check:
+            if new.encode() != data:
+                sys.stdout.write(f"{name} is not in canonical form.\n")
+                status = max(status, 1)
+        elif name == "-":
+            sys.stdout.write(new)
+        elif new.encode() != data:
+            write_atomic(name, new)
+            sys.stdout.write(f"{name} rewritten.\n")
+    return status
+
+
+def _bytes(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise Wrong(f"{name}: {error.strerror or error}") from error
+
+
+def convert(options: argparse.Namespace) -> int:
+    """`oddtrick convert`: from one notation to the other; what the other cannot say is named."""
+    from oddtrick.convert import converted
+
+    to = options.to or Path(options.target).suffix.lstrip(".")
+    if to not in ("hand", "pbn"):
+        raise Wrong("to which notation? Name a .hand or .pbn file, or give --to")
+    source = next(iter(read_paths([options.source], options.given)))
+    result = converted(source.items, to, source.name)
+    for finding in result.findings:
+        sys.stderr.write("\n".join(finding_lines(finding, Style(), source.lines)) + "\n")
+    for line in result.said:
+        sys.stderr.write(f"{line}\n")
+    if result.text is None:
+        return 2
+    if options.target == "-":
+        sys.stdout.write(result.text)
+    else:
+        from oddtrick.files import write_atomic
+
+        try:
+            write_atomic(options.target, result.text)
+        except OSError as error:
+            raise Wrong(f"{options.target}: {error.strerror or error}") from error
+    return 2 if any(f.severity is Severity.UNREADABLE for f in result.findings) else 0
+
+
+def site(options: argparse.Namespace) -> int:
+    """`oddtrick site build|serve`."""
+    from oddtrick import site as web
+
+    if options.what == "serve":
+        return web.serve()
+    return web.build(Path(options.out).resolve())
+
+
+COMMANDS = {
+    "check": check,
+    "score": score,
+    "law": law,
+    "lint": lint,
+    "format": format_,
+    "convert": convert,
+    "site": site,
+}

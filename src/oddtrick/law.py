@@ -1,0 +1,279 @@
+"""`oddtrick law ADDRESS`: one law or provision with all that belongs to it.
+
+Kept apart from the rest and free of heavy imports: it reads one compiled file and writes text, so that it
+answers within a few times the bare interpreter's start.
+"""
+
+import sys
+
+from oddtrick import lawcache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+HELP = """usage: oddtrick law ADDRESS... [--format text|json]
+
+Show a law, a provision of it, or a reading: the restatement, figures, references, and what cites it.
+
+An address is CODE:LAW[.PARAGRAPH[.ITEM]]:
+
+  oddtrick law contract-1927:10
+  oddtrick law auction-1912:50 auction-1926:26.g.2
+  oddtrick law auction-1912:reading.declarer-at-no-trump
+  oddtrick law contract-1927              (the code itself, with its contents)
+"""
+
+
+def main(arguments: "list[str]") -> int:
+    """Run the command; the result is the exit status: 0, or 2 for an address that does not exist."""
+    style, addresses, rest = "text", [], iter(arguments)
+    for word in rest:
+        if word in ("-h", "--help"):
+            sys.stdout.write(HELP)
+            return 0
+        if word == "--format" or word.startswith("--format="):
+            style = word[9:] if "=" in word else next(rest, "")
+            if style not in ("text", "json"):
+                return fail(f"--format takes `text` or `json`, not `{style}`.")
+        elif word.startswith("-"):
+            return fail(f"there is no option `{word}`; see `oddtrick law --help`.")
+        else:
+            addresses.append(word)
+    if not addresses:
+        return fail("which law? Give an address, such as `contract-1927:10`; see `oddtrick law --help`.")
+    shown = []
+    for address in addresses:
+        found = find(address)
+        if found is None:
+            return fail(unknown(address))
+        shown.append(found)
+    if style == "json":
+        import json
+
+        sys.stdout.write(
+            json.dumps(shown if len(shown) > 1 else shown[0], ensure_ascii=False, indent=2) + "\n"
+        )
+    else:
+        sys.stdout.write("\n".join(text(item) for item in shown))
+    return 0
+
+
+def fail(message: str) -> int:
+    """Say what is wrong with the call; exit status 2."""
+    sys.stderr.write(f"oddtrick law: {message}\n")
+    return 2
+
+
+def find(address: str) -> "dict[str, Any] | None":
+    """What stands at an address: a code, a law with its provisions, a provision with those below it, a reading."""
+    code_id, _, rest = address.strip().lower().partition(":")
+    code = lawcache.load(code_id) if _plain(code_id) else None
+    if code is None or code_id in ("index", "vocabulary"):
+        return None
+    head = {"code": code_id, "short": code["short"], "title": code["title"], "body": code["body"]}
+    if not rest:
+        laws = [
+            {"address": law["address"], "number": law["number"], "heading": law["heading"]}
+            for law in code["laws"]
+        ]
+        return {
+            "kind": "code",
+            "address": code_id,
+            **head,
+            "date": code["date"],
+            "extends": code["extends"],
+            "about": code["about"],
+            "laws": laws,
+        }
+    full = f"{code_id}:{rest}"
+    for reading in code["readings"]:
+        if reading["address"] == full:
+            return {"kind": "reading", **head, **reading}
+    law = next((la for la in code["laws"] if la["address"] == full), None)
+    own = [
+        p
+        for p in code["provisions"]
+        if p["address"] == full or p["address"].startswith(full + ".") or p["law"] == full
+    ]
+    if not own:
+        return None
+    if law is None:
+        law = next(la for la in code["laws"] if la["address"] == own[0]["law"])
+    places = {a for p in own for a in p["readings"]}
+    readings = [
+        r
+        for r in code["readings"]
+        if r["address"] in places or full in r["places"] or any(p["address"] in r["places"] for p in own)
+    ]
+    return {"kind": "law", "address": full, **head, "law": law, "provisions": own, "readings": readings}
+
+
+def _plain(name: str) -> bool:
+    return bool(name) and all(c.isalnum() or c == "-" for c in name)
+
+
+def unknown(address: str) -> str:
+    """Why an address leads nowhere, with the nearest that exists."""
+    import difflib
+
+    codes = lawcache.load("index")
+    code_id, colon, _ = address.strip().lower().partition(":")
+    if not colon:
+        near = difflib.get_close_matches(code_id, codes, n=1, cutoff=0.4)
+        hint = f" Did you mean `{near[0]}`?" if near else ""
+        return f"`{address}` is no address: CODE:LAW, with one of the codes {', '.join(codes)}.{hint}"
+    if code_id not in codes:
+        near = difflib.get_close_matches(code_id, codes, n=1, cutoff=0.4)
+        hint = f" Did you mean `{near[0]}`?" if near else ""
+        return f"there is no code `{code_id}`; there are {', '.join(codes)}.{hint}"
+    code = lawcache.load(code_id)
+    known = (
+        [p["address"] for p in code["provisions"]]
+        + [la["address"] for la in code["laws"]]
+        + [r["address"] for r in code["readings"]]
+    )
+    near = difflib.get_close_matches(
+        address.strip().lower(), sorted(set(known), key=natural), n=3, cutoff=0.5
+    )
+    hint = f" Nearest: {', '.join(f'`{a}`' for a in near)}." if near else ""
+    return f"{code['short']} has no `{address.strip().lower().partition(':')[2]}`.{hint}"
+
+
+def natural(address: str) -> "list[tuple[int, int | str]]":
+    """A key that sorts addresses as a reader counts."""
+    return [(0, int(p)) if p.isdigit() else (1, p) for p in address.replace(":", ".").split(".")]
+
+
+def wrapped(words: str, indent: str, width: int) -> str:
+    """Text broken into lines no wider than asked, each indented."""
+    lines, line = [], indent
+    for word in words.split():
+        if len(line) + len(word) > width and line.strip():
+            lines.append(line.rstrip())
+            line = indent
+        line += word + " "
+    lines.append(line.rstrip())
+    return "\n".join(lines)
+
+
+def terminal_width() -> int:
+    """How wide to write: the terminal's width up to 100, 80 in a pipe."""
+    import os
+
+    try:
+        return max(40, min(100, os.get_terminal_size(sys.stdout.fileno()).columns))
+    except (OSError, ValueError, AttributeError):
+        return 80
+
+
+def text(found: "dict[str, Any]") -> str:
+    """What was found, as text to read."""
+    width = terminal_width()
+    bold, plain = ("\033[1m", "\033[0m") if coloured() else ("", "")
+    if found["kind"] == "code":
+        return _code_text(found, width, bold, plain)
+    if found["kind"] == "reading":
+        return _reading_text(found, "", width)
+    law = found["law"]
+    page = f", p. {law['page']}" if law["page"] else ""
+    out = [
+        f"{bold}{found['short']}, {law_name(law['number'])}: {law['heading']}{plain}",
+        f"{found['title']} ({found['body']}){page}",
+        "",
+    ]
+    for item in found["provisions"]:
+        out += _provision_lines(item, found["code"], width, bold, plain)
+    if law.get("note"):
+        out += [wrapped("Note: " + law["note"], "  ", width), ""]
+    for reading in found["readings"]:
+        out.append(_reading_text(reading, "  ", width))
+    return "\n".join(out).rstrip() + "\n"
+
+
+def law_name(number: str) -> str:
+    """`law 10`, `decision 6`, or the name of a passage without a number."""
+    kind, _, rest = number.partition(".")
+    return f"law {number}" if kind[0].isdigit() else f"{kind} {rest}".strip()
+
+
+def _code_text(found: "dict[str, Any]", width: int, bold: str, plain: str) -> str:
+    out = [
+        f"{bold}{found['short']}{plain}  {found['title']} ({found['body']}, {found['date']})",
+        "",
+        wrapped(found["about"], "", width),
+        "",
+    ]
+    out += [f"  {la['address'].partition(':')[2]:<14} {la['heading']}" for la in found["laws"]]
+    return "\n".join(out) + "\n"
+
+
+def _provision_lines(item: "dict[str, Any]", code: str, width: int, bold: str, plain: str) -> "list[str]":
+    out = [
+        f"{bold}{item['address']}{plain}"
+        + (" (our numbering)" if item["numbering"] == "ours" and item["at"] else "")
+    ]
+    out.append(wrapped(item["text"], "  ", width))
+    for name, value in item["figures"].items():
+        out.append(wrapped(f"{name}: {figure_text(value)}", "    ", width))
+    for name, value in item["procedures"].items():
+        out.append(f"    {name}: {value}")
+    for ref in item["refs"]:
+        out.append(
+            f"    {ref['how'].replace('-', ' ')} {short(ref['to'], code)}"
+            + (f" (printed: {ref['printed']})" if ref.get("printed") else "")
+        )
+    for key, label in (
+        ("cited_by", "cited by"),
+        ("displaces", "displaces"),
+        ("amends", "amends"),
+        ("displaced_by", "displaced by"),
+    ):
+        if item[key]:
+            out.append(wrapped(f"{label} {', '.join(short(a, code) for a in item[key])}", "    ", width))
+    if item.get("option"):
+        out.append(f"    in force with the option {item['option']}")
+    if item.get("note"):
+        out.append(wrapped("Note: " + item["note"], "    ", width))
+    return [*out, ""]
+
+
+def _reading_text(reading: "dict[str, Any]", indent: str, width: int) -> str:
+    out = [wrapped(f"Reading {reading['address']}: {reading['question']}", indent, width)]
+    for choice in reading["choices"]:
+        mark = "applied" if choice["id"] == reading["applied"] else "or"
+        out.append(wrapped(f"{mark}: {choice['text']}", indent + "  ", width))
+    out.append(wrapped(f"Why: {reading['why']}", indent + "  ", width))
+    out.append(wrapped(f"Bears on {', '.join(reading['places'])}", indent + "  ", width))
+    return "\n".join(out) + "\n"
+
+
+def short(address: str, code: str) -> str:
+    """An address of the same code without its code."""
+    return address[len(code) + 1 :] if address.startswith(code + ":") else address
+
+
+def figure_text(value: "Any") -> str:
+    """A figure in one line: `clubs 6, diamonds 7`; successive numbers with arrows."""
+    if isinstance(value, dict):
+        parts = [
+            f"{k} ({figure_text(v)})" if isinstance(v, dict) else f"{k} {figure_text(v)}"
+            for k, v in value.items()
+        ]
+        return ", ".join(parts)
+    if isinstance(value, list):
+        if all(isinstance(v, int) for v in value):
+            return ", then ".join(str(v) for v in value) + (" and so on" if len(value) > 1 else "")
+        return (
+            "; ".join(figure_text(v) for v in value)
+            if any(isinstance(v, dict) for v in value)
+            else ", ".join(map(str, value))
+        )
+    return str(value)
+
+
+def coloured() -> bool:
+    """Whether to use bold: on a terminal, unless NO_COLOR is set."""
+    import os
+
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

@@ -1,0 +1,109 @@
+"""The compiled lawbook on disk, one JSON file per code, so that a command starts fast.
+
+Imports next to nothing: `oddtrick law` must answer within a few times the bare interpreter's start. The
+cache is named after the law files' names, sizes and times; when they change it is compiled anew.
+"""
+
+import json
+import os
+import sys
+import zlib
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+FORMAT = 3
+"""Raised when the compiled form changes."""
+
+
+class LawDataError(Exception):
+    """The law data has problems; `problems` are their lines. Only a changed or broken lawbook raises it."""
+
+    def __init__(self, problems: "list[str]") -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+def laws_folder() -> str:
+    """The folder of the law data: `ODDTRICK_LAWS`, the checkout's `laws/`, or the installed wheel's."""
+    named = os.environ.get("ODDTRICK_LAWS")
+    if named:
+        return named
+    here = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 (pathlib costs more than all the rest)
+    packed = os.path.join(here, "data", "laws")  # noqa: PTH118
+    if os.path.isdir(packed):  # noqa: PTH112
+        return packed
+    return os.path.join(os.path.dirname(os.path.dirname(here)), "laws")  # noqa: PTH118, PTH120
+
+
+def stamp(laws: str) -> str:
+    """A name for the present state of a folder of law data."""
+    seen = [str(FORMAT), laws]
+    folders = [laws]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir():
+                    if entry.name != "records":
+                        folders.append(entry.path)
+                elif entry.name.endswith((".yaml", ".json")):
+                    stat = entry.stat()
+                    seen.append(f"{entry.path}\0{stat.st_size}\0{stat.st_mtime_ns}")
+    text = "\n".join(sorted(seen)).encode()
+    return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
+
+
+def cache_folder() -> str:
+    """Where compiled lawbooks are kept: `ODDTRICK_CACHE`, or the user's cache folder."""
+    named = os.environ.get("ODDTRICK_CACHE")
+    if named:
+        return named
+    if sys.platform.startswith("linux"):  # what platformdirs answers here, without its import
+        return os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "oddtrick")  # noqa: PTH111, PTH118
+    from platformdirs import user_cache_dir
+
+    return user_cache_dir("oddtrick", False)
+
+
+def load(name: str) -> "Any":
+    """The compiled JSON of one code (`auction-1912`), of `vocabulary` or of `index` (the ids in order).
+
+    `None` for a name that does not exist. Compiles first where the law data changed; raises
+    `LawDataError` where it cannot be compiled.
+    """
+    laws = laws_folder()
+    home = os.path.join(cache_folder(), stamp(laws))  # noqa: PTH118
+    try:
+        with open(os.path.join(home, f"{name}.json"), encoding="utf-8") as file:  # noqa: PTH118, PTH123
+            return json.load(file)
+    except FileNotFoundError:
+        pass
+    files = compiled(laws)
+    keep(home, files)
+    return files.get(name)
+
+
+def compiled(laws: str) -> "dict[str, Any]":
+    """Compile a folder of law data to the JSON of each file of the cache."""
+    from pathlib import Path
+
+    from oddtrick.lawdata import compile_laws
+
+    result = compile_laws(Path(laws))
+    if result.problems:
+        raise LawDataError([str(p) for p in result.problems])
+    codes = result.book["codes"]
+    return {"index": list(codes), "vocabulary": result.book["vocabulary"], **codes}
+
+
+def keep(home: str, files: "dict[str, Any]") -> None:
+    """Write compiled files to the cache; a cache that cannot be written is done without."""
+    from oddtrick.files import write_atomic
+
+    try:
+        os.makedirs(home, exist_ok=True)  # noqa: PTH103
+        for name, content in files.items():
+            write_atomic(os.path.join(home, f"{name}.json"), json.dumps(content, ensure_ascii=False))  # noqa: PTH118
+    except OSError:
+        return

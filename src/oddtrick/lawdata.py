@@ -1,0 +1,507 @@
+"""From the YAML of `laws/` to one compiled lawbook: read, validate, cross, compile.
+
+Problems are values with a file and a line (`Problem`), never exceptions. This module needs ruamel.yaml
+and jsonschema; what runs afterwards (`lawbook`) reads the compiled JSON and needs neither.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from oddtrick.data import folder
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong in the law data: file, line (1-based), what is wrong and the next step."""
+
+    file: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.message}"
+
+
+def plain(node: Json) -> Json:
+    """The node without ruamel's wrappers: dicts, lists, strings, integers, booleans, null."""
+    if isinstance(node, dict):
+        return {str(k): plain(v) for k, v in node.items()}
+    if isinstance(node, list):
+        return [plain(v) for v in node]
+    if isinstance(node, bool) or node is None:
+        return node
+    if isinstance(node, int):
+        return int(node)
+    return " ".join(str(node).split())
+
+
+def line_of(node: Json, path: list[Any]) -> int:
+    """The line, from 1, of the value or the key at a path of a node that ruamel read."""
+    line = 0
+    for step in path:
+        lc = getattr(node, "lc", None)
+        data = getattr(lc, "data", None) or {}
+        if step in data:
+            line = data[step][0]
+        try:
+            node = node[step]
+        except (KeyError, IndexError, TypeError):
+            break
+        line = getattr(getattr(node, "lc", None), "line", line)
+    return int(line) + 1
+
+
+def read_yaml(path: Path, name: str) -> tuple[Json, list[Problem]]:
+    """The content of a YAML 1.2 file with its line numbers, or the problem that stops it from being read."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+    try:
+        return YAML(typ="rt", pure=True).load(path.read_text("utf-8")), []
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        return None, [
+            Problem(name, mark.line + 1 if mark else 1, f"not YAML: {error.problem or error.context}")
+        ]
+    except (YAMLError, UnicodeDecodeError, OSError) as error:
+        return None, [Problem(name, 1, f"cannot be read: {error}")]
+
+
+def vocabulary_schema(schema: dict[str, Json], figures: dict[str, Json], vocabulary: dict[str, Json]) -> None:
+    """Fill the enumerations of the vocabulary into the schemas, in place."""
+
+    def ids(key: str) -> list[str]:
+        return [str(item["id"]) for item in vocabulary.get(key, [])]
+
+    schema["$defs"] |= {
+        "topic": {"enum": ids("topics")},
+        "relation": {"enum": ids("relations")},
+        "denomination": {"enum": ids("denominations")},
+        "finding": {"enum": ids("findings")},
+        "rule": {"enum": ids("procedures") + ids("figures")},
+        "procedures": {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {p["id"]: {"enum": list(p["values"])} for p in vocabulary.get("procedures", [])},
+        },
+    }
+    figures["$defs"]["figures"] = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {f["id"]: {"$ref": f"#/$defs/{f['shape']}"} for f in vocabulary.get("figures", [])},
+    }
+
+
+def schemas(laws: Path, vocabulary: dict[str, Json]) -> dict[str, dict[str, Json]]:
+    """The JSON Schemas by file name, complete with the enumerations of the vocabulary."""
+    found = {
+        p.name: json.loads(p.read_text("utf-8")) for p in sorted((laws / "schema").glob("*.schema.json"))
+    }
+    vocabulary_schema(found["vocabulary.schema.json"], found["figures.schema.json"], vocabulary)
+    return found
+
+
+def validators(found: dict[str, dict[str, Json]]) -> dict[str, Draft202012Validator]:
+    """A validator for each schema, with the others in reach."""
+    from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
+
+    resources = [(s["$id"], Resource.from_contents(s)) for s in found.values()]
+    registry: Registry[Json] = Registry().with_resources(resources)
+    return {name: Draft202012Validator(s, registry=registry) for name, s in found.items()}
+
+
+def nearest(word: str, words: list[str]) -> str:
+    """` Did you mean `x`?` for the nearest of the words, or nothing."""
+    close = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
+    return f" Did you mean `{close[0]}`?" if close else ""
+
+
+def schema_problems(node: Json, name: str, validator: Draft202012Validator) -> Iterator[Problem]:
+    """What the schema refuses in a file, each at its line, with the nearest spelling for an unknown word."""
+    for error in _leaves(validator.iter_errors(plain_numbers(node))):
+        path = list(error.absolute_path)
+        where = " in " + ".".join(str(p) for p in path) if path else ""
+        if error.validator == "additionalProperties" and isinstance(error.instance, dict):
+            known = list(error.schema.get("properties", {}))
+            for key in error.instance:
+                if key not in known:
+                    yield Problem(
+                        name,
+                        line_of(node, [*path, key]),
+                        f"unknown key `{key}`{where}.{nearest(str(key), known)}",
+                    )
+        elif error.validator == "enum":
+            allowed = [str(v) for v in error.validator_value]
+            hint = nearest(str(error.instance), allowed)
+            yield Problem(
+                name, line_of(node, path), f"`{error.instance}` is not in the vocabulary{where}.{hint}"
+            )
+        elif error.validator == "required":
+            yield Problem(name, line_of(node, path), f"{error.message}{where}.")
+        else:
+            yield Problem(name, line_of(node, path), f"{error.message[:200]}{where}.")
+
+
+def plain_numbers(node: Json) -> Json:
+    """A copy for jsonschema: ruamel's string and number classes behave, but block text keeps its newline."""
+    if isinstance(node, dict):
+        return {k: plain_numbers(v) for k, v in node.items()}
+    if isinstance(node, list):
+        return [plain_numbers(v) for v in node]
+    if isinstance(node, str):
+        return str(node).rstrip("\n")
+    return node
+
+
+def _leaves(errors: Any) -> Iterator[Any]:
+    """The errors worth telling: of a choice that failed, those of the branch that came nearest."""
+    for error in errors:
+        if error.validator in ("oneOf", "anyOf") and error.context:
+            deepest = max(len(e.absolute_path) for e in error.context)
+            branch = [e for e in error.context if len(e.absolute_path) == deepest]
+            yield from _leaves(branch[:1])
+        elif error.validator == "propertyNames" or (
+            error.parent and error.parent.validator == "propertyNames"
+        ):
+            yield error
+        else:
+            yield error
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """The compiled lawbook as plain JSON, and every problem found on the way."""
+
+    book: dict[str, Json]
+    problems: tuple[Problem, ...]
+
+
+def full_address(code: str, address: str) -> str:
+    """The address with its code in front."""
+    return address if ":" in address else f"{code}:{address}"
+
+
+def compile_laws(laws: Path | None = None) -> Compiled:
+    """Read, validate, cross and compile a folder of law data (the shipped one by default).
+
+    The result is usable only where `problems` is empty; what could be read is in `book` all the same.
+    """
+    laws = laws or folder("laws")
+    base = laws.parent
+    problems: list[Problem] = []
+    raw_vocabulary, bad = read_yaml(laws / "vocabulary.yaml", _name(laws / "vocabulary.yaml", base))
+    problems += bad
+    if not isinstance(raw_vocabulary, dict):
+        return Compiled({}, (*problems, *([] if bad else [Problem("vocabulary.yaml", 1, "is empty.")])))
+    vocabulary = plain(raw_vocabulary)
+    check = validators(schemas(laws, vocabulary))
+    problems += schema_problems(
+        raw_vocabulary, _name(laws / "vocabulary.yaml", base), check["vocabulary.schema.json"]
+    )
+    if problems:
+        return Compiled({}, tuple(problems))
+    codes: dict[str, Json] = {}
+    for home in sorted(p.parent for p in laws.glob("*/code.yaml")):
+        code, bad = _compile_code(home, base, check)
+        problems += bad
+        if code:
+            codes[code["id"]] = code
+    problems += cross(codes, vocabulary)
+    order = sorted(codes, key=lambda c: (codes[c]["date"], codes[c]["extends"] is not None, c))
+    return Compiled({"vocabulary": vocabulary, "codes": {c: codes[c] for c in order}}, tuple(problems))
+
+
+def _name(path: Path, base: Path) -> str:
+    return path.relative_to(base).as_posix()
+
+
+def _compile_code(
+    home: Path, base: Path, check: dict[str, Draft202012Validator]
+) -> tuple[Json, list[Problem]]:
+    problems: list[Problem] = []
+    nodes: dict[str, Json] = {}
+    for path in sorted(home.glob("*.yaml")):
+        name = _name(path, base)
+        node, bad = read_yaml(path, name)
+        problems += bad
+        if node is None:
+            continue
+        kind = path.stem if path.stem in ("code", "readings", "findings") else "laws"
+        schema = check[f"{kind}.schema.json"]
+        bad = list(schema_problems(node, name, schema))
+        problems += bad
+        if not bad:
+            nodes[name] = node
+    head_name = _name(home / "code.yaml", base)
+    if head_name not in nodes:
+        return None, problems
+    head = plain(nodes[head_name])
+    if head["id"] != home.name:
+        problems.append(
+            Problem(head_name, 1, f"the id `{head['id']}` is not the folder's name, `{home.name}`.")
+        )
+    code: dict[str, Json] = {
+        **{k: v for k, v in head.items() if k not in ("options",)},
+        "absent": head.get("absent", {}),
+        "topics": head.get("topics", {}),
+        "terms": head.get("terms", {}),
+        "options": [],
+        "laws": [],
+        "provisions": [],
+        "readings": [],
+        "findings": {},
+        "places": {"code": [head_name, 1]},
+    }
+    for name, node in nodes.items():
+        stem = Path(name).stem
+        if stem == "code":
+            for index, option in enumerate(node.get("options", [])):
+                flat = plain(option)
+                _laws_of(code, option.get("laws", []), name, flat["id"])
+                code["options"].append(
+                    {k: v for k, v in flat.items() if k != "laws"} | {"absent": flat.get("absent", {})}
+                )
+                code["places"][f"option {flat['id']}"] = [name, line_of(node, ["options", index])]
+        elif stem == "readings":
+            for index, reading in enumerate(node["readings"]):
+                flat = plain(reading)
+                flat["address"] = f"{code['id']}:reading.{flat['id']}"
+                flat["places"] = [full_address(code["id"], a) for a in flat["places"]]
+                flat["file"], flat["line"] = name, line_of(node, ["readings", index])
+                code["readings"].append(flat)
+        elif stem == "findings":
+            for key, value in plain(node["findings"]).items():
+                code["findings"][key] = (
+                    value if isinstance(value, dict) else [full_address(code["id"], a) for a in value]
+                )
+                code["places"][f"finding {key}"] = [name, line_of(node, ["findings", key])]
+        else:
+            _laws_of(code, node["laws"], name, None)
+    code["laws"].sort(key=lambda law: _order(law["number"]))
+    position = {law["address"]: i for i, law in enumerate(code["laws"])}
+    code["provisions"].sort(key=lambda p: position[p["law"]])
+    return code, problems
+
+
+def _order(number: str) -> tuple[Any, ...]:
+    parts = number.split(".")
+    return tuple((0, int(p), "") if p.isdigit() else (1, 0, p) for p in parts)
+
+
+def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -> None:
+    cid = code["id"]
+    for law in laws:
+        flat = plain(law)
+        address = f"{cid}:{flat['number']}"
+        code["laws"].append(
+            {
+                "address": address,
+                "number": flat["number"],
+                "heading": flat["heading"],
+                "page": flat.get("page"),
+                "numbering": flat.get("numbering", "printed"),
+                "inferred": flat.get("inferred", False),
+                "note": flat.get("note"),
+                "option": option,
+                "file": name,
+                "line": law.lc.line + 1,
+            }
+        )
+        for raw, item in zip(law["provisions"], flat["provisions"], strict=True):
+            code["provisions"].append(
+                {
+                    "address": f"{address}.{item['at']}" if item["at"] else address,
+                    "law": address,
+                    "at": item["at"],
+                    "heading": flat["heading"],
+                    "text": item["text"],
+                    "topics": item["topics"],
+                    "procedures": item.get("procedures", {}),
+                    "figures": item.get("figures", {}),
+                    "refs": [r | {"to": full_address(cid, r["to"])} for r in item.get("refs", [])],
+                    "cited_by": [],
+                    "displaces": [full_address(cid, a) for a in item.get("displaces", [])],
+                    "amends": [full_address(cid, a) for a in item.get("amends", [])],
+                    "displaced_by": [],
+                    "terms": item.get("terms", []),
+                    "readings": [f"{cid}:reading.{r}" for r in item.get("readings", [])],
+                    "page": item.get("page", flat.get("page")),
+                    "numbering": item.get("numbering", flat.get("numbering", "printed")),
+                    "note": item.get("note"),
+                    "option": option,
+                    "file": name,
+                    "line": raw.lc.line + 1,
+                }
+            )
+
+
+def cross(codes: dict[str, Json], vocabulary: dict[str, Json]) -> list[Problem]:
+    """Cross-check compiled codes and fill in what follows from them (`cited_by`, `displaced_by`).
+
+    Addresses are unique; references, displaced laws, readings and laws behind findings resolve; a figure
+    or a procedure of the checker stands once in a layer; with its base every code gives or denies each.
+    """
+    problems: list[Problem] = []
+    by_address: dict[str, Json] = {}
+    laws: dict[str, Json] = {}
+    readings: dict[str, Json] = {}
+    for code in codes.values():
+        for law in code["laws"]:
+            if law["address"] in laws:
+                problems.append(
+                    Problem(
+                        law["file"],
+                        law["line"],
+                        f"`{law['address']}` stands twice; first at {_at(laws[law['address']])}.",
+                    )
+                )
+            laws[law["address"]] = law
+        for provision in code["provisions"]:
+            address = provision["address"]
+            if address in by_address:
+                problems.append(
+                    Problem(
+                        provision["file"],
+                        provision["line"],
+                        f"`{address}` stands twice; first at {_at(by_address[address])}.",
+                    )
+                )
+            by_address[address] = provision
+        readings |= {r["address"]: r for r in code["readings"]}
+    known = [*by_address, *laws, *readings]
+
+    def resolve(address: str, file: str, line: int, what: str) -> bool:
+        if address in by_address or address in laws or address in readings:
+            return True
+        problems.append(Problem(file, line, f"{what} `{address}` does not exist.{nearest(address, known)}"))
+        return False
+
+    for code in codes.values():
+        if code["extends"] and code["extends"] not in codes:
+            problems.append(
+                _problem(
+                    code,
+                    "code",
+                    f"extends `{code['extends']}`, which does not exist.{nearest(code['extends'], list(codes))}",
+                )
+            )
+        for provision in code["provisions"]:
+            file, line = provision["file"], provision["line"]
+            for ref in provision["refs"]:
+                if resolve(ref["to"], file, line, "the reference"):
+                    for target in _under(ref["to"], by_address):
+                        if provision["address"] not in target["cited_by"]:
+                            target["cited_by"].append(provision["address"])
+            for address in provision["displaces"]:
+                if resolve(address, file, line, "the displaced law"):
+                    for target in _under(address, by_address):
+                        target["displaced_by"].append(provision["address"])
+            for address in provision["amends"]:
+                resolve(address, file, line, "the amended law")
+            for address in provision["readings"]:
+                resolve(address, file, line, "the reading")
+        for reading in code["readings"]:
+            for address in reading["places"]:
+                resolve(address, reading["file"], reading["line"], "the place")
+            if reading["applied"] not in [c["id"] for c in reading["choices"]]:
+                problems.append(
+                    Problem(
+                        reading["file"],
+                        reading["line"],
+                        f"applies `{reading['applied']}`, which is none of its choices.",
+                    )
+                )
+        for key, value in code["findings"].items():
+            if isinstance(value, list):
+                for address in value:
+                    file, line = code["places"][f"finding {key}"]
+                    resolve(address, file, line, "the law behind the finding")
+        problems += _rules_once(code, vocabulary)
+    for code in codes.values():
+        problems += _complete(code, codes, vocabulary)
+    return problems
+
+
+def _problem(code: Json, key: str, message: str) -> Problem:
+    file, line = code["places"][key]
+    return Problem(file, line, message)
+
+
+def _at(item: Json) -> str:
+    return f"{item['file']}:{item['line']}"
+
+
+def _under(address: str, by_address: dict[str, Json]) -> list[Json]:
+    """The provision at an address, or all of the law where the address is a law's."""
+    if address in by_address:
+        return [by_address[address]] + [
+            p for p in by_address.values() if p["address"].startswith(address + ".")
+        ]
+    return [p for p in by_address.values() if p["law"] == address or p["address"].startswith(address + ".")]
+
+
+def _rules_once(code: Json, vocabulary: Json) -> list[Problem]:
+    problems = []
+    many = {f["id"] for f in vocabulary["figures"] if f.get("many")}
+    seen: dict[tuple[str | None, str], Json] = {}
+    for item in [*code["provisions"], *code["readings"]]:
+        for key in [*item.get("procedures", {}), *item.get("figures", {})]:
+            if key in many:
+                continue
+            layer = (item.get("option"), key)
+            if layer in seen and not (
+                item["address"].startswith(f"{code['id']}:reading")
+                or seen[layer]["address"] == item["address"]
+            ):
+                problems.append(
+                    Problem(
+                        item["file"],
+                        item["line"],
+                        f"`{key}` stands twice in {code['id']}; first at {_at(seen[layer])}.",
+                    )
+                )
+            seen.setdefault(layer, item)
+    return problems
+
+
+def _complete(code: Json, codes: dict[str, Json], vocabulary: Json) -> list[Problem]:
+    problems = []
+    chain = [code]
+    while chain[-1]["extends"] in codes and len(chain) < 9:
+        chain.append(codes[chain[-1]["extends"]])
+    given = {
+        k
+        for c in chain
+        for item in [*c["provisions"], *c["readings"]]
+        if not item.get("option")
+        for k in [*item.get("procedures", {}), *item.get("figures", {})]
+    }
+    absent = {k for c in chain for k in c["absent"]}
+    for rule in [*vocabulary["procedures"], *vocabulary["figures"]]:
+        if rule["id"] not in given | absent and not rule.get("many"):
+            problems.append(
+                _problem(
+                    code,
+                    "code",
+                    f"says nothing of `{rule['id']}`: give it in a provision, or under `absent` with the reason.",
+                )
+            )
+    findings = {k for c in chain for k in c["findings"]}
+    for finding in vocabulary["findings"]:
+        if finding["id"] not in findings and not finding["id"].endswith("-code"):
+            problems.append(
+                _problem(code, "code", f"names no law behind the finding `{finding['id']}` (findings.yaml).")
+            )
+    return problems

@@ -1,0 +1,321 @@
+"""Checks as people read them (text) and as programs read them (JSON)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from oddtrick import __version__
+from oddtrick.cards import PRINTED_SUITS, SEATS, Seat, Side
+from oddtrick.check import Check, GroupCheck, verdict_of
+from oddtrick.declaring import OPENING_LEAD, Declared, final_words
+from oddtrick.findings import Entry, Finding, Severity, Verdict
+from oddtrick.law import wrapped
+from oddtrick.lawbook import Rules, denomination_table
+from oddtrick.record import Call, Hand, Record
+from oddtrick.words import and_words, number_words
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How to write text: its width, and whether with colour."""
+
+    width: int = 80
+    colour: bool = False
+
+    def bold(self, words: str) -> str:
+        """Words that stand out."""
+        return f"\033[1m{words}\033[0m" if self.colour else words
+
+    def verdict(self, verdict: Verdict) -> str:
+        """The verdict, coloured by its gravity."""
+        word = {"legal": "in order", "unreadable": "not readable"}.get(verdict.value, verdict.value)
+        code = {Verdict.LEGAL: 32, Verdict.IRREGULAR: 31, Verdict.UNREADABLE: 31, Verdict.DISPUTED: 33}.get(
+            verdict, 36
+        )
+        return f"\033[1;{code}m{word}\033[0m" if self.colour else word
+
+
+# --- the deal and the auction ---------------------------------------------------------------------
+
+
+def suit_line(hand: Hand | None, suit_index: int) -> str:
+    """One suit of a hand as printed: `♠ A K 10`; a dash for a void, a question mark for what is not known."""
+    suit = PRINTED_SUITS[suit_index]
+    if hand is None:
+        return f"{suit.symbol} ?"
+    ranks = sorted((c for c in hand.cards if c.suit is suit), key=lambda c: -c.height)
+    small = sum(n for s, n in hand.small if s is suit)
+    words = " ".join(["10" if c.rank == "T" else c.rank for c in ranks] + ["x"] * small)
+    return f"{suit.symbol} {words or ('?' if hand.partial else '–')}"
+
+
+def diagram(record: Record) -> list[str]:
+    """The deal drawn as a hand diagram: North above, West and East beside the table, South below."""
+    if not record.hands:
+        return []
+    block = {s: [suit_line(record.hand(s), i) for i in range(4)] for s in SEATS}
+    left = max(16, *(len(line) for line in block[Seat.WEST])) + 2
+    middle = ["┌─────┐", "│  N  │", "│W   E│", "│  S  │", "└─────┘"]
+    out = [" " * left + line for line in block[Seat.NORTH]]
+    west, east = ["", *block[Seat.WEST]], ["", *block[Seat.EAST]]
+    for i in range(5):
+        out.append(f"{west[i]:<{left}}{middle[i]:<18}{east[i]}".rstrip())
+    out += [" " * left + line for line in block[Seat.SOUTH]]
+    return out
+
+
+def call_cell(call: Call) -> str:
+    """A call for the table of the auction: short, with the suit's symbol."""
+    if call.kind == "bid":
+        found = denomination_table().get(call.denomination or "")
+        cell = f"{call.odd_tricks} {found.short if found else call.denomination}"
+    else:
+        cell = {"pass": "pass", "double": "double", "redouble": "redouble", "unrecorded": "…"}.get(
+            call.kind, call.kind.replace("-", " ")
+        )
+    if call.corrects:
+        cell = f"→ {cell}"
+    return cell + (call.mark or "")
+
+
+def auction_rows(declared: Declared) -> tuple[list[Seat], list[list[str]]]:
+    """The auction as a table: the seats in the order of columns, and rows of cells.
+
+    A call out of turn stands in its caller's column; a correction under the call it replaces.
+    """
+    order = [Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH]
+    rows: list[list[str]] = [[""] * 4]
+    at = -1
+    for made in declared.calls:
+        column = order.index(made.seat)
+        if column <= at:
+            rows.append([""] * 4)
+        rows[-1][column] = call_cell(made.call) + (" ✗" if made.void else "")
+        at = column
+    return order, rows
+
+
+def auction_table(declared: Declared) -> list[str]:
+    """The auction drawn as a table with the seats over the columns."""
+    order, rows = auction_rows(declared)
+    names = [s.title for s in order] if not declared.relative else ["4th", "Dealer", "2nd", "3rd"]
+    width = max(10, *(len(c) + 2 for row in rows for c in row))
+    lines = ["".join(f"{n:<{width}}" for n in names).rstrip()]
+    return lines + ["".join(f"{c:<{width}}" for c in row).rstrip() for row in rows]
+
+
+def play_table(check: Check) -> list[str]:
+    """The play, a trick to a line in the order played, the winner named behind it."""
+    if not check.outcome or not check.outcome.tricks:
+        return []
+    out = []
+    for number, trick in enumerate(check.outcome.tricks, 1):
+        leader = trick.cards[0][0].title if trick.cards and trick.cards[0][0] else "?"
+        cards = "  ".join(f"{p.card or '–'!s:<3}" for _, p in trick.cards)
+        winner = f"  {trick.winner.title}" if trick.winner else ""
+        out.append(f"{number:>2}  {leader:<6} {cards:<20}{winner}".rstrip())
+    return out
+
+
+# --- the account ----------------------------------------------------------------------------------
+
+
+def account_lines(entries: Iterable[Entry], style: Style) -> list[str]:
+    """The account: a line for each entry with its points under side and column, its laws behind."""
+    listed = list(entries)
+    if not listed:
+        return ["  nothing is scored"]
+    reason = max(24, *(len(e.reason) + 4 for e in listed))
+    head = f"{'':<{reason}}{'N-S':>7}{'':>8}{'E-W':>8}"
+    sub = f"{'':<{reason}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}"
+    out = [head.rstrip(), sub]
+    slots = {
+        (Side.NS, "trick"): 0,
+        (Side.NS, "honour"): 1,
+        (Side.NS, "total"): 1,
+        (Side.EW, "trick"): 2,
+        (Side.EW, "honour"): 3,
+        (Side.EW, "total"): 3,
+    }
+    for entry in listed:
+        cells = ["", "", "", ""]
+        cells[slots[entry.side, entry.column]] = str(entry.points)
+        line = f"  {entry.reason:<{reason - 2}}{cells[0]:>7}{cells[1]:>8}{cells[2]:>8}{cells[3]:>8}"
+        laws = ", ".join([*entry.laws, *entry.readings])
+        if len(line) + len(laws) + 3 <= style.width:
+            out.append(f"{line}   {laws}")
+        else:
+            out += [line.rstrip(), wrapped(laws, " " * 6, style.width)]
+    return out
+
+
+def totals_line(entries: Iterable[Entry], reason: int = 24) -> str:
+    """The sums of the columns."""
+    listed = list(entries)
+    wide = max(reason, *(len(e.reason) + 4 for e in listed)) if listed else reason
+    cells = [
+        sum(e.points for e in listed if e.side is s and e.column == c)
+        for s in Side
+        for c in ("trick", "honour")
+    ]
+    return f"  {'':<{wide - 2}}{cells[0]:>7}{cells[1]:>8}{cells[2]:>8}{cells[3]:>8}"
+
+
+# --- findings -------------------------------------------------------------------------------------
+
+
+def finding_lines(finding: Finding, style: Style, source: Sequence[str] = ()) -> list[str]:
+    """A finding with its place, the line it points at, and its laws."""
+    where = f"{finding.file}:{finding.place.line}:{finding.place.column}"
+    out = [
+        f"  {style.bold(finding.rule)}  {finding.severity.value}, at {where}",
+        wrapped(finding.message, "    ", style.width),
+    ]
+    if finding.severity is not Severity.INCOMPLETE and 0 < finding.place.line <= len(source):
+        out += caret(source[finding.place.line - 1], finding)
+    if finding.laws:
+        out.append(wrapped("law: " + ", ".join(finding.laws), "    ", style.width))
+    for reading in finding.readings:
+        out.append(f"    it turns on {reading}")
+    return out
+
+
+def caret(line: str, finding: Finding, limit: int = 100) -> list[str]:
+    """The line shown with a mark under the place; a long line is cut around it."""
+    place = finding.place
+    start = max(0, place.column - 1)
+    end = max(start + 1, place.end_column - 1 if place.end_line == place.line else len(line))
+    shift = max(0, start - limit // 2) if len(line) > limit else 0
+    shown = "".join(c if c.isprintable() else " " for c in line.rstrip("\r\n")[shift : shift + limit])
+    mark = " " * (start - shift) + "^" * max(1, min(end, len(line.rstrip()) or 1) - start)
+    return [f"      | {shown}", f"      | {mark[:limit]}"]
+
+
+# --- whole reports --------------------------------------------------------------------------------
+
+
+def check_text(check: Check, style: Style, source: Sequence[str] = (), account_only: bool = False) -> str:
+    """The report of one record: diagram, auction, what was declared, the verdict, the account.
+
+    With `account_only` the deal and the auction are left out, as `oddtrick score` does.
+    """
+    record, rules = check.record, check.rules
+    title = record.tag("title")
+    head = style.bold(record.id) + (f", {title}" if title else "")
+    under = (
+        f" under {rules.short}" + (f" ({and_words(rules.options)})" if rules.options else "") if rules else ""
+    )
+    out = [head + under]
+    if record.tag("source"):
+        out.append(wrapped(record.tag("source") or "", "", style.width))
+    out.append("")
+    drawn = [] if account_only else diagram(record)
+    if drawn:
+        out += ["  " + line for line in drawn] + [""]
+    if check.declared and check.declared.calls and not account_only:
+        out += ["  " + line for line in auction_table(check.declared)] + [""]
+    played = play_table(check)
+    if played and "play" in check.only:
+        out += ["  " + line for line in played] + [""]
+    if rules and check.declared:
+        out += declared_lines(check, rules, style) + [""]
+    out.append(f"{style.bold('Verdict')}: {style.verdict(check.verdict)}")
+    for finding in check.findings:
+        out += finding_lines(finding, style, source)
+    if check.account is not None and check.declared and check.declared.final:
+        out += ["", style.bold("Account"), *account_lines(check.account.entries, style)]
+        if len(check.account.entries) > 1:
+            out.append(totals_line(check.account.entries))
+        out += after_lines(check)
+    return "\n".join(out) + "\n"
+
+
+def declared_lines(check: Check, rules: Rules, style: Style) -> list[str]:
+    """The final declaration, who plays it, who leads, the tricks taken."""
+    declared = check.declared
+    assert declared is not None
+    if declared.passed_out:
+        return ["All four players pass; the hand is not played."]
+    final = declared.final
+    if final is None:
+        return ["The declaration did not come to an end."]
+    words = final_words(final, rules)
+    if final.declarer is None:
+        said = f"Final declaration: {words}."
+    else:
+        leader = OPENING_LEAD[rules.value("opening-lead")](final.declarer)
+        said = f"Final declaration: {words} by {final.declarer.title}; {final.declarer.partner.title} is dummy and {leader.title} leads."
+    out = [
+        wrapped(said, "", style.width),
+        wrapped(f"law: {', '.join((*final.laws, *final.readings))}", "  ", style.width),
+    ]
+    if check.outcome and check.outcome.taken is not None:
+        book = rules.value("book")
+        over = check.outcome.taken - book - final.odd_tricks
+        result = (
+            "as declared"
+            if over == 0
+            else f"{number_words(over, 'more', 'more')} than declared"
+            if over > 0
+            else f"{number_words(-over, 'trick')} short"
+        )
+        out.append(f"The declaring side takes {number_words(check.outcome.taken, 'trick')}: {result}.")
+    return out
+
+
+def after_lines(check: Check) -> list[str]:
+    """What the deal did to the rubber."""
+    account = check.account
+    assert account is not None
+    if account.rubber:
+        return [f"  {account.rubber.title} win the rubber."]
+    if account.game:
+        return [f"  {account.game.title} win a game."]
+    return []
+
+
+def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> str:
+    """The report of a rubber or match as a whole."""
+    name = f"The {group.group.kind}" + (f" “{group.group.name}”" if group.group.name else "")
+    out = [style.bold(name) + f": {number_words(len(group.checks), 'deal')}"]
+    if group.totals:
+        out.append(f"  North and South {group.totals[0]}, East and West {group.totals[1]}")
+        if group.winner:
+            out.append(
+                f"  {group.winner.title} have the greater total, by {number_words(group.points or 0, 'point')}   {', '.join(group.laws)}"
+            )
+    elif group.group.kind == "rubber":
+        out.append("  the totals are not told: not every deal could be scored")
+    for finding in group.findings:
+        out += finding_lines(finding, style, source)
+    return "\n".join(out) + "\n"
+
+
+def summary(verdicts: Mapping[Verdict, int]) -> str:
+    """One line that counts the verdicts."""
+    words = {Verdict.LEGAL: "in order", Verdict.UNREADABLE: "not readable"}
+    parts = [f"{n} {words.get(v, v.value)}" for v, n in verdicts.items() if n]
+    return f"{number_words(sum(verdicts.values()), 'record')}: {', '.join(parts) or 'none'}."
+
+
+def as_json_stream(results: Iterable[Check | GroupCheck | Finding]) -> Iterator[str]:
+    """The JSON of domain.md in pieces, so that a file of any length is written as it is read."""
+    yield f'{{"oddtrick": {json.dumps(__version__)}, "records": ['
+    groups: list[dict[str, Any]] = []
+    loose: list[dict[str, Any]] = []
+    first = True
+    for result in results:
+        if isinstance(result, Check):
+            yield ("\n" if first else ",\n") + json.dumps(result.as_json(), ensure_ascii=False)
+            first = False
+        elif isinstance(result, GroupCheck):
+            groups.append(result.as_json())
+        else:
+            loose.append({"id": None, "verdict": verdict_of([result]).value, "findings": [result.as_json()]})
+    for entry in loose:
+        yield ("\n" if first else ",\n") + json.dumps(entry, ensure_ascii=False)
+        first = False
+    yield f'\n], "groups": {json.dumps(groups, ensure_ascii=False)}}}\n'

@@ -1,0 +1,104 @@
+"""The cases of tests/scores: facts in, expected points out. Also a program: `score_cases.py [CODE]`.
+
+A case: name (a sentence), code, options, state, declaration, doubled, tricks, honours, voids, expect, working.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+
+from oddtrick.cards import Seat, Side
+from oddtrick.declaring import Final
+from oddtrick.lawbook import rules_for
+from oddtrick.scoring import Account, Facts, Holding, Standing, account
+
+FOLDER = Path(__file__).resolve().parent / "scores"
+
+
+def cases() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every case with the name of its file."""
+    for path in sorted(FOLDER.glob("*.yaml")):
+        for case in YAML(typ="safe", pure=True).load(path.read_text("utf-8")):
+            yield path.name, case
+
+
+def facts(case: dict[str, Any]) -> Facts:
+    """The facts of a case; South declares, so his side is N-S."""
+    state = case.get("state", {})
+    games = state.get("games")
+    if games is None:
+        vulnerable = state.get("vulnerable", False)
+        games = [1, 1] if vulnerable else [0, 0]
+    declaration = case["declaration"]
+    final = Final(
+        declaration["odd_tricks"],
+        declaration["denomination"],
+        case.get("doubled", 0),
+        Seat.SOUTH,
+        Seat.SOUTH,
+        case.get("dealers_first", declaration["denomination"] == "spades" and declaration["odd_tricks"] == 1),
+    )
+    honours = {Side.NS: Holding(0, 0), Side.EW: Holding(0, 0)}
+    for who, (more, fewer) in case.get("honours", {}).items():
+        honours[Side.NS if who == "declarer" else Side.EW] = Holding(more + fewer, more)
+    voids = {Side.NS: 0, Side.EW: 0}
+    for who, number in case.get("voids", {}).items():
+        voids[Side.NS if who == "declarer" else Side.EW] = number
+    trick = state.get("trick", [0, 0])
+    return Facts(final, case["tricks"], honours, voids, Standing(tuple(games), tuple(trick)))
+
+
+def difference(case: dict[str, Any]) -> str | None:
+    """What differs between the case and the account, or `None`."""
+    rules = rules_for(case["code"], tuple(case.get("options", ())))
+    told = account(facts(case), rules)
+    if told.missing:
+        return f"the account misses {told.missing}"
+    expected = case["expect"] if isinstance(case["expect"], list) else [case["expect"]]
+    for wanted in expected:
+        wrong = _differs(wanted, told)
+        if wrong:
+            return wrong
+    if "total" in case:
+        ours = sum(e.points for e in told.entries if e.side is Side.NS)
+        if ours != case["total"]:
+            return f"the declaring side's total is {ours}, not {case['total']}"
+    if case.get("whole"):
+        items = sum(w["points"] for w in expected)
+        ours = sum(e.points for e in told.entries)
+        if ours != items:
+            return f"the whole account is {ours}, not {items}: {[(e.item, e.points) for e in told.entries]}"
+    return None
+
+
+def _differs(wanted: dict[str, Any], told: Account) -> str | None:
+    side = Side.NS if wanted["side"] == "declarer" else Side.EW
+    only = wanted.get("only")
+    entries = [e for e in told.entries if e.side is side and e.column == wanted["column"] and (not only or e.item in only)]
+    points = sum(e.points for e in entries)
+    if points != wanted["points"]:
+        return f"{wanted['side']} {wanted['column']} {only or ''}: {points}, not {wanted['points']}"
+    wrong = [law for law in wanted.get("laws", []) if not any(law in e.laws for e in entries)]
+    return f"no entry cites {', '.join(wrong)}" if wrong else None
+
+
+def main() -> int:
+    """Print every case that differs; 1 when there is one."""
+    status = 0
+    for file, case in cases():
+        if len(sys.argv) > 1 and case["code"] != sys.argv[1]:
+            continue
+        wrong = difference(case)
+        if wrong:
+            print(f"{file}: {case['name']}: differs: {wrong}")
+            status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

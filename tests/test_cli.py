@@ -1,0 +1,188 @@
+"""The command line as a stranger meets it: answers, wrong calls, malformed input, exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HAND = """\
+code contract-1927
+deal 1
+dealer south
+bidding
+  1 heart, pass, 2 diamonds, pass
+  pass, pass
+"""
+
+
+def run(*arguments: str, stdin: bytes | None = None, cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "oddtrick", *arguments],
+        input=stdin if stdin is not None else b"",
+        capture_output=True,
+        cwd=cwd,
+        env=os.environ | env,
+        check=False,
+        timeout=120,
+    )
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def clear(done: subprocess.CompletedProcess[str], status: int = 2) -> str:
+    assert "Traceback" not in done.stdout + done.stderr
+    assert done.returncode == status, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+COMMANDS = ["check", "score", "law", "lint", "format", "convert", "site"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command: str) -> None:
+    done = run(command, "--help")
+    assert done.returncode == 0
+    assert f"oddtrick {command}" in done.stdout.replace("usage: ", "", 1)
+    assert "example:" in done.stdout or command == "law"
+
+
+def test_the_law_is_shown_with_its_figures(root: Path) -> None:
+    done = run("law", "contract-1927:10")
+    assert done.returncode == 0
+    assert "contract-1927:10" in done.stdout
+    assert "100, then 100, then 100, then 200, then 400" in done.stdout
+    as_json = json.loads(run("law", "contract-1927:10", "--format", "json").stdout)
+    assert as_json["law"]["number"] == "10"
+
+
+@pytest.mark.parametrize(
+    ("address", "hint"),
+    [
+        ("contract-1927:100", "contract-1927:10"),
+        ("contract-1972:10", "contract-1927"),
+        ("auction-1912:84.z", "auction-1912:84"),
+        ("acution-1912", "auction-1912"),
+        ("10", "CODE:LAW"),
+        ("auction-1926:26.g.9", "auction-1926:26.g"),
+        ("../etc/passwd:1", "there is no code"),
+        ("vocabulary:1", "there is no code"),
+    ],
+)
+def test_a_wrong_address_is_answered_with_the_nearest(address: str, hint: str) -> None:
+    message = clear(run("law", address))
+    assert hint in message
+
+
+MALFORMED = {
+    "a binary file": (bytes(range(256)) * 40, "text"),
+    "an empty file": (b"", "empty"),
+    "a file of blank lines": (b"\n\n  \n", ""),
+    "a line of 10 MB": (b"deal 1\n" + b"x" * 10_000_000 + b"\n", "line"),
+    "a truncated file": (HAND.encode()[:-30] + b"2 dia", ""),
+    "UTF-16": (HAND.encode("utf-16"), "text"),
+    "Latin-1": (HAND.replace("deal 1", 'deal 1 "Café"').encode("latin-1"), "UTF-8"),
+    "a file cut inside a letter": (HAND.encode() + "♠".encode()[:2], ""),
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+@pytest.mark.parametrize("way", ["file", "standard input"])
+def test_malformed_input_gives_a_clear_message_and_exit_2(tmp_path: Path, name: str, way: str) -> None:
+    data, hint = MALFORMED[name]
+    if way == "file":
+        (tmp_path / "bad.hand").write_bytes(data)
+        done = run("check", str(tmp_path / "bad.hand"))
+    else:
+        done = run("check", stdin=data)
+    message = clear(done)
+    assert hint in message
+    assert len(message) < 4000
+
+
+def test_noise_named_pbn_gives_a_clear_message_and_exit_2(tmp_path: Path) -> None:
+    (tmp_path / "bad.pbn").write_bytes(os.urandom(300_000))
+    clear(run("check", str(tmp_path / "bad.pbn"), "--code", "contract-1927"))
+
+
+def test_a_file_that_is_not_there_is_named() -> None:
+    assert "nowhere.hand" in clear(run("check", "nowhere.hand"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["check", "--code", "contract-1972", "x.hand"], "contract-1927"),
+        (["check", "--code", "contract-1927", "--option", "nowhere", "x.hand"], "canadian"),
+        (["check", "--option", "canadian", "x.hand"], "--code"),
+        (["check", "--only", "bidding", "x.hand"], "declaring"),
+        (["chekc"], "check"),
+        ([], "COMMAND"),
+        (["convert", "x.hand"], "--to"),
+        (["lint", "/nonexistent"], "vocabulary.yaml"),
+    ],
+)
+def test_a_wrong_call_says_what_to_do(arguments: list[str], hint: str) -> None:
+    assert hint in clear(run(*arguments))
+
+
+def test_the_exit_status_tells_the_verdict(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.hand", tmp_path / "bad.hand"
+    good.write_text(HAND, "utf-8")
+    bad.write_text(HAND.replace("2 diamonds", "1 diamond"), "utf-8")
+    assert run("check", str(good), "--only", "declaring").returncode == 0
+    done = run("check", str(bad), "--only", "declaring")
+    assert done.returncode == 1
+    assert "declaring.insufficient-bid" in done.stdout
+    assert "^^^" in done.stdout
+
+
+def test_the_json_is_what_the_domain_fixes(tmp_path: Path) -> None:
+    (tmp_path / "a.hand").write_text(HAND.replace("2 diamonds", "1 diamond"), "utf-8")
+    done = run("check", str(tmp_path), "--format", "json", "--only", "declaring")
+    answer = json.loads(done.stdout)
+    (record,) = answer["records"]
+    assert {"id", "code", "options", "verdict", "declaration", "tricks", "score", "findings"} <= set(record)
+    (finding,) = record["findings"]
+    assert {"rule", "severity", "file", "line", "column", "message", "laws", "remedies"} <= set(finding)
+    assert (finding["line"], finding["column"]) == (5, 18)
+
+
+def test_a_whole_folder_and_standard_input_are_read(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "a.hand").write_text(HAND, "utf-8")
+    (tmp_path / "b.hand").write_text(HAND, "utf-8")
+    done = run("check", str(tmp_path), "--only", "declaring")
+    assert "2 records: 2 in order." in done.stdout
+    assert run("check", "--only", "declaring", stdin=HAND.encode()).returncode == 0
+
+
+def test_format_rewrites_in_place_and_leaves_an_unreadable_file_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.hand"
+    path.write_text("# mine\nCODE contract-1927\ndeal 1\ndealer S\nbidding\n 1H p 2D p p p # end\n", "utf-8")
+    assert run("format", "--check", str(path)).returncode == 1
+    assert run("format", str(path)).returncode == 0
+    text = path.read_text("utf-8")
+    assert "# mine" in text
+    assert "# end" in text
+    assert "1 heart" in text
+    assert run("format", "--check", str(path)).returncode == 0
+    path.write_text("deal 1\ndealer nowhere\n", "utf-8")
+    clear(run("format", str(path)))
+    assert path.read_text("utf-8") == "deal 1\ndealer nowhere\n"
+    assert [p.name for p in tmp_path.iterdir()] == ["a.hand"]
+
+
+def test_output_into_a_closed_pipe_is_quiet(root: Path) -> None:
+    done = subprocess.run(f"{sys.executable} -m oddtrick law contract-1927 | head -1", shell=True, capture_output=True, text=True, check=False, cwd=root)
+    assert "Traceback" not in done.stderr
+    assert done.stderr == ""
+
+
+def test_there_is_no_colour_in_a_pipe(tmp_path: Path) -> None:
+    (tmp_path / "a.hand").write_text(HAND, "utf-8")
+    done = run("check", str(tmp_path), NO_COLOR="")
+    assert "\033" not in done.stdout

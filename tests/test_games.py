@@ -1,0 +1,109 @@
+"""Random legal games are found legal; a single fault is found, at its place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from oddtrick.check import check_record
+from oddtrick.findings import Severity, Verdict
+from oddtrick.games import FAULTS, legal_game
+from oddtrick.lawbook import codes, rules_for
+from oddtrick.notation import read_hand
+from oddtrick.notation_write import write_record
+from oddtrick.record import Place, Record
+
+GAMES = [(c, ()) for c in codes()] + [
+    ("contract-1927", ("no-vulnerability",)),
+    ("contract-1927", ("vanderbilt",)),
+    ("contract-1927", ("canadian",)),
+    ("contract-1927", ("challenge",)),
+]
+named = pytest.mark.parametrize(("code", "options"), GAMES, ids=lambda v: v if isinstance(v, str) else "+".join(v) or "plain")
+quick = settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+
+
+def as_read(record: Record) -> Record:
+    """The record written out and read again, so that every item has its place."""
+    document = read_hand(write_record(record))
+    assert document.findings == ()
+    (found,) = document.items
+    assert isinstance(found, Record)
+    return found
+
+
+@named
+@quick
+@given(seed=st.integers(0, 2**32))
+def test_a_random_legal_game_is_found_legal(code: str, options: tuple[str, ...], seed: int) -> None:
+    rules = rules_for(code, options)
+    record = as_read(legal_game(Random(seed), rules))
+    check = check_record(record, only=("declaring", "play"))
+    assert check.findings == ()
+    assert check.verdict is Verdict.LEGAL
+    if record.play:
+        assert check.outcome is not None
+        assert check.outcome.complete
+
+
+@named
+@quick
+@given(seed=st.integers(0, 2**32))
+def test_a_random_legal_game_has_one_account(code: str, options: tuple[str, ...], seed: int) -> None:
+    rules = rules_for(code, options)
+    record = as_read(legal_game(Random(seed), rules))
+    assume(record.play)
+    zero = record.standing_games
+    check = check_record(record, only=("score",))
+    assert zero is None
+    assert check.account is not None
+    assert not [f for f in check.findings if f.severity is not Severity.INCOMPLETE]
+    for entry in check.account.entries:
+        assert entry.laws, entry
+
+
+def place_of(record: Record, at: tuple[str | int, ...]) -> Place:
+    """The place of the item at a path of a record."""
+    kind, *rest = at
+    if kind == "bidding":
+        assert record.bidding is not None
+        return record.bidding[int(rest[0])].place
+    if kind == "play":
+        assert record.play is not None
+        return record.play[int(rest[0])].cards[int(rest[1])].place
+    if kind == "declaration":
+        assert record.declaration is not None
+        return record.declaration.place
+    if kind == "result":
+        assert record.result is not None
+        return record.result.place
+    seat, index = rest
+    hand = next(h for s, h in record.hands if s.value == seat)
+    return hand.places[int(index)]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@named
+@settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**32))
+def test_a_single_fault_is_found_at_its_place(code: str, options: tuple[str, ...], fault: str, seed: int) -> None:
+    rules = rules_for(code, options)
+    random = Random(seed)
+    made = next((f for _ in range(40) if (f := FAULTS[fault](legal_game(random, rules), random, rules))), None)
+    if made is None:
+        assert fault == "dealer-passes", f"{fault} found no room in forty games of {code}"
+        assert rules.value("first-declaration") != "dealer-must-bid"
+        return
+    record = as_read(replace(made.record, scores=()))
+    check = check_record(record)
+    wrong = [f for f in check.findings if f.severity is not Severity.INCOMPLETE]
+    assert [f.rule for f in wrong] == [made.rule]
+    assert wrong[0].place == place_of(record, made.at)
+    if wrong[0].severity is Severity.SILENT:
+        assert made.rule in rules.silent
+    else:
+        assert wrong[0].laws == rules.behind[made.rule]

@@ -1,0 +1,264 @@
+"""Each invariant of the law data, with a fixture that breaks it: file, line and next step are told."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+
+from oddtrick import lawbook
+from oddtrick.lawdata import compile_laws, schemas
+
+CODE = """\
+id: tiny-1900
+short: Tiny
+title: The Laws of Tiny Bridge
+body: Nobody's Club
+date: "1900"
+numbered_laws: 2
+extends: null
+source: {book: A book}
+about: A code for tests.
+absent:
+ABSENT
+"""
+
+LAWS = """\
+laws:
+  - number: "1"
+    heading: Game
+    provisions:
+      - at: ""
+        text: A game is 30 points.
+        topics: [game]
+        figures:
+          game: 30
+        refs:
+          - {to: "2.a", how: see}
+  - number: "2"
+    heading: Rubber
+    provisions:
+      - at: a
+        text: The winners of two games win the rubber.
+        topics: [rubber]
+        readings: [how-many]
+      - at: b
+        text: They add 100 points.
+        topics: [rubber]
+"""
+
+READINGS = """\
+readings:
+  - id: how-many
+    question: Two games of how many?
+    places: ["2.a"]
+    choices:
+      - {id: three, text: Of three.}
+      - {id: any, text: Of any number.}
+    applied: three
+    why: There is no more.
+"""
+
+
+@pytest.fixture
+def tiny(tmp_path: Path, root: Path) -> Path:
+    """A folder of law data with one small code that is in order."""
+    laws = tmp_path / "laws"
+    (laws / "tiny-1900").mkdir(parents=True)
+    shutil.copy(root / "laws" / "vocabulary.yaml", laws)
+    shutil.copytree(root / "laws" / "schema", laws / "schema")
+    vocabulary = YAML(typ="safe", pure=True).load((laws / "vocabulary.yaml").read_text("utf-8"))
+    rules = [r["id"] for r in [*vocabulary["procedures"], *vocabulary["figures"]] if not r.get("many") and r["id"] != "game"]
+    absent = "\n".join(f"  {r}: Not in this code." for r in rules)
+    write(laws, "code.yaml", CODE.replace("ABSENT", absent))
+    write(laws, "laws.yaml", LAWS)
+    write(laws, "readings.yaml", READINGS)
+    findings = "\n".join(f"  {f['id']}: [\"1\"]" for f in vocabulary["findings"])
+    write(laws, "findings.yaml", f"findings:\n{findings}\n")
+    return laws
+
+
+def write(laws: Path, name: str, text: str) -> None:
+    (laws / "tiny-1900" / name).write_text(text, "utf-8")
+
+
+def problems(laws: Path) -> list[str]:
+    return [str(p) for p in compile_laws(laws).problems]
+
+
+def test_the_small_code_is_in_order(tiny: Path) -> None:
+    assert problems(tiny) == []
+
+
+def test_the_shipped_law_data_is_in_order(root: Path) -> None:
+    assert problems(root / "laws") == []
+
+
+BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
+    "an unknown key is refused with the nearest spelling": (
+        "laws.yaml",
+        lambda t: t.replace("heading: Game", "heeding: Game"),
+        "laws/tiny-1900/laws.yaml:3: unknown key `heeding` in laws.0. Did you mean `heading`?",
+    ),
+    "a missing key is told": (
+        "laws.yaml",
+        lambda t: t.replace("    heading: Game\n", ""),
+        "laws/tiny-1900/laws.yaml:2: 'heading' is a required property in laws.0.",
+    ),
+    "a topic outside the vocabulary is refused with the nearest": (
+        "laws.yaml",
+        lambda t: t.replace("[game]", "[gaem]"),
+        "laws/tiny-1900/laws.yaml:7: `gaem` is not in the vocabulary in laws.0.provisions.0.topics.0. Did you mean `game`?",
+    ),
+    "a figure of the wrong shape is refused": (
+        "laws.yaml",
+        lambda t: t.replace("game: 30", "game: thirty"),
+        "laws/tiny-1900/laws.yaml:9: 'thirty' is not of type 'integer' in laws.0.provisions.0.figures.game.",
+    ),
+    "a provision without a topic is refused": (
+        "laws.yaml",
+        lambda t: t.replace("[game]", "[]"),
+        "laws/tiny-1900/laws.yaml:7: [] should be non-empty in laws.0.provisions.0.topics.",
+    ),
+    "an address that stands twice is refused with both places": (
+        "laws.yaml",
+        lambda t: t.replace("at: b", "at: a"),
+        "laws/tiny-1900/laws.yaml:18: `tiny-1900:2.a` stands twice; first at laws/tiny-1900/laws.yaml:14.",
+    ),
+    "a law number that stands twice is refused": (
+        "laws.yaml",
+        lambda t: t.replace('number: "2"', 'number: "1"'),
+        "laws/tiny-1900/laws.yaml:11: `tiny-1900:1` stands twice; first at laws/tiny-1900/laws.yaml:2.",
+    ),
+    "a reference that leads nowhere is refused with the nearest": (
+        "laws.yaml",
+        lambda t: t.replace('to: "2.a"', 'to: "2.c"'),
+        "laws/tiny-1900/laws.yaml:5: the reference `tiny-1900:2.c` does not exist. Did you mean `tiny-1900:2.b`?",
+    ),
+    "a displaced law that does not exist is refused": (
+        "laws.yaml",
+        lambda t: t.replace("        refs:\n", '        displaces: ["9"]\n        refs:\n'),
+        "laws/tiny-1900/laws.yaml:5: the displaced law `tiny-1900:9` does not exist.",
+    ),
+    "a figure that stands twice in a code is refused with both places": (
+        "laws.yaml",
+        lambda t: t + "        figures: {game: 30}\n",
+        "laws/tiny-1900/laws.yaml:18: `game` stands twice in tiny-1900; first at laws/tiny-1900/laws.yaml:5.",
+    ),
+    "a reading that does not exist is refused": (
+        "laws.yaml",
+        lambda t: t.replace("[how-many]", "[how-much]"),
+        "laws/tiny-1900/laws.yaml:14: the reading `tiny-1900:reading.how-much` does not exist. Did you mean `tiny-1900:reading.how-many`?",
+    ),
+    "a reading that applies none of its choices is refused": (
+        "readings.yaml",
+        lambda t: t.replace("applied: three", "applied: four"),
+        "laws/tiny-1900/readings.yaml:2: applies `four`, which is none of its choices.",
+    ),
+    "a reading of a place that does not exist is refused": (
+        "readings.yaml",
+        lambda t: t.replace('["2.a"]', '["3"]'),
+        "laws/tiny-1900/readings.yaml:2: the place `tiny-1900:3` does not exist.",
+    ),
+    "a base that does not exist is refused": (
+        "code.yaml",
+        lambda t: t.replace("extends: null", "extends: tiny-1899"),
+        "laws/tiny-1900/code.yaml:1: extends `tiny-1899`, which does not exist. Did you mean `tiny-1900`?",
+    ),
+    "a figure of the checker that is neither given nor absent is refused": (
+        "laws.yaml",
+        lambda t: t.replace("        figures:\n          game: 30\n", ""),
+        "laws/tiny-1900/code.yaml:1: says nothing of `game`: give it in a provision, or under `absent` with the reason.",
+    ),
+    "a finding without law is refused": (
+        "findings.yaml",
+        lambda t: t.replace('  play.revoke: ["1"]\n', ""),
+        "laws/tiny-1900/code.yaml:1: names no law behind the finding `play.revoke` (findings.yaml).",
+    ),
+    "a law behind a finding that does not exist is refused": (
+        "findings.yaml",
+        lambda t: t.replace('  record.no-code: ["1"]', '  record.no-code: ["7"]'),
+        "laws/tiny-1900/findings.yaml:2: the law behind the finding `tiny-1900:7` does not exist.",
+    ),
+    "an id that is not the folder's name is refused": (
+        "code.yaml",
+        lambda t: t.replace("id: tiny-1900", "id: tiny-1901"),
+        "laws/tiny-1900/code.yaml:1: the id `tiny-1901` is not the folder's name, `tiny-1900`.",
+    ),
+    "a key that stands twice is refused": (
+        "laws.yaml",
+        lambda t: t.replace("    heading: Game\n", "    heading: Game\n    heading: Play\n"),
+        'laws/tiny-1900/laws.yaml:4: not YAML: found duplicate key "heading" with value "Play" (original value: "Game")',
+    ),
+    "a tab where YAML allows none is told": (
+        "laws.yaml",
+        lambda t: t.replace("    heading: Game\n", "\theading: Game\n"),
+        "laws/tiny-1900/laws.yaml:3: not YAML: found character '\\t' that cannot start any token",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_lawbook_is_refused_at_its_line(tiny: Path, name: str) -> None:
+    file, change, expected = BROKEN[name]
+    path = tiny / "tiny-1900" / file
+    before = path.read_text("utf-8")
+    after = change(before)
+    assert after != before
+    path.write_text(after, "utf-8")
+    assert expected in problems(tiny)
+
+
+def test_the_schemas_are_draft_2020_12_and_sound(root: Path) -> None:
+    from jsonschema import Draft202012Validator
+
+    vocabulary = YAML(typ="safe", pure=True).load((root / "laws" / "vocabulary.yaml").read_text("utf-8"))
+    found = schemas(root / "laws", vocabulary)
+    assert set(found) == {p.name for p in (root / "laws" / "schema").glob("*.json")}
+    for schema in found.values():
+        assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+        Draft202012Validator.check_schema(schema)
+
+
+def walk(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [value, *(x for v in value.values() for x in walk(v))]
+    if isinstance(value, list):
+        return [x for v in value for x in walk(v)]
+    return []
+
+
+def test_every_object_of_the_schemas_refuses_unknown_keys(root: Path) -> None:
+    for path in (root / "laws" / "schema").glob("*.json"):
+        for node in walk(json.loads(path.read_text("utf-8"))):
+            if node.get("type") == "object":
+                assert "additionalProperties" in node or "propertyNames" in node, (path.name, node)
+
+
+@pytest.mark.parametrize("code", lawbook.codes())
+def test_cited_by_is_the_inverse_of_refs(code: str) -> None:
+    book = {p["address"]: p for c in lawbook.codes() for p in lawbook.code_data(c)["provisions"]}
+    for provision in lawbook.code_data(code)["provisions"]:
+        for address in provision["cited_by"]:
+            targets = [r["to"] for r in book[address]["refs"]]
+            assert any(provision["address"] == t or provision["law"] == t or provision["address"].startswith(t + ".") for t in targets)
+        for ref in provision["refs"]:
+            under = [p for p in book.values() if p["address"] == ref["to"] or p["law"] == ref["to"] or p["address"].startswith(ref["to"] + ".")]
+            assert all(provision["address"] in p["cited_by"] for p in under)
+
+
+@pytest.mark.parametrize("code", lawbook.codes())
+def test_every_law_behind_a_finding_is_a_provision_in_force(code: str) -> None:
+    rules = lawbook.rules_for(code)
+    chain = [code]
+    while (base := lawbook.code_data(chain[-1])["extends"]) is not None:
+        chain.append(base)
+    gone = {d for c in chain for p in lawbook.code_data(c)["provisions"] if p["option"] is None for d in p["displaces"]}
+    for finding, laws in rules.behind.items():
+        for address in laws:
+            assert not any(address == d or address.startswith(d + ".") for d in gone), f"{finding} rests on {address}, which is displaced"
