@@ -165,10 +165,8 @@ def double_of_nothing(record: Record, random: Random, rules: Rules) -> Fault | N
     """A call before the first bid is made a double."""
     calls = record.bidding or ()
     before = next((i for i, c in enumerate(calls) if c.kind == "bid"), len(calls) - 1)
-    first = 1 if rules.value("first-declaration") == "dealer-must-bid" else 0
-    if before < first:
-        return None
-    index = random.randint(first, before)
+    del rules
+    index = random.randint(0, before)
     return Fault(_with_call(record, index, Call("double")), "declaring.double-of-nothing", ("bidding", index))
 
 

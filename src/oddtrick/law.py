@@ -262,13 +262,10 @@ def figure_text(value: "Any") -> str:
         ]
         return ", ".join(parts)
     if isinstance(value, list):
-        if all(isinstance(v, int) for v in value):
-            return ", then ".join(str(v) for v in value) + (" and so on" if len(value) > 1 else "")
-        return (
-            "; ".join(figure_text(v) for v in value)
-            if any(isinstance(v, dict) for v in value)
-            else ", ".join(map(str, value))
-        )
+        if value and all(isinstance(v, int) for v in value):
+            before = ", ".join(map(str, value[:-1])) + ", then " if len(value) > 1 else ""
+            return f"{before}{value[-1]} each"
+        return "; ".join(figure_text(v) for v in value) if any(isinstance(v, dict) for v in value) else ", ".join(map(str, value))
     return str(value)
 
 

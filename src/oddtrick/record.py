@@ -137,10 +137,11 @@ class TableClaim:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The cards of one player as dealt.
+    """The cards of one player as dealt, suits as a hand is printed, each from the ace down.
 
     `places` runs parallel to `cards`. `small` counts cards written `x`, suit by suit. `partial` is
-    true where the record says that the hand held more than is written.
+    true where the record says that the hand held more than is written; a suit counted 0 in `small` is
+    then a void that the record states.
     """
 
     cards: tuple[Card, ...]
@@ -227,13 +228,27 @@ class Comment:
 
 
 @dataclass(frozen=True, slots=True)
+class Header:
+    """What can be said once for many deals: code, options, tags, players, sides."""
+
+    code: Stated[str] | None = None
+    options: tuple[Stated[str], ...] = ()
+    tags: tuple[tuple[str, str], ...] = ()
+    players: tuple[tuple[Seat, str], ...] = ()
+    sides: tuple[tuple[Side, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """One recorded deal.
 
     `id` names it in reports (`deal 10`). `tags` are kept as written, name and value: title, source,
     event, venue, date, note, and whatever a PBN file carries that has no field here. `standing_games`,
-    `standing_trick` and `standing_honour` are the state of the rubber before the deal; `vulnerable` is what the record says of it.
-    `kept` holds text that could not be used, `assumed` says what the reader took for granted.
+    `standing_trick` and `standing_honour` are the state of the rubber before the deal; `vulnerable` is
+    what the record says of it. `more_play` says that the play went on after the last trick written.
+    `kept` holds text that could not be used, `assumed` says what the reader took for granted. Code,
+    options, tags, players and sides are those that hold for the deal; where some of them are stated once
+    for several deals, `own` is what the deal itself states, and `None` where it states them all.
     """
 
     id: str
@@ -257,6 +272,7 @@ class Record:
     bidding: tuple[Call, ...] | None = None
     declaration: Declaration | None = None
     play: tuple[Trick, ...] | None = None
+    more_play: bool = False
     table_claims: tuple[TableClaim, ...] = ()
     incidents: tuple[Incident, ...] = ()
     result: Result | None = None
@@ -267,6 +283,7 @@ class Record:
     comments: tuple[Comment, ...] = ()
     kept: tuple[Stated[str], ...] = ()
     assumed: tuple[Stated[str], ...] = ()
+    own: Header | None = None
 
     def hand(self, seat: Seat) -> Hand | None:
         """The hand written for a seat, or `None`."""
@@ -282,7 +299,8 @@ class Group:
     """A rubber or a match: deals in order, and what the record claims of the whole.
 
     `kind` is `rubber` or `match`. `total` is the total of each side, `won_by` and `points` the claimed
-    result. `tags` and `comments` are as in `Record`.
+    result. `tags` and `comments` are as in `Record`; code, options, tags, players and sides are what the
+    group itself states. `unread` names the deals of it that could not be read.
     """
 
     kind: str
@@ -298,3 +316,4 @@ class Group:
     options: tuple[Stated[str], ...] = ()
     comments: tuple[Comment, ...] = ()
     place: Place = NOWHERE
+    unread: tuple[Stated[str], ...] = ()

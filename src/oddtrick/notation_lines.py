@@ -1,0 +1,65 @@
+"""One line of a `.hand` file as one statement, by the grammar in `hand.lark`.
+
+A line is read by itself; what may stand on it depends on the section, which is the start symbol:
+`statement_line`, `hand_line`, `call_line` or `trick_line`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from lark import Lark, Token, UnexpectedInput
+
+from oddtrick.data import folder
+from oddtrick.notation_errors import Stop, explained
+from oddtrick.notation_values import Statement, statement
+
+STARTS = ("statement_line", "hand_line", "call_line", "trick_line")
+SECTIONS = {"hands": "hand_line", "bidding": "call_line", "play": "trick_line"}
+"""The sections and what their lines are."""
+
+
+class _WordFirst:
+    """Offers WORD to the lexer everywhere, so that an unknown word is taken whole and never cut into pieces."""
+
+    always_accept = ("WORD",)
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """The tokens as they come."""
+        return stream
+
+
+@cache
+def parser(strict: bool = False) -> Lark:
+    """The parser of one line, made once."""
+    return Lark(
+        (folder("grammar") / "hand.lark").read_text("utf-8"),
+        parser="lalr",
+        lexer="contextual",
+        start=list(STARTS),
+        postlex=_WordFirst(),
+        propagate_positions=True,
+        maybe_placeholders=False,
+        strict=strict,
+    )
+
+
+def parse_line(text: str, line: int, start: str) -> Statement:
+    """The statement on a line. Raises `Unreadable` with the words for the reader and the place."""
+    try:
+        tree = parser().parse(text, start=start)
+    except UnexpectedInput as error:
+        raise explained(error, text, line, start, parser()) from None
+    return statement(tree, line)
+
+
+def stop_of(piece: str) -> Stop:
+    """Where the parser stops in the last line of a malformed piece of a file."""
+    *before, last = piece.split("\n")
+    start = SECTIONS[before[0]] if before else "statement_line"
+    try:
+        parser().parse(last, start=start)
+    except UnexpectedInput as error:
+        return Stop.of(error)
+    raise AssertionError(f"{piece!r} is not malformed")

@@ -1,0 +1,362 @@
+"""A PBN file cut into the lines of its records, one record at a time.
+
+PBN begins a new game after an empty line. Real files leave that line out, or have empty lines inside a game
+and inside comments, so the cut also goes by which tags have been seen. Nothing here is unbounded: a line, a
+record and a stretch of noise are cut at a limit, and that is said.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO
+
+MANDATORY = (
+    "Event",
+    "Site",
+    "Date",
+    "Board",
+    "West",
+    "North",
+    "East",
+    "South",
+    "Dealer",
+    "Vulnerable",
+    "Deal",
+    "Scoring",
+    "Declarer",
+    "Contract",
+    "Result",
+)
+"""The fifteen tags of every exported record, in their order."""
+
+IDENTITY = frozenset(MANDATORY[: MANDATORY.index("Scoring")])
+SECTIONS = frozenset(("Auction", "Play"))
+PIECE = 1 << 16
+MAX_LINE = 1 << 16
+MAX_RECORD = 1 << 20
+MAX_PARAGRAPH = 500
+MAX_COMMENT = 1000
+BOM = b"\xef\xbb\xbf"
+
+_TAG = re.compile(rb"\s*\[\s*(?:([A-Za-z_][A-Za-z0-9_]*)|$)")
+_TAGS = re.compile(rb'\[\s*([A-Za-z_][A-Za-z0-9_]*)\s*"')
+_WHOLE_TAG = re.compile(rb'\[([A-Z][a-z]+) "[^"]*"\]\s*')
+_BRACES = re.compile(rb'"(?:[^"\\]|\\.)*"|;.*|\{[^}]*(\}|$)')
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that the cutting could not use: a rule, a message, the lines from and to."""
+
+    rule: str
+    message: str
+    line: int
+    end_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The lines of one record without their ends, the number of the first, and what was wrong with them.
+
+    A chunk without lines carries only its troubles. `joined` is the line of an empty line passed over.
+    """
+
+    line: int
+    lines: Sequence[bytes]
+    troubles: tuple[Trouble, ...] = ()
+    joined: int | None = None
+
+
+# --- lines ----------------------------------------------------------------------------------------
+
+
+def text_lines(source: Iterable[bytes] | BinaryIO) -> Iterator[tuple[bytes, bool]]:
+    """Each line without its end (LF, CRLF or CR), and whether it was too long to be kept."""
+    carry, long = b"", False
+    for piece in _pieces(source):
+        lines = (carry + piece).splitlines(keepends=True)
+        # A CR at the end of a piece may be half of a CRLF.
+        carry = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
+        for line in lines:
+            line = line.rstrip(b"\r\n")
+            if line.startswith(BOM):
+                line = line[len(BOM) :]
+            yield (b"", True) if long or len(line) > MAX_LINE else (line, False)
+            long = False
+        if len(carry) > MAX_LINE:
+            carry, long = b"", True
+    if carry or long:
+        line = carry.rstrip(b"\r\n")
+        yield (b"", True) if long else (line.removeprefix(BOM), False)
+
+
+def _pieces(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
+    read = getattr(source, "read", None)
+    pieces: Iterator[bytes] = iter(lambda: read(PIECE), b"") if read else iter(source)
+    first = next(pieces, b"")
+    if first[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        decoder = codecs.getincrementaldecoder("utf-16")(errors="replace")
+        yield decoder.decode(first).encode("utf-8", "replace")
+        for piece in pieces:
+            yield decoder.decode(piece).encode("utf-8", "replace")
+    else:
+        yield first
+        yield from pieces
+
+
+# --- where a record begins ------------------------------------------------------------------------
+
+
+def begins(name: str, seen: Sequence[str]) -> bool:
+    """Whether a tag begins another record though no empty line stands before it; `seen` are this one's tags.
+
+    A repeated tag is ignored by the standard. It begins a record where it names or opens one, and the record
+    so far already has cards, calls or a contract.
+    """
+    has = set(seen)
+    whole = not has.isdisjoint(("Deal", "Auction", "Play", "Contract"))
+    if name == "Event" or (name in seen and (name == "Board" or name == seen[0])):
+        return whole
+    return name in has and name in IDENTITY and not has.isdisjoint(SECTIONS)
+
+
+def joins(names: Sequence[str], seen: Sequence[str], spaced: bool) -> bool:
+    """Whether tags behind an empty line still belong to the record before it, against the standard.
+
+    A section or a table without any tag of its own does. So do mandatory tags that go on in their order
+    from an `Event` or `Board` tag before any section, and, where every tag stands in a paragraph by itself
+    (`spaced`), any tag not seen yet.
+    """
+    if "" in names or not {*names}.isdisjoint(n for n in seen if n != "Note"):
+        return False
+    if _section(names[0]):
+        return True
+    if seen[0] not in ("Event", "Board") or not SECTIONS.isdisjoint(seen):
+        return False
+    mine = [MANDATORY.index(n) for n in names if n in MANDATORY]
+    before = max(MANDATORY.index(n) for n in seen if n in MANDATORY)
+    return min(mine) > before if mine else spaced and len(names) == 1
+
+
+def _section(name: str) -> bool:
+    return name in SECTIONS or name == "Note" or name.endswith("Table")
+
+
+# --- cutting --------------------------------------------------------------------------------------
+
+
+def split(source: Iterable[bytes] | BinaryIO) -> Iterator[Chunk]:
+    """The records of a file, each as soon as the next one begins."""
+    splitter = _Splitter()
+    for line, long in text_lines(source):
+        splitter.feed(line, long)
+        if splitter.ready:
+            yield from splitter.ready
+            splitter.ready.clear()
+    yield from splitter.finish()
+
+
+class _Splitter:
+    """The state between two lines: the record so far, and the paragraph of which the home is not known yet.
+
+    `waiting` are the lines behind the record that may belong to it or to the next: empty ones, comments.
+    `settled` says that the rest of this paragraph goes straight to the record.
+    """
+
+    def __init__(self) -> None:
+        self.ready: list[Chunk] = []
+        self.troubles: list[Trouble] = []
+        self.number = 0
+        self.record: list[bytes] = []
+        self.record_line = 1
+        self.seen: list[str] = []
+        self.size = 0
+        self.spaced = True
+        self.joined: int | None = None
+        self.waiting: list[bytes] = []
+        self.waiting_line = 1
+        self.paragraph: list[bytes] = []
+        self.paragraph_line = 1
+        self.names: list[str] = []
+        self.data = False
+        self.settled = False
+        self.comment = 0
+        self.blank_before = False
+        self.noise: tuple[int, bytes] | None = None
+
+    def feed(self, line: bytes, long: bool) -> None:
+        """Take one line."""
+        self.number += 1
+        if long:
+            message = f"A line of more than {MAX_LINE:,} bytes was left out."
+            self._trouble("notation.pbn-long-line", message, self.number, self.number)
+            if self.record or self.paragraph:
+                self._keep(line)
+            return
+        text = line.strip()
+        if self.comment:
+            if not self._comment_was_lost(line):
+                self.comment = self.comment + 1 if _opens(line, True) else 0
+                self.blank_before = not text
+                self._keep(line)
+                return
+            self.comment = 0
+            self._end_paragraph()
+        if not text:
+            self._end_paragraph()
+            if self.record or self.waiting:
+                self._wait([line], self.number)
+            return
+        if text.startswith(b"["):
+            self._tag(line)
+        elif not text.startswith((b"%", b";", b"{")):
+            self._data()
+        if b"{" in line and not line.startswith(b"%") and _opens(line, False):
+            self.comment = 1
+            self.blank_before = False
+        self._keep(line)
+
+    def finish(self) -> list[Chunk]:
+        """What is left at the end of the file."""
+        self._end_paragraph()
+        if self.record:
+            self._add(self.waiting)
+        self._flush()
+        if self.noise:
+            self._say_noise()
+        if self.troubles:
+            self.ready.append(Chunk(self.troubles[0].line, (), tuple(self.troubles)))
+        return self.ready
+
+    def _keep(self, line: bytes) -> None:
+        if self.settled:
+            self._add([line])
+            return
+        if not self.paragraph:
+            self.paragraph_line = self.number
+        self.paragraph.append(line)
+        if len(self.paragraph) >= MAX_PARAGRAPH:
+            named = bool(self.names)
+            self._end_paragraph()
+            self.settled = named
+
+    def _add(self, lines: Sequence[bytes]) -> None:
+        for line in lines:
+            if self.size >= MAX_RECORD:
+                return
+            self.record.append(line)
+            self.size += len(line) + 1
+            if self.size >= MAX_RECORD:
+                message = f"A record of more than {MAX_RECORD:,} bytes was cut; the rest of it was left out."
+                self._trouble("notation.pbn-long-record", message, self.number, self.number)
+
+    def _wait(self, lines: Sequence[bytes], number: int) -> None:
+        if not self.waiting:
+            self.waiting_line = number
+        self.waiting += lines
+        if len(self.waiting) > 4 * MAX_PARAGRAPH:
+            # Nothing but comments or empty lines: they belong to no record.
+            self._flush()
+            self.waiting = []
+
+    def _tag(self, line: bytes) -> None:
+        found = _TAG.match(line)
+        if found is None:
+            self._data()
+            return
+        name = (found[1] or b"").decode("ascii")
+        names = self.seen if self.settled else self.names
+        if names and begins(name, names):
+            self._end_paragraph()
+            self._flush()
+        elif self.record and not names and _section(name) and joins([name], self.seen, False):
+            # The rest of the paragraph cannot change where a section belongs.
+            self._join()
+            self.settled = True
+        names = self.seen if self.settled else self.names
+        names.append(name)
+        if line.count(b"[") > 1:
+            names += [n.decode("ascii") for n in _TAGS.findall(line)[1:]]
+
+    def _data(self) -> None:
+        """A line that is neither tag nor comment: behind an empty line it goes on with the record's section."""
+        self.data = True
+        if self.record and not self.names and not self.settled:
+            self._join()
+            self.settled = True
+
+    def _end_paragraph(self) -> None:
+        """Find a home for the paragraph: this record, the next one, or none."""
+        if self.settled:
+            self.settled = self.spaced = False
+        elif self.names:
+            if not (self.record and joins(self.names, self.seen, self.spaced)):
+                self._flush()
+            self._join()
+        elif self.data:
+            self.noise = (self.noise or (self.paragraph_line, self.paragraph[0]))
+            self.waiting = []
+        elif self.paragraph:
+            self._wait(self.paragraph, self.paragraph_line)
+        self.paragraph, self.names, self.data = [], [], False
+
+    def _join(self) -> None:
+        """Put what is waiting and the paragraph to the record, which they begin where there is none."""
+        if self.record:
+            self.joined = self.joined or (self.waiting_line if self.waiting else None)
+            self.spaced = self.spaced and len(self.names) <= 1
+        else:
+            self.record_line = self.waiting_line if self.waiting else self.paragraph_line
+            self.spaced = len(self.names) == 1
+            if self.noise:
+                self._say_noise()
+        self._add(self.waiting)
+        self._add(self.paragraph)
+        self.seen += self.names
+        self.waiting, self.paragraph, self.names = [], [], []
+
+    def _flush(self) -> None:
+        """The record so far is over."""
+        if self.record:
+            self.ready.append(Chunk(self.record_line, self.record, tuple(self.troubles), self.joined))
+            self.record, self.seen, self.size, self.joined, self.troubles = [], [], 0, None, []
+            while self.waiting and not self.waiting[0].strip():
+                del self.waiting[0]
+                self.waiting_line += 1
+
+    def _comment_was_lost(self, line: bytes) -> bool:
+        """Whether the brace comment was never closed, as a tag shows that begins a record."""
+        found = _WHOLE_TAG.fullmatch(line)
+        name = found[1].decode("ascii") if found else ""
+        return (self.blank_before and name in MANDATORY) or (
+            self.comment > MAX_COMMENT and name in ("Event", "Board")
+        )
+
+    def _say_noise(self) -> None:
+        assert self.noise is not None
+        line, text = self.noise
+        last = max(line, (self.paragraph_line if self.paragraph else self.number + 1) - 1)
+        shown = text[:40].decode("ascii", "replace").encode("ascii", "backslashreplace").decode("ascii")
+        message = f"This is no PBN: {shown!r}. A record begins with a tag such as [Event \"...\"]."
+        self._trouble("notation.pbn-not-pbn", message, line, last)
+        self.noise = None
+
+    def _trouble(self, rule: str, message: str, line: int, end_line: int) -> None:
+        last = self.troubles[-1] if self.troubles else None
+        if last and last.rule == rule and len(self.troubles) > 9:
+            self.troubles[-1] = Trouble(rule, last.message, last.line, end_line)
+        else:
+            self.troubles.append(Trouble(rule, message, line, end_line))
+
+
+def _opens(line: bytes, inside: bool) -> bool:
+    """Whether a brace comment is open at the end of a line that begins inside one, or does not."""
+    if inside:
+        end = line.find(b"}")
+        if end < 0:
+            return True
+        line = line[end + 1 :]
+    return any(m[0].startswith(b"{") and m[1] == b"" for m in _BRACES.finditer(line))

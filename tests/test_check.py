@@ -1,0 +1,188 @@
+"""What a check answers as a whole: how far it went, rubbers carried, claims compared, faults not told twice."""
+
+from __future__ import annotations
+
+from oddtrick.cards import Seat, Side
+from oddtrick.check import Check, GroupCheck, check_document, check_record, exit_status
+from oddtrick.findings import Finding, Severity, Verdict
+from oddtrick.notation import read_hand
+from oddtrick.record import Record
+
+
+def results(text: str, **more: object) -> list[Check | GroupCheck | Finding]:
+    document = read_hand(text)
+    assert document.findings == ()
+    return list(check_document(document.items, **more))  # type: ignore[arg-type]
+
+
+def one(text: str, **more: object) -> Check:
+    (check,) = (r for r in results(text, **more) if isinstance(r, Check))
+    return check
+
+
+def rules_of(check: Check | GroupCheck) -> list[str]:
+    return [f.rule for f in check.findings if f.severity is not Severity.INCOMPLETE]
+
+
+def test_a_record_that_names_no_code_is_incomplete_and_says_what_to_do() -> None:
+    check = one("deal 1\ndealer south\nbidding\n  1 heart, pass, pass, pass\n")
+    assert check.verdict is Verdict.INCOMPLETE
+    assert [f.rule for f in check.findings] == ["record.no-code"]
+    assert "--code" in check.findings[0].message
+
+
+def test_a_code_that_does_not_exist_is_unreadable_at_its_place() -> None:
+    check = one("code auction-1913\ndeal 1\n")
+    (finding,) = check.findings
+    assert (finding.rule, finding.severity, finding.place.line) == ("record.unknown-code", Severity.UNREADABLE, 1)
+    assert "auction-1912" in finding.message
+
+
+def test_an_option_of_another_code_is_refused() -> None:
+    check = one("code auction-1912\noption canadian\ndeal 1\n")
+    assert [(f.rule, f.place.line) for f in check.findings] == [("record.unknown-code", 2)]
+
+
+def test_the_code_asked_for_overrides_the_record() -> None:
+    text = "code auction-1926\ndeal 1\ndealer south\nbidding\n  pass, pass, pass, pass\n"
+    assert rules_of(one(text)) == []
+    assert rules_of(one(text, code="auction-1912"))[0] == "declaring.dealer-must-bid"
+
+
+BARE = "code contract-1927\ndeal 1\ndeclaration 4 spades redoubled by south\nresult down 3\n"
+
+
+def test_without_the_state_of_the_rubber_the_loss_is_not_guessed() -> None:
+    check = one(BARE, only=("score",))
+    assert check.account is not None
+    assert check.account.entries == ()
+    assert check.verdict is Verdict.INCOMPLETE
+    assert any("vulnerable" in f.message for f in check.findings)
+
+
+def test_vulnerability_as_recorded_is_enough_for_the_loss() -> None:
+    check = one(BARE + "vulnerable both\n", only=("score",))
+    assert check.account is not None
+    assert check.account.points(Side.EW, "honour") == 1200
+
+
+def test_a_declarer_who_is_not_recorded_stays_unknown() -> None:
+    check = one("code auction-1926\ndeal 1\ndeclaration 2 hearts\nresult made 0\n")
+    assert check.final is not None
+    assert check.final.declarer is None
+    assert check.account is not None
+    assert check.account.entries == ()
+    assert "record.no-declarer" in [f.rule for f in check.findings]
+
+
+def test_calls_without_a_dealer_are_judged_for_their_height_but_have_no_callers() -> None:
+    check = one("code auction-1926\ndeal 1\nbidding\n  2 hearts, 1 spade, pass, pass, pass\n", only=("declaring",))
+    assert rules_of(check) == ["declaring.insufficient-bid"]
+    assert check.declared is not None
+    assert check.declared.relative
+
+
+def test_the_caller_named_in_a_bid_lets_seats_be_known() -> None:
+    check = one("code auction-1926\ndeal 1\nbidding from west\n  2 hearts, pass, pass, pass\n", only=("declaring",))
+    assert check.final is not None
+    assert check.final.declarer is Seat.WEST
+
+
+RUBBER = """\
+code auction-1926
+rubber
+deal 1
+dealer south
+declaration 4 hearts by south
+result made 0
+score north-south trick 32
+game north-south
+deal 2
+declaration 3 no-trump by east
+result made 1
+score east-west trick 40
+deal 3
+declaration 2 spades by north
+result made 0
+score north-south trick 18
+deal 4
+declaration 2 diamonds by south
+result made 0
+score north-south trick 14 honour 250
+total north-south 314 east-west 40
+won by north-south 274
+end rubber
+"""
+
+
+def test_a_rubber_is_carried_from_deal_to_deal_and_added_up() -> None:
+    found = results(RUBBER, only=("score",))
+    group = found[-1]
+    assert isinstance(group, GroupCheck)
+    assert (group.totals, group.winner, group.points) == ((314, 40), Side.NS, 274)
+    assert group.findings == ()
+    assert [rules_of(c) for c in found if isinstance(c, Check)] == [[], [], [], []]
+
+
+def test_the_first_wrong_figure_is_told_and_the_total_that_follows_from_it_is_not() -> None:
+    text = RUBBER.replace("score east-west trick 40", "score east-west trick 30")
+    text = text.replace("east-west 40\n", "east-west 30\n").replace("274", "284")
+    found = results(text, only=("score",))
+    assert [rules_of(c) for c in found if isinstance(c, Check | GroupCheck)] == [[], ["score.odd-tricks"], [], [], []]
+
+
+def test_a_total_that_is_wrong_by_itself_is_told() -> None:
+    found = results(RUBBER.replace("total north-south 314", "total north-south 304"), only=("score",))
+    assert [f.rule for f in found[-1].findings] == ["score.total"]  # type: ignore[union-attr]
+
+
+def test_a_rubber_given_to_the_wrong_side_is_told() -> None:
+    found = results(RUBBER.replace("won by north-south", "won by east-west"), only=("score",))
+    assert [f.rule for f in found[-1].findings] == ["score.rubber"]  # type: ignore[union-attr]
+
+
+def test_a_deal_after_the_end_of_the_rubber_is_told() -> None:
+    text = RUBBER.replace("total north", "deal 5\ndeclaration 1 club by south\nresult made 0\ntotal north")
+    found = results(text, only=("score",))
+    assert rules_of(found[4]) == ["score.after-the-rubber"]  # type: ignore[arg-type]
+
+
+def test_a_state_that_contradicts_the_deals_before_is_told_at_its_place() -> None:
+    text = RUBBER.replace("deal 3\n", "deal 3\nstanding games north-south 2 east-west 1\n")
+    found = results(text, only=("score",))
+    assert rules_of(found[2]) == ["score.standing"]  # type: ignore[arg-type]
+
+
+def test_a_game_said_to_be_won_that_is_not_is_told() -> None:
+    text = RUBBER.replace("score north-south trick 18\n", "score north-south trick 18\ngame north-south\n")
+    found = results(text, only=("score",))
+    assert rules_of(found[2]) == ["score.game"]  # type: ignore[arg-type]
+
+
+def test_honours_claimed_count_where_the_cards_are_not_known() -> None:
+    check = one("code auction-1912\ndeal 1\ndeclaration 2 hearts by south\nresult made 0\nhonours north-south 4, 4 in one hand\nscore north-south honour 64\n", only=("score",))
+    assert rules_of(check) == []
+    assert check.account is not None
+    assert check.account.points(Side.NS, "honour") == 64
+
+
+def test_honours_whose_split_is_not_told_and_matters_leave_the_score_open() -> None:
+    check = one("code auction-1912\ndeal 1\ndeclaration 2 hearts by south\nresult made 0\nhonours north-south 4\n", only=("score",))
+    assert any("how North and South held" in f.message for f in check.findings)
+
+
+def test_the_worst_verdict_gives_the_exit_status() -> None:
+    legal, wrong = Record("a"), Record("b")
+    assert exit_status([Check(legal, None, ())]) == 0
+    bad = Finding("x.y", Severity.IRREGULAR, "")
+    assert exit_status([Check(legal, None, ()), Check(wrong, None, (), findings=(bad,))]) == 1
+    assert exit_status([Check(wrong, None, (), findings=(bad,)), Finding("x.y", Severity.UNREADABLE, "")]) == 2
+    silent = Finding("x.y", Severity.SILENT, "")
+    assert Check(legal, None, (), findings=(silent,)).verdict is Verdict.INCOMPLETE
+    assert exit_status([Check(legal, None, (), findings=(silent,))]) == 0
+
+
+def test_a_check_is_a_pure_function_of_the_record_and_the_law() -> None:
+    document = read_hand(RUBBER)
+    record = next(r for i in document.items for r in i.records)  # type: ignore[union-attr]
+    assert check_record(record).as_json() == check_record(record).as_json()

@@ -1,0 +1,84 @@
+"""For each finding a record that breaks the rule and a neighbour that does not, matched exactly.
+
+The expectation stands in a comment on the offending line: `# finds RULE LAW LAW`; severities other than
+irregular are named behind a slash: `# finds declaring.double-of-nothing/silent`. A deal without one must have
+nothing but incompleteness found in it. The files under tests/findings and the shipped records are all read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from oddtrick.check import Check, check_document
+from oddtrick.findings import Finding, Severity
+from oddtrick.lawbook import vocabulary
+from oddtrick.notation import read_hand
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = sorted((ROOT / "tests" / "findings").rglob("*.hand")) + sorted((ROOT / "laws" / "records").rglob("*.hand"))
+EXPECTED = re.compile(r"# finds (\S+?)(?:/(\w+))?((?: [\w:.-]+)*)\s*$")
+
+Expected = tuple[int, str, str, tuple[str, ...]]
+
+
+def expected(text: str) -> list[Expected]:
+    """Line, rule, severity and laws of each expectation in a file."""
+    return [
+        (number, m[1], m[2] or "irregular", tuple(m[3].split()))
+        for number, line in enumerate(text.splitlines(), 1)
+        for m in [EXPECTED.search(line)]
+        if m
+    ]
+
+
+def found(path: Path) -> Iterator[Finding]:
+    """Every finding of a file but those of incompleteness."""
+    document = read_hand(path.read_text("utf-8"), str(path))
+    for result in check_document([*document.findings, *document.items]):
+        for finding in (result,) if isinstance(result, Finding) else result.findings:
+            if finding.severity is not Severity.INCOMPLETE:
+                yield finding
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_what_is_found_is_what_the_record_says_on_its_lines(path: Path) -> None:
+    wanted = expected(path.read_text("utf-8"))
+    got = [(f.place.line, f.rule, f.severity.value, f.laws) for f in found(path)]
+    assert sorted(got) == sorted(wanted)
+
+
+def breaking() -> dict[str, set[str]]:
+    """Each rule with the codes for which some file breaks it."""
+    rules: dict[str, set[str]] = {}
+    for path in FILES:
+        text = path.read_text("utf-8")
+        code = re.search(r"^code (\S+)", text, re.M)
+        for _, rule, _, _ in expected(text):
+            rules.setdefault(rule, set()).add(code[1] if code else "")
+    return rules
+
+
+NOT_IN_A_HAND_FILE = {
+    "record.unknown-code": "test_check.py",
+}
+"""Findings whose record cannot stand beside others, with the test that has them."""
+
+
+def test_every_finding_of_the_checker_has_a_record_that_breaks_it() -> None:
+    irregular = {f["id"] for f in vocabulary()["findings"] if not f["id"].startswith("record.")}
+    assert irregular - set(NOT_IN_A_HAND_FILE) <= set(breaking())
+
+
+def test_every_file_has_a_neighbour_in_which_nothing_is_found() -> None:
+    for path in (p for p in FILES if "findings" in p.parts):
+        document = read_hand(path.read_text("utf-8"), str(path))
+        clean = [
+            r
+            for r in check_document(document.items)
+            if isinstance(r, Check) and not [f for f in r.findings if f.severity is not Severity.INCOMPLETE]
+        ]
+        assert clean, f"{path.name} has no deal in order beside the one that is not"
