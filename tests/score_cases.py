@@ -79,7 +79,11 @@ def difference(case: dict[str, Any]) -> str | None:
 def _differs(wanted: dict[str, Any], told: Account) -> str | None:
     side = Side.NS if wanted["side"] == "declarer" else Side.EW
     only = wanted.get("only")
-    entries = [e for e in told.entries if e.side is side and e.column == wanted["column"] and (not only or e.item in only)]
+    entries = [
+        e
+        for e in told.entries
+        if e.side is side and e.column == wanted["column"] and (not only or e.item in only)
+    ]
     points = sum(e.points for e in entries)
     if points != wanted["points"]:
         return f"{wanted['side']} {wanted['column']} {only or ''}: {points}, not {wanted['points']}"

@@ -34,7 +34,11 @@ def test_a_record_that_names_no_code_is_incomplete_and_says_what_to_do() -> None
 def test_a_code_that_does_not_exist_is_unreadable_at_its_place() -> None:
     check = one("code auction-1913\ndeal 1\n")
     (finding,) = check.findings
-    assert (finding.rule, finding.severity, finding.place.line) == ("record.unknown-code", Severity.UNREADABLE, 1)
+    assert (finding.rule, finding.severity, finding.place.line) == (
+        "record.unknown-code",
+        Severity.UNREADABLE,
+        1,
+    )
     assert "auction-1912" in finding.message
 
 
@@ -76,14 +80,18 @@ def test_a_declarer_who_is_not_recorded_stays_unknown() -> None:
 
 
 def test_calls_without_a_dealer_are_judged_for_their_height_but_have_no_callers() -> None:
-    check = one("code auction-1926\ndeal 1\nbidding\n  2 hearts, 1 spade, pass, pass, pass\n", only=("declaring",))
+    check = one(
+        "code auction-1926\ndeal 1\nbidding\n  2 hearts, 1 spade, pass, pass, pass\n", only=("declaring",)
+    )
     assert rules_of(check) == ["declaring.insufficient-bid"]
     assert check.declared is not None
     assert check.declared.relative
 
 
 def test_the_caller_named_in_a_bid_lets_seats_be_known() -> None:
-    check = one("code auction-1926\ndeal 1\nbidding from west\n  2 hearts, pass, pass, pass\n", only=("declaring",))
+    check = one(
+        "code auction-1926\ndeal 1\nbidding from west\n  2 hearts, pass, pass, pass\n", only=("declaring",)
+    )
     assert check.final is not None
     assert check.final.declarer is Seat.WEST
 
@@ -93,19 +101,23 @@ code auction-1926
 rubber
 deal 1
 dealer south
+honours north-south 0
 declaration 4 hearts by south
 result made 0
 score north-south trick 32
 game north-south
 deal 2
+honours north-south 0
 declaration 3 no-trump by east
 result made 1
 score east-west trick 40
 deal 3
+honours north-south 0
 declaration 2 spades by north
 result made 0
 score north-south trick 18
 deal 4
+honours north-south 0
 declaration 2 diamonds by south
 result made 0
 score north-south trick 14 honour 250
@@ -128,7 +140,13 @@ def test_the_first_wrong_figure_is_told_and_the_total_that_follows_from_it_is_no
     text = RUBBER.replace("score east-west trick 40", "score east-west trick 30")
     text = text.replace("east-west 40\n", "east-west 30\n").replace("274", "284")
     found = results(text, only=("score",))
-    assert [rules_of(c) for c in found if isinstance(c, Check | GroupCheck)] == [[], ["score.odd-tricks"], [], [], []]
+    assert [rules_of(c) for c in found if isinstance(c, Check | GroupCheck)] == [
+        [],
+        ["score.odd-tricks"],
+        [],
+        [],
+        [],
+    ]
 
 
 def test_a_total_that_is_wrong_by_itself_is_told() -> None:
@@ -142,7 +160,10 @@ def test_a_rubber_given_to_the_wrong_side_is_told() -> None:
 
 
 def test_a_deal_after_the_end_of_the_rubber_is_told() -> None:
-    text = RUBBER.replace("total north", "deal 5\ndeclaration 1 club by south\nresult made 0\ntotal north")
+    text = RUBBER.replace(
+        "total north",
+        "deal 5\nhonours north-south 0\ndeclaration 1 club by south\nresult made 0\ntotal north",
+    )
     found = results(text, only=("score",))
     assert rules_of(found[4]) == ["score.after-the-rubber"]  # type: ignore[arg-type]
 
@@ -160,14 +181,20 @@ def test_a_game_said_to_be_won_that_is_not_is_told() -> None:
 
 
 def test_honours_claimed_count_where_the_cards_are_not_known() -> None:
-    check = one("code auction-1912\ndeal 1\ndeclaration 2 hearts by south\nresult made 0\nhonours north-south 4, 4 in one hand\nscore north-south honour 64\n", only=("score",))
+    check = one(
+        "code auction-1912\ndeal 1\ndeclaration 2 hearts by south\nresult made 0\nhonours north-south 4, 4 in one hand\nscore north-south honour 64\n",
+        only=("score",),
+    )
     assert rules_of(check) == []
     assert check.account is not None
     assert check.account.points(Side.NS, "honour") == 64
 
 
 def test_honours_whose_split_is_not_told_and_matters_leave_the_score_open() -> None:
-    check = one("code auction-1912\ndeal 1\ndeclaration 2 hearts by south\nresult made 0\nhonours north-south 4\n", only=("score",))
+    check = one(
+        "code auction-1912\ndeal 1\ndeclaration 2 hearts by south\nresult made 0\nhonours north-south 4\n",
+        only=("score",),
+    )
     assert any("how North and South held" in f.message for f in check.findings)
 
 
@@ -176,7 +203,9 @@ def test_the_worst_verdict_gives_the_exit_status() -> None:
     assert exit_status([Check(legal, None, ())]) == 0
     bad = Finding("x.y", Severity.IRREGULAR, "")
     assert exit_status([Check(legal, None, ()), Check(wrong, None, (), findings=(bad,))]) == 1
-    assert exit_status([Check(wrong, None, (), findings=(bad,)), Finding("x.y", Severity.UNREADABLE, "")]) == 2
+    assert (
+        exit_status([Check(wrong, None, (), findings=(bad,)), Finding("x.y", Severity.UNREADABLE, "")]) == 2
+    )
     silent = Finding("x.y", Severity.SILENT, "")
     assert Check(legal, None, (), findings=(silent,)).verdict is Verdict.INCOMPLETE
     assert exit_status([Check(legal, None, (), findings=(silent,))]) == 0

@@ -20,7 +20,9 @@ bidding
 """
 
 
-def run(*arguments: str, stdin: bytes | None = None, cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
+def run(
+    *arguments: str, stdin: bytes | None = None, cwd: Path | None = None, **env: str
+) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
         [sys.executable, "-m", "oddtrick", *arguments],
         input=stdin if stdin is not None else b"",
@@ -177,7 +179,14 @@ def test_format_rewrites_in_place_and_leaves_an_unreadable_file_alone(tmp_path: 
 
 
 def test_output_into_a_closed_pipe_is_quiet(root: Path) -> None:
-    done = subprocess.run(f"{sys.executable} -m oddtrick law contract-1927 | head -1", shell=True, capture_output=True, text=True, check=False, cwd=root)
+    done = subprocess.run(
+        f"{sys.executable} -m oddtrick law contract-1927 | head -1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=root,
+    )
     assert "Traceback" not in done.stderr
     assert done.stderr == ""
 

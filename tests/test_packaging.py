@@ -29,7 +29,9 @@ def test_the_console_script_starts_the_package() -> None:
     assert callable(script.load())
 
 
-@pytest.mark.parametrize("start", [[sys.executable, "-m", "oddtrick"], [Path(sys.executable).parent / "oddtrick"]])
+@pytest.mark.parametrize(
+    "start", [[sys.executable, "-m", "oddtrick"], [Path(sys.executable).parent / "oddtrick"]]
+)
 def test_version_is_said_from_any_folder(start: list[str], tmp_path: Path) -> None:
     run = subprocess.run([*start, "--version"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout, run.stderr) == (0, f"oddtrick {oddtrick.__version__}\n", "")
@@ -70,5 +72,15 @@ def test_the_sdist_holds_what_the_wheel_and_the_tests_need(root: Path, shipped: 
     (sdist,) = shipped.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
-    names = ("src", *DATA, "tests", "benchmarks", "do", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md")
+    names = (
+        "src",
+        *DATA,
+        "tests",
+        "benchmarks",
+        "do",
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        "CHANGELOG.md",
+    )
     assert {p for name in names for p in files_below(root, name)} - held == set()

@@ -490,8 +490,8 @@ def _column_findings(claim: ScoreClaim, record: Record, rules: Rules, result: Ac
     due = sum(e.points for e in entries)
     if claim.total == due:
         return []
-    if result.missing and (claim.column == "honour" or result.made is None):
-        message = f"The {claim.column} score of {claim.side.title} could not be checked: the record does not say {and_words(result.missing)}."
+    if (result.open and claim.column == "honour") or result.made is None:
+        message = f"The {claim.column} score of {claim.side.title} could not be checked: the record does not say {and_words(result.open)}."
         rule = "record.no-result" if result.made is None else "record.no-standing"
         return [_finding(rule, message, record, rules, claim.place, Severity.INCOMPLETE)]
     wrong = _unmatched(claim, entries)

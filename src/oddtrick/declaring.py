@@ -297,19 +297,23 @@ class _Auction:
         insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
         noticed = bool(last.call.incidents)
         allowed = self.rules.value("changing-a-call")
-        ok = seat is last.seat and (
-            noticed or allowed is None or CHANGING_A_CALL[allowed](last.call, call, not insufficient)
-        )
-        kept = self.found_by_last if noticed or not ok else []
-        self.state, self.made = self.before, self.made[:-1]
-        self.found += kept
+        lawful = noticed or allowed is None or CHANGING_A_CALL[allowed](last.call, call, not insufficient)
+        if seat is not last.seat or not lawful:
+            own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
+            was = (
+                f"{seat.title} called {call_words(own, self.rules)}"
+                if own
+                else f"{seat.title} has not called"
+            )
+            now = call_words(call, self.rules)
+            self.finding(
+                "declaring.changed", call, f"{was} and changes to {now}, which the law does not allow here."
+            )
+            self.made.append(Made(seat, call, void=True))
+            return
+        self.found += self.found_by_last if noticed else []
         self.found_by_last = []
-        if not ok:
-            was = f"{last.seat.title} called {call_words(last.call, self.rules)} and then {call_words(call, self.rules)}"
-            self.finding("declaring.changed", call, f"{was}, which the law does not let a player change.")
-            self.found += self.found_by_last
-        if last.void or not ok:
-            self.made.append(replace(last, void=True))
+        self.state, self.made = self.before, self.made[:-1]
         self._call(call, seat)
 
     def _judge(self, call: Call, seat: Seat) -> bool:

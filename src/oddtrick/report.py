@@ -132,19 +132,15 @@ def account_lines(entries: Iterable[Entry], style: Style) -> list[str]:
     head = f"{'':<{reason}}{'N-S':>7}{'':>8}{'E-W':>8}"
     sub = f"{'':<{reason}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}"
     out = [head.rstrip(), sub]
-    slots = {
-        (Side.NS, "trick"): 0,
-        (Side.NS, "honour"): 1,
-        (Side.NS, "total"): 1,
-        (Side.EW, "trick"): 2,
-        (Side.EW, "honour"): 3,
-        (Side.EW, "total"): 3,
-    }
+    slots = {(Side.NS, "trick"): 0, (Side.NS, "honour"): 1, (Side.EW, "trick"): 2, (Side.EW, "honour"): 3}
     for entry in listed:
+        laws = ", ".join([*entry.laws, *entry.readings])
+        if entry.column == "total":
+            out.append(f"  {entry.reason}: {entry.points} to {entry.side.title} in the total   {laws}")
+            continue
         cells = ["", "", "", ""]
         cells[slots[entry.side, entry.column]] = str(entry.points)
         line = f"  {entry.reason:<{reason - 2}}{cells[0]:>7}{cells[1]:>8}{cells[2]:>8}{cells[3]:>8}"
-        laws = ", ".join([*entry.laws, *entry.readings])
         if len(line) + len(laws) + 3 <= style.width:
             out.append(f"{line}   {laws}")
         else:
@@ -204,11 +200,10 @@ def check_text(check: Check, style: Style, source: Sequence[str] = (), account_o
     """
     record, rules = check.record, check.rules
     title = record.tag("title")
-    head = style.bold(record.id) + (f", {title}" if title else "")
-    under = (
-        f" under {rules.short}" + (f" ({and_words(rules.options)})" if rules.options else "") if rules else ""
-    )
-    out = [head + under]
+    out = [style.bold(record.id) + (f": {title}" if title else "")]
+    if rules:
+        with_options = f", with {and_words(rules.options)}" if rules.options else ""
+        out.append(f"under {rules.short}{with_options}")
     if record.tag("source"):
         out.append(wrapped(record.tag("source") or "", "", style.width))
     out.append("")

@@ -70,7 +70,10 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The entries of a deal, what could not be told and why, and the state of the rubber after it."""
+    """The entries of a deal, what could not be told and why, and the state of the rubber after it.
+
+    `missing` names every fact that was not known, `open` those on which the honour score depends.
+    """
 
     entries: tuple[Entry, ...]
     missing: tuple[str, ...]
@@ -79,6 +82,7 @@ class Account:
     rubber: Side | None = None
     made: bool | None = None
     played: Standing = Standing()
+    open: tuple[str, ...] = ()
 
     def points(self, side: Side, column: str) -> int:
         """The sum of one side's entries in a column."""
@@ -260,7 +264,7 @@ class _Counter:
         self.final = facts.final
         self.side = facts.final.declarer.side if facts.final.declarer else Side.NS
         self.entries: list[Entry] = []
-        self.missing: list[str] = []
+        self.missing: dict[str, bool] = {}
         self.book = rules.value("book")
         self.total = rules.value("hand-size")
         self.trick_points = 0
@@ -296,6 +300,10 @@ class _Counter:
             Entry(side, column, points, item, reason, self.rules.laws(*names), tuple(readings))
         )
 
+    def miss(self, what: str, honour: bool = True) -> None:
+        """Note a fact that is not known, and whether the honour score depends on it."""
+        self.missing[what] = self.missing.get(what, False) or honour
+
     def figure(self, name: str) -> Any:
         """The cell of a `by-doubling` figure for this declaration; notes what is missing."""
         value = self.rules.value(name)
@@ -303,7 +311,7 @@ class _Counter:
             return None
         found = cell(value, self.final.doubled, self.vulnerable())
         if found is Unknown:
-            self.missing.append("whether the declaring side is vulnerable")
+            self.miss("whether the declaring side is vulnerable")
             return None
         return found
 
@@ -317,7 +325,7 @@ class _Counter:
         """Odd tricks, contract bonus and overtricks, or undertricks."""
         facts, final, rules = self.facts, self.final, self.rules
         if facts.tricks is None:
-            self.missing.append("the number of tricks taken")
+            self.miss("the number of tricks taken")
             return
         won = facts.tricks - self.book
         if self.made:
@@ -403,7 +411,7 @@ class _Counter:
         if "vulnerable" in figure:
             vulnerable = self.vulnerable()
             if vulnerable is None:
-                self.missing.append("whether the declaring side is vulnerable")
+                self.miss("whether the declaring side is vulnerable")
                 return
             row = figure["vulnerable" if vulnerable else "invulnerable"]
             names += self._vulnerable()
@@ -425,7 +433,7 @@ class _Counter:
             return
         kind = "trump" if _suit(self.final.denomination, self.rules) else "no-trump"
         if self.facts.honours is None:
-            self.missing.append("the honours held")
+            self.miss("the honours held")
             return
         scored: dict[Side, int] = {}
         for side, holding in HONOURS[how](self.facts.honours).items():
@@ -436,7 +444,7 @@ class _Counter:
     def _honours_of(self, side: Side, holding: Holding, rule: Rule, kind: str) -> int:
         points = honour_points(holding, rule, kind, self.final.denomination, self.rules)
         if points is None:
-            self.missing.append(f"how {side.title} held their {holding.total} honours")
+            self.miss(f"how {side.title} held their {holding.total} honours")
             return 0
         what = "aces" if kind == "no-trump" else "honours"
         said = f"{holding.total} {what}" + _in_hands(holding)
@@ -459,7 +467,7 @@ class _Counter:
         if rule is None or how is None:
             return
         if self.facts.voids is None:
-            self.missing.append("whether a hand held no trump")
+            self.miss("whether a hand held no trump")
             return
         for side, voids in self.facts.voids.items():
             sign = CHICANE[how](voids, scored.get(side, 0) > 0, scored.get(side.other, 0) > 0)
@@ -482,6 +490,13 @@ class _Counter:
                     side.other, "honour", -points, "chicane", f"{what} of {side.title}, deducted", *names
                 )
 
+    def _game_in_honour_score(self) -> bool:
+        """Whether winning a game or the rubber would add to the honour score of the deal."""
+        place = self.rules.value("rubber-bonus-place")
+        return bool(self.rules.value("game-bonus")) or (
+            place is not None and RUBBER_BONUS_PLACE[place]() == "honour"
+        )
+
     def standing(self) -> tuple[Standing, Side | None, Side | None]:
         """The state after the deal, the side that won a game by it, the side that won the rubber."""
         rules, before, side = self.rules, self.facts.standing, self.side
@@ -494,7 +509,7 @@ class _Counter:
         how = rules.value("game-score")
         reached = GAME_SCORE[how](had or 0, self.trick_points) >= needed if how and needed else False
         if had is None and not reached and self.trick_points:
-            self.missing.append("the trick score before the deal")
+            self.miss("the trick score before the deal", self._game_in_honour_score())
             return Standing(before.games, (None, None)), None, None
         if not reached:
             if had is not None:
@@ -506,7 +521,7 @@ class _Counter:
         count = games[mine]
         if count is None:
             if rules.value("rubber-bonus"):
-                self.missing.append("the games won before the deal")
+                self.miss("the games won before the deal", self._game_in_honour_score())
             return Standing((None, None), (0, 0)), side, None
         games[mine] = count + 1
         after = Standing((games[0], games[1]), (0, 0))
@@ -556,14 +571,16 @@ def account(facts: Facts, rules: Rules) -> Account:
     """
     counter = _Counter(facts, rules)
     if facts.final.declarer is None:
-        return Account((), ("who the declarer is",), Standing(), None, None, counter.made)
+        return Account(
+            (), ("who the declarer is",), Standing(), None, None, counter.made, open=("who the declarer is",)
+        )
     counter.tricks()
     counter.slam()
     counter.honours()
     after, game, rubber = counter.standing()
     return Account(
         tuple(counter.entries),
-        tuple(dict.fromkeys(counter.missing)),
+        tuple(counter.missing),
         after,
         game,
         rubber,
