@@ -56,7 +56,7 @@ def test_the_law_is_shown_with_its_figures(root: Path) -> None:
     done = run("law", "contract-1927:10")
     assert done.returncode == 0
     assert "contract-1927:10" in done.stdout
-    assert "100, 100, 100, 200, then 400 each" in done.stdout
+    assert "100, 100, 100, 200, then 400 each" in " ".join(done.stdout.split())
     as_json = json.loads(run("law", "contract-1927:10", "--format", "json").stdout)
     assert as_json["law"]["number"] == "10"
 
