@@ -159,7 +159,7 @@ def _rules_for(code: str, options: tuple[str, ...]) -> Rules:
     rules: dict[str, Rule] = {}
     absent: dict[str, str] = {}
     for owner, option in layers:
-        found = _layer_rules(owner, option, displaced)
+        found = _layer_rules(owner, option, displaced, options)
         denied = offered[option]["absent"] if option else owner["absent"]
         for name, rule in found.items():
             if name not in rules and name not in absent:
@@ -197,10 +197,22 @@ def in_force(address: str, law: str, displaced: set[str]) -> bool:
     return not any(address == d or law == d or address.startswith(d + ".") for d in displaced)
 
 
-def _layer_rules(owner: Json, option: str | None, displaced: set[str]) -> dict[str, Rule]:
+def active_readings(owner: Json, options: tuple[str, ...]) -> list[Json]:
+    """The readings of a code that bear on it with these options: those of places that are in force with them."""
+    option_of = {law["address"]: law["option"] for law in owner["laws"]}
+    option_of |= {p["address"]: p["option"] for p in owner["provisions"]}
+    return [
+        reading
+        for reading in owner["readings"]
+        if any(option_of.get(place) is None or option_of[place] in options for place in reading["places"])
+    ]
+
+
+def _layer_rules(owner: Json, option: str | None, displaced: set[str], options: tuple[str, ...]) -> dict[str, Rule]:
+    readings = active_readings(owner, options)
     touched: dict[str, list[tuple[str, str]]] = {}
     whole: dict[str, list[str]] = {}
-    for reading in owner["readings"]:
+    for reading in readings:
         for name, cells in reading.get("touches", {}).items():
             touched.setdefault(name, []).extend((c, reading["address"]) for c in cells)
             if not cells:
@@ -221,7 +233,7 @@ def _layer_rules(owner: Json, option: str | None, displaced: set[str]) -> dict[s
                 ),
             )
     if option is None:
-        for reading in owner["readings"]:
+        for reading in readings:
             for name, value in {**reading.get("procedures", {}), **reading.get("figures", {})}.items():
                 found.setdefault(name, Rule(name, value, reading["address"], (reading["address"],)))
     return found
