@@ -12,10 +12,11 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
+from oddtrick.account import account
 from oddtrick.cards import Seat, Side
 from oddtrick.declaring import Final
 from oddtrick.lawbook import rules_for
-from oddtrick.scoring import Account, Facts, Holding, Standing, account
+from oddtrick.scoring import Account, Facts, Holding, Standing
 
 FOLDER = Path(__file__).resolve().parent / "scores"
 

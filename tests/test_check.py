@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from oddtrick.cards import Seat, Side
-from oddtrick.check import Check, GroupCheck, check_document, check_record, exit_status
+from oddtrick.check import Check, check_record
 from oddtrick.findings import Finding, Severity, Verdict
 from oddtrick.notation import read_hand
 from oddtrick.record import Record
+from oddtrick.rubbers import GroupCheck, check_document, exit_status
 
 
 def results(text: str, **more: object) -> list[Check | GroupCheck | Finding]:

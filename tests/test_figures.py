@@ -83,7 +83,7 @@ def test_every_procedure_value_is_used_by_a_code_or_an_option() -> None:
     assert {(n, v) for n, table in TABLES.items() for v in table} <= used
 
 
-@pytest.mark.parametrize("module", ["declaring", "play", "scoring"])
+@pytest.mark.parametrize("module", ["declaring", "auction", "final", "play", "scoring", "account", "claims", "rubbers"])
 def test_no_figure_of_a_code_stands_in_python(root: Path, module: str) -> None:
     tree = ast.parse((root / "src" / "oddtrick" / f"{module}.py").read_text("utf-8"))
     numbers = {

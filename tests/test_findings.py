@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick.check import Check, check_document
+from oddtrick.check import Check
 from oddtrick.findings import Finding, Severity
 from oddtrick.lawbook import vocabulary
 from oddtrick.notation import read_hand
+from oddtrick.rubbers import check_document
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "tests" / "findings").rglob("*.hand")) + sorted(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from score_cases import cases, difference
 
 CASES = list(cases())

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from oddtrick import __version__
-from oddtrick.check import PHASES, Check, GroupCheck, check_document, exit_status, verdict_of
+from oddtrick.check import PHASES, Check, verdict_of
 from oddtrick.findings import Finding, Severity, Verdict
 from oddtrick.lawbook import UnknownCode, codes, rules_for
 from oddtrick.reading import Source, read_paths
 from oddtrick.report import Style, as_json_stream, check_text, finding_lines, group_text, summary
+from oddtrick.rubbers import GroupCheck, check_document, exit_status
 
 
 class Wrong(Exception):
@@ -257,7 +258,7 @@ class Progress:
 # --- law data, notation, site ---------------------------------------------------------------------
 
 
-def law(options: argparse.Namespace) -> int:
+def law(_: argparse.Namespace) -> int:
     """`oddtrick law`, when it was not called the short way."""
     from oddtrick.law import main as law_main
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat
-from oddtrick.declaring import SUFFICIENCY, declare
+from oddtrick.declaring import SUFFICIENCY
+from oddtrick.final import declare
 from oddtrick.lawbook import Rules
 from oddtrick.play import WINNING_A_TRICK
 from oddtrick.record import Call, Declaration, Hand, Played, Record, Result, Stated, Trick
@@ -23,7 +24,9 @@ def deal_hands(random: Random) -> tuple[tuple[Seat, Hand], ...]:
     random.shuffle(pack)
     hands = []
     for index, seat in enumerate(SEATS):
-        cards = sorted(pack[index * 13 : index * 13 + 13], key=lambda c: (PRINTED_SUITS.index(c.suit), -c.height))
+        cards = sorted(
+            pack[index * 13 : index * 13 + 13], key=lambda c: (PRINTED_SUITS.index(c.suit), -c.height)
+        )
         hands.append((seat, Hand(tuple(cards))))
     return tuple(hands)
 
@@ -62,7 +65,9 @@ def auction(dealer: Seat, random: Random, rules: Rules) -> tuple[Call, ...]:
     return tuple(calls)
 
 
-def play_out(hands: Mapping[Seat, tuple[Card, ...]], leader: Seat, denomination: str, random: Random, rules: Rules) -> tuple[tuple[Trick, ...], dict[str, int]]:
+def play_out(
+    hands: Mapping[Seat, tuple[Card, ...]], leader: Seat, denomination: str, random: Random, rules: Rules
+) -> tuple[tuple[Trick, ...], dict[str, int]]:
     """Thirteen legal tricks, cards chosen at random among those that follow suit, and tricks won by side."""
     held = {s: list(c) for s, c in hands.items()}
     found = rules.denomination(denomination)
@@ -99,7 +104,9 @@ def legal_game(random: Random, rules: Rules, number: int = 1) -> Record:
     stated = Declaration(final.odd_tricks, final.denomination, final.doubled, final.declarer)
     hands = {s: h.cards for s, h in record.hands}
     tricks, won = play_out(hands, final.declarer.left, final.denomination, random, rules)
-    return replace(record, declaration=stated, play=tricks, result=Result("tricks", won[final.declarer.side.value]))
+    return replace(
+        record, declaration=stated, play=tricks, result=Result("tricks", won[final.declarer.side.value])
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +134,9 @@ def insufficient_bid(record: Record, random: Random, rules: Rules) -> Fault | No
     over = calls[index - 1]
     high = legal_bids(over, rules)
     low = [b for b in legal_bids(None, rules) if b not in high]
-    return Fault(_with_call(record, index, random.choice(low)), "declaring.insufficient-bid", ("bidding", index))
+    return Fault(
+        _with_call(record, index, random.choice(low)), "declaring.insufficient-bid", ("bidding", index)
+    )
 
 
 def impossible_bid(record: Record, random: Random, rules: Rules) -> Fault | None:
@@ -147,7 +156,11 @@ def call_out_of_turn(record: Record, random: Random, rules: Rules) -> Fault | No
     index = random.choice(places)
     seat = record.dealer.value.after(index + 1)
     del rules
-    return Fault(_with_call(record, index, replace(calls[index], seat=seat)), "declaring.out-of-turn", ("bidding", index))
+    return Fault(
+        _with_call(record, index, replace(calls[index], seat=seat)),
+        "declaring.out-of-turn",
+        ("bidding", index),
+    )
 
 
 def double_of_partner(record: Record, random: Random, rules: Rules) -> Fault | None:
@@ -208,7 +221,9 @@ def revoke(record: Record, random: Random, rules: Rules) -> Fault | None:
     """A player who follows suit is made to play another suit he still holds."""
     places = []
     held = {s: set(h.cards) for s, h in record.hands}
-    dummy = record.declaration.declarer.partner if record.declaration and record.declaration.declarer else None
+    dummy = (
+        record.declaration.declarer.partner if record.declaration and record.declaration.declarer else None
+    )
     for number, trick in enumerate(record.play or ()):
         assert trick.leader is not None
         led = trick.cards[0].card
@@ -222,7 +237,9 @@ def revoke(record: Record, random: Random, rules: Rules) -> Fault | None:
             held[seat].discard(played.card)
     if not places:
         return None
-    number, index, seat, other = random.choice([(n, i, s, sorted(o, key=lambda c: c.code)) for n, i, s, o in places])
+    number, index, seat, other = random.choice(
+        [(n, i, s, sorted(o, key=lambda c: c.code)) for n, i, s, o in places]
+    )
     del rules
     rule = "play.dummys-revoke" if seat is dummy else "play.revoke"
     return Fault(_with_card(record, number, index, random.choice(other)), rule, ("play", number, index))
@@ -242,7 +259,11 @@ def card_not_held(record: Record, random: Random, rules: Rules) -> Fault | None:
     theirs = [c for s, h in record.hands if s is not seat for c in h.cards if c not in gone]
     if not theirs:
         return None
-    return Fault(_with_card(record, number, index, random.choice(theirs)), "play.card-not-held", ("play", number, index))
+    return Fault(
+        _with_card(record, number, index, random.choice(theirs)),
+        "play.card-not-held",
+        ("play", number, index),
+    )
 
 
 def card_again(record: Record, random: Random, rules: Rules) -> Fault | None:

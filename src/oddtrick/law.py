@@ -265,7 +265,11 @@ def figure_text(value: "Any") -> str:
         if value and all(isinstance(v, int) for v in value):
             before = ", ".join(map(str, value[:-1])) + ", then " if len(value) > 1 else ""
             return f"{before}{value[-1]} each"
-        return "; ".join(figure_text(v) for v in value) if any(isinstance(v, dict) for v in value) else ", ".join(map(str, value))
+        return (
+            "; ".join(figure_text(v) for v in value)
+            if any(isinstance(v, dict) for v in value)
+            else ", ".join(map(str, value))
+        )
     return str(value)
 
 

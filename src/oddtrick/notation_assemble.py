@@ -10,9 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from oddtrick.notation_scopes import HEADER, Line, Remark, Scope
-from oddtrick.record import Call, Comment, Group, Header, Incident, Record, Stated, TableClaim, Trick
+from oddtrick.record import Anchor, Call, Comment, Group, Header, Incident, Record, Stated, TableClaim, Trick
 
-Anchor = tuple[str | int, ...]
 FIELDS = {
     "dealer": "dealer",
     "standing games": "standing_games",
@@ -46,21 +45,6 @@ def assembled(root: Scope, file: str) -> Assembled:
             items.append(_record(scope, header, file))
     comments = _comments(root.start, ("start",)) + comments + _comments(root.end, ("end",))
     return tuple(items), header, tuple(comments), tuple(unread)
-
-
-def below(own: Header, above: Header) -> Header:
-    """What holds where `own` is stated below `above`: its own first, then the rest from above.
-
-    Who names his own code takes no options from above: they belong to the other code.
-    """
-    seats, sides = dict(own.players), dict(own.sides)
-    return Header(
-        own.code or above.code,
-        own.options + (() if own.code else above.options),
-        own.tags + above.tags,
-        tuple(sorted((dict(above.players) | seats).items(), key=lambda p: "NESW".index(p[0].value))),
-        tuple(sorted((dict(above.sides) | sides).items(), key=lambda p: p[0].value == "EW")),
-    )
 
 
 def _comments(remarks: Iterable[Remark | None], anchor: Anchor, where: str = "before") -> list[Comment]:
@@ -104,7 +88,7 @@ def _group(scope: Scope, above: Header, file: str) -> Group:
     if scope.opening:
         comments = _around(scope.opening, (scope.kind,)) + comments
     comments += _comments(scope.end, ("end",)) + _comments([scope.after_end], ("end",), "after")
-    whole = below(own, above)
+    whole = own.below(above)
     return Group(
         scope.kind,
         scope.opening.statement.value if scope.opening else None,
@@ -139,7 +123,7 @@ def _record(scope: Scope, above: Header, file: str) -> Record:
         if line.statement.word not in HEADER:
             deal.take(line)
     comments += deal.comments + _comments(scope.end, ("end",))
-    whole = below(own, above)
+    whole = own.below(above)
     return Record(
         scope.name,
         file,

@@ -19,6 +19,19 @@ from oddtrick.record import Place
 if TYPE_CHECKING:
     from lark import Lark, UnexpectedInput
 
+RULES = {
+    "notation.not-text": "The file is not text in UTF-8.",
+    "notation.empty": "There is no deal in the file.",
+    "notation.line-too-long": "The line is too long to have been written by hand.",
+    "notation.syntax": "Something else is expected at this place.",
+    "notation.unknown-word": "No statement begins with this word.",
+    "notation.misplaced": "The statement does not belong here.",
+    "notation.duplicate-statement": "What can be said once is said twice.",
+    "notation.no-end": "A rubber or match has no end.",
+    "notation.too-many": "So much cannot be read that the rest was left.",
+}
+"""Every rule of which a `.hand` file can fall foul before it is judged."""
+
 MALFORMED: tuple[tuple[str, tuple[str, ...]], ...] = (
     # --- how a line begins
     (

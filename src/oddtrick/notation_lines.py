@@ -13,7 +13,8 @@ from lark import Lark, Token, UnexpectedInput
 
 from oddtrick.data import folder
 from oddtrick.notation_errors import Stop, explained
-from oddtrick.notation_values import Statement, statement
+from oddtrick.notation_tokens import Statement
+from oddtrick.notation_values import statement
 
 STARTS = ("statement_line", "hand_line", "call_line", "trick_line")
 SECTIONS = {"hands": "hand_line", "bidding": "call_line", "play": "trick_line"}

@@ -13,7 +13,7 @@ from typing import Any
 from oddtrick.findings import Finding, Severity
 from oddtrick.notation_errors import Unreadable
 from oddtrick.notation_lines import SECTIONS, parse_line
-from oddtrick.notation_values import Statement
+from oddtrick.notation_tokens import Statement
 from oddtrick.record import Place
 
 LONGEST = 50_000
@@ -22,8 +22,8 @@ MOST_IN_DEAL = 5
 MOST_IN_FILE = 100
 """After so many unreadable places the file is given up: it is something else."""
 
-FIRST_WORD = re.compile(r"[\s,]*([^\W\d_][\w'-]*)")
-COMMENT = re.compile(r'(?:[^"#“]|"(?:\\.|[^"\\])*"|“[^”]*”|["“])*?(#.*)')
+FIRST_WORD = re.compile(r"[\s,]*([^\W\d_]\w*(?:['-]\w+)*)")
+QUOTED_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|“[^”]*”|(#.*)')
 
 HEADER = frozenset({"code", "option", "tag", "players", "sides"})
 SEVERAL = frozenset({"option", "tag", "irregularity", "score", "calls", "trick", "claim"})
@@ -77,6 +77,12 @@ class Scope:
     unread: list[tuple[str, Place]] = field(default_factory=list)
     errors: int = 0
     lost: str = ""
+
+
+def _behind(text: str, line: int) -> Remark | None:
+    """The comment at the end of a line that could be read."""
+    found = next((m for m in QUOTED_OR_COMMENT.finditer(text) if m[1]), None) if "#" in text else None
+    return remark(found[1], line, found.start() + 1) if found else None
 
 
 def remark(text: str, line: int, column: int, apart: bool = False) -> Remark:
@@ -134,10 +140,7 @@ class Reading:
         except Unreadable as error:
             self._damaged(error, word, number)
             return
-        comment = COMMENT.match(text) if "#" in text else None
-        self._place(
-            Line(statement, [], remark(comment[1], number, comment.start(1) + 1) if comment else None)
-        )
+        self._place(Line(statement, [], _behind(text, number)))
 
     def _damaged(self, error: Unreadable, word: str, number: int) -> None:
         """Report a line and go on as well as can be: the next lines should not suffer for it."""

@@ -45,7 +45,7 @@ SPOKEN = {
     "unrecorded": "...",
 }
 NAMED_TAGS = ("source", "event", "venue", "scorer", "note")
-WORD = re.compile(r"[^\W\d_][\w'-]*")
+WORD = re.compile(r"[^\W\d_]\w*(?:['-]\w+)*")
 DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
@@ -57,10 +57,12 @@ def quoted(text: str) -> str:
 
 
 def word_or_quoted(text: str) -> str:
+    """A name as a word where it is one, or else in quotation marks."""
     return text if WORD.fullmatch(text) and text == text.lower() else quoted(text)
 
 
 def tag_words(name: str, value: str) -> str:
+    """The statement that keeps a tag: `source "..."`, `date 1927`, `tag Name "..."`."""
     if name in NAMED_TAGS:
         return f"{name} {quoted(value)}"
     if name == "date":
@@ -69,23 +71,24 @@ def tag_words(name: str, value: str) -> str:
 
 
 def figures_words(figures: SideFigures) -> str:
+    """`north-south 1 east-west 0`."""
     sides = ((side, figures.of(side)) for side in Side)
     return " ".join(f"{side.word} {number}" for side, number in sides if number is not None)
 
 
 def holding_words(hand: Hand, suit: Suit) -> str:
+    """The cards of one suit, `♠ A 10 2`; empty where nothing is to be written."""
     ranks = ["10" if c.rank == "T" else c.rank for c in hand.cards if c.suit is suit]
     small = dict(hand.small).get(suit)
     ranks += ["x"] * (small or 0)
-    # A void is left out where the hand is not whole, unless the record states it.
-    whole = not hand.partial and len(hand.cards) + sum(n for _, n in hand.small) == 13
-    empty = not hand.cards and not hand.small and not hand.partial and suit is Suit.SPADES
-    if not ranks and (whole or empty or small == 0):
+    # A void is written, but of a hand not wholly known only where the record states it.
+    if not ranks and (not hand.partial or small == 0):
         ranks = ["-"]
     return " ".join([suit.symbol, *ranks]) if ranks else ""
 
 
 def call_words(call: Call) -> str:
+    """A call with its caller and marks: `south: 2 hearts!`."""
     words = [f"{call.seat.word}:"] if call.seat else []
     words += ["corrects"] if call.corrects else []
     if call.kind == "bid":
@@ -98,15 +101,18 @@ def call_words(call: Call) -> str:
 
 
 def bid_words(odd_tricks: int | None, denomination: str | None) -> str:
+    """`4 hearts`, `1 no-trump`, or the denomination alone."""
     one, many = DENOMINATIONS.get(denomination or "", (denomination or "", denomination or ""))
     return many if odd_tricks is None else f"{odd_tricks} {one if odd_tricks == 1 else many}"
 
 
 def marked(text: str, mark: str | None, note: str | None) -> str:
+    """A call or card with its mark and remark."""
     return f"{text}{mark or ''}{'' if note is None else f' {quoted(note)}'}"
 
 
 def incident_words(incident: Incident) -> str:
+    """The statement of an irregularity."""
     clauses = (
         ("by", incident.by),
         ("of", incident.of),
@@ -130,6 +136,7 @@ def trick_words(trick: Trick) -> str:
 
 
 def played_words(played: Played, incidents: Sequence[Incident]) -> str:
+    """A card, in brackets where more is said of it: `(east ♥2)`."""
     text = marked(str(played.card or "-"), played.mark, played.note)
     if played.seat is None and not incidents:
         return text
@@ -138,32 +145,36 @@ def played_words(played: Played, incidents: Sequence[Incident]) -> str:
 
 
 def claim_words(claim: TableClaim) -> str:
+    """`south claims the rest agreed`."""
     number = "the rest" if claim.tricks is None else str(claim.tricks)
     return " ".join([claim.seat.word, claim.verb, number, *([claim.answer] if claim.answer else [])])
 
 
 def declaration_words(declaration: Declaration) -> str:
+    """`4 spades redoubled by south`; empty where nothing is stated."""
     if declaration.passed_out:
         return "passed out"
     words = [bid_words(declaration.odd_tricks, declaration.denomination)] if declaration.denomination else []
-    doubled = (
-        {None: "doubling unknown", 0: "", 1: "doubled", 2: "redoubled"}
-        if words
-        else {None: "", 0: "undoubled"}
-    )
-    doubled = {1: "doubled", 2: "redoubled"} | doubled
-    words.append(doubled.get(declaration.doubled, f"doubled {declaration.doubled} times"))
+    if declaration.doubled is None:
+        words.append("doubling unknown" if words else "")
+    elif declaration.doubled == 0:
+        words.append("" if words else "undoubled")
+    else:
+        often = {1: "doubled", 2: "redoubled"}
+        words.append(often.get(declaration.doubled, f"doubled {declaration.doubled} times"))
     words.append(f"by {declaration.declarer.word}" if declaration.declarer else "")
     words.append("bridged" if declaration.bridged else "")
     return " ".join(word for word in words if word)
 
 
 def result_words(result: Result) -> str:
+    """`9 tricks`, `3 odd`, `made 1`, `down 2`."""
     if result.kind == "tricks":
         return "1 trick" if result.number == 1 else f"{result.number} tricks"
     return f"{result.number} odd" if result.kind == "odd" else f"{result.kind} {result.number}"
 
 
 def honours_words(claim: HonoursClaim) -> str:
+    """`north-south 5, 4 in one hand`."""
     apart = f", {claim.in_one_hand}" if claim.in_one_hand not in (None, claim.total) else ""
     return f"{claim.side.word} {claim.total}{apart}{'' if claim.in_one_hand is None else ' in one hand'}"

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 
 from oddtrick.cards import PRINTED_SUITS, Seat
 from oddtrick.notation import Document
-from oddtrick.notation_assemble import Anchor, below
 from oddtrick.notation_words import (
     CONTROL,
     call_words,
@@ -27,7 +26,7 @@ from oddtrick.notation_words import (
     trick_words,
     word_or_quoted,
 )
-from oddtrick.record import Comment, Group, Hand, Header, Incident, Record
+from oddtrick.record import Anchor, Comment, Group, Hand, Header, Incident, Record
 
 NO_HEADER = Header()
 
@@ -65,7 +64,7 @@ def _whole(record: Record) -> Header:
 def _own(record: Record, above: Header) -> Header:
     """What the deal must state itself below what is stated above it."""
     whole = _whole(record)
-    return record.own if record.own is not None and below(record.own, above) == whole else whole
+    return record.own if record.own is not None and record.own.below(above) == whole else whole
 
 
 class _Pen:
@@ -101,6 +100,11 @@ class _Pen:
         for comment in more:
             self.put(indent + comment)
         self.put(f"{indent}{text}  {behind}" if behind else indent + text)
+
+    def close(self) -> None:
+        """Write the comments at the end, right below the last line."""
+        self._gap = False
+        self.comments(("end",))
 
     def breaks(self, before: Anchor, after: Anchor) -> bool:
         """Whether a comment forces a new line between two neighbours."""
@@ -143,7 +147,7 @@ def _group(group: Group, above: Header) -> str:
     own = Header(group.code, group.options, group.tags, group.players, group.sides)
     pen.say(group.kind if group.name is None else f"{group.kind} {quoted(group.name)}", (group.kind,))
     _write_header(pen, own)
-    deals = "".join(f"\n{_deal(r, _own(r, below(own, above)))}" for r in group.records)
+    deals = "".join(f"\n{_deal(r, _own(r, own.below(above)))}" for r in group.records)
     opening = pen.text()
     pen.lines.clear()
     if group.total and (group.total.ns, group.total.ew) != (None, None):
@@ -174,10 +178,13 @@ def _deal(record: Record, own: Header) -> str:
         pen.gap()
         pen.say(incident_words(incident), ("irregularity", number))
     _write_bidding(pen, record)
+    # A deal of which only the outcome is known stays in one piece.
+    gap = pen.gap if record.hands or record.bidding is not None or record.play is not None else lambda: None
     if record.declaration and (text := declaration_words(record.declaration)):
-        pen.gap()
+        gap()
         pen.say(f"declaration {text}", ("declaration",))
     _write_play(pen, record)
+    gap()
     _write_outcome(pen, record)
     return pen.text() + pen.rest()
 
@@ -211,8 +218,8 @@ def _write_hands(pen: _Pen, hands: Sequence[tuple[Seat, Hand]]) -> None:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for (seat, hand), row in zip(hands, rows, strict=True):
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True) if width]
-        cells += ["..."] if hand.partial else []
-        pen.say("  ".join([seat.word.ljust(5), *cells]).rstrip(), ("hands", seat.value), indent="  ")
+        text = "  ".join([seat.word.ljust(5), *cells]).rstrip()
+        pen.say(f"{text}  ..." if hand.partial else text, ("hands", seat.value), indent="  ")
 
 
 # --- calls ----------------------------------------------------------------------------------------
@@ -270,7 +277,6 @@ def _write_play(pen: _Pen, record: Record) -> None:
 
 
 def _write_outcome(pen: _Pen, record: Record) -> None:
-    pen.gap()
     if record.result:
         pen.say(f"result {result_words(record.result)}", ("result",))
     for number, claim in enumerate(record.honours):
@@ -287,5 +293,4 @@ def _write_outcome(pen: _Pen, record: Record) -> None:
             row = []
     if record.game:
         pen.say(f"game {record.game.value.word}", ("game",))
-    pen._gap = False
-    pen.comments(("end",))
+    pen.close()

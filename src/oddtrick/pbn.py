@@ -28,12 +28,21 @@ RULES = {
     "notation.pbn-not-pbn": ("No PBN", "The text is not in Portable Bridge Notation."),
     "notation.pbn-long-line": ("Line too long", "A line is too long to be read."),
     "notation.pbn-long-record": ("Record too long", "A record is too long to be read whole."),
-    "notation.pbn-tag": ("Tag not readable", "A tag lacks its closing quotation mark or bracket, or its value."),
+    "notation.pbn-tag": (
+        "Tag not readable",
+        "A tag lacks its closing quotation mark or bracket, or its value.",
+    ),
     "notation.pbn-line": ("Line not readable", "A line belongs to no section of the record."),
-    "notation.pbn-call": ("Call not readable", "A word in the auction is no call; what follows it is not used."),
+    "notation.pbn-call": (
+        "Call not readable",
+        "A word in the auction is no call; what follows it is not used.",
+    ),
     "notation.pbn-card": ("Card not readable", "A word in the play or the deal is no card or hand."),
     "notation.pbn-value": ("Value not understood", "A tag's value is not one that the tag can have."),
-    "notation.pbn-mark": ("Mark not understood", "A mark in the auction or play means nothing where it stands."),
+    "notation.pbn-mark": (
+        "Mark not understood",
+        "A mark in the auction or play means nothing where it stands.",
+    ),
     "notation.pbn-note": ("Note missing", "A call or card refers to a note that is not there."),
     "notation.pbn-comment": ("Comment not closed", "A comment in braces is never closed."),
 }
@@ -74,7 +83,9 @@ def read_pbn(lines: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Rec
         record = _read(chunk, number + 1, inherited, said) if chunk.lines else None
         for trouble in chunk.troubles:
             place = Place(trouble.line, 1, trouble.end_line + 1, 1)
-            said.found.append(Finding(trouble.rule, Severity.UNREADABLE, trouble.message, file=file, place=place))
+            said.found.append(
+                Finding(trouble.rule, Severity.UNREADABLE, trouble.message, file=file, place=place)
+            )
         if record:
             number += 1
             yield record
@@ -125,7 +136,9 @@ def _read(chunk: Chunk, number: int, inherited: Inherited, said: Said) -> Record
     if not reading.tags:
         return None
     if chunk.joined:
-        said.assume("an empty line inside the record was passed over", Place(chunk.joined, 1, chunk.joined, 1))
+        said.assume(
+            "an empty line inside the record was passed over", Place(chunk.joined, 1, chunk.joined, 1)
+        )
     for tag in reading.tags.values():
         value = inherited.value(tag.name, tag.value)
         if value is None:

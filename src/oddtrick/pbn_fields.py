@@ -92,8 +92,10 @@ def record_of(tags: Mapping[str, Tag], number: int, place: Place, offset: int, s
     ]
     if own:
         record, failed = with_own(record, own)
-        for name, value, where in failed:
-            said.unclear("notation.pbn-value", f'"{value}" is not what the tag {name} can say.', where)
+        for tag in (tags[name] for name in failed):
+            message = f'"{tag.value}" and what is behind it is not what the tag {tag.name} can say.'
+            said.unclear("notation.pbn-value", message, tag.place)
+            said.kept.append(Stated(_section(tag), tag.place))
     if not (said.comments or said.kept or said.assumed):
         return record
     names = [name.lower() for name, _ in record.tags]
@@ -134,7 +136,9 @@ class _Making:
         vulnerable = self.stated("Vulnerable", vulnerable_of, "says no vulnerability that PBN knows")
         history = self._told("ScoreRubberHistory")
         standing = history_of(history.value) if history else None
-        scores = self.stated("ScoreRubber", lambda v: rubber_score_of(v, declarer), "is no score of known sides")
+        scores = self.stated(
+            "ScoreRubber", lambda v: rubber_score_of(v, declarer), "is no score of known sides"
+        )
         board, table = self._told("Board"), self.stated("Table", str, "")
         told: dict[str, Any] = {
             "hands": self._hands(),

@@ -176,7 +176,9 @@ def read_auction(
                 if not calls and not skipped:
                     turn = opened = seat
             else:
-                said.unread("notation.pbn-call", f'"{text}" is no call; what follows was not used.', None, place)
+                said.unread(
+                    "notation.pbn-call", f'"{text}" is no call; what follows was not used.', None, place
+                )
                 said.kept.append(_rest(items[index:]))
                 calls.append(Call("unrecorded", place=place))
                 break
@@ -317,7 +319,9 @@ class _Slots:
             for count in counts:
                 rows.append(slots[sum(map(len, rows)) :][:count])
             short = next(r for r in rows if len(r) < 4)
-            said.assume("a row of fewer than four cards was read as one trick, from the first column", short[0].place)
+            said.assume(
+                "a row of fewer than four cards was read as one trick, from the first column", short[0].place
+            )
         else:
             rows = [slots[i : i + 4] for i in range(0, len(slots), 4)]
         while rows and not any(p.card for p in rows[-1]):

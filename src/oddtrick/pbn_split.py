@@ -297,7 +297,7 @@ class _Splitter:
                 self._flush()
             self._join()
         elif self.data:
-            self.noise = (self.noise or (self.paragraph_line, self.paragraph[0]))
+            self.noise = self.noise or (self.paragraph_line, self.paragraph[0])
             self.waiting = []
         elif self.paragraph:
             self._wait(self.paragraph, self.paragraph_line)
@@ -340,7 +340,7 @@ class _Splitter:
         line, text = self.noise
         last = max(line, (self.paragraph_line if self.paragraph else self.number + 1) - 1)
         shown = text[:40].decode("ascii", "replace").encode("ascii", "backslashreplace").decode("ascii")
-        message = f"This is no PBN: {shown!r}. A record begins with a tag such as [Event \"...\"]."
+        message = f'This is no PBN: {shown!r}. A record begins with a tag such as [Event "..."].'
         self._trouble("notation.pbn-not-pbn", message, line, last)
         self.noise = None
 

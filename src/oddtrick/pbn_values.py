@@ -17,7 +17,9 @@ UNKNOWN = frozenset(("", "?"))
 
 CARD = {s: {r: Card(s, r) for r in RANKS} for s in Suit}
 _PRINTED = {CARD[c.suit][c.rank]: i for i, c in enumerate(PACK)}
-SUITS = {"S": Suit.SPADES, "H": Suit.HEARTS, "D": Suit.DIAMONDS, "C": Suit.CLUBS} | {s.symbol: s for s in Suit}
+SUITS = {"S": Suit.SPADES, "H": Suit.HEARTS, "D": Suit.DIAMONDS, "C": Suit.CLUBS} | {
+    s.symbol: s for s in Suit
+}
 DENOMINATIONS = {letter: suit.word for letter, suit in SUITS.items()} | dict.fromkeys(
     ("NT", "N", "SA"), "no-trump"
 )
@@ -298,5 +300,3 @@ def rubber_score_text(scores: tuple[ScoreClaim, ...]) -> str:
             return ""
         parts.append(f"{trick.side.value} {honour.points[0]}/{trick.points[0]}")
     return " ".join(parts) if len(scores) == 2 * len(parts) else ""
-
-

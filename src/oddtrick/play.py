@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from oddtrick.cards import PACK, SEATS, Card, Seat, Side, Suit
 from oddtrick.declaring import OPENING_LEAD, Final
@@ -217,7 +218,7 @@ class _Play:
     def _turns(self, order: Sequence[tuple[Seat | None, Played]], trick: Trick) -> None:
         if trick.columns_from:
             return
-        for (before, _), (seat, played) in zip(order, order[1:], strict=False):
+        for (before, _), (seat, played) in pairwise(order):
             if before and seat and seat is not before.left:
                 self.add(
                     "play.out-of-turn",

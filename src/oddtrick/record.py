@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from oddtrick.cards import Card, Seat, Side, Suit
+from oddtrick.cards import SEATS, Card, Seat, Side, Suit
 
 T = TypeVar("T")
 
@@ -214,6 +214,10 @@ class SideFigures:
         return self.ns if side is Side.NS else self.ew
 
 
+Anchor = tuple[str | int, ...]
+"""The path of an item in a record, a group or a document, for the comments that belong to it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Comment:
     """A comment and what it belongs to: the path of an item of the record, before, behind or inside it.
@@ -222,7 +226,7 @@ class Comment:
     """
 
     text: str
-    anchor: tuple[str | int, ...]
+    anchor: Anchor
     where: str
     place: Place = NOWHERE
 
@@ -236,6 +240,20 @@ class Header:
     tags: tuple[tuple[str, str], ...] = ()
     players: tuple[tuple[Seat, str], ...] = ()
     sides: tuple[tuple[Side, str], ...] = ()
+
+    def below(self, above: Header) -> Header:
+        """What holds where this is stated below `above`: this first, then the rest from above.
+
+        Who names his own code takes no options from above: they belong to the other code.
+        """
+        players, sides = (dict(above.players) | dict(self.players)), (dict(above.sides) | dict(self.sides))
+        return Header(
+            self.code or above.code,
+            self.options + (() if self.code else above.options),
+            self.tags + above.tags,
+            tuple((s, players[s]) for s in SEATS if s in players),
+            tuple((s, sides[s]) for s in Side if s in sides),
+        )
 
 
 @dataclass(frozen=True, slots=True)

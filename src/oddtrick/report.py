@@ -9,12 +9,13 @@ from typing import Any
 
 from oddtrick import __version__
 from oddtrick.cards import PRINTED_SUITS, SEATS, Seat, Side
-from oddtrick.check import Check, GroupCheck, verdict_of
+from oddtrick.check import Check, verdict_of
 from oddtrick.declaring import OPENING_LEAD, Declared, final_words
 from oddtrick.findings import Entry, Finding, Severity, Verdict
 from oddtrick.law import wrapped
 from oddtrick.lawbook import Rules, denomination_table
 from oddtrick.record import Call, Hand, Record
+from oddtrick.rubbers import GroupCheck
 from oddtrick.words import and_words, number_words
 
 

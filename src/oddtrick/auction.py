@@ -1,0 +1,339 @@
+"""One walk through the calls of a record: whether each is in order, and where the auction ends.
+
+Void calls are found and then passed over, so that one fault is one finding.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from oddtrick.cards import Seat
+from oddtrick.declaring import (
+    AUCTION_END,
+    BAR,
+    CHALLENGE,
+    CHANGING_A_CALL,
+    DECLARER,
+    DOUBLING,
+    FIRST_DECLARATION,
+    SUFFICIENCY,
+    TURN,
+    Declared,
+    Final,
+    Made,
+    odd_tricks,
+)
+from oddtrick.findings import Finding, Severity
+from oddtrick.lawbook import Rules
+from oddtrick.record import Call, Place, Record
+from oddtrick.words import call_words, number_words
+
+
+@dataclass(slots=True)
+class _State:
+    """The auction so far; only `Auction` changes it."""
+
+    turn: Seat
+    last: Made | None = None
+    doubled: int = 0
+    passes: int = 0
+    ended: bool = False
+    challenged_by: Seat | None = None
+    challenge_bid_between: bool = False
+
+
+@dataclass(slots=True)
+class _Bar:
+    seat: Seat
+    acted: bool = False
+
+
+class Auction:
+    """One walk through the calls of a record under the rules of a code."""
+
+    def __init__(self, record: Record, rules: Rules, first: Seat) -> None:
+        """Begin with the seat that calls first."""
+        self.record, self.rules = record, rules
+        self.state = _State(first)
+        self.before: _State | None = None
+        self.made: list[Made] = []
+        self.found: list[Finding] = []
+        self.found_by_last: list[Finding] = []
+        self.bars: list[_Bar] = []
+        self.open = False
+        self.dealer = first
+        self.dealer_called = False
+
+    def finding(self, rule: str, call: Call, message: str) -> None:
+        """Keep a finding about a call; where the code has no law behind it, it says that it is silent."""
+        laws = self.rules.behind.get(rule, ())
+        if laws:
+            found = Finding(rule, Severity.IRREGULAR, message, laws, self.record.file, call.place)
+        else:
+            why = self.rules.silent.get(rule, f"{self.rules.short} has no law on it.")
+            found = Finding(rule, Severity.SILENT, f"{message} {why}", (), self.record.file, call.place)
+        self.found_by_last.append(found)
+
+    def take(self, call: Call) -> None:
+        """Take one call."""
+        if call.kind == "unrecorded":
+            self.open = True
+            return
+        if call.kind == "all-pass":
+            while not self.state.ended and not (self.state.last is None and self.state.passes >= 4):
+                self._call(replace(call, kind="pass"), self.state.turn)
+            return
+        if call.corrects:
+            self._correct(call)
+            return
+        self._call(call, call.seat or self.state.turn)
+
+    def _call(self, call: Call, seat: Seat) -> None:
+        self.found += self.found_by_last
+        self.found_by_last = []
+        self.before = replace(self.state)
+        void = self._judge(call, seat)
+        self.made.append(Made(seat, call, void))
+        self._move(call, seat, void)
+        for incident in call.incidents:
+            if incident.remedy and "sufficient" in incident.remedy and not incident.waived_by:
+                self.bars.append(_Bar(seat.partner))
+
+    def _correct(self, call: Call) -> None:
+        """Replace the last caller's call, if the law lets him."""
+        if not self.made or self.before is None:
+            self.finding("declaring.changed", call, "There is no call to correct.")
+            return
+        last = self.made[-1]
+        seat = call.seat or last.seat
+        insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
+        noticed = bool(last.call.incidents)
+        allowed = self.rules.value("changing-a-call")
+        lawful = noticed or allowed is None or CHANGING_A_CALL[allowed](last.call, call, not insufficient)
+        if seat is not last.seat or not lawful:
+            own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
+            was = (
+                f"{seat.title} called {call_words(own, self.rules)}"
+                if own
+                else f"{seat.title} has not called"
+            )
+            now = call_words(call, self.rules)
+            self.finding(
+                "declaring.changed", call, f"{was} and changes to {now}, which the law does not allow here."
+            )
+            self.made.append(Made(seat, call, void=True))
+            return
+        self.found += self.found_by_last if noticed else []
+        self.found_by_last = []
+        self.state, self.made = self.before, [*self.made[:-1], replace(last, void=True)]
+        self._call(call, seat)
+
+    def _judge(self, call: Call, seat: Seat) -> bool:
+        """Findings on one call; the result is whether it is void."""
+        state, rules, words = self.state, self.rules, call_words(call, self.rules)
+        if state.ended or (state.last is None and state.passes >= 4):
+            self.finding(
+                "declaring.after-the-end", call, f"{seat.title} calls {words} after the declaration is final."
+            )
+            return True
+        if seat is not state.turn:
+            self.finding(
+                "declaring.out-of-turn",
+                call,
+                f"{seat.title} calls {words}, but it is {state.turn.title}'s turn.",
+            )
+        for bar in self.bars:
+            if (
+                bar.seat is seat
+                and call.kind != "pass"
+                and BAR[rules.value("bar") or "to-the-end"](bar.acted)
+            ):
+                self.finding(
+                    "declaring.barred",
+                    call,
+                    f"{seat.title} calls {words}, but is barred since his partner's bid was made sufficient.",
+                )
+        if state.challenged_by and seat is state.challenged_by.partner:
+            if not CHALLENGE[rules.value("challenge")](call, state.challenge_bid_between):
+                self.finding(
+                    "declaring.challenge-passed",
+                    call,
+                    f"{seat.title} calls {words}, but his partner's Challenge obliges him to bid or double.",
+                )
+            state.challenged_by = None
+        first = rules.value("first-declaration")
+        if seat is self.dealer and not self.dealer_called and self.before is not None:
+            self.dealer_called = True
+            if (
+                state.last is None
+                and call.kind in ("bid", "pass")
+                and first
+                and not FIRST_DECLARATION[first](call)
+            ):
+                self.finding(
+                    "declaring.dealer-must-bid",
+                    call,
+                    f"{seat.title} deals and passes; the dealer must declare.",
+                )
+                return False
+        if call.kind == "bid":
+            return self._judge_bid(call, seat)
+        if call.kind in ("double", "redouble"):
+            return self._judge_double(call, seat)
+        if call.kind == "challenge":
+            if rules.get("challenge") is None:
+                self.finding("declaring.not-a-call", call, f"{rules.short} knows no Challenge.")
+                return True
+            if state.last is None or state.last.seat.side is seat.side:
+                self.finding(
+                    "declaring.double-of-nothing",
+                    call,
+                    f"{seat.title} challenges, but there is no adverse bid to challenge.",
+                )
+                return True
+            return False
+        if call.kind != "pass":
+            self.finding("declaring.not-a-call", call, f"{rules.short} knows no such call as “{words}”.")
+            return True
+        return False
+
+    def _judge_bid(self, call: Call, seat: Seat) -> bool:
+        rules, words = self.rules, call_words(call, self.rules)
+        if rules.denomination(str(call.denomination)) is None:
+            self.finding(
+                "declaring.unknown-denomination",
+                call,
+                f"{seat.title} bids {words}, but {rules.short} has no such denomination.",
+            )
+            return True
+        limits = rules.value("bid-range")
+        if limits and not limits["least"] <= odd_tricks(call) <= limits["most"]:
+            self.finding(
+                "declaring.impossible-bid",
+                call,
+                f"{seat.title} bids {words}; a bid is of {limits['least']} to {limits['most']} odd tricks.",
+            )
+            return True
+        last = self.state.last
+        if last and not SUFFICIENCY[rules.value("sufficiency")](call, last.call, rules):
+            over = call_words(last.call, rules)
+            self.finding(
+                "declaring.insufficient-bid",
+                call,
+                f"{seat.title} bids {words} over {over}, which is not higher{_by_points(call, last.call, rules)}.",
+            )
+        return False
+
+    def _judge_double(self, call: Call, seat: Seat) -> bool:
+        state, redouble = self.state, call.kind == "redouble"
+        who = seat.title
+        if state.last is None:
+            self.finding("declaring.double-of-nothing", call, f"{who} {call.kind}s before there is a bid.")
+            return True
+        if not DOUBLING[self.rules.value("doubling")](state.doubled):
+            self.finding(
+                "declaring.redouble-twice", call, f"{who} {call.kind}s a bid that is already redoubled."
+            )
+            return True
+        last_to_raise = state.last.seat.side if state.doubled == 0 else state.last.seat.side.other
+        if last_to_raise is seat.side:
+            what = (
+                f"his own side's {call_words(state.last.call, self.rules)}"
+                if state.doubled == 0
+                else "his own side's double"
+            )
+            self.finding("declaring.double-of-partner", call, f"{who} {call.kind}s {what}.")
+            return True
+        if redouble and state.doubled == 0 and not self.rules.value("doubling-by-name"):
+            self.finding(
+                "declaring.double-of-nothing",
+                call,
+                f"{who} redoubles, but {call_words(state.last.call, self.rules)} is not doubled.",
+            )
+            return True
+        return False
+
+    def _move(self, call: Call, seat: Seat, void: bool) -> None:
+        """The auction after a call."""
+        state = self.state
+        state.turn = TURN[self.rules.value("turn") or "dealer-then-left"](seat, 1)
+        acts = not void and call.kind in ("bid", "double", "redouble")
+        if acts:
+            for bar in self.bars:
+                bar.acted = bar.acted or bar.seat.side is not seat.side
+        if void or call.kind == "pass":
+            state.passes += 1
+        elif call.kind == "bid":
+            state.last, state.doubled, state.passes = Made(seat, call), 0, 0
+            state.challenge_bid_between = state.challenged_by is not None
+        elif call.kind in ("double", "redouble"):
+            state.doubled, state.passes = state.doubled + 1, 0
+        elif call.kind == "challenge":
+            state.challenged_by, state.challenge_bid_between, state.passes = seat, False, 0
+        if state.last is not None:
+            end = self.rules.value("auction-end") or "three-passes"
+            state.ended = AUCTION_END[end](True, state.passes, self.rules.value("passes-to-end"))
+
+    def result(self, relative: bool) -> Declared:
+        """What the calls came to."""
+        found, state = [*self.found, *self.found_by_last], self.state
+        made = tuple(self.made)
+        passed_out = state.last is None and AUCTION_END[self.rules.value("auction-end") or "three-passes"](
+            False, state.passes, self.rules.value("passes-to-end")
+        )
+        if passed_out:
+            return Declared(made, None, True, tuple(found), relative)
+        if state.last is None or not state.ended:
+            place = made[-1].call.place if made else self.record.place
+            found.append(self._unfinished(place))
+        if state.last is None:
+            return Declared(made, None, False, tuple(found), relative)
+        bid, bidder = state.last.call, state.last.seat
+        rule = self.rules.get("declarer")
+        assert rule is not None
+        declarer = DECLARER[rule.value](made, str(bid.denomination), bidder)
+        kind = (
+            "no-trump"
+            if (d := self.rules.denomination(str(bid.denomination))) and d.suit is None
+            else "trump"
+        )
+        turned = declarer is not bidder
+        final = Final(
+            odd_tricks(bid),
+            str(bid.denomination),
+            state.doubled,
+            None if relative else declarer,
+            None if relative else bidder,
+            bidder is self.dealer and _first_of(made, self.dealer) is bid,
+            self.rules.laws("auction-end", "declarer"),
+            rule.readings_of(kind) if turned else (),
+        )
+        return Declared(made, final if state.ended else None, False, tuple(found), relative)
+
+    def _unfinished(self, place: Place) -> Finding:
+        laws = self.rules.behind.get("declaring.unfinished", ())
+        said = (
+            "the record says that more was called"
+            if self.open
+            else "three passes have not followed the last call"
+        )
+        return Finding(
+            "declaring.unfinished",
+            Severity.INCOMPLETE,
+            f"The auction is not finished: {said}.",
+            laws,
+            self.record.file,
+            place,
+        )
+
+
+def _first_of(made: tuple[Made, ...], seat: Seat) -> Call | None:
+    return next((m.call for m in made if m.seat is seat and not m.void), None)
+
+
+def _by_points(bid: Call, last: Call, rules: Rules) -> str:
+    if rules.value("sufficiency") != "points-then-tricks":
+        return ""
+    values = rules.value("bid-value") or rules.value("odd-trick")
+    new, old = (odd_tricks(c) * values[str(c.denomination)] for c in (bid, last))
+    return f": {number_words(new, 'point')} against {old}" + (" and no more tricks" if new == old else "")

@@ -1,0 +1,190 @@
+"""The final declaration of a record: from its auction, or as it states it, and the two compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from oddtrick.auction import Auction
+from oddtrick.cards import Seat
+from oddtrick.declaring import Declared, Final, final_words
+from oddtrick.findings import Finding, Severity
+from oddtrick.lawbook import Rules
+from oddtrick.record import Declaration, Record
+from oddtrick.words import declaration_words
+
+
+def declare(record: Record, rules: Rules) -> Declared:
+    """Judge the declaration of a record under the rules of a code.
+
+    Where no auction is recorded the final declaration comes from what the record states; then nothing about
+    the calls is judged. Where both are recorded, the statement is compared with what the auction gives.
+    """
+    if record.bidding is None:
+        return _stated_only(record, rules)
+    dealer = record.dealer.value if record.dealer else None
+    first = record.bidding_from.value if record.bidding_from else dealer
+    walk = Auction(record, rules, first or Seat.NORTH)
+    relative = first is None and not any(c.seat for c in record.bidding)
+    if relative:
+        walk.found.append(
+            Finding(
+                "record.no-dealer",
+                Severity.INCOMPLETE,
+                "The record does not say who dealt, so the calls have no callers.",
+                rules.behind.get("record.no-dealer", ()),
+                record.file,
+                record.place,
+            )
+        )
+    elif dealer and first and first is not dealer:
+        walk.dealer, walk.dealer_called = dealer, True
+        walk.found.append(
+            Finding(
+                "record.calls-missing",
+                Severity.INCOMPLETE,
+                f"{dealer.title} dealt, but the calls begin with {first.title}'s; those before it are not recorded.",
+                rules.behind.get("record.calls-missing", ()),
+                record.file,
+                record.bidding_from.place if record.bidding_from else record.place,
+            )
+        )
+    for call in record.bidding:
+        walk.take(call)
+    return _compare(walk.result(relative), record, rules)
+
+
+def _stated_only(record: Record, rules: Rules) -> Declared:
+    stated = record.declaration
+    if stated and stated.passed_out:
+        return Declared((), None, True, ())
+    if stated is None or stated.odd_tricks is None or stated.denomination is None:
+        message = "Neither an auction nor a whole final declaration is recorded."
+        found = Finding(
+            "record.no-declaration",
+            Severity.INCOMPLETE,
+            message,
+            rules.behind.get("record.no-declaration", ()),
+            record.file,
+            record.place,
+        )
+        return Declared((), None, False, (found,))
+    problems = _stated_problems(stated, record, rules)
+    if problems:
+        return Declared((), None, False, problems)
+    dealers_first = None
+    if record.dealer and stated.declarer:
+        dealers_first = record.dealer.value is stated.declarer
+    final = Final(
+        stated.odd_tricks,
+        stated.denomination,
+        stated.doubled or 0,
+        stated.declarer,
+        stated.declarer,
+        dealers_first,
+        rules.laws("auction-end", "declarer"),
+    )
+    return Declared((), final, False, ())
+
+
+def _stated_problems(stated: Declaration, record: Record, rules: Rules) -> tuple[Finding, ...]:
+    limits = rules.value("bid-range")
+    words = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, rules)
+    found = []
+
+    def add(rule: str, message: str) -> None:
+        laws = rules.behind.get(rule, ())
+        found.append(
+            Finding(
+                rule,
+                Severity.IRREGULAR if laws else Severity.SILENT,
+                message,
+                laws,
+                record.file,
+                stated.place,
+            )
+        )
+
+    if rules.denomination(str(stated.denomination)) is None:
+        add(
+            "declaring.unknown-denomination",
+            f"The final declaration is {words}, but {rules.short} has no such denomination.",
+        )
+    elif limits and not limits["least"] <= (stated.odd_tricks or 0) <= limits["most"]:
+        add(
+            "declaring.impossible-bid",
+            f"The final declaration is {words}; a bid is of {limits['least']} to {limits['most']} odd tricks.",
+        )
+    elif (stated.doubled or 0) > 2:
+        add(
+            "declaring.redouble-twice",
+            f"The final declaration is {words}, doubled further than {rules.short} allows.",
+        )
+    return tuple(found)
+
+
+def _compare(declared: Declared, record: Record, rules: Rules) -> Declared:
+    """Compare what the record states of the final declaration with what the auction gives."""
+    stated, final = record.declaration, declared.final
+    if stated is None:
+        return declared
+    found = list(declared.findings)
+
+    def add(rule: str, message: str, readings: tuple[str, ...] = ()) -> None:
+        laws = rules.behind.get(rule, ()) or rules.laws("declarer")
+        severity = Severity.DISPUTED if readings else Severity.IRREGULAR
+        found.append(Finding(rule, severity, message, laws, record.file, stated.place, (), readings))
+
+    if final is None:
+        if declared.passed_out and not stated.passed_out:
+            add(
+                "declaring.wrong-declaration",
+                "The record names a final declaration, but all four players passed.",
+            )
+        elif (
+            not declared.passed_out
+            and stated.odd_tricks
+            and stated.denomination
+            and not _stated_problems(stated, record, rules)
+        ):
+            stood = Final(
+                stated.odd_tricks,
+                stated.denomination,
+                stated.doubled or 0,
+                stated.declarer,
+                stated.declarer,
+                None,
+                rules.laws("declarer"),
+            )
+            return replace(declared, final=stood)
+        return replace(declared, findings=tuple(found))
+    if stated.passed_out:
+        add(
+            "declaring.wrong-declaration",
+            f"The record says that all four passed, but the auction ends at {final_words(final, rules)}.",
+        )
+        return replace(declared, findings=tuple(found))
+    differs = [
+        given is not None and given != derived
+        for given, derived in (
+            (stated.odd_tricks, final.odd_tricks),
+            (stated.denomination, final.denomination),
+            (stated.doubled, final.doubled),
+        )
+    ]
+    if any(differs):
+        said = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, rules)
+        add(
+            "declaring.wrong-declaration",
+            f"The record gives the final declaration as {said}; the auction ends at {final_words(final, rules)}.",
+        )
+    if stated.declarer and final.declarer and stated.declarer is not final.declarer:
+        denomination = rules.denomination(final.denomination)
+        name = denomination.label if denomination else final.denomination
+        add(
+            "declaring.wrong-declarer",
+            f"{stated.declarer.title} is recorded as declarer, but {final.declarer.title} first named {name} for that side and plays the hand.",
+            final.readings,
+        )
+    elif stated.declarer and final.declarer is None:
+        return replace(declared, final=replace(final, declarer=stated.declarer), findings=tuple(found))
+    return replace(declared, findings=tuple(found))

@@ -1,0 +1,196 @@
+"""A rubber or a match as a whole: deals in order, the state carried, the totals and the claims on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from oddtrick.cards import Side
+from oddtrick.check import PHASES, Check, check_record, in_order, verdict_of
+from oddtrick.claims import finding, pair
+from oddtrick.findings import Finding, Severity, Verdict
+from oddtrick.lawbook import Rules
+from oddtrick.record import Group, Record
+from oddtrick.scoring import LOVE, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class GroupCheck:
+    """The answer to a rubber or a match: its records' checks, totals by side, findings on the whole."""
+
+    group: Group
+    rules: Rules | None
+    checks: tuple[Check, ...]
+    totals: tuple[int, int] | None
+    winner: Side | None
+    points: int | None
+    findings: tuple[Finding, ...]
+    laws: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The group as JSON: beside `records`, under `groups`."""
+        return {
+            "kind": self.group.kind,
+            "name": self.group.name,
+            "records": [c.record.id for c in self.checks],
+            "totals": dict(zip(("NS", "EW"), self.totals, strict=True)) if self.totals else None,
+            "won_by": self.winner.value if self.winner else None,
+            "points": self.points,
+            "laws": list(self.laws),
+            "findings": [f.as_json() for f in self.findings],
+        }
+
+
+def check_document(
+    items: Iterable[Record | Group | Finding],
+    code: str | None = None,
+    options: Iterable[str] | None = None,
+    only: Iterable[str] = PHASES,
+) -> Iterator[Check | GroupCheck | Finding]:
+    """Judge everything of a file in order, one item at a time: records, groups after their records, readers' findings."""
+    only = tuple(only)
+    for item in items:
+        if isinstance(item, Finding):
+            yield item
+        elif isinstance(item, Record):
+            yield check_record(item, code, options, only)
+        else:
+            yield from check_group(item, code, options, only)
+
+
+def check_group(
+    group: Group, code: str | None, options: Iterable[str] | None, only: tuple[str, ...]
+) -> Iterator[Check | GroupCheck]:
+    """Judge the deals of a group in order, carrying the state of a rubber, then the group."""
+    state: Standing | None = LOVE if group.kind == "rubber" else None
+    checks: list[Check] = []
+    over: Side | None = None
+    for number, record in enumerate(group.records):
+        carried = state
+        if number == 0 and state is LOVE and (record.standing_games or record.standing_trick):
+            carried = Standing(
+                *(pair(f) if f else (0, 0) for f in (record.standing_games, record.standing_trick))
+            )
+        check = check_record(record, code, options, only, carried)
+        if over and check.rules and "score" in only:
+            message = f"The rubber was already won by {over.title}."
+            late = finding(
+                "score.after-the-rubber",
+                message,
+                record,
+                check.rules,
+                record.place,
+                extra=check.rules.laws("rubber-end"),
+            )
+            check = replace(check, findings=in_order([*check.findings, late]))
+        checks.append(check)
+        yield check
+        if group.kind == "rubber" and check.account is not None:
+            state = check.account.standing
+            over = over or check.account.rubber
+        elif group.kind == "rubber":
+            state = check.standing if check.declared and check.declared.passed_out else Standing()
+    yield _check_whole(group, checks, over, only)
+
+
+def _check_whole(group: Group, checks: list[Check], over: Side | None, only: tuple[str, ...]) -> GroupCheck:
+    rules = next((c.rules for c in checks if c.rules), None)
+    accounts = [c.account for c in checks if c.account]
+    told = rules is not None and len(accounts) == len(checks) and not any(a.missing for a in accounts)
+    if rules is None or not told or group.kind != "rubber" or "score" not in only:
+        return GroupCheck(group, rules, tuple(checks), None, over, None, ())
+    totals = tuple(sum(e.points for a in accounts for e in a.entries if e.side is s) for s in Side)
+    brought = _brought(checks[0].record) if checks else (0, 0)
+    totals = (totals[0] + brought[0], totals[1] + brought[1])
+    winner = Side.NS if totals[0] > totals[1] else Side.EW if totals[1] > totals[0] else None
+    points = abs(totals[0] - totals[1])
+    laws = rules.laws("rubber-end", "rubber-bonus")
+    findings = _whole_findings(group, checks, rules, totals, winner, points)
+    return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws)
+
+
+def _brought(record: Record) -> tuple[int, int]:
+    trick, honour = pair(record.standing_trick), pair(record.standing_honour)
+    return ((trick[0] or 0) + (honour[0] or 0), (trick[1] or 0) + (honour[1] or 0))
+
+
+def _whole_findings(
+    group: Group, checks: list[Check], rules: Rules, totals: tuple[int, int], winner: Side | None, points: int
+) -> tuple[Finding, ...]:
+    """The claims on the whole. A total that follows from a fault already reported is not reported again."""
+    file = checks[0].record.file if checks else "-"
+    blank = Record(group.name or group.kind, file, group.place)
+    faulty = any(
+        f.severity in (Severity.IRREGULAR, Severity.DISPUTED) and f.rule.startswith("score.")
+        for c in checks
+        for f in c.findings
+    )
+    found = []
+    for side, due in zip(Side, totals, strict=True):
+        said = group.total.of(side) if group.total else None
+        if (
+            group.total
+            and said is not None
+            and said != due
+            and not (faulty and said == _as_written(checks, side))
+        ):
+            found.append(
+                finding(
+                    "score.total",
+                    f"The total of {side.title} is given as {said}; it is {due}.",
+                    blank,
+                    rules,
+                    group.total.place,
+                )
+            )
+    if group.won_by and winner and group.won_by.value is not winner and not faulty:
+        found.append(
+            finding(
+                "score.rubber",
+                f"The rubber is given to {group.won_by.value.title}; {winner.title} have the greater total.",
+                blank,
+                rules,
+                group.won_by.place,
+            )
+        )
+    elif group.points and group.points.value != points and not faulty:
+        found.append(
+            finding(
+                "score.rubber",
+                f"The rubber is given as worth {group.points.value} points; it is worth {points}.",
+                blank,
+                rules,
+                group.points.place,
+            )
+        )
+    return tuple(found)
+
+
+def _as_written(checks: list[Check], side: Side) -> int:
+    """The total of a side by what was written down, deal by deal, and by the law where nothing was."""
+    total = 0
+    for check in checks:
+        for column in ("trick", "honour", "total"):
+            written = [c.total for c in check.record.scores if c.side is side and c.column == column]
+            total += sum(written) if written else (check.account.points(side, column) if check.account else 0)
+    return total
+
+
+def exit_status(results: Iterable[Check | GroupCheck | Finding]) -> int:
+    """0 nothing irregular, 1 something irregular or disputed, 2 something unreadable."""
+    status = 0
+    for result in results:
+        verdicts = (
+            [verdict_of([result])]
+            if isinstance(result, Finding)
+            else [result.verdict]
+            if isinstance(result, Check)
+            else [verdict_of(result.findings)]
+        )
+        for verdict in verdicts:
+            if verdict is Verdict.UNREADABLE:
+                status = 2
+            elif verdict in (Verdict.IRREGULAR, Verdict.DISPUTED):
+                status = max(status, 1)
+    return status
