@@ -50,7 +50,9 @@ from oddtrick.record import (
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "tests" / "notation"
 SAMPLES = sorted(HERE.glob("*.hand")) + sorted((ROOT / "laws" / "records").rglob("*.hand"))
-BLOCKS = re.findall(r"^```hand\n(.*?)^```", (ROOT / "docs" / "notation.md").read_text("utf-8"), re.DOTALL | re.MULTILINE)
+BLOCKS = re.findall(
+    r"^```hand\n(.*?)^```", (ROOT / "docs" / "notation.md").read_text("utf-8"), re.DOTALL | re.MULTILINE
+)
 CASES: list[dict[str, Any]] = YAML(typ="safe", pure=True).load((HERE / "malformed.yaml").read_text("utf-8"))
 
 quick = settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
@@ -124,9 +126,18 @@ def test_what_is_no_card_is_not_read_as_one(written: str) -> None:
 @pytest.mark.parametrize(
     ("written", "number", "denomination"),
     [
-        *((w, 2, "diamonds") for w in ("2D", "2d", "2♦", "2 ♦", "2 diamonds", "two diamonds", "2 diamond", "2♢")),
-        *((w, 1, "no-trump") for w in ("1NT", "1N", "1nt", "1 no-trump", "one no trump", "1 no trumps", "1 no-trumps")),
-        *((w, 3, "royal-spades") for w in ("3R", "3 royals", "3 royal spades", "three royal spade", "3 royal ♠")),
+        *(
+            (w, 2, "diamonds")
+            for w in ("2D", "2d", "2♦", "2 ♦", "2 diamonds", "two diamonds", "2 diamond", "2♢")
+        ),
+        *(
+            (w, 1, "no-trump")
+            for w in ("1NT", "1N", "1nt", "1 no-trump", "one no trump", "1 no trumps", "1 no-trumps")
+        ),
+        *(
+            (w, 3, "royal-spades")
+            for w in ("3R", "3 royals", "3 royal spades", "three royal spade", "3 royal ♠")
+        ),
         *((w, 3, "hearts-royal") for w in ("3 hearts royal", "3H royal", "3♥ royal")),
         *((w, 2, "nullo") for w in ("2 nullo", "2 nullos", "two nullos")),
         *((w, 2, "nullo-royal") for w in ("2 nullos royal", "2 nullo royal")),
@@ -162,7 +173,10 @@ def test_a_call_is_read(written: str, kind: str) -> None:
     assert bare(call(written)) == Call(kind)
 
 
-@pytest.mark.parametrize("written", ["2", "hearts", "2 hearts pas", "pass to", "all", "may lead", "100 hearts", "2 royal", "1S1", "2SX"])
+@pytest.mark.parametrize(
+    "written",
+    ["2", "hearts", "2 hearts pas", "pass to", "all", "may lead", "100 hearts", "2 royal", "1S1", "2SX"],
+)
 def test_what_is_no_call_is_not_read_as_one(written: str) -> None:
     assert read_hand(f"deal 1\nbidding\n{written}\n").findings
 
@@ -405,7 +419,9 @@ def test_a_group_names_its_damaged_deal() -> None:
         (b"so much\n" * 1_000_000, "notation.unknown-word", "`so`", 1, 1),
     ],
 )
-def test_what_is_no_hand_file_gives_a_clear_finding(data: bytes, rule: str, hint: str, line: int, column: int) -> None:
+def test_what_is_no_hand_file_gives_a_clear_finding(
+    data: bytes, rule: str, hint: str, line: int, column: int
+) -> None:
     document = read_bytes(data, "x")
     finding = document.findings[0]
     assert finding.rule == rule
@@ -485,7 +501,9 @@ def test_writing_a_sample_loses_nothing(path: Path) -> None:
 
 
 def test_the_canonical_form_is_what_it_is() -> None:
-    assert write_hand(read_hand((HERE / "rough.hand").read_text("utf-8"))) == (HERE / "rough.canonical.hand").read_text("utf-8")
+    assert write_hand(read_hand((HERE / "rough.hand").read_text("utf-8"))) == (
+        HERE / "rough.canonical.hand"
+    ).read_text("utf-8")
     for name in ("everything.hand", "rough.canonical.hand"):
         text = (HERE / name).read_text("utf-8")
         assert write_hand(read_hand(text)) == text
@@ -507,7 +525,9 @@ def test_items_written_without_their_document_say_all_that_holds_for_them() -> N
     document = read_hand((HERE / "everything.hand").read_text("utf-8"))
     again = read_hand(write_items(document.items))
     assert again.findings == ()
-    assert [r.code and r.code.value for r in records(again)] == [r.code and r.code.value for r in records(document)]
+    assert [r.code and r.code.value for r in records(again)] == [
+        r.code and r.code.value for r in records(document)
+    ]
 
 
 # --- any record -----------------------------------------------------------------------------------
@@ -536,12 +556,25 @@ denomination_ = st.sampled_from(sorted(DENOMINATIONS))
 spoken_ = st.one_of(
     st.builds(lambda n, d: ("bid", n, d), st.integers(0, 99), denomination_),
     st.builds(lambda d: ("make", None, d), denomination_),
-    st.sampled_from(["pass", "double", "redouble", "challenge", "pass-to-partner", "may-i-lead", "yes", "satisfied", "all-pass", "unrecorded"]).map(
-        lambda kind: (kind, None, None)
-    ),
+    st.sampled_from(
+        [
+            "pass",
+            "double",
+            "redouble",
+            "challenge",
+            "pass-to-partner",
+            "may-i-lead",
+            "yes",
+            "satisfied",
+            "all-pass",
+            "unrecorded",
+        ]
+    ).map(lambda kind: (kind, None, None)),
 )
 call_ = st.builds(
-    lambda spoken, seat, corrects, mark, note, incidents: Call(*spoken, seat, corrects, mark, note, incidents),
+    lambda spoken, seat, corrects, mark, note, incidents: Call(
+        spoken[0], spoken[1], spoken[2], seat, corrects, mark, note, incidents
+    ),
     spoken_,
     st.none() | seat_,
     st.booleans(),
@@ -549,11 +582,21 @@ call_ = st.builds(
     maybe_text,
     incidents_,
 )
-played_ = st.builds(Played, card=st.none() | card_, seat=st.none() | seat_, mark=mark_, note=maybe_text, incidents=incidents_)
-trick_ = st.builds(Trick, cards=st.lists(played_, min_size=1, max_size=5).map(tuple), leader=st.none() | seat_)
-figures_ = st.none() | st.builds(SideFigures, number_, st.none() | number_) | st.builds(SideFigures, st.none(), number_)
-tag_ = st.tuples(st.sampled_from(["source", "event", "venue", "date", "scorer", "note", "Site"]) | text_, text_)
-header_ = {
+played_ = st.builds(
+    Played, card=st.none() | card_, seat=st.none() | seat_, mark=mark_, note=maybe_text, incidents=incidents_
+)
+trick_ = st.builds(
+    Trick, cards=st.lists(played_, min_size=1, max_size=5).map(tuple), leader=st.none() | seat_
+)
+figures_ = (
+    st.none()
+    | st.builds(SideFigures, number_, st.none() | number_)
+    | st.builds(SideFigures, st.none(), number_)
+)
+tag_ = st.tuples(
+    st.sampled_from(["source", "event", "venue", "date", "scorer", "note", "Site"]) | text_, text_
+)
+header_: dict[str, st.SearchStrategy[Any]] = {
     "code": st.none() | st.builds(Stated, word_),
     "options": st.lists(st.builds(Stated, word_), max_size=2).map(tuple),
     "tags": st.lists(tag_, max_size=3).map(tuple),
@@ -599,16 +642,24 @@ def records_(draw: st.DrawFn) -> Record:
     columns = draw(st.none() | seat_)
     if play is not None:
         play = tuple(replace(t, columns_from=columns) for t in play)
-    claim = st.builds(TableClaim, seat_, st.sampled_from(["claims", "concedes"]), st.none() | number_, st.sampled_from([None, "agreed", "refused"]))
+    claim = st.builds(
+        TableClaim,
+        seat_,
+        st.sampled_from(["claims", "concedes"]),
+        st.none() | number_,
+        st.sampled_from([None, "agreed", "refused"]),
+    )
     claims = draw(st.lists(claim, max_size=2)) if play is not None else []
     after = sorted(draw(st.lists(st.integers(0, len(play or ())), min_size=2, max_size=2)))
     incidents = [draw(incidents_) for _ in claims]
-    claims = [replace(c, after_trick=a, incidents=i) for c, a, i in zip(claims, after, incidents, strict=False)]
+    claims = [
+        replace(c, after_trick=a, incidents=i) for c, a, i in zip(claims, after, incidents, strict=False)
+    ]
     bidding = draw(st.none() | st.lists(call_, max_size=9).map(tuple))
     hands = draw(st.dictionaries(seat_, hands_()))
     honours = draw(st.dictionaries(side_, st.tuples(number_, st.none() | number_)))
     title = draw(st.none() | text_)
-    header = {name: draw(strategy) for name, strategy in header_.items()}
+    header: dict[str, Any] = {name: draw(strategy) for name, strategy in header_.items()}
     if title is not None:
         header["tags"] = (("title", title), *header["tags"])
     name = draw(st.integers(0, 99).map(str) | text_)
@@ -631,11 +682,23 @@ def records_(draw: st.DrawFn) -> Record:
         more_play=play is not None and draw(st.booleans()),
         table_claims=tuple(claims),
         incidents=draw(incidents_),
-        result=draw(st.none() | st.builds(Result, st.sampled_from(["tricks", "odd", "made", "down"]), number_)),
+        result=draw(
+            st.none() | st.builds(Result, st.sampled_from(["tricks", "odd", "made", "down"]), number_)
+        ),
         honours=tuple(HonoursClaim(s, n, h) for s, (n, h) in honours.items()),
         chicane=tuple(draw(st.lists(st.builds(Stated, seat_ | side_), max_size=2, unique=True))),
         scores=tuple(
-            draw(st.lists(st.builds(ScoreClaim, side_, st.sampled_from(["trick", "honour"]), st.lists(number_, min_size=1, max_size=3).map(tuple)), max_size=4))
+            draw(
+                st.lists(
+                    st.builds(
+                        ScoreClaim,
+                        side_,
+                        st.sampled_from(["trick", "honour"]),
+                        st.lists(number_, min_size=1, max_size=3).map(tuple),
+                    ),
+                    max_size=4,
+                )
+            )
         ),
         game=draw(st.none() | st.builds(Stated, side_)),
     )
@@ -652,9 +715,29 @@ def test_any_record_is_read_as_it_was_written(record: Record) -> None:
 
 
 @quick
-@given(st.lists(records_(), max_size=2), st.builds(Header, **header_), st.builds(Header, **header_), st.sampled_from(["rubber", "match"]), maybe_text)
-def test_any_group_is_read_as_it_was_written(deals: list[Record], above: Header, own: Header, kind: str, name: str | None) -> None:
-    group = Group(kind, name, tuple(deals), SideFigures(1, None), Stated(Side.EW), Stated(3), own.tags, own.players, own.sides, own.code, own.options)
+@given(
+    st.lists(records_(), max_size=2),
+    st.builds(Header, **header_),
+    st.builds(Header, **header_),
+    st.sampled_from(["rubber", "match"]),
+    maybe_text,
+)
+def test_any_group_is_read_as_it_was_written(
+    deals: list[Record], above: Header, own: Header, kind: str, name: str | None
+) -> None:
+    group = Group(
+        kind,
+        name,
+        tuple(deals),
+        SideFigures(1, None),
+        Stated(Side.EW),
+        Stated(3),
+        own.tags,
+        own.players,
+        own.sides,
+        own.code,
+        own.options,
+    )
     written = write_hand(Document((group,), header=above))
     document = read_hand(written)
     assert document.findings == ()
@@ -686,7 +769,9 @@ def comments_of(document: Document) -> Iterator[Comment]:
     yield from document.comments
     for item in document.items:
         yield from item.comments
-    yield from (c for item in document.items if isinstance(item, Group) for r in item.records for c in r.comments)
+    yield from (
+        c for item in document.items if isinstance(item, Group) for r in item.records for c in r.comments
+    )
 
 
 def silent(item: Any) -> Any:
@@ -731,5 +816,8 @@ def test_comments_are_kept_where_they_belong(sample: str, seed: int) -> None:
 
 
 def test_comments_of_another_notation_are_not_lost() -> None:
-    record = Record("deal 1", comments=(Comment("one\ntwo", ("somewhere", 4), "after"), Comment("x", ("bidding", 9), "before")))
+    record = Record(
+        "deal 1",
+        comments=(Comment("one\ntwo", ("somewhere", 4), "after"), Comment("x", ("bidding", 9), "before")),
+    )
     assert write_record(record) == "deal 1\n# one\n# two\n# x\n"

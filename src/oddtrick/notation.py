@@ -45,6 +45,11 @@ def records(document: Document) -> Iterator[Record]:
             yield item
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text as findings count them: only carriage returns and line feeds end a line."""
+    return BREAK.split(text.removeprefix("\ufeff"))
+
+
 def read_bytes(data: bytes, file: str = "-") -> Document:
     """Read a file as it lies on the disk: UTF-8 with or without a mark, any line ends.
 
@@ -55,7 +60,7 @@ def read_bytes(data: bytes, file: str = "-") -> Document:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = BREAK.split(data[: error.start].decode("utf-8-sig", "replace"))
+        before = lines_of(data[: error.start].decode("utf-8", "replace"))
         place = Place(len(before), len(before[-1]) + 1, len(before), len(before[-1]) + 2)
         if CONTROL.search(data.decode("latin-1")):
             return _not_text("This is not text.", place, file)
@@ -74,19 +79,18 @@ def _not_text(message: str, place: Place, file: str) -> Document:
 
 def read_hand(text: str, file: str = "-") -> Document:
     """Read a text in our own notation. What cannot be read is among the findings; nothing raises."""
-    text = text.removeprefix("\ufeff")
     if control := CONTROL.search(text):
-        before = BREAK.split(text[: control.start()])
+        before = lines_of(text[: control.start()])
         place = Place(len(before), len(before[-1]) + 1, len(before), len(before[-1]) + 2)
         return _not_text("This is not text: it has control characters in it.", place, file)
     from oddtrick.notation_assemble import assembled
     from oddtrick.notation_scopes import Reading
 
     reading = Reading(file)
-    for number, line in enumerate(BREAK.split(text), 1):
+    for number, line in enumerate(lines_of(text), 1):
         reading.line(number, line)
         if reading.over:
             break
-    reading.finish(empty=not text.strip())
+    reading.finish(empty=not text.strip("\ufeff \t\r\n"))
     items, header, comments, unread = assembled(reading.root, file)
     return Document(items, tuple(reading.findings), header, comments, unread, file)

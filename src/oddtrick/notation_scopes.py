@@ -144,24 +144,26 @@ class Reading:
 
     def _damaged(self, error: Unreadable, word: str, number: int) -> None:
         """Report a line and go on as well as can be: the next lines should not suffer for it."""
-        word = error.guess or word
-        if word == "deal":
+        unknown = error.rule == "notation.unknown-word"
+        meant = error.guess if unknown else word
+        if meant == "deal":
             self._close_deal()
             self._open_deal(f"deal on line {number}", error.place)
-        elif word in ("rubber", "match") and not error.guess:
+        elif meant in ("rubber", "match"):
             self._close_deal()
             self._close_group()
-            self._open_group(word, "", error.place)
-        elif word == "end":
+            self._open_group(meant, "", error.place)
+        elif meant == "end":
             self._close_deal()
         self.fail(error)
-        if word == "end" and self.group:
+        if meant == "end":
             self._close_group(ended=True)
-        if word in SECTIONS:
-            self.mode = SECTIONS[word]
-        elif word in OPENING and word != "irregularity":
+        if meant in SECTIONS:
+            self.mode = SECTIONS[meant]
+        elif meant in OPENING and meant != "irregularity":
             self.mode = "statement_line"
-        elif error.rule == "notation.unknown-word" and (not error.guess or self.mode == "statement_line"):
+        elif unknown and self.mode == "statement_line":
+            # It may have begun a section, whose rows would all be in error.
             self.scope.lost = self.scope.lost or "statement"
 
     def fail(self, error: Unreadable) -> None:

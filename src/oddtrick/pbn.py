@@ -183,7 +183,7 @@ class _Reading:
                 self.noted = False
         elif kind == "ESCAPE":
             if not _DIRECTIVE.match(token):
-                self.said.kept.append(Stated(token.value, self.at(token)))
+                self.said.keep(token.value, self.at(token))
         elif kind == "LOOSE_TAG":
             self.said.assume("the quotation marks inside the value belong to it", self.at(token))
             self._pairs(token, _LOOSE_TAG)
@@ -218,7 +218,7 @@ class _Reading:
             if name == "Note" and self.current and self.current.name in SECTIONS:
                 self._note(tag, self.current)
             elif name in self.tags:
-                self.said.kept.append(Stated(found[0], place))
+                self.said.keep(found[0], place)
                 self.said.assume(f"the first {name} tag counts, as PBN provides", place)
             else:
                 self.tags[name] = self.current = tag
@@ -232,7 +232,7 @@ class _Reading:
         else:
             message = f'A note is written [Note "1:text"], each number once; "{tag.value}" is not.'
             self.said.unclear("notation.pbn-value", message, tag.place)
-            self.said.kept.append(Stated(tag.raw, tag.place))
+            self.said.keep(tag.raw, tag.place)
 
     def _comment(self, token: Token) -> None:
         if token.type == "OPEN_COMMENT":

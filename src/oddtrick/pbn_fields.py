@@ -95,7 +95,7 @@ def record_of(tags: Mapping[str, Tag], number: int, place: Place, offset: int, s
         for tag in (tags[name] for name in failed):
             message = f'"{tag.value}" and what is behind it is not what the tag {tag.name} can say.'
             said.unclear("notation.pbn-value", message, tag.place)
-            said.kept.append(Stated(_section(tag), tag.place))
+            said.keep(_section(tag), tag.place)
     if not (said.comments or said.kept or said.assumed):
         return record
     names = [name.lower() for name, _ in record.tags]
@@ -270,7 +270,7 @@ class _Making:
         if first is None:
             if any(t.type == "DATA" for t in tag.body):
                 self._unclear(tag, "is no seat, so that nobody played these cards")
-                self.said.kept.append(Stated(_section(tag), tag.place))
+                self.said.keep(_section(tag), tag.place)
             return None
         return read_play(first, tag.body, self.offset, self._notes(tag), self.said)
 
@@ -282,7 +282,7 @@ class _Making:
         if tag is both[-1]:
             named = {m for t in both for b in t.body if b.type == "DATA" for m in _REFERENCE.findall(b.value)}
             for note in (n for t in both for i, n in t.notes.items() if i not in named):
-                self.said.kept.append(Stated(note.raw, note.place))
+                self.said.keep(note.raw, note.place)
         order = [t for t in both if t is not tag] + [tag]
         return {i: n.value.partition(":")[2].strip() for t in order for i, n in t.notes.items()}
 
@@ -293,7 +293,7 @@ class _Making:
             if name in SECTIONS:
                 continue
             if tag.body or (name.endswith("Table") and name != "Table"):
-                self.said.kept.append(Stated(_section(tag), tag.place))
+                self.said.keep(_section(tag), tag.place)
             elif name not in self.used and tag.value not in UNKNOWN:
                 value = _DATE.sub(r"\1-\2-\3", tag.value) if name == "Date" else tag.value
                 plain.append((TAG_NAMES.get(name, name), value))

@@ -24,6 +24,9 @@ SKIPPED, INSUFFICIENT, REVOKED, LED = "out-of-turn", "insufficient-bid", "revoke
 OPEN_AUCTION, OPEN_PLAY = "[Auction] +", "[Play] +"
 """What is kept of a `+`: that the record says it is to be continued."""
 
+MANY = 25
+"""How many findings of a kind are told for one record."""
+
 SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
 """The suffixes in the order of their annotation glyphs, `$1` to `$6` for calls and `$7` to `$12` for cards."""
 
@@ -65,16 +68,30 @@ class Said:
     kept: list[Stated[str]] = field(default_factory=list)
     assumed: list[Stated[str]] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
+    counted: dict[str, int] = field(default_factory=dict)
 
     def unread(self, rule: str, message: str, text: str | None, place: Place) -> None:
         """Say that a piece could not be read at all, and keep it."""
-        self.found.append(Finding(rule, Severity.UNREADABLE, message, file=self.file, place=place))
+        self._find(rule, Severity.UNREADABLE, message, place)
         if text is not None:
-            self.kept.append(Stated(text, place))
+            self.keep(text, place)
 
     def unclear(self, rule: str, message: str, place: Place) -> None:
         """Say that something does not let a fact be known."""
-        self.found.append(Finding(rule, Severity.INCOMPLETE, message, file=self.file, place=place))
+        self._find(rule, Severity.INCOMPLETE, message, place)
+
+    def keep(self, text: str, place: Place) -> None:
+        """Keep a text that was not used; noise is kept only in part."""
+        if len(self.kept) < 8 * MANY:
+            self.kept.append(Stated(text, place))
+
+    def _find(self, rule: str, severity: Severity, message: str, place: Place) -> None:
+        number = self.counted[rule] = self.counted.get(rule, 0) + 1
+        if number <= MANY:
+            self.found.append(Finding(rule, severity, message, file=self.file, place=place))
+        elif number == MANY + 1:
+            message = "There is more of the same kind in this record."
+            self.found.append(Finding(rule, severity, message, file=self.file, place=place))
 
     def assume(self, text: str, place: Place) -> None:
         """Say what was taken for granted."""
@@ -144,7 +161,7 @@ def _noted(text: str, place: Place, notes: Mapping[str, str], said: Said) -> str
     if index in notes:
         return notes[index]
     said.unclear("notation.pbn-note", f'There is no [Note "{index}:..."] for {text}.', place)
-    said.kept.append(Stated(text, place))
+    said.keep(text, place)
     return None
 
 
@@ -191,7 +208,7 @@ def read_auction(
             marks.append(Incident(INSUFFICIENT, place=place))
         elif kind == "end" and not (text == "*" and _calls_on(items[index + 1 :])):
             if text == "+":
-                said.kept.append(Stated(OPEN_AUCTION, place))
+                said.keep(OPEN_AUCTION, place)
             elif not over(calls):
                 calls.append(Call("unrecorded", place=place))
             if any(k == "word" and t.strip("-") for k, t, _ in items[index + 1 :]):
@@ -227,7 +244,7 @@ def _spoken(calls: Sequence[Call]) -> str:
 
 def _unknown(text: str, place: Place, said: Said) -> None:
     said.unclear("notation.pbn-mark", f'"{text}" means nothing here; it was kept.', place)
-    said.kept.append(Stated(text, place))
+    said.keep(text, place)
 
 
 def _rest(items: Sequence[Item]) -> Stated[str]:
@@ -345,7 +362,7 @@ class _Slots:
             self.marks.append(Incident(REVOKED if text[-1] in "rR" else LED, place=place))
         elif kind == "end" and text == "+":
             slots.append(Played(None, place=place))
-            said.kept.append(Stated(OPEN_PLAY, place))
+            said.keep(OPEN_PLAY, place)
             self._count(place.line, 1)
         elif kind == "end":
             self.ended = True

@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import BinaryIO
 
 MANDATORY = (
@@ -36,12 +36,13 @@ IDENTITY = frozenset(MANDATORY[: MANDATORY.index("Scoring")])
 SECTIONS = frozenset(("Auction", "Play"))
 PIECE = 1 << 16
 MAX_LINE = 1 << 16
-MAX_RECORD = 1 << 20
+MAX_RECORD = 1 << 18
 MAX_PARAGRAPH = 500
 MAX_COMMENT = 1000
+MAX_NAMES = 1000
 BOM = b"\xef\xbb\xbf"
 
-_TAG = re.compile(rb"\s*\[\s*(?:([A-Za-z_][A-Za-z0-9_]*)|$)")
+_TAG = re.compile(rb'\s*\[\s*(?:([A-Za-z_][A-Za-z0-9_]*)\s*(?:"|\]|$)|$)')
 _TAGS = re.compile(rb'\[\s*([A-Za-z_][A-Za-z0-9_]*)\s*"')
 _WHOLE_TAG = re.compile(rb'\[([A-Z][a-z]+) "[^"]*"\]\s*')
 _BRACES = re.compile(rb'"(?:[^"\\]|\\.)*"|;.*|\{[^}]*(\}|$)')
@@ -73,24 +74,29 @@ class Chunk:
 # --- lines ----------------------------------------------------------------------------------------
 
 
-def text_lines(source: Iterable[bytes] | BinaryIO) -> Iterator[tuple[bytes, bool]]:
-    """Each line without its end (LF, CRLF or CR), and whether it was too long to be kept."""
+def text_lines(source: Iterable[bytes] | BinaryIO) -> Iterator[list[bytes | None]]:
+    """The lines without their ends (LF, CRLF or CR), many at a time; `None` for one too long to be kept."""
     carry, long = b"", False
     for piece in _pieces(source):
         lines = (carry + piece).splitlines(keepends=True)
         # A CR at the end of a piece may be half of a CRLF.
         carry = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
-        for line in lines:
-            line = line.rstrip(b"\r\n")
-            if line.startswith(BOM):
-                line = line[len(BOM) :]
-            yield (b"", True) if long or len(line) > MAX_LINE else (line, False)
+        if lines:
+            batch = [_line(line) for line in lines]
+            batch[0] = None if long else batch[0]
             long = False
+            yield batch
         if len(carry) > MAX_LINE:
             carry, long = b"", True
     if carry or long:
-        line = carry.rstrip(b"\r\n")
-        yield (b"", True) if long else (line.removeprefix(BOM), False)
+        yield [None if long else _line(carry)]
+
+
+def _line(line: bytes) -> bytes | None:
+    line = line.rstrip(b"\r\n")
+    if len(line) > MAX_LINE:
+        return None
+    return line[len(BOM) :] if line.startswith(BOM) else line
 
 
 def _pieces(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
@@ -110,34 +116,50 @@ def _pieces(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
 # --- where a record begins ------------------------------------------------------------------------
 
 
-def begins(name: str, seen: Sequence[str]) -> bool:
-    """Whether a tag begins another record though no empty line stands before it; `seen` are this one's tags.
+@dataclass(slots=True)
+class Seen:
+    """The names of the tags seen, and the first of them."""
+
+    first: str = ""
+    names: set[str] = field(default_factory=set)
+
+    def add(self, names: Iterable[str]) -> None:
+        """Take more names; a bound keeps noise from filling the memory."""
+        for name in names:
+            if not self.names:
+                self.first = name
+            if len(self.names) < MAX_NAMES:
+                self.names.add(name)
+
+
+def begins(name: str, seen: Seen) -> bool:
+    """Whether a tag begins another record though no empty line stands before it.
 
     A repeated tag is ignored by the standard. It begins a record where it names or opens one, and the record
     so far already has cards, calls or a contract.
     """
-    has = set(seen)
-    whole = not has.isdisjoint(("Deal", "Auction", "Play", "Contract"))
-    if name == "Event" or (name in seen and (name == "Board" or name == seen[0])):
+    whole = not seen.names.isdisjoint(("Deal", "Auction", "Play", "Contract"))
+    if name == "Event" or (name in seen.names and (name == "Board" or name == seen.first)):
         return whole
-    return name in has and name in IDENTITY and not has.isdisjoint(SECTIONS)
+    return name in seen.names and name in IDENTITY and not seen.names.isdisjoint(SECTIONS)
 
 
-def joins(names: Sequence[str], seen: Sequence[str], spaced: bool) -> bool:
+def joins(more: Seen, seen: Seen, spaced: bool) -> bool:
     """Whether tags behind an empty line still belong to the record before it, against the standard.
 
     A section or a table without any tag of its own does. So do mandatory tags that go on in their order
     from an `Event` or `Board` tag before any section, and, where every tag stands in a paragraph by itself
     (`spaced`), any tag not seen yet.
     """
-    if "" in names or not {*names}.isdisjoint(n for n in seen if n != "Note"):
+    names = more.names
+    if "" in names or not names.isdisjoint(seen.names - {"Note"}):
         return False
-    if _section(names[0]):
+    if _section(more.first):
         return True
-    if seen[0] not in ("Event", "Board") or not SECTIONS.isdisjoint(seen):
+    if seen.first not in ("Event", "Board") or not SECTIONS.isdisjoint(seen.names):
         return False
     mine = [MANDATORY.index(n) for n in names if n in MANDATORY]
-    before = max(MANDATORY.index(n) for n in seen if n in MANDATORY)
+    before = max(MANDATORY.index(n) for n in seen.names if n in MANDATORY)
     return min(mine) > before if mine else spaced and len(names) == 1
 
 
@@ -151,11 +173,17 @@ def _section(name: str) -> bool:
 def split(source: Iterable[bytes] | BinaryIO) -> Iterator[Chunk]:
     """The records of a file, each as soon as the next one begins."""
     splitter = _Splitter()
-    for line, long in text_lines(source):
-        splitter.feed(line, long)
-        if splitter.ready:
-            yield from splitter.ready
-            splitter.ready.clear()
+    for batch in text_lines(source):
+        for line in batch:
+            if line is None:
+                splitter.skip()
+            elif line or splitter.busy:
+                splitter.feed(line)
+                if splitter.ready:
+                    yield from splitter.ready
+                    splitter.ready.clear()
+            else:
+                splitter.number += 1
     yield from splitter.finish()
 
 
@@ -172,7 +200,7 @@ class _Splitter:
         self.number = 0
         self.record: list[bytes] = []
         self.record_line = 1
-        self.seen: list[str] = []
+        self.seen = Seen()
         self.size = 0
         self.spaced = True
         self.joined: int | None = None
@@ -180,22 +208,29 @@ class _Splitter:
         self.waiting_line = 1
         self.paragraph: list[bytes] = []
         self.paragraph_line = 1
-        self.names: list[str] = []
+        self.names = Seen()
         self.data = False
         self.settled = False
         self.comment = 0
         self.blank_before = False
         self.noise: tuple[int, bytes] | None = None
 
-    def feed(self, line: bytes, long: bool) -> None:
+    @property
+    def busy(self) -> bool:
+        """Whether an empty line would mean something."""
+        return bool(self.record or self.paragraph or self.waiting)
+
+    def skip(self) -> None:
+        """Leave out a line that is too long."""
+        self.number += 1
+        message = f"A line of more than {MAX_LINE:,} bytes was left out."
+        self._trouble("notation.pbn-long-line", message, self.number, self.number)
+        if self.record or self.paragraph:
+            self._keep(b"")
+
+    def feed(self, line: bytes) -> None:
         """Take one line."""
         self.number += 1
-        if long:
-            message = f"A line of more than {MAX_LINE:,} bytes was left out."
-            self._trouble("notation.pbn-long-line", message, self.number, self.number)
-            if self.record or self.paragraph:
-                self._keep(line)
-            return
         text = line.strip()
         if self.comment:
             if not self._comment_was_lost(line):
@@ -239,7 +274,7 @@ class _Splitter:
             self.paragraph_line = self.number
         self.paragraph.append(line)
         if len(self.paragraph) >= MAX_PARAGRAPH:
-            named = bool(self.names)
+            named = bool(self.names.names)
             self._end_paragraph()
             self.settled = named
 
@@ -268,23 +303,23 @@ class _Splitter:
             self._data()
             return
         name = (found[1] or b"").decode("ascii")
-        names = self.seen if self.settled else self.names
-        if names and begins(name, names):
+        seen = self.seen if self.settled else self.names
+        if seen.names and begins(name, seen):
             self._end_paragraph()
             self._flush()
-        elif self.record and not names and _section(name) and joins([name], self.seen, False):
+        elif self.record and not seen.names and _section(name) and joins(Seen(name, {name}), self.seen, False):
             # The rest of the paragraph cannot change where a section belongs.
             self._join()
             self.settled = True
-        names = self.seen if self.settled else self.names
-        names.append(name)
+        seen = self.seen if self.settled else self.names
+        seen.add([name])
         if line.count(b"[") > 1:
-            names += [n.decode("ascii") for n in _TAGS.findall(line)[1:]]
+            seen.add(n.decode("ascii") for n in _TAGS.findall(line)[1:])
 
     def _data(self) -> None:
         """A line that is neither tag nor comment: behind an empty line it goes on with the record's section."""
         self.data = True
-        if self.record and not self.names and not self.settled:
+        if self.record and not self.names.names and not self.settled:
             self._join()
             self.settled = True
 
@@ -292,7 +327,7 @@ class _Splitter:
         """Find a home for the paragraph: this record, the next one, or none."""
         if self.settled:
             self.settled = self.spaced = False
-        elif self.names:
+        elif self.names.names:
             if not (self.record and joins(self.names, self.seen, self.spaced)):
                 self._flush()
             self._join()
@@ -301,28 +336,29 @@ class _Splitter:
             self.waiting = []
         elif self.paragraph:
             self._wait(self.paragraph, self.paragraph_line)
-        self.paragraph, self.names, self.data = [], [], False
+        self.paragraph, self.names, self.data = [], Seen(), False
 
     def _join(self) -> None:
         """Put what is waiting and the paragraph to the record, which they begin where there is none."""
         if self.record:
             self.joined = self.joined or (self.waiting_line if self.waiting else None)
-            self.spaced = self.spaced and len(self.names) <= 1
+            self.spaced = self.spaced and len(self.names.names) <= 1
         else:
             self.record_line = self.waiting_line if self.waiting else self.paragraph_line
-            self.spaced = len(self.names) == 1
+            self.spaced = len(self.names.names) == 1
             if self.noise:
                 self._say_noise()
         self._add(self.waiting)
         self._add(self.paragraph)
-        self.seen += self.names
-        self.waiting, self.paragraph, self.names = [], [], []
+        self.seen.add([self.names.first] if self.names.names else ())
+        self.seen.add(self.names.names)
+        self.waiting, self.paragraph, self.names = [], [], Seen()
 
     def _flush(self) -> None:
         """The record so far is over."""
         if self.record:
             self.ready.append(Chunk(self.record_line, self.record, tuple(self.troubles), self.joined))
-            self.record, self.seen, self.size, self.joined, self.troubles = [], [], 0, None, []
+            self.record, self.seen, self.size, self.joined, self.troubles = [], Seen(), 0, None, []
             while self.waiting and not self.waiting[0].strip():
                 del self.waiting[0]
                 self.waiting_line += 1
