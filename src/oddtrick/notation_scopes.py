@@ -19,7 +19,7 @@ from oddtrick.record import Place
 LONGEST = 50_000
 """Longer lines are not read: nobody wrote them by hand."""
 MOST_IN_DEAL = 5
-MOST_IN_FILE = 100
+MOST_IN_FILE = 1000
 """After so many unreadable places the file is given up: it is something else."""
 
 FIRST_WORD = re.compile(r"[\s,]*([^\W\d_]\w*(?:['-]\w+)*)")
@@ -74,7 +74,6 @@ class Scope:
     end: list[Remark] = field(default_factory=list)
     after_end: Remark | None = None
     stated: dict[Any, int] = field(default_factory=dict)
-    unread: list[tuple[str, Place]] = field(default_factory=list)
     errors: int = 0
     lost: str = ""
 
@@ -175,13 +174,13 @@ class Reading:
             return
         message = f"{scope.name}: {error.message}" if scope.kind == "deal" else error.message
         self._find(error.rule, message, error.place)
-        if len(self.findings) >= MOST_IN_FILE and not self.over:
-            self.over = True
-            said = "So much of this file cannot be read that the rest was left."
-            self._find("notation.too-many", said, error.place)
 
     def _find(self, rule: str, message: str, place: Place) -> None:
         self.findings.append(Finding(rule, Severity.UNREADABLE, message, (), self.file, place))
+        if len(self.findings) == MOST_IN_FILE:
+            self.over = True
+            said = "So much of this file cannot be read that the rest was left."
+            self._find("notation.too-many", said, place)
 
     # --- statements -------------------------------------------------------------------------------
 
@@ -228,7 +227,7 @@ class Reading:
                 self.fail(Unreadable("notation.misplaced", said, at))
                 return
         elif word in HEADER:
-            if self.deal is None and (self.scope.scopes or self.scope.unread or "total" in self.scope.stated):
+            if self.deal is None and (self.scope.scopes or {"total", "won"} & set(self.scope.stated)):
                 said = f"`{spoken}` stands before the first deal, and holds for all, or in a deal."
                 self.fail(Unreadable("notation.misplaced", said, at))
                 return

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import TypeVar
 
 from lark import Token
@@ -333,8 +334,8 @@ class _Slots:
         slots, counts, said = self.slots, self.counts, self.said
         rows: list[list[Played]] = []
         if not self.broken and len(slots) % 4 and counts[0] == max(counts) == 4 and min(counts[:-1]) < 4:
-            for count in counts:
-                rows.append(slots[sum(map(len, rows)) :][:count])
+            ends = list(accumulate(counts))
+            rows = [slots[end - count : end] for end, count in zip(ends, counts, strict=True)]
             short = next(r for r in rows if len(r) < 4)
             said.assume(
                 "a row of fewer than four cards was read as one trick, from the first column", short[0].place

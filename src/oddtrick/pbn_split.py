@@ -259,6 +259,9 @@ class _Splitter:
         self._end_paragraph()
         if self.record:
             self._add(self.waiting)
+        elif self.comment:
+            message = "A comment is never closed with }, and no record was found behind its beginning."
+            self._trouble("notation.pbn-comment", message, self.waiting_line, self.number)
         self._flush()
         if self.noise:
             self._say_noise()
@@ -295,6 +298,9 @@ class _Splitter:
         if len(self.waiting) > 4 * MAX_PARAGRAPH:
             # Nothing but comments or empty lines: they belong to no record.
             self._flush()
+            if any(line.strip() for line in self.waiting):
+                message = "Here is a long stretch of comments without a record; it was left out."
+                self._trouble("notation.pbn-not-pbn", message, self.waiting_line, self.number)
             self.waiting = []
 
     def _tag(self, line: bytes) -> None:

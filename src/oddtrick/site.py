@@ -13,7 +13,7 @@ from pathlib import Path
 
 from oddtrick.data import folder
 from oddtrick.files import write_atomic
-from oddtrick.site_laws import law_pages
+from oddtrick.site_laws import date_words, law_pages
 from oddtrick.site_records import record_pages
 
 SOURCE_DATE = "0"
@@ -94,7 +94,7 @@ def _code_list() -> str:
         number = sum(1 for law in data["laws"] if law["number"].isdigit())
         base = f", over {code_data(data['extends'])['short']}" if data["extends"] else ""
         lines.append(
-            f"- **[{data['short']}](codes/{code}/index.md)**, {data['date']}, {data['body']}{base}: {number} of {data['numbered_laws']} laws restated"
+            f"- **[{data['short']}](codes/{code}/index.md)**, {date_words(data['date'])}, {data['body']}{base}: {number} of {data['numbered_laws']} laws restated"
         )
     return "\n".join(lines)
 

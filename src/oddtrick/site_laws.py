@@ -116,21 +116,32 @@ def _word(key: str) -> str:
 def provision(item: Json, here: str, level: int, anchor: str) -> list[str]:
     """A provision as a card: restatement, figures, what it refers to, what refers to it."""
     name = item["address"].partition(":")[2]
-    heading = item["heading"] if not item["at"] else f"{name}"
+    heading = name if item["at"] else item["heading"]
     mark = ' <span class="ours">our numbering</span>' if item["numbering"] == "ours" and item["at"] else ""
     out = [
         '<div class="provision" markdown="1">',
         "",
-        f'{"#" * level} {heading}{mark} {{ id="{anchor}" }}',
+        f'{"#" * level} {heading}{mark} {{ id="{anchor}" data-toc-label="{html.escape(heading)}" }}',
         "",
         f'<p class="restatement">{html.escape(item["text"])}</p>',
         "",
     ]
     if item["figures"]:
-        out += [
-            f'<div class="figures">{"".join(figure_html(k, v) for k, v in item["figures"].items())}</div>',
-            "",
-        ]
+        figures = "".join(figure_html(k, v) for k, v in item["figures"].items())
+        out += [f'<div class="figures">{figures}</div>', ""]
+    out += [
+        '<div class="facts" markdown="1">',
+        "",
+        *(f"- {f}" for f in provision_facts(item, here)),
+        "",
+        "</div>",
+        "",
+    ]
+    return [*out, f'<p class="cite">Cite: <code>{item["address"]}</code></p>', "", "</div>", ""]
+
+
+def provision_facts(item: Json, here: str) -> list[str]:
+    """What belongs to a provision besides its words: procedures, references, topics, notes."""
     facts = []
     for key, value in item["procedures"].items():
         rule = next(p for p in vocabulary()["procedures"] if p["id"] == key)
@@ -149,15 +160,11 @@ def provision(item: Json, here: str, level: int, anchor: str) -> list[str]:
             facts.append(f"{label} {links(item[key], here)}")
     if item["option"]:
         facts.append(f"In force with the option *{item['option']}*")
-    facts.append(
-        "Topics: "
-        + ", ".join(f"[{topic_label(t)}]({relative('topics.md', here)}#{t})" for t in item["topics"])
-    )
+    topics = (f"[{topic_label(t)}]({relative('topics.md', here)}#{t})" for t in item["topics"])
+    facts.append("Topics: " + ", ".join(topics))
     if item["note"]:
         facts.append(f"*{item['note']}*")
-    out += [f"- {f}" for f in facts]
-    out += ["{: .facts }", "", f'<p class="cite">Cite: <code>{item["address"]}</code></p>', "", "</div>", ""]
-    return out
+    return facts
 
 
 def topic_label(topic: str) -> str:
@@ -168,6 +175,36 @@ def topic_label(topic: str) -> str:
 # --- pages ----------------------------------------------------------------------------------------
 
 
+MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+
+
+def date_words(date: str) -> str:
+    """A date as one says it: `5 April 1926`, `November 1912`."""
+    parts = date.split("-")
+    if len(parts) == 1:
+        return date
+    day = f"{int(parts[2])} " if len(parts) > 2 else ""
+    return f"{day}{MONTHS[int(parts[1]) - 1]} {parts[0]}"
+
+
+def page_words(page: str) -> str:
+    """`page 7`, `pages 7-8`."""
+    return f"page{'s' if '-' in page else ''} {page}"
+
+
 def law_page(code: Json, law: Json, before: Json | None, after: Json | None) -> str:
     """The page of one law."""
     here = f"codes/{code['id']}/{law['number']}.md"
@@ -175,12 +212,12 @@ def law_page(code: Json, law: Json, before: Json | None, after: Json | None) -> 
     name = law_name(law["number"])
     title = f"{code['short']}, {name}: {law['heading']}"
     out = [
-        front(title, own[0]["text"]),
+        front(title, own[0]["text"], hide="navigation"),
         f"# {law['heading']}",
         "",
         '<p class="law-head" markdown="span">'
         + f"[{code['short']}](index.md), {name}"
-        + (f", page {law['page']}" if law["page"] else "")
+        + (f", {page_words(law['page'])}" if law["page"] else "")
         + "</p>",
         "",
     ]
@@ -203,7 +240,7 @@ def whole_page(code: Json) -> str:
         front(f"{code['short']} whole", f"{code['title']}, whole, on one page.", True),
         f"# {code['title']}",
         "",
-        f"{code['body']}, {code['date']}. Restated; figures as printed.",
+        f"{code['body']}, {date_words(code['date'])}. Restated; figures as printed.",
         "",
     ]
     for law in code["laws"]:
@@ -262,7 +299,7 @@ def code_page(code: Json) -> str:
         "",
     ]
     out += [
-        f"{code['title']}, {code['body']}, {code['date']}. {number} of its {code['numbered_laws']} numbered laws are restated so far.",
+        f"{code['title']}, {code['body']}, {date_words(code['date'])}. {number} of its {code['numbered_laws']} numbered laws are restated so far.",
         "",
         f"Printed in {code['source'].get('book', '')}.",
         "",

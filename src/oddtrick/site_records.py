@@ -98,15 +98,13 @@ def finding_md(finding: Finding, here: str) -> str:
     )
 
 
-def check_md(check: Check, here: str) -> list[str]:
+def check_md(check: Check, here: str, alone: bool) -> list[str]:
     """One deal: what was dealt, called and played, what was found, what it counts."""
     record, rules = check.record, check.rules
     title = record.tag("title")
     anchor = "-".join("".join(c if c.isalnum() else " " for c in record.id.lower()).split())
-    out = [
-        f'## {record.id[:1].upper()}{record.id[1:]}{": " + title if title else ""} {{ id="{anchor}" }}',
-        "",
-    ]
+    name = f"{record.id[:1].upper()}{record.id[1:]}{': ' + title if title else ''}"
+    out = [f'## {"The deal" if alone else name} {{ id="{anchor}" }}', ""]
     out += [diagram_html(record), "", auction_html(check), ""]
     final = check.final
     if final and rules:
@@ -141,7 +139,7 @@ def record_page(path: Path) -> tuple[str, str, list[Check]]:
     first = checks[0].record if checks else None
     title = (first.tag("title") if first and len(checks) == 1 else None) or path.stem.replace("-", " ")
     source = (first.tag("source") if first else None) or ""
-    out = [front(title, f"{title}. {source}"), f"# {title[:1].upper()}{title[1:]}", ""]
+    out = [front(title, f"{title}. {source}", hide="navigation"), f"# {title[:1].upper()}{title[1:]}", ""]
     if source:
         under = (
             f" Judged under [{checks[0].rules.short}](../codes/{checks[0].rules.code}/index.md)."
@@ -151,7 +149,7 @@ def record_page(path: Path) -> tuple[str, str, list[Check]]:
         out += [f'<p class="law-head" markdown="span">{source}.{under}</p>', ""]
     for result in results:
         if isinstance(result, Check):
-            out += check_md(result, here)
+            out += check_md(result, here, len(checks) == 1)
         elif isinstance(result, GroupCheck):
             out += group_md(result, here)
         else:
