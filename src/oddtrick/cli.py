@@ -300,7 +300,7 @@ def lint(options: argparse.Namespace) -> int:
 def format_(options: argparse.Namespace) -> int:
     """`oddtrick format`: rewrite in place, or standard input to standard output."""
     from oddtrick.files import write_atomic
-    from oddtrick.notation import read_bytes
+    from oddtrick.notation import lines_of, read_bytes
     from oddtrick.notation_write import write_hand
 
     status = 0
@@ -309,7 +309,7 @@ def format_(options: argparse.Namespace) -> int:
         document = read_bytes(data, name)
         bad = [f for f in document.findings if f.severity is Severity.UNREADABLE]
         if bad:
-            lines = data.decode("utf-8", "replace").splitlines()
+            lines = lines_of(data.decode("utf-8-sig", "replace"))
             for finding in bad:
                 sys.stderr.write("\n".join(finding_lines(finding, Style(), lines)) + "\n")
             sys.stderr.write(f"oddtrick format: {name} is left as it is.\n")

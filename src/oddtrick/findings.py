@@ -32,7 +32,10 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing found: a stable rule id (phase, dot, the offence), its place, and the laws behind it."""
+    """One thing found: a stable rule id (phase, dot, the offence), its place, and the laws behind it.
+
+    `about` names the deal where the finding is of one that could not be read.
+    """
 
     rule: str
     severity: Severity
@@ -42,6 +45,7 @@ class Finding:
     place: Place = NOWHERE
     remedies: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
+    about: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The finding as domain.md's JSON gives it."""

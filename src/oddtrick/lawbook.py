@@ -158,9 +158,9 @@ def _rules_for(code: str, options: tuple[str, ...]) -> Rules:
     displaced = _displaced(layers)
     rules: dict[str, Rule] = {}
     absent: dict[str, str] = {}
-    for owner, option in layers:
-        found = _layer_rules(owner, option, displaced, options)
-        denied = offered[option]["absent"] if option else owner["absent"]
+    for owner, layer in layers:
+        found = _layer_rules(owner, layer, displaced, options)
+        denied = offered[layer]["absent"] if layer else owner["absent"]
         for name, rule in found.items():
             if name not in rules and name not in absent:
                 rules[name] = rule

@@ -59,8 +59,13 @@ def cache_folder() -> str:
     named = os.environ.get("ODDTRICK_CACHE")
     if named:
         return named
-    if sys.platform.startswith("linux"):  # what platformdirs answers here, without its import
+    system = str(sys.platform)  # a name mypy does not fold
+    if system not in ("darwin", "win32"):  # what platformdirs answers here, without its import
         return os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "oddtrick")  # noqa: PTH111, PTH118
+    return _platform_cache_folder()
+
+
+def _platform_cache_folder() -> str:
     from platformdirs import user_cache_dir
 
     return user_cache_dir("oddtrick", False)

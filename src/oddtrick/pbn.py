@@ -22,7 +22,7 @@ from oddtrick.pbn_fields import SECTIONS, Tag, record_of
 from oddtrick.pbn_own import PREFIX, quoted, unescaped
 from oddtrick.pbn_sections import Said, comment_text
 from oddtrick.pbn_split import MANDATORY, Chunk, split
-from oddtrick.record import Comment, Place, Record, Stated
+from oddtrick.record import Comment, Place, Record
 
 RULES = {
     "notation.pbn-not-pbn": ("No PBN", "The text is not in Portable Bridge Notation."),
@@ -89,7 +89,7 @@ def read_pbn(lines: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Rec
         if record:
             number += 1
             yield record
-        yield from said.found
+        yield from sorted(said.found, key=lambda f: (f.place.line, f.place.column))
 
 
 def decode(raw: bytes) -> str:
@@ -200,7 +200,8 @@ class _Reading:
             what = "This line belongs" if count == 1 else f"{count} lines belong"
             message = f"{what} to no section: {_shown(self.junk[0])}."
             self.said.unread("notation.pbn-line", message, None, self.at(self.junk[0]))
-            self.said.kept += (Stated(t.value[:1000], self.at(t)) for t in self.junk[:20])
+            for token in self.junk:
+                self.said.keep(token.value[:1000], self.at(token))
 
     def _pairs(self, token: Token, pattern: re.Pattern[str]) -> None:
         """The tag pairs of a token, each with the place of its value."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from oddtrick.cards import SEAT_OF, Seat, Side
+from oddtrick.cards import SEAT_OF, SEATS, Seat, Side
 from oddtrick.pbn_sections import CARDS
 from oddtrick.pbn_values import SIDES
 from oddtrick.record import (
@@ -77,6 +77,19 @@ def _seat(text: str | None) -> Seat | None:
 
 def _number(text: str | None) -> int | None:
     return None if text is None else int(text)
+
+
+# --- comparing ------------------------------------------------------------------------------------
+
+
+def bare(value: Any) -> Any:
+    """A value of the model without its places, to be compared."""
+    if isinstance(value, tuple):
+        return tuple(bare(v) for v in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        told = (f.name for f in fields(value) if f.name not in ("place", "places"))
+        return (type(value).__name__, *(bare(getattr(value, name)) for name in told))
+    return value
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -170,6 +183,25 @@ def _read_claims(body: str, place: Place) -> tuple[TableClaim, ...]:
     )
 
 
+def in_order(tricks: Sequence[Trick], leaders: str) -> tuple[Trick, ...]:
+    """Tricks in columns put in the order of play; a leader in capitals was named by the record, others follow.
+
+    Raises `Unreadable` unless there is one leader for each trick.
+    """
+    if len(leaders) != len(tricks) or any(t.columns_from is None for t in tricks):
+        raise Unreadable
+    out = []
+    for trick, letter in zip(tricks, leaders, strict=True):
+        leader = SEAT_OF[letter.upper()]
+        turns = [((trick.columns_from or leader).after(i), p) for i, p in enumerate(trick.cards)]
+        turns.sort(key=lambda turn: (SEATS.index(turn[0]) - SEATS.index(leader)) % 4)
+        cards = [played for _, played in turns]
+        while cards and bare(cards[-1]) == bare(Played(None)):
+            cards.pop()
+        out.append(Trick(tuple(cards), leader if letter.isupper() else None, None, trick.place))
+    return tuple(out)
+
+
 def _read_tags(body: str, _place: Place) -> tuple[tuple[str, str], ...]:
     return tuple((str(name), str(value)) for name, value in _rows(body, 2))
 
@@ -226,6 +258,8 @@ def with_own(record: Record, own: Sequence[tuple[str, str, str, Place]]) -> tupl
                     (s, replace(h, partial=True) if s.value in value else h) for s, h in record.hands
                 )
                 record = replace(record, hands=hands)
+            elif name == "OddtrickLeaders":
+                record = replace(record, play=in_order(record.play or (), value))
             elif name == "OddtrickIncidentTable":
                 incidents = (body, place)
             elif name == "OddtrickTagTable":

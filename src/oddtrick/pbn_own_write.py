@@ -7,25 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from oddtrick.cards import Side
-from oddtrick.pbn_own import quoted
+from oddtrick.pbn_own import Unreadable, bare, in_order, quoted
 from oddtrick.record import Declaration, HonoursClaim, Incident, Record, ScoreClaim, SideFigures, Trick
-
-# --- comparing ------------------------------------------------------------------------------------
-
-
-def bare(value: Any) -> Any:
-    """A value of the model without its places, to be compared."""
-    if isinstance(value, tuple):
-        return tuple(bare(v) for v in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        told = (f.name for f in fields(value) if f.name not in ("place", "places"))
-        return (type(value).__name__, *(bare(getattr(value, name)) for name in told))
-    return value
-
 
 def _calm(items: Sequence[Any]) -> tuple[Any, ...]:
     """Calls, cards or claims without their incidents."""
@@ -52,8 +39,13 @@ def incidents_of(record: Record) -> list[tuple[str, Incident]]:
 # --- writing --------------------------------------------------------------------------------------
 
 
-def own_tags(record: Record, told: Record) -> tuple[dict[str, str], dict[str, tuple[str, list[str]]]]:
-    """Our tags, and our tables (columns and rows), for what `told`, read from the standard part, does not say."""
+def own_tags(
+    record: Record, told: Record, leaders: str
+) -> tuple[dict[str, str], dict[str, tuple[str, list[str]]]]:
+    """Our tags, and our tables (columns and rows), for what `told`, read from the standard part, does not say.
+
+    `leaders` are the leaders of the tricks, a letter each, in capitals where the record names them.
+    """
     tags: dict[str, str] = {}
     tables: dict[str, tuple[str, list[str]]] = {}
 
@@ -107,9 +99,11 @@ def own_tags(record: Record, told: Record) -> tuple[dict[str, str], dict[str, tu
             for c in calls
         ]
         tables["OddtrickBiddingTable"] = ("Seat;Kind;Odd;Denomination;Corrects;Mark;Note", rows)
-    if tricks is not None and bare(_calm_tricks(tricks)) != (
-        bare(_calm_tricks(told.play)) if told.play is not None else None
-    ):
+    ordered = _ordered(told, leaders)
+    if tricks is not None and bare(_calm_tricks(tricks)) == bare(_calm_tricks(ordered or ())) != ():
+        tags["OddtrickLeaders"] = leaders
+        told = replace(told, play=ordered)
+    elif tricks is not None and (told.play is None or bare(_calm_tricks(tricks)) != bare(_calm_tricks(told.play))):
         tables["OddtrickPlayTable"] = ("Trick;Leader;From;Seat;Card;Mark;Note", list(_play_rows(tricks)))
     if record.table_claims:
         rows = [_row(c.seat.value, c.verb, c.tricks, c.answer, c.after_trick) for c in record.table_claims]
@@ -130,6 +124,13 @@ def own_tags(record: Record, told: Record) -> tuple[dict[str, str], dict[str, tu
     if rows:
         tables["OddtrickTagTable"] = ("Name;Value", rows)
     return tags, tables
+
+
+def _ordered(told: Record, leaders: str) -> tuple[Trick, ...] | None:
+    try:
+        return in_order(told.play or (), leaders)
+    except Unreadable:
+        return None
 
 
 def _figures_text(figures: SideFigures) -> str:

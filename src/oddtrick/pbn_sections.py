@@ -185,6 +185,8 @@ def read_auction(
             if found:
                 if skipped:
                     marks.append(Incident(SKIPPED, by=seat, place=skipped))
+                elif seat is not turn:
+                    said.assume("a dash between calls was read as no call of that player", place)
                 caller = seat if seat is not turn else None
                 calls.append(Call(*found, caller, False, None, None, tuple(marks), place))
                 marks, skipped = [], None

@@ -24,7 +24,7 @@ from oddtrick.pbn_values import (
     rubber_score_text,
     vulnerable_text,
 )
-from oddtrick.pbn_write_sections import auction_lines, play_lines
+from oddtrick.pbn_write_sections import auction_lines, leaders_of, play_lines
 from oddtrick.record import Record
 
 HEADER = ("% PBN 2.1", "% EXPORT", "%Content-type: text/x-pbn; charset=UTF-8")
@@ -75,7 +75,7 @@ def _written(record: Record) -> _Lines:
     lines = _standard(record)
     told = next((r for r in read_pbn([lines.text().encode()]) if isinstance(r, Record)), None)
     assert told is not None, "the standard part of a record is a record"
-    tags, tables = own_tags(record, told)
+    tags, tables = own_tags(record, told, leaders_of(record))
     lines.supplemental |= tags
     lines.tables |= {n: (f'[{n} "{columns}"]', *rows) for n, (columns, rows) in tables.items()}
     return lines

@@ -122,6 +122,15 @@ def play_lines(record: Record, going_on: bool, behind: Behind) -> list[str]:
     return section.lines("Play", first, behind("play")[1], end)
 
 
+def leaders_of(record: Record) -> str:
+    """The leader of each trick, a small letter where the record does not name him; empty if one is not known."""
+    rows = _columns(record) or []
+    tricks = record.play or ()
+    return "".join(
+        r.leader.value if t.leader else r.leader.value.lower() for r, t in zip(rows, tricks, strict=False)
+    )
+
+
 def _next(seat: Seat, row: _Row, trick: Trick) -> bool:
     """Whether a player has not played to a trick to which the player before him has."""
     played = {s for s, i in row.cards.items() if trick.cards[i].card}

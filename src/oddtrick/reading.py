@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -82,11 +82,13 @@ def _pbn_file(path: Path) -> Iterator[Record | Finding]:
 
 
 def _hand(data: bytes, name: str) -> Source:
-    from oddtrick.notation import read_bytes
+    from oddtrick.notation import lines_of, read_bytes
 
     document = read_bytes(data, name)
-    lines = data[:LINES_KEPT].decode("utf-8-sig", "replace").splitlines()
-    return Source(name, "hand", [*document.findings, *document.items], lines)
+    unread = [u.value for i in (document, *document.items) for u in getattr(i, "unread", ())]
+    findings = [replace(f, about=next((u for u in unread if f.message.startswith(f"{u}: ")), None)) for f in document.findings]
+    lines = lines_of(data[:LINES_KEPT].decode("utf-8-sig", "replace"))
+    return Source(name, "hand", [*findings, *document.items], lines)
 
 
 def read_stream(stream: BinaryIO, name: str, notation: str | None) -> Source:

@@ -217,7 +217,7 @@ def check_text(check: Check, style: Style, source: Sequence[str] = (), account_o
     if played and "play" in check.only:
         out += ["  " + line for line in played] + [""]
     if rules and check.declared:
-        out += declared_lines(check, rules, style) + [""]
+        out += [*declared_lines(check, rules, style), ""]
     out.append(f"{style.bold('Verdict')}: {style.verdict(check.verdict)}")
     for finding in check.findings:
         out += finding_lines(finding, style, source)
@@ -301,7 +301,7 @@ def as_json_stream(results: Iterable[Check | GroupCheck | Finding]) -> Iterator[
     """The JSON of domain.md in pieces, so that a file of any length is written as it is read."""
     yield f'{{"oddtrick": {json.dumps(__version__)}, "records": ['
     groups: list[dict[str, Any]] = []
-    loose: list[dict[str, Any]] = []
+    loose: dict[str | None, list[Finding]] = {}
     first = True
     for result in results:
         if isinstance(result, Check):
@@ -310,8 +310,9 @@ def as_json_stream(results: Iterable[Check | GroupCheck | Finding]) -> Iterator[
         elif isinstance(result, GroupCheck):
             groups.append(result.as_json())
         else:
-            loose.append({"id": None, "verdict": verdict_of([result]).value, "findings": [result.as_json()]})
-    for entry in loose:
+            loose.setdefault(result.about, []).append(result)
+    for about, findings in loose.items():
+        entry = {"id": about, "verdict": verdict_of(findings).value, "findings": [f.as_json() for f in findings]}
         yield ("\n" if first else ",\n") + json.dumps(entry, ensure_ascii=False)
         first = False
     yield f'\n], "groups": {json.dumps(groups, ensure_ascii=False)}}}\n'

