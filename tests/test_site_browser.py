@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from test_site import built  # noqa: F401 (the fixture)
 
 CHROMIUM = "/usr/bin/chromium"

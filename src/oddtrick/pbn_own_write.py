@@ -14,6 +14,7 @@ from oddtrick.cards import Side
 from oddtrick.pbn_own import Unreadable, bare, in_order, quoted
 from oddtrick.record import Declaration, HonoursClaim, Incident, Record, ScoreClaim, SideFigures, Trick
 
+
 def _calm(items: Sequence[Any]) -> tuple[Any, ...]:
     """Calls, cards or claims without their incidents."""
     return tuple(replace(i, incidents=()) if i.incidents else i for i in items)
