@@ -207,6 +207,51 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
 }
 
 
+IRREGULARITIES = """\
+irregularities:
+  - irregularity: insufficient-bid
+    rulings:
+      - id: called
+        provisions: ["2.a"]
+        except: [accepted]
+        remedies: [{remedy: made-sufficient, chosen_by: nobody, provision: "2.a"}]
+      - id: accepted
+        provisions: ["2.b"]
+        remedies: [{remedy: stands, chosen_by: nobody, provision: "2.b"}]
+"""
+
+BROKEN_IRREGULARITIES = {
+    "as it is": (lambda t: t, None),
+    "an exception that is none of its rulings": (
+        lambda t: t.replace("[accepted]", "[acepted]"),
+        "laws/tiny-1900/irregularities.yaml:2: the exception `acepted` of `insufficient-bid` is none of its rulings. Did you mean `accepted`?",
+    ),
+    "exceptions in a circle": (
+        lambda t: t.replace('provisions: ["2.b"]', 'provisions: ["2.b"]\n        except: [called]'),
+        "laws/tiny-1900/irregularities.yaml:2: the exceptions of `insufficient-bid` go in a circle through `called`.",
+    ),
+    "rulings and silence at once": (
+        lambda t: t.replace("    rulings:", "    silent: Nothing is said.\n    rulings:"),
+        "laws/tiny-1900/irregularities.yaml:2: `insufficient-bid` needs rulings, or `silent` with the reason, and not both.",
+    ),
+    "a remedy outside the vocabulary": (
+        lambda t: t.replace("made-sufficient", "made-suficient"),
+        "laws/tiny-1900/irregularities.yaml:7: `made-suficient` is not in the vocabulary in irregularities.0.rulings.0.remedies.0.remedy. Did you mean `made-sufficient`?",
+    ),
+    "a law that does not exist": (
+        lambda t: t.replace('provisions: ["2.b"]', 'provisions: ["2.c"]'),
+        "laws/tiny-1900/irregularities.yaml:2: the law of the irregularity `tiny-1900:2.c` does not exist. Did you mean `tiny-1900:2.b`?",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN_IRREGULARITIES)
+def test_irregularities_and_their_remedies_are_checked(tiny: Path, name: str) -> None:
+    change, expected = BROKEN_IRREGULARITIES[name]
+    write(tiny, "irregularities.yaml", change(IRREGULARITIES))
+    assert problems(tiny) == [] if expected is None else expected in problems(tiny)
+
+
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_lawbook_is_refused_at_its_line(tiny: Path, name: str) -> None:
     file, change, expected = BROKEN[name]

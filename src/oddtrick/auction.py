@@ -68,7 +68,9 @@ class Auction:
         """Keep a finding about a call; where the code has no law behind it, it says that it is silent."""
         laws = self.rules.behind.get(rule, ())
         if laws:
-            found = Finding(rule, Severity.IRREGULAR, message, laws, self.record.file, call.place)
+            kind = call.kind.removeprefix("re") + "-out" if rule == "declaring.out-of-turn" else ""
+            given = self.rules.given(rule, kind)
+            found = Finding(rule, Severity.IRREGULAR, message, laws, self.record.file, call.place, given)
         else:
             why = self.rules.silent.get(rule, f"{self.rules.short} has no law on it.")
             found = Finding(rule, Severity.SILENT, f"{message} {why}", (), self.record.file, call.place)

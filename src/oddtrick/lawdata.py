@@ -89,6 +89,16 @@ def vocabulary_schema(schema: dict[str, Json], figures: dict[str, Json], vocabul
         "relation": {"enum": ids("relations")},
         "denomination": {"enum": ids("denominations")},
         "finding": {"enum": ids("findings")},
+        "term": {"enum": ids("terms")},
+        "irregularity": {"enum": ids("irregularities")},
+        "remedy": {"enum": ids("remedies")},
+        "chooser": {"enum": ids("choosers")},
+        "limit": {"enum": ids("limits")},
+        "facts": {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {f["id"]: {"enum": list(f["values"])} for f in vocabulary.get("facts", [])},
+        },
         "rule": {"enum": ids("procedures") + ids("figures")},
         "procedures": {
             "type": "object",
@@ -238,7 +248,7 @@ def _compile_code(
         problems += bad
         if node is None:
             continue
-        kind = path.stem if path.stem in ("code", "readings", "findings") else "laws"
+        kind = path.stem if path.stem in ("code", "readings", "findings", "irregularities") else "laws"
         schema = check[f"{kind}.schema.json"]
         bad = list(schema_problems(node, name, schema))
         problems += bad
@@ -262,6 +272,7 @@ def _compile_code(
         "provisions": [],
         "readings": [],
         "findings": {},
+        "irregularities": [],
         "places": {"code": [head_name, 1]},
     }
     for name, node in nodes.items():
@@ -281,6 +292,11 @@ def _compile_code(
                 flat["places"] = [full_address(code["id"], a) for a in flat["places"]]
                 flat["file"], flat["line"] = name, line_of(node, ["readings", index])
                 code["readings"].append(flat)
+        elif stem == "irregularities":
+            for index, entry in enumerate(node["irregularities"]):
+                flat = _full_addresses(plain(entry), code["id"])
+                flat["file"], flat["line"] = name, line_of(node, ["irregularities", index])
+                code["irregularities"].append(flat)
         elif stem == "findings":
             for key, value in plain(node["findings"]).items():
                 code["findings"][key] = (
@@ -293,6 +309,15 @@ def _compile_code(
     position = {law["address"]: i for i, law in enumerate(code["laws"])}
     code["provisions"].sort(key=lambda p: position[p["law"]])
     return code, problems
+
+
+def _full_addresses(entry: Json, code: str) -> Json:
+    """An entry of irregularities.yaml with its addresses in full."""
+    for ruling in entry["rulings"]:
+        ruling["provisions"] = [full_address(code, a) for a in ruling["provisions"]]
+        for remedy in ruling["remedies"]:
+            remedy["provision"] = full_address(code, remedy["provision"])
+    return entry
 
 
 def _order(number: str) -> tuple[Any, ...]:
@@ -428,10 +453,55 @@ def cross(codes: dict[str, Json], vocabulary: dict[str, Json]) -> list[Problem]:
                 for address in value:
                     file, line = code["places"][f"finding {key}"]
                     resolve(address, file, line, "the law behind the finding")
+        for entry in code["irregularities"]:
+            problems += _irregularity_problems(entry)
+            for ruling in entry["rulings"]:
+                for address in [*ruling["provisions"], *(r["provision"] for r in ruling["remedies"])]:
+                    resolve(address, entry["file"], entry["line"], "the law of the irregularity")
         problems += _rules_once(code, vocabulary)
     for code in codes.values():
         problems += _complete(code, codes, vocabulary)
     return problems
+
+
+def _irregularity_problems(entry: Json) -> list[Problem]:
+    """An irregularity has rulings or is silent; an exception is another of its rulings, and not in a circle."""
+    name, file, line = entry["irregularity"], entry["file"], entry["line"]
+    problems = []
+    rulings = {r["id"]: r for r in entry["rulings"]}
+    if bool(entry["rulings"]) == bool(entry.get("silent")):
+        problems.append(
+            Problem(file, line, f"`{name}` needs rulings, or `silent` with the reason, and not both.")
+        )
+    if len(rulings) != len(entry["rulings"]):
+        problems.append(Problem(file, line, f"two rulings of `{name}` have the same id."))
+    for ruling in entry["rulings"]:
+        for other in ruling.get("except", []):
+            if other not in rulings:
+                problems.append(
+                    Problem(
+                        file,
+                        line,
+                        f"the exception `{other}` of `{name}` is none of its rulings.{nearest(other, list(rulings))}",
+                    )
+                )
+        if ruling["id"] in _reached(ruling["id"], rulings):
+            problems.append(
+                Problem(file, line, f"the exceptions of `{name}` go in a circle through `{ruling['id']}`.")
+            )
+    return problems
+
+
+def _reached(start: str, rulings: dict[str, Json]) -> set[str]:
+    """The rulings that one gives way to, directly and beyond."""
+    seen: set[str] = set()
+    ahead = list(rulings[start].get("except", []))
+    while ahead:
+        step = ahead.pop()
+        if step in rulings and step not in seen:
+            seen.add(step)
+            ahead += rulings[step].get("except", [])
+    return seen
 
 
 def _problem(code: Json, key: str, message: str) -> Problem:

@@ -99,13 +99,16 @@ def record_of(tags: Mapping[str, Tag], number: int, place: Place, offset: int, s
     if not (said.comments or said.kept or said.assumed):
         return record
     names = [name.lower() for name, _ in record.tags]
-    comments = [replace(c, anchor=_anchor(c.anchor, names)) for c in said.comments]
+    ordered = record.play is not None and any(t.columns_from is None for t in record.play)
+    comments = [replace(c, anchor=_anchor(c.anchor, names, ordered)) for c in said.comments]
     comments.sort(key=lambda c: (c.place.line, c.place.column))
     return replace(record, comments=tuple(comments), kept=tuple(said.kept), assumed=tuple(said.assumed))
 
 
-def _anchor(anchor: tuple[str | int, ...], names: list[str]) -> tuple[str | int, ...]:
-    """What a comment belongs to, where it stands behind a tag."""
+def _anchor(anchor: tuple[str | int, ...], names: list[str], ordered: bool) -> tuple[str | int, ...]:
+    """What a comment belongs to; `ordered` says that the play is no longer in PBN's columns."""
+    if anchor[0] == "play" and ordered:
+        return anchor[:2]
     if anchor[0] != "pbn":
         return anchor
     name = str(anchor[1])

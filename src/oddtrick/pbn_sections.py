@@ -200,7 +200,8 @@ def read_auction(
                     "notation.pbn-call", f'"{text}" is no call; what follows was not used.', None, place
                 )
                 said.kept.append(_rest(items[index:]))
-                calls.append(Call("unrecorded", place=place))
+                if not over(calls):
+                    calls.append(Call("unrecorded", place=place))
                 break
         elif kind == "comment":
             anchor: tuple[str | int, ...] = ("bidding", len(calls) - 1) if calls else ("bidding",)

@@ -381,8 +381,8 @@ class _Splitter:
         assert self.noise is not None
         line, text = self.noise
         last = max(line, (self.paragraph_line if self.paragraph else self.number + 1) - 1)
-        shown = text[:40].decode("ascii", "replace").encode("ascii", "backslashreplace").decode("ascii")
-        message = f'This is no PBN: {shown!r}. A record begins with a tag such as [Event "..."].'
+        shown = "".join(chr(b) if 32 <= b < 127 else "·" for b in text[:40])
+        message = f'This is no PBN: “{shown}”. A record begins with a tag such as [Event "..."].'
         self._trouble("notation.pbn-not-pbn", message, line, last)
         self.noise = None
 

@@ -109,7 +109,8 @@ def check_hands(record: Record, rules: Rules) -> tuple[Finding, ...]:
 def _found(rule: str, message: str, record: Record, rules: Rules, place: Place) -> Finding:
     laws = rules.behind.get(rule, ())
     if laws:
-        return Finding(rule, Severity.IRREGULAR, message, laws, record.file, place)
+        given = rules.given(rule)
+        return Finding(rule, Severity.IRREGULAR, message, laws, record.file, place, given)
     why = rules.silent.get(rule, f"{rules.short} has no law on it.")
     return Finding(rule, Severity.SILENT, f"{message} {why}", (), record.file, place)
 

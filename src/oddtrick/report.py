@@ -161,6 +161,10 @@ def totals_line(entries: Iterable[Entry], reason: int = 24) -> str:
     return f"  {'':<{wide - 2}}{cells[0]:>7}{cells[1]:>8}{cells[2]:>8}{cells[3]:>8}"
 
 
+NO_LINE = ("notation.not-text", "notation.pbn-not-pbn", "notation.line-too-long", "notation.pbn-long-line")
+"""Findings whose line would only be noise on the screen."""
+
+
 # --- findings -------------------------------------------------------------------------------------
 
 
@@ -171,10 +175,12 @@ def finding_lines(finding: Finding, style: Style, source: Sequence[str] = ()) ->
         f"  {style.bold(finding.rule)}  {finding.severity.value}, at {where}",
         wrapped(finding.message, "    ", style.width),
     ]
-    if finding.severity is not Severity.INCOMPLETE and 0 < finding.place.line <= len(source):
+    shown = finding.severity is not Severity.INCOMPLETE and finding.rule not in NO_LINE
+    if shown and 0 < finding.place.line <= len(source):
         out += caret(source[finding.place.line - 1], finding)
     if finding.laws:
         out.append(wrapped("law: " + ", ".join(finding.laws), "    ", style.width))
+    out += [wrapped(f"remedy: {r}", "    ", style.width) for r in finding.remedies]
     for reading in finding.readings:
         out.append(f"    it turns on {reading}")
     return out
@@ -312,7 +318,11 @@ def as_json_stream(results: Iterable[Check | GroupCheck | Finding]) -> Iterator[
         else:
             loose.setdefault(result.about, []).append(result)
     for about, findings in loose.items():
-        entry = {"id": about, "verdict": verdict_of(findings).value, "findings": [f.as_json() for f in findings]}
+        entry = {
+            "id": about,
+            "verdict": verdict_of(findings).value,
+            "findings": [f.as_json() for f in findings],
+        }
         yield ("\n" if first else ",\n") + json.dumps(entry, ensure_ascii=False)
         first = False
     yield f'\n], "groups": {json.dumps(groups, ensure_ascii=False)}}}\n'
