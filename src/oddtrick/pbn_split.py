@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO
@@ -191,7 +192,8 @@ class _Splitter:
     """The state between two lines: the record so far, and the paragraph of which the home is not known yet.
 
     `waiting` are the lines behind the record that may belong to it or to the next: empty ones, comments.
-    `settled` says that the rest of this paragraph goes straight to the record.
+    `settled` says that the rest of this paragraph goes straight to the record. While a comment is `open`, its
+    lines are held back `inside`, for it may never be closed.
     """
 
     def __init__(self) -> None:
@@ -211,14 +213,15 @@ class _Splitter:
         self.names = Seen()
         self.data = False
         self.settled = False
-        self.comment = 0
-        self.blank_before = False
+        self.open = False
+        self.inside: list[bytes] = []
+        self.queue: deque[bytes] = deque()
         self.noise: tuple[int, bytes] | None = None
 
     @property
     def busy(self) -> bool:
         """Whether an empty line would mean something."""
-        return bool(self.record or self.paragraph or self.waiting)
+        return bool(self.record or self.paragraph or self.waiting or self.open)
 
     def skip(self) -> None:
         """Leave out a line that is too long."""
@@ -226,20 +229,41 @@ class _Splitter:
         message = f"A line of more than {MAX_LINE:,} bytes was left out."
         self._trouble("notation.pbn-long-line", message, self.number, self.number)
         if self.record or self.paragraph:
-            self._keep(b"")
+            self._keep(b"", self.number)
 
     def feed(self, line: bytes) -> None:
         """Take one line."""
+        self.queue.append(line)
+        while self.queue:
+            self._take(self.queue.popleft())
+
+    def finish(self) -> list[Chunk]:
+        """What is left at the end of the file."""
+        while self.inside and self._first_tag(MANDATORY):
+            self._close(self._first_tag(MANDATORY))
+            while self.queue:
+                self._take(self.queue.popleft())
+        if self.inside:
+            self._keep_all()
+        self._end_paragraph()
+        if self.record:
+            self._add(self.waiting)
+        elif self.open:
+            message = "A comment is never closed with }, and no record was found behind its beginning."
+            self._trouble("notation.pbn-comment", message, self.waiting_line, self.number)
+        self._flush()
+        if self.noise:
+            self._say_noise()
+        if self.troubles:
+            self.ready.append(Chunk(self.troubles[0].line, (), tuple(self.troubles)))
+        return self.ready
+
+    def _take(self, line: bytes) -> None:
         self.number += 1
+        if self.open:
+            self._comment(line)
+            return
         text = line.strip()
-        if self.comment:
-            if not self._comment_was_lost(line):
-                self.comment = self.comment + 1 if _opens(line, True) else 0
-                self.blank_before = not text
-                self._keep(line)
-                return
-            self.comment = 0
-            self._end_paragraph()
         if not text:
             self._end_paragraph()
             if self.record or self.waiting:
@@ -250,31 +274,65 @@ class _Splitter:
         elif not text.startswith((b"%", b";", b"{")):
             self._data()
         if b"{" in line and not line.startswith(b"%") and _opens(line, False):
-            self.comment = 1
-            self.blank_before = False
-        self._keep(line)
+            self.open, self.inside = True, [line]
+        else:
+            self._keep(line, self.number)
 
-    def finish(self) -> list[Chunk]:
-        """What is left at the end of the file."""
-        self._end_paragraph()
-        if self.record:
-            self._add(self.waiting)
-        elif self.comment:
-            message = "A comment is never closed with }, and no record was found behind its beginning."
-            self._trouble("notation.pbn-comment", message, self.waiting_line, self.number)
-        self._flush()
-        if self.noise:
-            self._say_noise()
-        if self.troubles:
-            self.ready.append(Chunk(self.troubles[0].line, (), tuple(self.troubles)))
-        return self.ready
+    # --- comments over several lines --------------------------------------------------------------
 
-    def _keep(self, line: bytes) -> None:
+    def _comment(self, line: bytes) -> None:
+        """A line inside a brace comment, or one that shows that the comment was never closed."""
+        if not self.inside:
+            # Too long to be held back any further.
+            self.open = _opens(line, True)
+            self._keep(line, self.number)
+            return
+        before = self.inside[-1].strip()
+        self.inside.append(line)
+        if not _opens(line, True):
+            self.open = False
+            self._keep_all()
+        elif not before and _whole_tag(line) in MANDATORY:
+            self._close(self._first_tag(MANDATORY))
+        elif len(self.inside) > MAX_COMMENT:
+            tag = self._first_tag(("Event", "Board"))
+            if tag:
+                self._close(tag)
+            else:
+                self._keep_all()
+
+    def _first_tag(self, names: Sequence[str]) -> int:
+        """The first line of the open comment that is a tag and nothing else, or 0."""
+        return next((i for i, line in enumerate(self.inside) if i and _whole_tag(line) in names), 0)
+
+    def _close(self, tag: int) -> None:
+        """End the open comment before a line, and read the lines from there on once more."""
+        while not self.inside[tag - 1].strip():
+            tag -= 1
+        first = self.number - len(self.inside) + 1
+        again = self.inside[tag:]
+        self.inside[tag - 1 :] = [self.inside[tag - 1] + b"}"]
+        message = "This comment is never closed with }; it was ended where a tag begins."
+        self._trouble("notation.pbn-comment", message, first, first)
+        self.number -= len(again)
+        self._keep_all()
+        self.open = False
+        self.queue.extendleft(reversed(again))
+
+    def _keep_all(self) -> None:
+        first = self.number - len(self.inside) + 1
+        for index, line in enumerate(self.inside):
+            self._keep(line, first + index)
+        self.inside = []
+
+    # --- paragraphs and records -------------------------------------------------------------------
+
+    def _keep(self, line: bytes, number: int) -> None:
         if self.settled:
             self._add([line])
             return
         if not self.paragraph:
-            self.paragraph_line = self.number
+            self.paragraph_line = number
         self.paragraph.append(line)
         if len(self.paragraph) >= MAX_PARAGRAPH:
             named = bool(self.names.names)
@@ -369,14 +427,6 @@ class _Splitter:
                 del self.waiting[0]
                 self.waiting_line += 1
 
-    def _comment_was_lost(self, line: bytes) -> bool:
-        """Whether the brace comment was never closed, as a tag shows that begins a record."""
-        found = _WHOLE_TAG.fullmatch(line)
-        name = found[1].decode("ascii") if found else ""
-        return (self.blank_before and name in MANDATORY) or (
-            self.comment > MAX_COMMENT and name in ("Event", "Board")
-        )
-
     def _say_noise(self) -> None:
         assert self.noise is not None
         line, text = self.noise
@@ -392,6 +442,12 @@ class _Splitter:
             self.troubles[-1] = Trouble(rule, last.message, last.line, end_line)
         else:
             self.troubles.append(Trouble(rule, message, line, end_line))
+
+
+def _whole_tag(line: bytes) -> str:
+    """The name of the tag that a line is, and nothing else; empty where it is not."""
+    found = _WHOLE_TAG.fullmatch(line)
+    return found[1].decode("ascii") if found else ""
 
 
 def _opens(line: bytes, inside: bool) -> bool:

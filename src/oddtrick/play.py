@@ -86,22 +86,26 @@ def known_hands(record: Record, rules: Rules) -> dict[Seat, tuple[Card, ...]]:
 
 
 def check_hands(record: Record, rules: Rules) -> tuple[Finding, ...]:
-    """Findings about the cards as dealt: a card in two places, a hand of the wrong number."""
+    """Findings about the cards as dealt: a card in two places, a hand of the wrong number.
+
+    Four hands of the same smaller number are the end of a play, which is no fault of the deal.
+    """
     found = []
     first: dict[Card, Seat] = {}
+    size = rules.value("hand-size")
+    numbers = {seat: len(hand.cards) + sum(n for _, n in hand.small) for seat, hand in record.hands}
+    ending = len(numbers) == 4 and len(set(numbers.values())) == 1 and max(numbers.values()) < size
     for seat, hand in record.hands:
         for index, card in enumerate(hand.cards):
             place = hand.places[index] if index < len(hand.places) else hand.place
             if card in first:
                 where = "twice in" if first[card] is seat else f"both in {first[card].title}'s hand and in"
-                found.append(
-                    _found("deal.card-twice", f"{card} is {where} {seat.title}'s hand.", record, rules, place)
-                )
+                found.append(_found("deal.card-twice", f"{card} is {where} {seat.title}'s hand.", record, rules, place))
             first.setdefault(card, seat)
-        number = len(hand.cards) + sum(n for _, n in hand.small)
-        size = rules.value("hand-size")
-        if (number != size and not hand.partial) or number > size:
-            message = f"{seat.title} has {number_words(number, 'card')}; {size} are dealt to each player."
+        if ending:
+            continue
+        if (numbers[seat] != size and not hand.partial) or numbers[seat] > size:
+            message = f"{seat.title} has {number_words(numbers[seat], 'card')}; {size} are dealt to each player."
             found.append(_found("deal.wrong-number", message, record, rules, hand.place))
     return tuple(found)
 
