@@ -89,6 +89,18 @@ def test_calls_without_a_dealer_are_judged_for_their_height_but_have_no_callers(
     assert check.declared.relative
 
 
+def test_a_caller_named_later_lets_the_first_caller_be_counted_back() -> None:
+    check = one("code auction-1926\ndeal 1\nbidding\n  1 heart, pass, north: 2 hearts, pass, pass, pass\n", only=("declaring",))
+    assert rules_of(check) == []
+    assert check.final is not None
+    assert check.final.declarer is Seat.SOUTH
+
+
+def test_options_that_exclude_each_other_are_refused() -> None:
+    check = one("code contract-1927\noption vanderbilt\noption canadian\ndeal 1\n")
+    assert [f.message for f in check.findings] == ["The options `vanderbilt` and `canadian` exclude each other."]
+
+
 def test_the_caller_named_in_a_bid_lets_seats_be_known() -> None:
     check = one(
         "code auction-1926\ndeal 1\nbidding from west\n  2 hearts, pass, pass, pass\n", only=("declaring",)

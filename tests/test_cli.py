@@ -195,3 +195,17 @@ def test_there_is_no_colour_in_a_pipe(tmp_path: Path) -> None:
     (tmp_path / "a.hand").write_text(HAND, "utf-8")
     done = run("check", str(tmp_path), NO_COLOR="")
     assert "\033" not in done.stdout
+
+
+def test_modern_deals_in_pbn_are_judged_for_their_declaration_and_play(root: Path) -> None:
+    done = run("check", str(root / "tests" / "pbn" / "modern.pbn"), "--code", "contract-1927", "--only", "declaring,play")
+    assert done.returncode == 0, done.stdout
+    assert "3 records: 3 in order." in done.stdout
+
+
+def test_a_record_comes_back_through_convert(root: Path, tmp_path: Path) -> None:
+    first, second, third = (tmp_path / n for n in ("a.hand", "b.pbn", "c.hand"))
+    assert run("convert", str(root / "tests" / "pbn" / "modern.pbn"), str(first)).returncode == 0
+    assert run("convert", str(first), str(second)).returncode == 0
+    assert run("convert", str(second), str(third)).returncode == 0
+    assert first.read_text("utf-8") == third.read_text("utf-8")

@@ -128,7 +128,7 @@ def code_of(
     try:
         return rules_for(named, chosen), ()
     except UnknownCode as error:
-        if error.what.startswith("option"):
+        if error.what == "option":
             place = next((o.place for o in record.options if o.value == error.name), place)
         message = str(error)[0].upper() + str(error)[1:] + "."
         return None, (Finding("record.unknown-code", Severity.UNREADABLE, message, (), record.file, place),)

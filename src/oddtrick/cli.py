@@ -188,6 +188,7 @@ def score(options: argparse.Namespace) -> int:
 
 
 def _judge(options: argparse.Namespace, only: Sequence[str], quiet: bool) -> int:
+    _needs_files(options.files)
     if options.option and not options.code:
         raise Wrong("--option goes with --code: an option belongs to a code")
     if options.code:
@@ -203,6 +204,12 @@ def _judge(options: argparse.Namespace, only: Sequence[str], quiet: bool) -> int
         if sum(counted.values()) != 1:
             sys.stdout.write(summary(counted) + "\n")
     return state[0]
+
+
+def _needs_files(files: Sequence[str]) -> None:
+    """Refuse to wait in silence for a record typed at the keyboard."""
+    if not files and sys.stdin.isatty():
+        raise Wrong("which file? Name a .hand or .pbn file or a folder, or `-` to type a record and end it with Ctrl-D")
 
 
 def _results(
@@ -303,6 +310,7 @@ def format_(options: argparse.Namespace) -> int:
     from oddtrick.notation import lines_of, read_bytes
     from oddtrick.notation_write import write_hand
 
+    _needs_files(options.files)
     status = 0
     for name in options.files or ["-"]:
         data = _bytes(name)

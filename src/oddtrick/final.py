@@ -9,7 +9,7 @@ from oddtrick.cards import Seat
 from oddtrick.declaring import Declared, Final, final_words
 from oddtrick.findings import Finding, Severity
 from oddtrick.lawbook import Rules
-from oddtrick.record import Declaration, Record
+from oddtrick.record import Call, Declaration, Record
 from oddtrick.words import declaration_words
 
 
@@ -22,9 +22,9 @@ def declare(record: Record, rules: Rules) -> Declared:
     if record.bidding is None:
         return _stated_only(record, rules)
     dealer = record.dealer.value if record.dealer else None
-    first = record.bidding_from.value if record.bidding_from else dealer
+    first = record.bidding_from.value if record.bidding_from else dealer or _first_by_caller(record.bidding)
     walk = Auction(record, rules, first or Seat.NORTH)
-    relative = first is None and not any(c.seat for c in record.bidding)
+    relative = first is None
     if relative:
         walk.found.append(
             Finding(
@@ -51,6 +51,11 @@ def declare(record: Record, rules: Rules) -> Declared:
     for call in record.bidding:
         walk.take(call)
     return _compare(walk.result(relative), record, rules)
+
+
+def _first_by_caller(calls: tuple[Call, ...]) -> Seat | None:
+    """The first caller where no dealer is named: counted back from the first call that names its caller."""
+    return next((c.seat.after(-index) for index, c in enumerate(calls) if c.seat), None)
 
 
 def _stated_only(record: Record, rules: Rules) -> Declared:

@@ -95,11 +95,11 @@ class Rules:
 
 
 class UnknownCode(LookupError):
-    """No such code or option; `names` are those there are."""
+    """No such code or option, or options that exclude each other; `what` is `code` or `option`."""
 
-    def __init__(self, name: str, names: Iterable[str], what: str = "code") -> None:
-        self.name, self.names, self.what = name, tuple(names), what
-        super().__init__(f"there is no {what} `{name}`; there are {', '.join(self.names) or 'none'}")
+    def __init__(self, name: str, message: str, what: str = "code") -> None:
+        self.name, self.what = name, what
+        super().__init__(message)
 
 
 def codes() -> tuple[str, ...]:
@@ -111,7 +111,7 @@ def codes() -> tuple[str, ...]:
 def code_data(code: str) -> Json:
     """The compiled JSON of one code. Raises `UnknownCode`."""
     if code not in codes():
-        raise UnknownCode(code, codes())
+        raise UnknownCode(code, f"there is no code `{code}`; there are {', '.join(codes())}")
     return lawcache.load(code)
 
 
@@ -151,10 +151,11 @@ def _rules_for(code: str, options: tuple[str, ...]) -> Rules:
     offered = {o["id"]: o for o in data["options"]}
     for option in options:
         if option not in offered:
-            raise UnknownCode(option, offered, f"option of {code}")
+            listed = ", ".join(offered) or "none"
+            raise UnknownCode(option, f"{code} has no option `{option}`; it has {listed}", "option")
         clash = [o for o in offered[option].get("excludes", []) if o in options]
         if clash:
-            raise UnknownCode(f"{option} with {clash[0]}", offered, f"such combination of options of {code},")
+            raise UnknownCode(option, f"the options `{option}` and `{clash[0]}` exclude each other", "option")
     chain = [data]
     while chain[-1]["extends"]:
         chain.append(code_data(chain[-1]["extends"]))

@@ -223,6 +223,7 @@ _READ: Mapping[str, tuple[str, Callable[[str, Place], Any]]] = {
     "OddtrickStandingHonour": ("standing_honour", _read_figures),
     "OddtrickTray": ("tray", lambda text, place: Stated(int(text), place)),
     "OddtrickPlaying": ("playing", Stated),
+    "OddtrickBiddingFrom": ("bidding_from", lambda text, place: Stated(SEAT_OF[text], place)),
     "OddtrickDeclaration": ("declaration", _read_declaration),
     "OddtrickResult": ("result", _read_result),
     "OddtrickHonours": ("honours", _read_honours),

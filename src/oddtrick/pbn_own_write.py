@@ -69,6 +69,8 @@ def own_tags(
         tags["OddtrickPlaying"] = record.playing.value
     if partial := "".join(s.value for s, h in record.hands if h.partial):
         tags["OddtrickPartial"] = partial
+    if record.bidding_from and differs("bidding_from"):
+        tags["OddtrickBiddingFrom"] = record.bidding_from.value.value
     if record.declaration and differs("declaration"):
         tags["OddtrickDeclaration"] = _declaration_text(record.declaration)
     if record.result and differs("result"):

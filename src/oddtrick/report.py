@@ -227,6 +227,8 @@ def check_text(check: Check, style: Style, source: Sequence[str] = (), account_o
     out.append(f"{style.bold('Verdict')}: {style.verdict(check.verdict)}")
     for finding in check.findings:
         out += finding_lines(finding, style, source)
+    if record.tag("note") and not account_only:
+        out += ["", wrapped(f"Note: {record.tag('note')}", "", style.width)]
     if check.account is not None and check.declared and check.declared.final:
         out += ["", style.bold("Account"), *account_lines(check.account.entries, style)]
         if len(check.account.entries) > 1:
