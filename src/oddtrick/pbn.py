@@ -18,10 +18,11 @@ from lark import Lark, Token
 
 from oddtrick.data import folder
 from oddtrick.findings import Finding, Severity
+from oddtrick.pbn_begin import MANDATORY
 from oddtrick.pbn_fields import SECTIONS, Tag, record_of
 from oddtrick.pbn_own import PREFIX, quoted, unescaped
-from oddtrick.pbn_sections import Said, comment_text
-from oddtrick.pbn_split import MANDATORY, Chunk, split
+from oddtrick.pbn_sections import Said, comment_text, shown
+from oddtrick.pbn_split import Chunk, split
 from oddtrick.record import Comment, Place, Record
 
 RULES = {
@@ -188,7 +189,7 @@ class _Reading:
             self.said.assume("the quotation marks inside the value belong to it", self.at(token))
             self._pairs(token, _LOOSE_TAG)
         elif kind == "BROKEN_TAG":
-            message = f'This tag cannot be read: {_shown(token)}. A tag is written [Name "value"].'
+            message = f'This tag cannot be read: {shown(token)}. A tag is written [Name "value"].'
             self.said.unread("notation.pbn-tag", message, token.rstrip(), self.at(token))
         else:
             self._comment(token)
@@ -198,7 +199,7 @@ class _Reading:
         if self.junk:
             count = sum(t.count("\n") + 1 for t in self.junk)
             what = "This line belongs" if count == 1 else f"{count} lines belong"
-            message = f"{what} to no section: {_shown(self.junk[0])}."
+            message = f"{what} to no section: {shown(self.junk[0])}."
             self.said.unread("notation.pbn-line", message, None, self.at(self.junk[0]))
             for token in self.junk:
                 self.said.keep(token.value[:1000], self.at(token))
@@ -231,7 +232,7 @@ class _Reading:
         if found and found[1] not in section.notes:
             section.notes[found[1]] = tag
         else:
-            message = f'A note is written [Note "1:text"], each number once; "{tag.value}" is not.'
+            message = f'A note is written [Note "1:text"], each number once; {shown(tag.value)} is not.'
             self.said.unclear("notation.pbn-value", message, tag.place)
             self.said.keep(tag.raw, tag.place)
 
@@ -248,9 +249,3 @@ class _Reading:
             anchor = ("pbn", self.current.name)
         where = "before" if self.current is None else "after"
         self.said.comments.append(Comment(comment_text(token.value), anchor, where, self.at(token)))
-
-
-def _shown(text: str) -> str:
-    """The beginning of a text, fit to be shown in a message."""
-    line = " ".join(text[:200].split())
-    return repr(line if len(line) <= 50 else line[:47] + "...")

@@ -14,7 +14,7 @@ from lark import Token
 
 from oddtrick.cards import SEATS, Seat, Side
 from oddtrick.pbn_own import PREFIX, TAG_PREFIX, with_own
-from oddtrick.pbn_sections import Said, read_auction, read_play
+from oddtrick.pbn_sections import Said, read_auction, read_play, shown
 from oddtrick.pbn_values import (
     UNKNOWN,
     contract_of,
@@ -25,7 +25,7 @@ from oddtrick.pbn_values import (
     seat_of,
     vulnerable_of,
 )
-from oddtrick.record import Call, Declaration, Incident, Place, Record, Stated, Trick
+from oddtrick.record import Call, Declaration, Hand, Incident, Place, Record, Result, Stated, Trick
 
 T = TypeVar("T")
 
@@ -93,7 +93,7 @@ def record_of(tags: Mapping[str, Tag], number: int, place: Place, offset: int, s
     if own:
         record, failed = with_own(record, own)
         for tag in (tags[name] for name in failed):
-            message = f'"{tag.value}" and what is behind it is not what the tag {tag.name} can say.'
+            message = f"{shown(tag.value)} and what is behind it is not what {tag.name} can say."
             said.unclear("notation.pbn-value", message, tag.place)
             said.keep(_section(tag), tag.place)
     if not (said.comments or said.kept or said.assumed):
@@ -197,7 +197,7 @@ class _Making:
         return Stated(value, tag.place)
 
     def _unclear(self, tag: Tag, problem: str) -> None:
-        self.said.unclear("notation.pbn-value", f'{tag.name} "{tag.value}" {problem}.', tag.place)
+        self.said.unclear("notation.pbn-value", f"{tag.name} {shown(tag.value)} {problem}.", tag.place)
 
     def _caret(self, tag: Tag, name: str, by: Seat | None) -> None:
         if tag.value.lstrip().startswith("^"):
@@ -227,7 +227,7 @@ class _Making:
             return replace(declaration, declarer=seat)
         return Declaration(declarer=seat, place=declarer.place)
 
-    def _result(self, declarer: Seat | None) -> Any:
+    def _result(self, declarer: Seat | None) -> Result | None:
         tag = self._told("Result")
         if tag is None:
             return None
@@ -239,7 +239,7 @@ class _Making:
         self._caret(tag, MISCOUNTED, None)
         return replace(result, place=tag.place)
 
-    def _hands(self) -> Any:
+    def _hands(self) -> tuple[tuple[Seat, Hand], ...]:
         tag = self._told("Deal")
         if tag is None:
             return ()
@@ -249,7 +249,7 @@ class _Making:
             return ()
         self.used.add("Deal")
         for text, place in deal.unread:
-            message = f'"{text}" is no hand: four suits divided by dots, ranks AKQJT98765432.'
+            message = f"{shown(text)} is no hand: four suits divided by dots, ranks AKQJT98765432."
             self.said.unread("notation.pbn-card", message, text, place)
         return deal.hands
 

@@ -193,10 +193,10 @@ def in_order(tricks: Sequence[Trick], leaders: str) -> tuple[Trick, ...]:
     out = []
     for trick, letter in zip(tricks, leaders, strict=True):
         leader = SEAT_OF[letter.upper()]
-        turns = [((trick.columns_from or leader).after(i), p) for i, p in enumerate(trick.cards)]
-        turns.sort(key=lambda turn: (SEATS.index(turn[0]) - SEATS.index(leader)) % 4)
-        cards = [played for _, played in turns]
-        while cards and bare(cards[-1]) == bare(Played(None)):
+        led = (SEATS.index(leader) - SEATS.index(trick.columns_from or leader)) % 4
+        columns = [*trick.cards, *(Played(None) for _ in range(len(trick.cards), 4))]
+        cards = columns[led:] + columns[:led]
+        while cards and not (cards[-1].card or cards[-1].incidents or cards[-1].note):
             cards.pop()
         out.append(Trick(tuple(cards), leader if letter.isupper() else None, None, trick.place))
     return tuple(out)
@@ -247,20 +247,18 @@ def with_own(record: Record, own: Sequence[tuple[str, str, str, Place]]) -> tupl
     """
     failed: list[str] = []
     tags = list(record.tags)
+    told: dict[str, Any] = {}
     incidents: tuple[str, Place] | None = None
     for name, value, body, place in own:
         try:
             if name in _READ:
                 attribute, read = _READ[name]
-                told: Any = {attribute: read(body if name.endswith("Table") else value, place)}
-                record = replace(record, **told)
+                told[attribute] = read(body if name.endswith("Table") else value, place)
             elif name == "OddtrickPartial":
-                hands = tuple(
-                    (s, replace(h, partial=True) if s.value in value else h) for s, h in record.hands
-                )
-                record = replace(record, hands=hands)
+                hands = ((s, replace(h, partial=True) if s.value in value else h) for s, h in record.hands)
+                told["hands"] = tuple(hands)
             elif name == "OddtrickLeaders":
-                record = replace(record, play=in_order(record.play or (), value))
+                told.setdefault("play", in_order(record.play or (), value))
             elif name == "OddtrickIncidentTable":
                 incidents = (body, place)
             elif name == "OddtrickTagTable":
@@ -271,15 +269,16 @@ def with_own(record: Record, own: Sequence[tuple[str, str, str, Place]]) -> tupl
                 tags.append((name, value))
         except (Unreadable, ValueError, KeyError, TypeError):
             failed.append(name)
+    if (name := told.get("id", record.id)).startswith("deal ") and ("Board", name[5:]) in tags:
+        # The writer made the Board tag from our id.
+        tags.remove(("Board", name[5:]))
+    record = replace(record, tags=tuple(tags), **told)
     if incidents:
         try:
             record = _with_incidents(record, *incidents)
         except (Unreadable, ValueError, KeyError, IndexError):
             failed.append("OddtrickIncidentTable")
-    if record.id.startswith("deal ") and ("Board", record.id[5:]) in tags:
-        # The writer made the Board tag from our id.
-        tags.remove(("Board", record.id[5:]))
-    return replace(record, tags=tuple(tags)), failed
+    return record, failed
 
 
 def _with_incidents(record: Record, body: str, place: Place) -> Record:

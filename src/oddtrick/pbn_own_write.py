@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from oddtrick.cards import Side
+from oddtrick.pbn_fields import TAG_NAMES
 from oddtrick.pbn_own import Unreadable, bare, in_order, quoted
 from oddtrick.record import Declaration, HonoursClaim, Incident, Record, ScoreClaim, SideFigures, Trick
 
@@ -106,7 +107,9 @@ def own_tags(
     if tricks is not None and bare(_calm_tricks(tricks)) == bare(_calm_tricks(ordered or ())) != ():
         tags["OddtrickLeaders"] = leaders
         told = replace(told, play=ordered)
-    elif tricks is not None and (told.play is None or bare(_calm_tricks(tricks)) != bare(_calm_tricks(told.play))):
+    elif tricks is not None and (
+        told.play is None or bare(_calm_tricks(tricks)) != bare(_calm_tricks(told.play))
+    ):
         tables["OddtrickPlayTable"] = ("Trick;Leader;From;Seat;Card;Mark;Note", list(_play_rows(tricks)))
     if record.table_claims:
         rows = [_row(c.seat.value, c.verb, c.tricks, c.answer, c.after_trick) for c in record.table_claims]
@@ -120,8 +123,9 @@ def own_tags(
     left = list(told.tags)
     rows = []
     for tag in record.tags:
-        if tag in left:
-            left.remove(tag)
+        same = (TAG_NAMES.get(tag[0], tag[0]), tag[1])
+        if same in left:
+            left.remove(same)
         else:
             rows.append(_row(_free(tag[0]), _free(tag[1])))
     if rows:

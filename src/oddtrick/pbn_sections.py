@@ -110,6 +110,13 @@ class _At:
     glyph: int
 
 
+def shown(text: str) -> str:
+    """The beginning of a text in quotation marks, fit for a message."""
+    line = " ".join(text[:200].split())
+    clean = "".join(c if c.isprintable() else "\ufffd" for c in line)
+    return f'"{clean if len(clean) <= 50 else clean[:47] + "..."}"'
+
+
 Item = tuple[str, str, Place]
 """One token of a section: its kind, text and place."""
 
@@ -161,7 +168,7 @@ def _noted(text: str, place: Place, notes: Mapping[str, str], said: Said) -> str
     index = text.strip("= \t")
     if index in notes:
         return notes[index]
-    said.unclear("notation.pbn-note", f'There is no [Note "{index}:..."] for {text}.', place)
+    said.unclear("notation.pbn-note", f"{shown(text)} refers to a note that is not there.", place)
     said.keep(text, place)
     return None
 
@@ -197,7 +204,7 @@ def read_auction(
                     turn = opened = seat
             else:
                 said.unread(
-                    "notation.pbn-call", f'"{text}" is no call; what follows was not used.', None, place
+                    "notation.pbn-call", f"{shown(text)} is no call; what follows was not used.", None, place
                 )
                 said.kept.append(_rest(items[index:]))
                 if not over(calls):
@@ -247,7 +254,7 @@ def _spoken(calls: Sequence[Call]) -> str:
 
 
 def _unknown(text: str, place: Place, said: Said) -> None:
-    said.unclear("notation.pbn-mark", f'"{text}" means nothing here; it was kept.', place)
+    said.unclear("notation.pbn-mark", f"{shown(text)} means nothing here; it was kept.", place)
     said.keep(text, place)
 
 
@@ -387,5 +394,5 @@ def _card(text: str, place: Place, said: Said) -> Card | None:
     if card := _TURNED.get(written):
         said.assume(f'"{text}" was read as {card}', place)
     else:
-        said.unread("notation.pbn-card", f'"{text}" is no card.', text, place)
+        said.unread("notation.pbn-card", f"{shown(text)} is no card.", text, place)
     return card

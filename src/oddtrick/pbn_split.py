@@ -10,38 +10,19 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import BinaryIO
 
+from oddtrick.pbn_begin import MANDATORY, SECTIONS, Seen, begins, is_section, joins
 from oddtrick.pbn_lines import MAX_LINE, text_lines
 
-MANDATORY = (
-    "Event",
-    "Site",
-    "Date",
-    "Board",
-    "West",
-    "North",
-    "East",
-    "South",
-    "Dealer",
-    "Vulnerable",
-    "Deal",
-    "Scoring",
-    "Declarer",
-    "Contract",
-    "Result",
-)
-"""The fifteen tags of every exported record, in their order."""
-
-IDENTITY = frozenset(MANDATORY[: MANDATORY.index("Scoring")])
-SECTIONS = frozenset(("Auction", "Play"))
 MAX_RECORD = 1 << 18
 MAX_PARAGRAPH = 500
 MAX_COMMENT = 1000
-MAX_NAMES = 1000
+KNOWN = frozenset((*MANDATORY, *SECTIONS, "Note"))
+"""Tags that are known by their names, though the rest may be broken."""
 
-_TAG = re.compile(rb'\s*\[\s*(?:([A-Za-z_][A-Za-z0-9_]*)\s*(?:"|\]|$)|$)')
+_TAG = re.compile(rb'\s*\[\s*(?:([A-Za-z_][A-Za-z0-9_]*)\s*("|\]|$)?|$)')
 _TAGS = re.compile(rb'\[\s*([A-Za-z_][A-Za-z0-9_]*)\s*"')
 _WHOLE_TAG = re.compile(rb'\[([A-Z][a-z]+) "[^"]*"\]\s*')
 _BRACES = re.compile(rb'"(?:[^"\\]|\\.)*"|;.*|\{[^}]*(\}|$)')
@@ -70,60 +51,6 @@ class Chunk:
     joined: int | None = None
 
 
-# --- where a record begins ------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class Seen:
-    """The names of the tags seen, and the first of them."""
-
-    first: str = ""
-    names: set[str] = field(default_factory=set)
-
-    def add(self, names: Iterable[str]) -> None:
-        """Take more names; a bound keeps noise from filling the memory."""
-        for name in names:
-            if not self.names:
-                self.first = name
-            if len(self.names) < MAX_NAMES:
-                self.names.add(name)
-
-
-def begins(name: str, seen: Seen) -> bool:
-    """Whether a tag begins another record though no empty line stands before it.
-
-    A repeated tag is ignored by the standard. It begins a record where it names or opens one, and the record
-    so far already has cards, calls or a contract.
-    """
-    whole = not seen.names.isdisjoint(("Deal", "Auction", "Play", "Contract"))
-    if name == "Event" or (name in seen.names and (name == "Board" or name == seen.first)):
-        return whole
-    return name in seen.names and name in IDENTITY and not seen.names.isdisjoint(SECTIONS)
-
-
-def joins(more: Seen, seen: Seen, spaced: bool) -> bool:
-    """Whether tags behind an empty line still belong to the record before it, against the standard.
-
-    A section or a table without any tag of its own does. So do mandatory tags that go on in their order
-    from an `Event` or `Board` tag before any section, and, where every tag stands in a paragraph by itself
-    (`spaced`), any tag not seen yet.
-    """
-    names = more.names
-    if "" in names or not names.isdisjoint(seen.names - {"Note"}):
-        return False
-    if _section(more.first):
-        return True
-    if seen.first not in ("Event", "Board") or not SECTIONS.isdisjoint(seen.names):
-        return False
-    mine = [MANDATORY.index(n) for n in names if n in MANDATORY]
-    before = max(MANDATORY.index(n) for n in seen.names if n in MANDATORY)
-    return min(mine) > before if mine else spaced and len(names) == 1
-
-
-def _section(name: str) -> bool:
-    return name in SECTIONS or name == "Note" or name.endswith("Table")
-
-
 # --- cutting --------------------------------------------------------------------------------------
 
 
@@ -148,7 +75,8 @@ class _Splitter:
     """The state between two lines: the record so far, and the paragraph of which the home is not known yet.
 
     `waiting` are the lines behind the record that may belong to it or to the next: empty ones, comments.
-    `settled` says that the rest of this paragraph goes straight to the record. While a comment is `open`, its
+    `settled` says that the rest of this paragraph goes straight to the record, `gap` that it does so because of
+    text behind an empty line. While a comment is `open`, its
     lines are held back `inside`, for it may never be closed.
     """
 
@@ -169,6 +97,7 @@ class _Splitter:
         self.names = Seen()
         self.data = False
         self.settled = False
+        self.gap = False
         self.open = False
         self.inside: list[bytes] = []
         self.queue: deque[bytes] = deque()
@@ -189,7 +118,7 @@ class _Splitter:
 
     def feed(self, line: bytes) -> None:
         """Take one line."""
-        self.queue.append(line)
+        self._take(line)
         while self.queue:
             self._take(self.queue.popleft())
 
@@ -319,15 +248,20 @@ class _Splitter:
 
     def _tag(self, line: bytes) -> None:
         found = _TAG.match(line)
-        if found is None:
+        name = (found[1] or b"").decode("ascii") if found else ""
+        if found is None or (name and found[2] is None and name not in KNOWN):
             self._data()
             return
-        name = (found[1] or b"").decode("ascii")
         seen = self.seen if self.settled else self.names
-        if seen.names and begins(name, seen):
+        if seen.names and (begins(name, seen) or (self.gap and name in MANDATORY and name in seen.names)):
             self._end_paragraph()
             self._flush()
-        elif self.record and not seen.names and _section(name) and joins(Seen(name, {name}), self.seen, False):
+        elif (
+            self.record
+            and not seen.names
+            and is_section(name)
+            and joins(Seen(name, {name}), self.seen, False)
+        ):
             # The rest of the paragraph cannot change where a section belongs.
             self._join()
             self.settled = True
@@ -341,10 +275,11 @@ class _Splitter:
         self.data = True
         if self.record and not self.names.names and not self.settled:
             self._join()
-            self.settled = True
+            self.settled = self.gap = True
 
     def _end_paragraph(self) -> None:
         """Find a home for the paragraph: this record, the next one, or none."""
+        self.gap = False
         if self.settled:
             self.settled = self.spaced = False
         elif self.names.names:

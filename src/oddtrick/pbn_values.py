@@ -45,6 +45,7 @@ _SIDE_RESULTS = re.compile(r"(NS|EW)\s+(\d{1,2})(?:\s+(NS|EW)\s+(\d{1,2}))?")
 _MADE = re.compile(r"(?:=|\+\s*(?P<over>\d{1,2})|-\s*(?P<under>\d{1,2}))")
 _RUBBER = re.compile(r"(?:(NS|EW)\s*)?(\d+)\s*/\s*(\d+)")
 _HISTORY = re.compile(r"NS\s+([\d\s]+)/([\d\s]+)EW\s+([\d\s]+)/([\d\s]+)")
+_DESCENDING = re.compile("".join(f"{rank}?" for rank in reversed(RANKS)))
 _FIRST = re.compile(r"\s*([NESWnesw])\s*:\s*")
 _HAND = re.compile(r"\S+")
 
@@ -207,34 +208,25 @@ def _hand(written: str, place: Place) -> Hand | None:
         if few:
             small.append((suit, few))
         column += len(ranks) + 1
-    return _sorted_hand(cards, places, tuple(small), place)
+    order = sorted(range(len(cards)), key=lambda i: _PRINTED[cards[i]])
+    return Hand(tuple(cards[i] for i in order), tuple(small), False, tuple(places[i] for i in order), place)
 
 
 def _plain_hand(suits: list[str], place: Place) -> Hand | None:
-    """A hand of which every rank is one known letter, as nearly always."""
+    """A hand of which every suit is plain letters from the ace down, as nearly always."""
     cards: list[Card] = []
     places: list[Place] = []
     line, column = place.line, place.column
-    try:
-        for suit, ranks in zip(PRINTED_SUITS, suits, strict=True):
-            of_suit = CARD[suit]
-            for rank in ranks:
-                cards.append(of_suit[rank])
-                places.append(Place(line, column, line, column + 1))
-                column += 1
+    for suit, ranks in zip(PRINTED_SUITS, suits, strict=True):
+        if not _DESCENDING.fullmatch(ranks):
+            return None
+        of_suit = CARD[suit]
+        for rank in ranks:
+            cards.append(of_suit[rank])
+            places.append(Place(line, column, line, column + 1))
             column += 1
-    except KeyError:
-        return None
-    return _sorted_hand(cards, places, (), place)
-
-
-def _sorted_hand(
-    cards: list[Card], places: list[Place], small: tuple[tuple[Suit, int], ...], place: Place
-) -> Hand:
-    order = sorted(range(len(cards)), key=lambda i: _PRINTED[cards[i]])
-    if order != list(range(len(cards))):
-        cards, places = [cards[i] for i in order], [places[i] for i in order]
-    return Hand(tuple(cards), small, False, tuple(places), place)
+        column += 1
+    return Hand(tuple(cards), (), False, tuple(places), place)
 
 
 # --- writing --------------------------------------------------------------------------------------

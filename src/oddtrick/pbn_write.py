@@ -7,21 +7,26 @@ not give goes into tags and tables of our own (`pbn_own`), so that our reader lo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from oddtrick.pbn import read_pbn
+from oddtrick.pbn_begin import MANDATORY
 from oddtrick.pbn_fields import ANCHORS, MISCOUNTED, SWAPPED, TAG_NAMES
 from oddtrick.pbn_own import PREFIX, TAG_PREFIX, quoted
 from oddtrick.pbn_own_write import own_tags
 from oddtrick.pbn_sections import OPEN_AUCTION, OPEN_PLAY
-from oddtrick.pbn_split import MANDATORY
 from oddtrick.pbn_values import (
     UNKNOWN,
+    contract_of,
     contract_text,
+    deal_of,
     deal_text,
+    result_of,
     result_text,
     rubber_score_text,
+    seat_of,
+    vulnerable_of,
     vulnerable_text,
 )
 from oddtrick.pbn_write_sections import auction_lines, leaders_of, play_lines
@@ -31,10 +36,14 @@ HEADER = ("% PBN 2.1", "% EXPORT", "%Content-type: text/x-pbn; charset=UTF-8")
 END = "\r\n"
 """The end of a line in export format."""
 
+PLAIN = frozenset(("Event", "Site", "Date", "Board", "Scoring"))
+"""Mandatory tags that have no field."""
+
 _NAME = re.compile(r"[A-Z][A-Za-z0-9_]*")
 _SECTION = re.compile(r'\[([A-Za-z_]\w*) "(?:[^"\\]|\\.)*"\](?=\n|$)')
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_PBN_DATE = re.compile(r".*\d{4}\.\d\d\.\d\d.*")
 _FIELD_TAGS = frozenset((*MANDATORY, "Table", "PairNS", "PairEW", "ScoreRubber", "Auction", "Play", "Note"))
 _GLYPH = re.compile(r"\$\d{1,3}")
 _THEIRS = {ours: name for name, ours in TAG_NAMES.items()}
@@ -205,13 +214,14 @@ def _tags(record: Record, lines: _Lines) -> None:
     mandatory = dict.fromkeys(MANDATORY, "?")
     supplemental = lines.supplemental
     for name, value in record.tags:
-        if name == "date":
+        plain = value not in UNKNOWN and not value.startswith("#") and not _CONTROL.search(value)
+        if name.lower() == "date":
+            plain = plain and not _PBN_DATE.fullmatch(value)
             value = _DATE.sub(r"\1.\2.\3", value)
         name = _pbn_name(name)
-        plain = value not in UNKNOWN and not value.startswith("#") and not _CONTROL.search(value)
         if name in mandatory:
-            # A field's tag stands here where its value was not understood.
-            mandatory[name] = value if plain and mandatory[name] == "?" else mandatory[name]
+            if plain and mandatory[name] == "?" and _harmless(name, value, record):
+                mandatory[name] = value
         elif name.startswith(TAG_PREFIX) or (plain and _NAME.fullmatch(name) and not _reserved(name)):
             supplemental.setdefault(name, value)
     number = re.fullmatch(r"(?:deal|board) (\S+)", record.id)
@@ -231,6 +241,20 @@ def _tags(record: Record, lines: _Lines) -> None:
         supplemental["Table"] = record.table.value
     if rubber := rubber_score_text(record.scores):
         supplemental["ScoreRubber"] = rubber
+
+
+def _harmless(name: str, value: str, record: Record) -> bool:
+    """Whether a mandatory tag with this value states no fact: the field's tag was kept, for it made no sense."""
+    declarer = record.declaration.declarer if record.declaration else None
+    read: dict[str, Callable[[str], object]] = {
+        "Dealer": seat_of,
+        "Vulnerable": vulnerable_of,
+        "Deal": lambda v: deal_of(v, 1, 1),
+        "Declarer": lambda v: seat_of(v.lstrip().removeprefix("^")),
+        "Contract": lambda v: contract_of(v)[0],
+        "Result": lambda v: result_of(v.lstrip().removeprefix("^"), declarer),
+    }
+    return name in PLAIN or (name in read and read[name](value) is None)
 
 
 def _pbn_name(name: str) -> str:
