@@ -26,6 +26,8 @@ source: {book: A book}
 about: A code for tests.
 absent:
 ABSENT
+topics:
+TOPICS
 """
 
 LAWS = """\
@@ -79,7 +81,10 @@ def tiny(tmp_path: Path, root: Path) -> Path:
         if not r.get("many") and r["id"] != "game"
     ]
     absent = "\n".join(f"  {r}: Not in this code." for r in rules)
-    write(laws, "code.yaml", CODE.replace("ABSENT", absent))
+    silent = "\n".join(
+        f"  {t['id']}: {{state: silent, reason: Nothing is said.}}" for t in vocabulary["topics"] if t["id"] not in ("game", "rubber")
+    )
+    write(laws, "code.yaml", CODE.replace("ABSENT", absent).replace("TOPICS", silent))
     write(laws, "laws.yaml", LAWS)
     write(laws, "readings.yaml", READINGS)
     findings = "\n".join(f'  {f["id"]}: ["1"]' for f in vocabulary["findings"])
@@ -179,6 +184,16 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
         lambda t: t.replace("        figures:\n          game: 30\n", ""),
         "laws/tiny-1900/code.yaml:1: says nothing of `game`: give it in a provision, or under `absent` with the reason.",
     ),
+    "a topic that is neither treated nor silent is refused": (
+        "code.yaml",
+        lambda t: t.replace("  revoke: {state: silent, reason: Nothing is said.}\n", ""),
+        "laws/tiny-1900/code.yaml:1: no provision treats the topic `revoke`: say under `topics` whether the code is silent or it does not arise.",
+    ),
+    "a topic that is called silent and is treated is refused": (
+        "code.yaml",
+        lambda t: t + "  game: {state: silent, reason: Nothing is said.}\n",
+        "laws/tiny-1900/code.yaml:1: `game` is under `topics`, but a provision treats it.",
+    ),
     "a finding without law is refused": (
         "findings.yaml",
         lambda t: t.replace('  play.revoke: ["1"]\n', ""),
@@ -272,6 +287,21 @@ def test_the_schemas_are_draft_2020_12_and_sound(root: Path) -> None:
     for schema in found.values():
         assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
         Draft202012Validator.check_schema(schema)
+
+
+COUNTS = {"auction-1912": (97, 12, 12), "auction-1926": (54, 10, 0), "contract-1927": (12, 0, 0)}
+"""Numbered laws, rules of etiquette, decisions, as the books number them."""
+
+
+@pytest.mark.parametrize("code", COUNTS)
+def test_every_numbered_law_rule_and_decision_is_there(code: str) -> None:
+    data = lawbook.code_data(code)
+    numbers = [law["number"] for law in data["laws"] if law["option"] is None]
+    laws, etiquette, decisions = COUNTS[code]
+    wanted = [str(n) for n in range(1, laws + 1)]
+    wanted += [f"decision.{n}" for n in range(1, decisions + 1)] + [f"etiquette.{n}" for n in range(1, etiquette + 1)]
+    assert sorted(numbers) == sorted(wanted)
+    assert data["numbered_laws"] == laws
 
 
 def walk(value: Any) -> list[Any]:

@@ -19,6 +19,7 @@ from oddtrick import __version__
 from oddtrick.check import PHASES, Check, verdict_of
 from oddtrick.findings import Finding, Severity, Verdict
 from oddtrick.lawbook import UnknownCode, codes, rules_for
+from oddtrick.lawcache import LawDataError
 from oddtrick.reading import Source, read_paths
 from oddtrick.report import Style, as_json_stream, check_text, finding_lines, group_text, summary
 from oddtrick.rubbers import GroupCheck, check_document, exit_status
@@ -72,7 +73,7 @@ def parser() -> Parser:
         sub.add_argument(
             "--code",
             metavar="ID",
-            help="judge under this code, whatever the record says: " + ", ".join(codes()),
+            help="judge under this code, whatever the record says: " + _code_names(),
         )
         sub.add_argument(
             "--option",
@@ -133,6 +134,14 @@ def parser() -> Parser:
     web.add_argument("what", choices=("build", "serve"))
     web.add_argument("--out", default="site", help="where to write the site (default: ./site)")
     return top
+
+
+def _code_names() -> str:
+    """The ids of the codes for the help; `lint` must run where the law data cannot be used."""
+    try:
+        return ", ".join(codes())
+    except LawDataError:
+        return "see `oddtrick lint`"
 
 
 def _input(sub: argparse.ArgumentParser) -> None:

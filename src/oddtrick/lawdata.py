@@ -568,6 +568,16 @@ def _complete(code: Json, codes: dict[str, Json], vocabulary: Json) -> list[Prob
                     f"says nothing of `{rule['id']}`: give it in a provision, or under `absent` with the reason.",
                 )
             )
+    treated = {t for c in chain for p in c["provisions"] for t in p["topics"]}
+    stated = {t for c in chain for t in c["topics"]}
+    for topic in vocabulary["topics"]:
+        if topic["id"] not in treated | stated:
+            message = f"no provision treats the topic `{topic['id']}`: say under `topics` whether the code is silent or it does not arise."
+            problems.append(_problem(code, "code", message))
+    own = {t for p in code["provisions"] for t in p["topics"]}
+    problems += [
+        _problem(code, "code", f"`{t}` is under `topics`, but a provision treats it.") for t in code["topics"] if t in own
+    ]
     findings = {k for c in chain for k in c["findings"]}
     for finding in vocabulary["findings"]:
         if finding["id"] not in findings and not finding["id"].endswith("-code"):

@@ -62,7 +62,7 @@ ANCHORS: dict[str, tuple[str | int, ...]] = {
 """What a comment behind a tag belongs to in the record; of a tag without a field it is `("tag", index)`, of
 any other `("pbn", name)`."""
 
-_DATE = re.compile(r"(\d{4})\.(\d\d)\.(\d\d)")
+_DATE = re.compile(r"\d{4}\.\d\d\.\d\d")
 _REFERENCE = re.compile(r"=\s*(\d+)\s*=")
 
 
@@ -298,6 +298,7 @@ class _Making:
             if tag.body or (name.endswith("Table") and name != "Table"):
                 self.said.keep(_section(tag), tag.place)
             elif name not in self.used and tag.value not in UNKNOWN:
-                value = _DATE.sub(r"\1-\2-\3", tag.value) if name == "Date" else tag.value
+                dated = name == "Date" and _DATE.fullmatch(tag.value)
+                value = tag.value.replace(".", "-") if dated else tag.value
                 plain.append((TAG_NAMES.get(name, name), value))
         return tuple(plain)

@@ -42,8 +42,8 @@ PLAIN = frozenset(("Event", "Site", "Date", "Board", "Scoring"))
 _NAME = re.compile(r"[A-Z][A-Za-z0-9_]*")
 _SECTION = re.compile(r'\[([A-Za-z_]\w*) "(?:[^"\\]|\\.)*"\](?=\n|$)')
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
-_PBN_DATE = re.compile(r".*\d{4}\.\d\d\.\d\d.*")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_PBN_DATE = re.compile(r"\d{4}\.\d\d\.\d\d")
 _FIELD_TAGS = frozenset((*MANDATORY, "Table", "PairNS", "PairEW", "ScoreRubber", "Auction", "Play", "Note"))
 _GLYPH = re.compile(r"\$\d{1,3}")
 _THEIRS = {ours: name for name, ours in TAG_NAMES.items()}
@@ -217,7 +217,7 @@ def _tags(record: Record, lines: _Lines) -> None:
         plain = value not in UNKNOWN and not value.startswith("#") and not _CONTROL.search(value)
         if name.lower() == "date":
             plain = plain and not _PBN_DATE.fullmatch(value)
-            value = _DATE.sub(r"\1.\2.\3", value)
+            value = value.replace("-", ".") if _DATE.fullmatch(value) else value
         name = _pbn_name(name)
         if name in mandatory:
             if plain and mandatory[name] == "?" and _harmless(name, value, record):

@@ -358,9 +358,7 @@ def _topic_cell(code: str, topic: str, here: str) -> str:
     said = data["topics"].get(topic)
     if said:
         return f"**{data['short']}**: {said['state'].replace('-', ' ')}. {said['reason']}"
-    if data["extends"] and any(topic in p["topics"] for p in code_data(data["extends"])["provisions"]):
-        return f"**{data['short']}**: as {code_data(data['extends'])['short']}"
-    return f"**{data['short']}**: not encoded yet"
+    return f"**{data['short']}**: as {code_data(data['extends'])['short']}"
 
 
 def law_pages() -> dict[str, str | bytes]:
