@@ -13,7 +13,7 @@ from pathlib import Path
 
 from oddtrick.data import folder
 from oddtrick.files import write_atomic
-from oddtrick.site_laws import date_words, law_pages
+from oddtrick.site_laws import date_words, law_pages, restated
 from oddtrick.site_records import record_pages
 
 SOURCE_DATE = "0"
@@ -91,10 +91,9 @@ def _code_list() -> str:
     lines = []
     for code in codes():
         data = code_data(code)
-        number = sum(1 for law in data["laws"] if law["number"].isdigit())
         base = f", over {code_data(data['extends'])['short']}" if data["extends"] else ""
         lines.append(
-            f"- **[{data['short']}](codes/{code}/index.md)**, {date_words(data['date'])}, {data['body']}{base}: {number} of {data['numbered_laws']} laws restated"
+            f"- **[{data['short']}](codes/{code}/index.md)**, {date_words(data['date'])}, {data['body']}{base}: {restated(data)}"
         )
     return "\n".join(lines)
 

@@ -11,6 +11,7 @@ from oddtrick.data import folder
 from oddtrick.law import law_name
 from oddtrick.lawbook import code_data, codes, vocabulary
 from oddtrick.lawdata import schemas
+from oddtrick.words import number_words
 
 Json = Any
 
@@ -116,7 +117,8 @@ def _word(key: str) -> str:
 def provision(item: Json, here: str, level: int, anchor: str) -> list[str]:
     """A provision as a card: restatement, figures, what it refers to, what refers to it."""
     name = item["address"].partition(":")[2]
-    heading = name if item["at"] else item["heading"]
+    plain = law_name(name)
+    heading = name if item["at"] else plain[:1].upper() + plain[1:]
     mark = ' <span class="ours">our numbering</span>' if item["numbering"] == "ours" and item["at"] else ""
     out = [
         '<div class="provision" markdown="1">',
@@ -146,9 +148,12 @@ def provision_facts(item: Json, here: str) -> list[str]:
     for key, value in item["procedures"].items():
         rule = next(p for p in vocabulary()["procedures"] if p["id"] == key)
         facts.append(f"**{rule['label']}**: {rule['values'][value]}")
+    grouped: dict[tuple[str, str], list[str]] = {}
     for ref in item["refs"]:
-        said = f" (printed: {ref['printed']})" if ref.get("printed") else ""
-        facts.append(f"{ref['how'].replace('-', ' ').capitalize()} {link(ref['to'], here)}{said}")
+        grouped.setdefault((ref["how"], ref.get("printed", "")), []).append(ref["to"])
+    for (how, printed), addresses in grouped.items():
+        said = f" (printed: {printed})" if printed else ""
+        facts.append(f"{how.replace('-', ' ').capitalize()} {links(addresses, here)}{said}")
     for key, label in (
         ("cited_by", "Cited by"),
         ("displaces", "Displaces"),
@@ -203,6 +208,17 @@ def date_words(date: str) -> str:
 def page_words(page: str) -> str:
     """`page 7`, `pages 7-8`."""
     return f"page{'s' if '-' in page else ''} {page}"
+
+
+def restated(code: Json) -> str:
+    """How much of a code is restated: `all 97 numbered laws restated`."""
+    number = sum(1 for law in code["laws"] if law["number"].isdigit())
+    whole = code["numbered_laws"]
+    return (
+        f"all {whole} numbered laws restated"
+        if number == whole
+        else f"{number} of {whole} numbered laws restated"
+    )
 
 
 def law_page(code: Json, law: Json, before: Json | None, after: Json | None) -> str:
@@ -290,7 +306,6 @@ def readings_page(code: Json) -> str:
 def code_page(code: Json) -> str:
     """The first page of a code: what it is, its book, its options, its contents."""
     here = f"codes/{code['id']}/index.md"
-    number = sum(1 for law in code["laws"] if law["number"].isdigit())
     out = [
         front(code["short"], code["about"], True),
         f"# {code['short']}",
@@ -299,7 +314,7 @@ def code_page(code: Json) -> str:
         "",
     ]
     out += [
-        f"{code['title']}, {code['body']}, {date_words(code['date'])}. {number} of its {code['numbered_laws']} numbered laws are restated so far.",
+        f"{code['title']}, {code['body']}, {date_words(code['date'])}. {restated(code).capitalize()}.",
         "",
         f"Printed in {code['source'].get('book', '')}.",
         "",
@@ -312,7 +327,7 @@ def code_page(code: Json) -> str:
         ]
     more = ["[The whole code on one page](whole.md)", f"[data](../../data/{code['id']}.json)"]
     if code["readings"]:
-        more.insert(1, f"[{len(code['readings'])} readings of doubtful places](readings.md)")
+        more.insert(1, f"[{number_words(len(code['readings']), 'reading')} of doubtful places](readings.md)")
     out += [" · ".join(more), ""]
     for option in [None, *(o["id"] for o in code["options"])]:
         listed = [law for law in code["laws"] if law["option"] == option]

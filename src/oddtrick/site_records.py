@@ -80,12 +80,12 @@ def account_md(check: Check, here: str) -> list[str]:
     """The account as a table: side, column, points, reason and laws."""
     if check.account is None or not check.account.entries:
         return ["Nothing is scored, as far as the record goes.", ""]
-    out = ["| for | North and South | East and West | by |", "| --- | ---: | ---: | --- |"]
+    out = ["| for | North and South | East and West |", "| --- | ---: | ---: |"]
     for entry in check.account.entries:
         points = f"{entry.points} {entry.column}"
         cells = [points, ""] if entry.side is Side.NS else ["", points]
         laws = ", ".join(link(a, here) for a in (*entry.laws, *entry.readings))
-        out.append(f"| {entry.reason} | {cells[0]} | {cells[1]} | {laws} |")
+        out.append(f"| {entry.reason}<br><small>{laws}</small> | {cells[0]} | {cells[1]} |")
     return [*out, ""]
 
 
@@ -137,7 +137,9 @@ def record_page(path: Path) -> tuple[str, str, list[Check]]:
     results = list(check_document([*document.findings, *document.items]))
     checks = [r for r in results if isinstance(r, Check)]
     first = checks[0].record if checks else None
-    title = (first.tag("title") if first and len(checks) == 1 else None) or path.stem.replace("-", " ")
+    title = (first.tag("title" if len(checks) == 1 else "event") if first else None) or path.stem.replace(
+        "-", " "
+    )
     source = (first.tag("source") if first else None) or ""
     out = [front(title, f"{title}. {source}", hide="navigation"), f"# {title[:1].upper()}{title[1:]}", ""]
     if source:
