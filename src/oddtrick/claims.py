@@ -241,8 +241,9 @@ def _column_findings(claim: ScoreClaim, record: Record, rules: Rules, result: Ac
         rule = "record.no-result" if result.made is None else "record.no-standing"
         return [finding(rule, message, record, rules, claim.place, Severity.INCOMPLETE)]
     wrong = _unmatched(claim, entries)
-    readings = tuple(dict.fromkeys(r for e in entries for r in e.readings))
-    laws = tuple(dict.fromkeys(law for e in (wrong and [wrong]) or entries for law in e.laws))
+    bearing = [wrong] if wrong else entries
+    readings = tuple(dict.fromkeys(r for e in bearing for r in e.readings))
+    laws = tuple(dict.fromkeys(law for e in bearing for law in e.laws))
     rule = (
         RULE_OF_ITEM[wrong.item]
         if wrong
