@@ -37,7 +37,6 @@ class _State:
     last: Made | None = None
     doubled: int = 0
     passes: int = 0
-    ended: bool = False
     challenged_by: Seat | None = None
     challenge_bid_between: bool = False
 
@@ -63,6 +62,7 @@ class Auction:
         self.open = False
         self.dealer = first
         self.dealer_called = False
+        self.offence: _State | None = None
 
     def finding(self, rule: str, call: Call, message: str) -> None:
         """Keep a finding about a call; where the code has no law behind it, it says that it is silent."""
@@ -82,7 +82,7 @@ class Auction:
             self.open = True
             return
         if call.kind == "all-pass":
-            while not self.state.ended and not (self.state.last is None and self.state.passes >= 4):
+            while not self._over():
                 self._call(replace(call, kind="pass"), self.state.turn)
             return
         if call.corrects:
@@ -90,9 +90,18 @@ class Auction:
             return
         self._call(call, call.seat or self.state.turn)
 
+    def _over(self) -> bool:
+        """Whether the declaration is final, or all four have passed."""
+        end = AUCTION_END[self.rules.value("auction-end") or "three-passes"]
+        return end(self.state.last is not None, self.state.passes, self.rules.value("passes-to-end"))
+
     def _call(self, call: Call, seat: Seat) -> None:
         self.found += self.found_by_last
         self.found_by_last = []
+        if self.offence and seat is self.offence.turn and seat is not self.state.turn:
+            # The player whose turn it was calls after all: the call out of turn was not let stand.
+            self.state, self.made = self.offence, [*self.made[:-1], replace(self.made[-1], void=True)]
+        self.offence = None
         self.before = replace(self.state)
         void = self._judge(call, seat)
         self.made.append(Made(seat, call, void))
@@ -133,12 +142,13 @@ class Auction:
     def _judge(self, call: Call, seat: Seat) -> bool:
         """Findings on one call; the result is whether it is void."""
         state, rules, words = self.state, self.rules, call_words(call, self.rules)
-        if state.ended or (state.last is None and state.passes >= 4):
+        if self._over():
             self.finding(
                 "declaring.after-the-end", call, f"{seat.title} calls {words} after the declaration is final."
             )
             return True
         if seat is not state.turn:
+            self.offence = replace(state)
             self.finding(
                 "declaring.out-of-turn",
                 call,
@@ -272,20 +282,15 @@ class Auction:
             state.doubled, state.passes = state.doubled + 1, 0
         elif call.kind == "challenge":
             state.challenged_by, state.challenge_bid_between, state.passes = seat, False, 0
-        if state.last is not None:
-            end = self.rules.value("auction-end") or "three-passes"
-            state.ended = AUCTION_END[end](True, state.passes, self.rules.value("passes-to-end"))
 
     def result(self, relative: bool) -> Declared:
         """What the calls came to."""
         found, state = [*self.found, *self.found_by_last], self.state
         made = tuple(self.made)
-        passed_out = state.last is None and AUCTION_END[self.rules.value("auction-end") or "three-passes"](
-            False, state.passes, self.rules.value("passes-to-end")
-        )
+        passed_out = state.last is None and self._over()
         if passed_out:
             return Declared(made, None, True, tuple(found), relative)
-        if state.last is None or not state.ended:
+        if not self._over():
             place = made[-1].call.place if made else self.record.place
             found.append(self._unfinished(place))
         if state.last is None:
@@ -310,7 +315,7 @@ class Auction:
             self.rules.laws("auction-end", "declarer"),
             rule.readings_of(kind) if turned else (),
         )
-        return Declared(made, final if state.ended else None, False, tuple(found), relative)
+        return Declared(made, final if self._over() else None, False, tuple(found), relative)
 
     def _unfinished(self, place: Place) -> Finding:
         laws = self.rules.behind.get("declaring.unfinished", ())
