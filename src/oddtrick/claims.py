@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from oddtrick.account import account
-from oddtrick.cards import Seat, Side
+from oddtrick.cards import Card, Seat, Side
 from oddtrick.declaring import Declared, Final
 from oddtrick.findings import Entry, Finding, Severity
 from oddtrick.lawbook import Rules
@@ -98,9 +98,14 @@ def standing_findings(record: Record, rules: Rules, carried: Standing | None) ->
     return found
 
 
+def _written(record: Record, rules: Rules) -> dict[Seat, tuple[Card, ...]]:
+    """Every card written for a seat, of whole hands and of partial ones."""
+    return {s: h.cards for s, h in record.hands} | known_hands(record, rules)
+
+
 def _facts(record: Record, rules: Rules, final: Final, outcome: Outcome, state: Standing) -> Facts:
     hands = known_hands(record, rules)
-    honours = honours_of(final.denomination, hands, rules)
+    honours = honours_of(final.denomination, _written(record, rules), rules)
     if honours is None and record.honours:
         claimed = {c.side: Holding(c.total, c.in_one_hand) for c in record.honours}
         honours = {s: claimed.get(s, Holding(0, 0)) for s in Side}
@@ -169,7 +174,7 @@ def _holding_findings(record: Record, rules: Rules, final: Final) -> list[Findin
     """Honours and chicane as claimed, held against the cards."""
     found = []
     hands = known_hands(record, rules)
-    held = honours_of(final.denomination, hands, rules)
+    held = honours_of(final.denomination, _written(record, rules), rules)
     for claim in record.honours:
         if rules.get("honour-values") is None:
             found.append(

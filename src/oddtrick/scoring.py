@@ -225,10 +225,10 @@ def progressive(cells: int | Sequence[int], count: int) -> int:
 def honours_of(
     denomination: str, hands: Mapping[Seat, Sequence[Card]], rules: Rules
 ) -> Mapping[Side, Holding] | None:
-    """The honours of each side from the hands; `None` where a hand is not known that may hold one."""
+    """The honours of each side from the hands as far as they are written; `None` where one is not among them."""
     cards = honour_cards(denomination, rules)
     per = {s: [c for c in hands[s] if c in cards] for s in Seat if s in hands}
-    if sum(len(v) for v in per.values()) < len(cards) and len(per) < 4:
+    if sum(len(v) for v in per.values()) < len(cards):
         return None
     found = {}
     for side in Side:
