@@ -296,7 +296,7 @@ COUNTS = {"auction-1912": (97, 12, 12), "auction-1926": (54, 10, 0), "contract-1
 @pytest.mark.parametrize("code", COUNTS)
 def test_every_numbered_law_rule_and_decision_is_there(code: str) -> None:
     data = lawbook.code_data(code)
-    numbers = [law["number"] for law in data["laws"] if law["option"] is None]
+    numbers = [law["number"] for law in data["laws"] if law["option"] is None and law["number"] != "etiquette.preamble"]
     laws, etiquette, decisions = COUNTS[code]
     wanted = [str(n) for n in range(1, laws + 1)]
     wanted += [f"decision.{n}" for n in range(1, decisions + 1)] + [f"etiquette.{n}" for n in range(1, etiquette + 1)]
