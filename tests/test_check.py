@@ -228,3 +228,17 @@ def test_a_check_is_a_pure_function_of_the_record_and_the_law() -> None:
     document = read_hand(RUBBER)
     record = next(r for i in document.items for r in i.records)  # type: ignore[union-attr]
     assert check_record(record).as_json() == check_record(record).as_json()
+
+
+def remedies(calls: str) -> tuple[str, ...]:
+    check = one(f"code auction-1926\ndeal 1\ndealer south\nbidding\n  {calls}\n", only=("declaring",))
+    (found,) = (f for f in check.findings if f.severity is Severity.IRREGULAR)
+    return found.remedies
+
+
+def test_the_remedies_told_are_those_of_the_kind_of_call() -> None:
+    assert [r.partition(":")[0] for r in remedies("1 heart, pass, pass, pass, pass")] == ["Pass after the end"]
+    assert all(r.startswith("Bid or double after the end") for r in remedies("1 heart, pass, pass, pass, 2 clubs"))
+    doubles = remedies("1 heart, east: double")
+    assert any("when it is the partner's turn" in r and "auction-1926:26.g.3" in r for r in doubles)
+    assert any("after the next player has called: it stands" in r for r in doubles)

@@ -68,7 +68,11 @@ class Auction:
         """Keep a finding about a call; where the code has no law behind it, it says that it is silent."""
         laws = self.rules.behind.get(rule, ())
         if laws:
-            kind = call.kind.removeprefix("re") + "-out" if rule == "declaring.out-of-turn" else ""
+            kind = ""
+            if rule == "declaring.out-of-turn":
+                kind = call.kind.removeprefix("re") + "-out"
+            elif rule == "declaring.after-the-end":
+                kind = "pass-after" if call.kind == "pass" else "call-after"
             given = self.rules.given(rule, kind)
             found = Finding(rule, Severity.IRREGULAR, message, laws, self.record.file, call.place, given)
         else:
