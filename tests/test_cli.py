@@ -42,7 +42,10 @@ def clear(done: subprocess.CompletedProcess[str], status: int = 2) -> str:
     return done.stdout + done.stderr
 
 
-COMMANDS = ["check", "score", "law", "lint", "format", "convert", "site"]
+COMMANDS = [
+    "check", "score", "law", "lint", "format", "convert", "site",
+    "cite", "search", "compare", "concordance", "topics", "export", "sources",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("command", COMMANDS)

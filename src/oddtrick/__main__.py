@@ -1,6 +1,9 @@
-"""The console script: a short way to `law`, and the whole command line for everything else."""
+"""The console script: a short way to `law` and to the commands that read the lawbook, and the whole command line."""
 
 import sys
+
+BOOK = ("cite", "search", "compare", "concordance", "topics", "export", "sources")
+"""The commands of `cli_book`, which start without the checker and the grammars."""
 
 
 def main() -> int:
@@ -11,6 +14,10 @@ def main() -> int:
             from oddtrick.law import main as law
 
             status = law(arguments[1:])
+        elif arguments and arguments[0] in BOOK:
+            from oddtrick.cli_book import main as book
+
+            status = book(arguments)
         else:
             from oddtrick.cli import run
 

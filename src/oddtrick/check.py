@@ -14,7 +14,7 @@ from oddtrick.claims import finding, score_findings, standing_before, standing_f
 from oddtrick.declaring import OPENING_LEAD, Declared, Final
 from oddtrick.final import declare
 from oddtrick.findings import Finding, Severity, Verdict
-from oddtrick.lawbook import Rules, UnknownCode, rules_for
+from oddtrick.lawbook import Rules, UnknownCode, judged_codes, rules_for
 from oddtrick.play import Outcome, check_hands, followed, known_hands
 from oddtrick.record import Record
 from oddtrick.scoring import UNKNOWN, Account, Standing
@@ -126,7 +126,14 @@ def code_of(
     )
     place = record.code.place if record.code and not code else record.place
     try:
-        return rules_for(named, chosen), ()
+        rules = rules_for(named, chosen)
+        if named in judged_codes():
+            return rules, ()
+        message = (
+            f"The checker does not judge {rules.short} yet; its laws can be read (`oddtrick law {named}`). "
+            f"It judges {', '.join(judged_codes())}."
+        )
+        return None, (Finding("record.unknown-code", Severity.UNREADABLE, message, (), record.file, place),)
     except UnknownCode as error:
         if error.what == "option":
             place = next((o.place for o in record.options if o.value == error.name), place)

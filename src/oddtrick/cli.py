@@ -13,28 +13,16 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NoReturn
 
-from oddtrick import __version__
+from oddtrick import __version__, cli_book
 from oddtrick.check import PHASES, Check, verdict_of
+from oddtrick.command import Parser, Wrong, adder, told
 from oddtrick.findings import Finding, Severity, Verdict
 from oddtrick.lawbook import UnknownCode, codes, rules_for
 from oddtrick.lawcache import LawDataError
 from oddtrick.reading import Source, read_paths
 from oddtrick.report import Style, as_json_stream, check_text, finding_lines, group_text, summary
 from oddtrick.rubbers import GroupCheck, check_document, exit_status
-
-
-class Wrong(Exception):
-    """A wrong call of the command line; the message says what to do."""
-
-
-class Parser(argparse.ArgumentParser):
-    """argparse with our way of saying that a call is wrong."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where the help is; exit status 2."""
-        self.exit(2, f"{self.prog}: {message}\nSee `{self.prog} --help`.\n")
 
 
 def parser() -> Parser:
@@ -47,15 +35,7 @@ def parser() -> Parser:
     top.add_argument("--version", action="version", version=f"oddtrick {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser, required=True)
 
-    def add(name: str, help_: str, example: str) -> argparse.ArgumentParser:
-        return commands.add_parser(
-            name,
-            help=help_,
-            description=help_,
-            epilog=f"example: {example}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-
+    add = adder(commands)
     for name, help_, example in (
         (
             "check",
@@ -130,6 +110,7 @@ def parser() -> Parser:
     turn.add_argument(
         "--from", dest="given", choices=("hand", "pbn"), help="the notation of FROM (default: by its name)"
     )
+    cli_book.register(add)
     web = add("site", "Build or serve the comparative site.", "oddtrick site build")
     web.add_argument("what", choices=("build", "serve"))
     web.add_argument("--out", default="site", help="where to write the site (default: ./site)")
@@ -162,10 +143,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return COMMANDS[options.command](options)
     except (Wrong, UnknownCode) as error:
-        message = str(error)
-        sys.stderr.write(
-            f"oddtrick {options.command}: {message[0].lower() + message[1:] if message else ''}\n"
-        )
+        sys.stderr.write(told(options.command, error))
         return 2
 
 
@@ -396,4 +374,5 @@ COMMANDS = {
     "format": format_,
     "convert": convert,
     "site": site,
+    **cli_book.COMMANDS,
 }

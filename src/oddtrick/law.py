@@ -12,14 +12,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-HELP = """usage: oddtrick law ADDRESS... [--format text|json]
+HELP = """usage: oddtrick law CITATION... [--format text|json]
 
-Show a law, a provision of it, or a reading: the restatement, figures, references, and what cites it.
+Show a law, a provision of it, or a reading: the restatement, figures, references, what cites it, what
+answers it in the other codes, the readings that bear on it, and the printed words of an attached book.
 
-An address is CODE:LAW[.PARAGRAPH[.ITEM]]:
+A citation is an address, CODE:LAW[.PARAGRAPH[.ITEM]], or what people write (see `oddtrick cite`):
 
   oddtrick law contract-1927:10
   oddtrick law auction-1912:50 auction-1926:26.g.2
+  oddtrick law "1912 Law 84 (b)" "Royalton L. 77c"
   oddtrick law auction-1912:reading.declarer-at-no-trump
   oddtrick law contract-1927              (the code itself, with its contents)
 """
@@ -45,6 +47,13 @@ def main(arguments: "list[str]") -> int:
     shown = []
     for address in addresses:
         found = find(address)
+        if found is None:
+            from oddtrick import citing
+
+            try:
+                found = find(citing.read(address))
+            except citing.Unread as error:
+                return fail(f"{error}.")
         if found is None:
             return fail(unknown(address))
         shown.append(found)
@@ -106,7 +115,39 @@ def find(address: str) -> "dict[str, Any] | None":
         for r in code["readings"]
         if r["address"] in places or full in r["places"] or any(p["address"] in r["places"] for p in own)
     ]
-    return {"kind": "law", "address": full, **head, "law": law, "provisions": own, "readings": readings}
+    from oddtrick.attached import printed
+
+    number = law["number"]
+    words = [{"file": file, "words": said} for file, said in printed(code_id, number)]
+    counterparts = {p["address"]: answers(p["address"], code_id) for p in own if p["option"] is None}
+    return {
+        "kind": "law",
+        "address": full,
+        **head,
+        "law": law,
+        "provisions": [p | {"counterparts": counterparts.get(p["address"], {})} for p in own],
+        "readings": readings,
+        "printed": words,
+    }
+
+
+def answers(address: str, code: str) -> "dict[str, list[dict[str, Any]]]":
+    """For each other code what answers a provision: address, kind, what changed; an empty list for no counterpart."""
+    from oddtrick import relations
+
+    book = relations.load()
+    found: dict[str, list[dict[str, Any]]] = {}
+    for other in book.sides:
+        if other != code:
+            found[other] = [
+                {
+                    "address": a,
+                    "kind": book.kind(address, a, code, other),
+                    "differences": book.differences(address, a),
+                }
+                for a in (book.counterparts(address, code, other) if address in book.sides[code] else ())
+            ]
+    return found
 
 
 def _plain(name: str) -> bool:
@@ -184,6 +225,10 @@ def text(found: "dict[str, Any]") -> str:
     ]
     for item in found["provisions"]:
         out += _provision_lines(item, found["code"], width, bold, plain)
+    for printed in found["printed"]:
+        out += [wrapped(f"As printed ({printed['file']}): {printed['words']}", "  ", width), ""]
+    if law.get("inferred"):
+        out += [wrapped("The number is not printed: it follows from the order of the laws.", "  ", width), ""]
     if law.get("note"):
         out += [wrapped("Note: " + law["note"], "  ", width), ""]
     for reading in found["readings"]:
@@ -233,9 +278,44 @@ def _provision_lines(item: "dict[str, Any]", code: str, width: int, bold: str, p
             out.append(wrapped(f"{label} {', '.join(short(a, code) for a in item[key])}", "    ", width))
     if item.get("option"):
         out.append(f"    in force with the option {item['option']}")
+    for variant in item["variants"]:
+        said = "does not have it" if variant.get("absent") else variant.get("text", "")
+        said = " ".join(p for p in (said, variant.get("note", "")) if p)
+        out.append(wrapped(f"edition {variant['edition']}: {said}", "    ", width))
     if item.get("note"):
         out.append(wrapped("Note: " + item["note"], "    ", width))
+    out += _counterpart_lines(item["address"], item["counterparts"], width)
     return [*out, ""]
+
+
+def _counterpart_lines(own: str, counterparts: "dict[str, list[dict[str, Any]]]", width: int) -> "list[str]":
+    """What answers a provision in the other codes, a line each; codes without a counterpart together in one.
+
+    What a code has from its base is told with the base.
+    """
+    from oddtrick import relations
+
+    book = relations.load()
+    out, without = [], []
+    for code, answers_ in counterparts.items():
+        found = [f for f in answers_ if f["address"].startswith(code + ":")]
+        if [f["address"] for f in answers_] == [own]:
+            out.append(f"    in force under {lawcache.load(code)['short']}")
+        elif not answers_:
+            without.append(book.names[code])
+        same = [f["address"] for f in found if f["kind"] == "same"]
+        if same:
+            out.append(wrapped(f"same rule: {', '.join(same)}", "    ", width))
+        for kind in ("different", "split", "merged"):
+            group = [f for f in found if f["kind"] == kind]
+            if group:
+                changed = {d["rule"]: d for f in group for d in f["differences"]}
+                said = "; ".join(f"{d['ours']} | {d['theirs']}" for d in changed.values())
+                names = ", ".join(f["address"] for f in group)
+                out.append(wrapped(f"{book.kinds[kind]}: {names}" + (f" ({said})" if said else ""), "    ", width))
+    if without:
+        out.append(wrapped(f"no counterpart in {', '.join(without)}", "    ", width))
+    return out
 
 
 def _reading_text(reading: "dict[str, Any]", indent: str, width: int) -> str:

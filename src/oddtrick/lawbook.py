@@ -107,6 +107,11 @@ def codes() -> tuple[str, ...]:
     return tuple(lawcache.load("index"))
 
 
+def judged_codes() -> tuple[str, ...]:
+    """The ids of the codes that the checker judges; the others can be read, compared and cited."""
+    return tuple(c for c in codes() if code_data(c)["judged"])
+
+
 @cache
 def code_data(code: str) -> Json:
     """The compiled JSON of one code. Raises `UnknownCode`."""

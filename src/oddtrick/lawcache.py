@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-FORMAT = 3
+FORMAT = 6
 """Raised when the compiled form changes."""
 
 
@@ -71,22 +71,40 @@ def _platform_cache_folder() -> str:
     return user_cache_dir("oddtrick", False)
 
 
+_homes: "dict[str, str]" = {}
+_kept: "dict[tuple[str, str], Any]" = {}
+
+
+def forget() -> None:
+    """Look at the law data anew: for a process that outlives a change of it."""
+    _homes.clear()
+    _kept.clear()
+
+
 def load(name: str) -> "Any":
-    """The compiled JSON of one code (`auction-1912`), of `vocabulary` or of `index` (the ids in order).
+    """The compiled JSON of one code (`auction-1912`), of `vocabulary`, of `rules` or of `index` (the ids in order).
 
     `None` for a name that does not exist. Compiles first where the law data changed; raises
-    `LawDataError` where it cannot be compiled.
+    `LawDataError` where it cannot be compiled. Read once in a process; what is returned is not to be changed.
     """
+    home = home_folder()
+    if (home, name) not in _kept:
+        try:
+            with open(os.path.join(home, f"{name}.json"), encoding="utf-8") as file:  # noqa: PTH118, PTH123
+                _kept[home, name] = json.load(file)
+        except FileNotFoundError:
+            files = compiled(laws_folder())
+            keep(home, files)
+            _kept[home, name] = files.get(name)
+    return _kept[home, name]
+
+
+def home_folder() -> str:
+    """The folder of the cache for the present state of the law data."""
     laws = laws_folder()
-    home = os.path.join(cache_folder(), stamp(laws))  # noqa: PTH118
-    try:
-        with open(os.path.join(home, f"{name}.json"), encoding="utf-8") as file:  # noqa: PTH118, PTH123
-            return json.load(file)
-    except FileNotFoundError:
-        pass
-    files = compiled(laws)
-    keep(home, files)
-    return files.get(name)
+    if laws not in _homes:
+        _homes[laws] = os.path.join(cache_folder(), stamp(laws))  # noqa: PTH118
+    return _homes[laws]
 
 
 def compiled(laws: str) -> "dict[str, Any]":
@@ -99,7 +117,7 @@ def compiled(laws: str) -> "dict[str, Any]":
     if result.problems:
         raise LawDataError([str(p) for p in result.problems])
     codes = result.book["codes"]
-    return {"index": list(codes), "vocabulary": result.book["vocabulary"], **codes}
+    return {"index": list(codes), "vocabulary": result.book["vocabulary"], "rules": result.book["rules"], **codes}
 
 
 def keep(home: str, files: "dict[str, Any]") -> None:

@@ -6,76 +6,19 @@ and jsonschema; what runs afterwards (`lawbook`) reads the compiled JSON and nee
 
 from __future__ import annotations
 
-import difflib
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from oddtrick.data import folder
+from oddtrick.lawproblems import Problem, line_of, nearest, plain, read_yaml, schema_problems
+from oddtrick.lawrules import compile_rules
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
 Json = Any
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something wrong in the law data: file, line (1-based), what is wrong and the next step."""
-
-    file: str
-    line: int
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.message}"
-
-
-def plain(node: Json) -> Json:
-    """The node without ruamel's wrappers: dicts, lists, strings, integers, booleans, null."""
-    if isinstance(node, dict):
-        return {str(k): plain(v) for k, v in node.items()}
-    if isinstance(node, list):
-        return [plain(v) for v in node]
-    if isinstance(node, bool) or node is None:
-        return node
-    if isinstance(node, int):
-        return int(node)
-    return " ".join(str(node).split())
-
-
-def line_of(node: Json, path: list[Any]) -> int:
-    """The line, from 1, of the value or the key at a path of a node that ruamel read."""
-    line = 0
-    for step in path:
-        lc = getattr(node, "lc", None)
-        data = getattr(lc, "data", None) or {}
-        if step in data:
-            line = data[step][0]
-        try:
-            node = node[step]
-        except (KeyError, IndexError, TypeError):
-            break
-        line = getattr(getattr(node, "lc", None), "line", line)
-    return int(line) + 1
-
-
-def read_yaml(path: Path, name: str) -> tuple[Json, list[Problem]]:
-    """The content of a YAML 1.2 file with its line numbers, or the problem that stops it from being read."""
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import MarkedYAMLError, YAMLError
-
-    try:
-        return YAML(typ="rt", pure=True).load(path.read_text("utf-8")), []
-    except MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        return None, [
-            Problem(name, mark.line + 1 if mark else 1, f"not YAML: {error.problem or error.context}")
-        ]
-    except (YAMLError, UnicodeDecodeError, OSError) as error:
-        return None, [Problem(name, 1, f"cannot be read: {error}")]
 
 
 def vocabulary_schema(schema: dict[str, Json], figures: dict[str, Json], vocabulary: dict[str, Json]) -> None:
@@ -132,64 +75,6 @@ def validators(found: dict[str, dict[str, Json]]) -> dict[str, Draft202012Valida
     return {name: Draft202012Validator(s, registry=registry) for name, s in found.items()}
 
 
-def nearest(word: str, words: list[str]) -> str:
-    """` Did you mean `x`?` for the nearest of the words, or nothing."""
-    close = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
-    return f" Did you mean `{close[0]}`?" if close else ""
-
-
-def schema_problems(node: Json, name: str, validator: Draft202012Validator) -> Iterator[Problem]:
-    """What the schema refuses in a file, each at its line, with the nearest spelling for an unknown word."""
-    for error in _leaves(validator.iter_errors(plain_numbers(node))):
-        path = list(error.absolute_path)
-        where = " in " + ".".join(str(p) for p in path) if path else ""
-        if error.validator == "additionalProperties" and isinstance(error.instance, dict):
-            known = list(error.schema.get("properties", {}))
-            for key in error.instance:
-                if key not in known:
-                    yield Problem(
-                        name,
-                        line_of(node, [*path, key]),
-                        f"unknown key `{key}`{where}.{nearest(str(key), known)}",
-                    )
-        elif error.validator == "enum":
-            allowed = [str(v) for v in error.validator_value]
-            hint = nearest(str(error.instance), allowed)
-            yield Problem(
-                name, line_of(node, path), f"`{error.instance}` is not in the vocabulary{where}.{hint}"
-            )
-        elif error.validator == "required":
-            yield Problem(name, line_of(node, path), f"{error.message}{where}.")
-        else:
-            yield Problem(name, line_of(node, path), f"{error.message[:200]}{where}.")
-
-
-def plain_numbers(node: Json) -> Json:
-    """A copy for jsonschema: ruamel's string and number classes behave, but block text keeps its newline."""
-    if isinstance(node, dict):
-        return {k: plain_numbers(v) for k, v in node.items()}
-    if isinstance(node, list):
-        return [plain_numbers(v) for v in node]
-    if isinstance(node, str):
-        return str(node).rstrip("\n")
-    return node
-
-
-def _leaves(errors: Any) -> Iterator[Any]:
-    """The errors worth telling: of a choice that failed, those of the branch that came nearest."""
-    for error in errors:
-        if error.validator in ("oneOf", "anyOf") and error.context:
-            deepest = max(len(e.absolute_path) for e in error.context)
-            branch = [e for e in error.context if len(e.absolute_path) == deepest]
-            yield from _leaves(branch[:1])
-        elif error.validator == "propertyNames" or (
-            error.parent and error.parent.validator == "propertyNames"
-        ):
-            yield error
-        else:
-            yield error
-
-
 @dataclass(frozen=True, slots=True)
 class Compiled:
     """The compiled lawbook as plain JSON, and every problem found on the way."""
@@ -220,8 +105,12 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     problems += schema_problems(
         raw_vocabulary, _name(laws / "vocabulary.yaml", base), check["vocabulary.schema.json"]
     )
+    words, bad = _list_of("words", "words", laws, base, check)
+    collation, more = _list_of("collation", "exceptions", laws, base, check)
+    problems += bad + more
     if problems:
         return Compiled({}, tuple(problems))
+    vocabulary |= {"words": words, "collation": collation}
     codes: dict[str, Json] = {}
     for home in sorted(p.parent for p in laws.glob("*/code.yaml")):
         code, bad = _compile_code(home, base, check)
@@ -230,7 +119,24 @@ def compile_laws(laws: Path | None = None) -> Compiled:
             codes[code["id"]] = code
     problems += cross(codes, vocabulary)
     order = sorted(codes, key=lambda c: (codes[c]["date"], codes[c]["extends"] is not None, c))
-    return Compiled({"vocabulary": vocabulary, "codes": {c: codes[c] for c in order}}, tuple(problems))
+    codes = {c: codes[c] for c in order}
+    rules, bad = compile_rules(laws, codes, check["rules.schema.json"])
+    problems += bad
+    rules |= {"names": {c: d["short"] for c, d in codes.items()}, "kinds": vocabulary["kinds"]}
+    return Compiled({"vocabulary": vocabulary, "codes": codes, "rules": rules}, tuple(problems))
+
+
+def _list_of(
+    stem: str, key: str, laws: Path, base: Path, check: dict[str, Draft202012Validator]
+) -> tuple[Json, list[Problem]]:
+    """The list of a file beside the vocabulary (words.yaml, collation.yaml), where there is one."""
+    path = laws / f"{stem}.yaml"
+    if not path.exists():
+        return [], []
+    node, problems = read_yaml(path, _name(path, base))
+    if node is not None:
+        problems = list(schema_problems(node, _name(path, base), check[f"{stem}.schema.json"]))
+    return ([], problems) if problems else (plain(node)[key], [])
 
 
 def _name(path: Path, base: Path) -> str:
@@ -267,6 +173,8 @@ def _compile_code(
         "absent": head.get("absent", {}),
         "topics": head.get("topics", {}),
         "terms": head.get("terms", {}),
+        "judged": head.get("judged", True),
+        "editions": head.get("editions", []),
         "options": [],
         "laws": [],
         "provisions": [],
@@ -365,6 +273,7 @@ def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -
                     "page": item.get("page", flat.get("page")),
                     "numbering": item.get("numbering", flat.get("numbering", "printed")),
                     "note": item.get("note"),
+                    "variants": item.get("variants", []),
                     "option": option,
                     "file": name,
                     "line": raw.lc.line + 1,
@@ -437,6 +346,12 @@ def cross(codes: dict[str, Json], vocabulary: dict[str, Json]) -> list[Problem]:
                 resolve(address, file, line, "the amended law")
             for address in provision["readings"]:
                 resolve(address, file, line, "the reading")
+            editions = [e["id"] for e in code["editions"]]
+            problems += [
+                Problem(file, line, f"the edition `{v['edition']}` is not among the code's `editions`.")
+                for v in provision["variants"]
+                if v["edition"] not in editions
+            ]
         for reading in code["readings"]:
             for address in reading["places"]:
                 resolve(address, reading["file"], reading["line"], "the place")
@@ -559,7 +474,7 @@ def _complete(code: Json, codes: dict[str, Json], vocabulary: Json) -> list[Prob
         for k in [*item.get("procedures", {}), *item.get("figures", {})]
     }
     absent = {k for c in chain for k in c["absent"]}
-    for rule in [*vocabulary["procedures"], *vocabulary["figures"]]:
+    for rule in [*vocabulary["procedures"], *vocabulary["figures"]] if code["judged"] else []:
         if rule["id"] not in given | absent and not rule.get("many"):
             problems.append(
                 _problem(
@@ -579,7 +494,7 @@ def _complete(code: Json, codes: dict[str, Json], vocabulary: Json) -> list[Prob
         _problem(code, "code", f"`{t}` is under `topics`, but a provision treats it.") for t in code["topics"] if t in own
     ]
     findings = {k for c in chain for k in c["findings"]}
-    for finding in vocabulary["findings"]:
+    for finding in vocabulary["findings"] if code["judged"] else []:
         if finding["id"] not in findings and not finding["id"].endswith("-code"):
             problems.append(
                 _problem(code, "code", f"names no law behind the finding `{finding['id']}` (findings.yaml).")

@@ -1,0 +1,213 @@
+"""Codes side by side: a topic or a provision in several codes, and the concordance of two codes.
+
+Rows follow the rules that run through the codes (`laws/rules.yaml`); a provision stands in one row only. What
+is compared is the law in force: a code that extends another is shown with what it keeps.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from oddtrick import lawcache
+from oddtrick.citing import natural
+from oddtrick.relations import Relations, load
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One rule: its label, for each code its provisions (address, restatement), and what the rule is in each."""
+
+    label: str
+    cells: dict[str, tuple[tuple[str, str], ...]]
+    says: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What was compared: a title, the question if it is a topic, the codes, the rows, and codes without a provision."""
+
+    title: str
+    question: str | None
+    codes: tuple[str, ...]
+    rows: tuple[Row, ...]
+    states: dict[str, tuple[str, str]]
+    """For a code without a provision on the topic: `silent` or `does-not-arise`, and the reason."""
+
+
+def texts(code: str) -> dict[str, Json]:
+    """The provisions of the law in force under a code by address, its own before its base's."""
+    data = lawcache.load(code)
+    own = {p["address"]: p for p in data["provisions"]}
+    base = {p["address"]: p for p in lawcache.load(data["extends"])["provisions"]} if data["extends"] else {}
+    return {a: own.get(a) or base[a] for a in load().sides[code]}
+
+
+def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
+    """A topic in several codes. Raises `KeyError` for a topic that the vocabulary does not have."""
+    entry = next(t for t in lawcache.load("vocabulary")["topics"] if t["id"] == topic)
+    books = {c: texts(c) for c in codes}
+    wanted = {c: [a for a, p in book.items() if topic in p["topics"]] for c, book in books.items()}
+    states = {}
+    for code in codes:
+        if not wanted[code]:
+            states[code] = state_of(code, topic)
+    return Comparison(
+        entry["label"], entry["question"], tuple(codes), _rows(wanted, books), states
+    )
+
+
+def compare_address(address: str, codes: Sequence[str]) -> Comparison:
+    """A law or a provision with what answers it in the other codes; the address's own code comes first."""
+    own = address.partition(":")[0]
+    ordered = (own, *(c for c in codes if c != own))
+    books = {c: texts(c) for c in ordered}
+    data = lawcache.load(own)
+    mine = {p["address"]: p for p in data["provisions"]}
+    books[own] = mine | {a: p for a, p in books[own].items() if a not in mine}
+    start = [a for a in mine if a == address or a.startswith(address + ".")]
+    relations = load()
+    wanted: dict[str, list[str]] = {own: start}
+    for code in ordered[1:]:
+        found = [q for a in start for q in relations.counterparts(a, own, code)]
+        wanted[code] = list(dict.fromkeys(found))
+    law = next(la for la in data["laws"] if mine[start[0]]["law"] == la["address"])
+    rows = _rows(wanted, books)
+    return Comparison(f"{data['short']}: {law['heading']}", None, ordered, rows, {})
+
+
+def state_of(code: str, topic: str) -> tuple[str, str]:
+    """Whether a code without a provision on a topic is silent or the topic does not arise in it, and why."""
+    data = lawcache.load(code)
+    while topic not in data["topics"] and data["extends"]:
+        data = lawcache.load(data["extends"])
+    state = data["topics"][topic]
+    return state["state"], state["reason"]
+
+
+def _rows(wanted: dict[str, list[str]], books: dict[str, dict[str, Json]]) -> tuple[Row, ...]:
+    """Rows of rules, each provision once, in the order of the first code that has them."""
+    relations = load()
+    taken: set[tuple[str, str]] = set()
+    made: list[tuple[tuple[int, int], Row]] = []
+    everything = {a for found in wanted.values() for a in found}
+    place = {c: {a: i for i, a in enumerate(book)} for c, book in books.items()}
+    order = list(wanted)
+    for code in order:
+        for address in wanted[code]:
+            if (code, address) in taken:
+                continue
+            rules = relations.of.get(address, [])
+            cells: dict[str, tuple[tuple[str, str], ...]] = {}
+            mates = {address} | {
+                a for r in rules for m in r["members"].values() for a in m if a in everything
+            }
+            for other in order:
+                found = sorted(
+                    (a for a in wanted[other] if a in mates and (other, a) not in taken),
+                    key=lambda a: place[other].get(a, 0),
+                )
+                if found:
+                    cells[other] = tuple((a, books[other][a]["text"]) for a in found)
+            row_rules = [
+                r
+                for r in rules
+                if any(a in m for m in r["members"].values() for found in cells.values() for a, _ in found)
+            ]
+            taken |= {(other, a) for other, found in cells.items() for a, _ in found}
+            label = row_rules[0]["label"] if row_rules else books[code][address]["heading"]
+            made.append(((order.index(code), place[code].get(address, 0)), Row(label, cells, _says(row_rules, cells))))
+    return tuple(row for _, row in made)
+
+
+def _says(rules: list[Json], cells: dict[str, Any]) -> dict[str, str]:
+    """What the first rule of a row is in each code of the row, where it is not the same in all."""
+    for rule in rules:
+        said = {}
+        for code, found in cells.items():
+            owner = found[0][0].partition(":")[0]
+            for entry in rule.get("says", ()):
+                if owner in entry["codes"]:
+                    said[code] = entry["text"]
+        if len(set(said.values())) > 1:
+            return said
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a concordance: a provision, how it stands to the other code's, which they are, what changed."""
+
+    address: str
+    kind: str
+    theirs: tuple[str, ...]
+    differences: tuple[Json, ...]
+
+
+def concordance(ours: str, theirs: str) -> list[Line]:
+    """Every provision of the law in force under one code with what answers it in another, each once.
+
+    The kind of a line is that of its pairs; where they differ, the widest: `split` before `merged` before `different`.
+    """
+    relations = load()
+    lines = []
+    for address in relations.sides[ours]:
+        found = relations.counterparts(address, ours, theirs)
+        kinds = {relations.kind(address, other, ours, theirs) for other in found}
+        kind = next((k for k in ("split", "merged", "different", "same") if k in kinds), "none")
+        changed: dict[tuple[str, str, str], Json] = {}
+        for other in found:
+            for difference in _differences(relations, address, other):
+                changed[difference["rule"], difference["ours"], difference["theirs"]] = difference
+        lines.append(Line(address, kind, tuple(found), tuple(changed.values())))
+    return lines
+
+
+def _differences(relations: Relations, one: str, other: str) -> list[dict[str, str]]:
+    return [] if one == other else relations.differences(one, other)
+
+
+# --- words -----------------------------------------------------------------------------------------
+
+_WORD = re.compile(r"\s+")
+
+
+def runs(text: str, other: str) -> list[tuple[bool, str]]:
+    """A text in runs of words: whether the other text lacks the run, and the run."""
+    mine, theirs = _WORD.split(text.strip()), _WORD.split(other.strip())
+    found: list[tuple[bool, str]] = []
+    for kind, _, _, j1, j2 in difflib.SequenceMatcher(None, theirs, mine, autojunk=False).get_opcodes():
+        if j2 > j1:
+            found.append((kind != "equal", " ".join(mine[j1:j2])))
+    return found
+
+
+def topic_of(words: str) -> str | None:
+    """The topic that somebody names by its id or its label, in any case; `None` if there is none."""
+    plain = " ".join(words.lower().replace("-", " ").split())
+    for topic in lawcache.load("vocabulary")["topics"]:
+        if plain in (topic["id"].replace("-", " "), topic["label"].lower().replace("-", " ")):
+            return str(topic["id"])
+    return None
+
+
+def topic_table(codes: Iterable[str]) -> list[dict[str, Json]]:
+    """Every topic with its family and, for each code, its provisions or its state with the reason."""
+    books = {c: texts(c) for c in codes}
+    table = []
+    for topic in lawcache.load("vocabulary")["topics"]:
+        cells: dict[str, Json] = {}
+        for code, book in books.items():
+            found = sorted((a for a, p in book.items() if topic["id"] in p["topics"]), key=natural)
+            if found:
+                cells[code] = {"provisions": found}
+            else:
+                state, reason = state_of(code, topic["id"])
+                cells[code] = {"state": state, "reason": reason}
+        table.append({**topic, "codes": cells})
+    return table

@@ -1,0 +1,159 @@
+"""compare, concordance, topics, cite, search, export and law on the command line, as a stranger meets them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from oddtrick import lawbook
+from oddtrick.columns import braced, comparison_text
+from oddtrick.comparing import compare_address, compare_topic, topic_table
+from test_cli import clear, run
+
+
+def test_a_topic_is_compared_with_its_differences_marked() -> None:
+    done = run("compare", "revoke-claim", "auction-1912", "auction-1926")
+    text = clear(done, 0)
+    assert "Auction 1912" in text
+    assert "{No penalty for a} revoke" in text
+    assert "Time to claim a revoke - Auction 1912: before the next cut" in text
+    assert max(len(line) for line in text.splitlines()) <= 100
+
+
+def test_a_law_is_compared_with_what_answers_it_everywhere() -> None:
+    body = json.loads(clear(run("compare", "1912 law 88", "--format", "json"), 0))
+    cells = body["rows"][0]["cells"]
+    assert cells["auction-1912"][0]["address"] == "auction-1912:88"
+    assert cells["contract-1927"][0]["address"] == "auction-1926:47"
+    assert len(body["codes"]) == 6
+
+
+def test_a_code_without_a_topic_says_why() -> None:
+    text = clear(run("compare", "chicane", "auction-1912", "auction-1926"), 0)
+    assert "Auction 1926: does not arise. A hand without trumps counts for nothing." in text
+
+
+@pytest.mark.parametrize("width", [60, 100, 200])
+def test_a_comparison_is_as_wide_as_asked(width: int) -> None:
+    text = comparison_text(compare_topic("revoke-penalty", lawbook.codes()), width)
+    assert max(len(line) for line in text.splitlines()) <= width
+    for code in lawbook.codes():
+        assert lawbook.code_data(code)["short"] in text
+
+
+def test_every_topic_can_be_compared_and_holds_each_provision_once() -> None:
+    for topic in lawbook.vocabulary()["topics"]:
+        found = compare_topic(topic["id"], lawbook.codes())
+        for code in lawbook.codes():
+            shown = [a for row in found.rows for a, _ in row.cells.get(code, ())]
+            assert len(shown) == len(set(shown)), (topic["id"], code)
+            assert bool(shown) != (code in found.states), (topic["id"], code)
+
+
+def test_every_law_can_be_compared() -> None:
+    for code in lawbook.codes():
+        for law in lawbook.code_data(code)["laws"]:
+            found = compare_address(law["address"], lawbook.codes())
+            own = {p["address"] for p in lawbook.code_data(code)["provisions"] if p["law"] == law["address"]}
+            assert own <= {a for row in found.rows for a, _ in row.cells.get(code, ())}, law["address"]
+
+
+def test_braces_mark_what_the_other_has_not() -> None:
+    assert braced("a card of another suit", "a card of the suit") == "a card of {another} suit"
+    assert braced("the same", "the same") == "the same"
+
+
+def test_a_concordance_is_told_line_by_line() -> None:
+    text = clear(run("concordance", "1912", "1926"), 0)
+    assert "same rule" in text
+    assert "no counterpart" in text
+    body = json.loads(clear(run("concordance", "auction-1912", "auction-1926", "--format", "json"), 0))
+    line = next(x for x in body["lines"] if x["address"] == "auction-1912:44")
+    assert line["counterparts"] == ["auction-1926:19"]
+    assert line["differences"][0]["difference"] == "substance"
+    rows = list(csv.reader(io.StringIO(clear(run("concordance", "1912", "1926", "--format", "csv"), 0))))
+    assert len(rows) == len(body["lines"]) + 1
+
+
+def test_topics_fill_every_cell() -> None:
+    for topic in topic_table(lawbook.codes()):
+        for code, cell in topic["codes"].items():
+            assert cell.get("provisions") or (cell["state"] in ("silent", "does-not-arise") and cell["reason"]), (topic["id"], code)
+    text = clear(run("topics"), 0)
+    assert "revoke-claim" in text
+    assert "silent" in text
+    assert "Silent: No law or rule of ethics" in clear(run("topics", "bystanders"), 0)
+
+
+def test_the_export_is_valid_under_the_published_schema(tmp_path: Path) -> None:
+    out = tmp_path / "book.json"
+    clear(run("export", "--out", str(out)), 0)
+    schema = json.loads(clear(run("export", "--schema"), 0))
+    Draft202012Validator.check_schema(schema)
+    book = json.loads(out.read_text("utf-8"))
+    Draft202012Validator(schema).validate(book)
+    assert [c["id"] for c in book["codes"]] == list(lawbook.codes())
+    assert not any("file" in p for c in book["codes"] for p in c["provisions"])
+    book["codes"][0]["provisions"][0]["surprise"] = 1
+    assert list(Draft202012Validator(schema).iter_errors(book))
+
+
+def test_the_csv_has_a_row_for_every_provision() -> None:
+    rows = list(csv.DictReader(io.StringIO(clear(run("export", "--format", "csv"), 0))))
+    assert len(rows) == sum(len(lawbook.code_data(c)["provisions"]) for c in lawbook.codes())
+    row = next(r for r in rows if r["address"] == "auction-1912:84.b")
+    assert row["citation"] == "Auction 1912, law 84 (b)"
+    assert "bridge-elwell:87" in row["counterparts"].split()
+
+
+def test_law_shows_counterparts_and_reads_citations() -> None:
+    text = clear(run("law", "1912 Law 84 (b)"), 0)
+    assert "merged: bridge-elwell:87" in text
+    found = json.loads(clear(run("law", "Royalton L. 77c", "--format", "json"), 0))
+    answers = found["provisions"][0]["counterparts"]["auction-1912"]
+    assert answers[0]["address"] == "auction-1912:84.c"
+    assert answers[0]["kind"] == "different"
+    assert "in force under Contract 1927" in clear(run("law", "auction-1926:39"), 0)
+    assert "edition 1907: does not have it" in clear(run("law", "bridge-elwell:19"), 0)
+    assert "The number is not printed" in clear(run("law", "bridge-elwell:92"), 0)
+
+
+def test_search_and_cite_answer_in_json() -> None:
+    body = json.loads(clear(run("search", "how", "long", "to", "claim", "a", "revoke", "--format", "json"), 0))
+    assert body["hits"][0]["address"] == "auction-1912:88"
+    cited = json.loads(clear(run("cite", "KWC 12", "--style", "link", "--site", "https://e.org", "--format", "json"), 0))
+    assert cited == [{"address": "contract-1927:12", "style": "link", "citation": "https://e.org/codes/contract-1927/12/"}]
+
+
+WRONG = {
+    ("compare", "no-such-thing-at-all"): "nor is it a topic",
+    ("compare", "auction-1912"): "is a whole code",
+    ("compare", "revoke", "hoyle"): "there is no code `hoyle`",
+    ("concordance", "1912", "1912"): "two different codes",
+    ("concordance", "1912", "1912 law 84"): "is a law, not a code",
+    ("topics", "revok"): "nearest: revoke",
+    ("cite", "law 30"): "name the code",
+    ("search", "revoke", "--topic", "x"): "there is no topic `x`",
+    ("export", "--out", "/no/such/folder/x.json"): "No such file",
+    ("law", "law 30"): "name the code",
+}
+
+
+@pytest.mark.parametrize("call", WRONG, ids=" ".join)
+def test_a_wrong_call_says_what_to_do(call: tuple[str, ...]) -> None:
+    assert WRONG[call] in clear(run(*call))
+
+
+def test_nothing_found_is_status_one() -> None:
+    assert "Nothing is found" in clear(run("search", "xyzzy"), 1)
+
+
+def test_a_code_that_is_not_judged_yet_says_so() -> None:
+    record = b"code royalton-1915\ndeal 1\ndealer south\n"
+    text = clear(run("check", "-", stdin=record))
+    assert "does not judge Royalton yet" in text

@@ -1,0 +1,99 @@
+"""Citations: every spelling in `citations.yaml` is read or refused as it says, and every address can be cited."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+from oddtrick import citing, lawbook
+
+HERE = Path(__file__).parent
+SPELLINGS = YAML(typ="safe", pure=True).load((HERE / "citations.yaml").read_text("utf-8"))
+ADDRESSES = [
+    i["address"]
+    for c in lawbook.codes()
+    for key in ("laws", "provisions", "readings")
+    for i in lawbook.code_data(c)[key]
+]
+
+
+def test_there_are_at_least_250_spellings_and_none_twice() -> None:
+    words = [w for w, _ in [*SPELLINGS["found"], *SPELLINGS["refused"]]]
+    assert len(words) >= 250
+    assert len(set(words)) == len(words)
+
+
+@pytest.mark.parametrize(("words", "address"), [tuple(s) for s in SPELLINGS["found"]])
+def test_a_spelling_is_read(words: str, address: str) -> None:
+    assert citing.read(words) == address
+
+
+@pytest.mark.parametrize(("words", "message"), [tuple(s) for s in SPELLINGS["refused"]])
+def test_a_spelling_is_refused_with_the_reason(words: str, message: str) -> None:
+    with pytest.raises(citing.Unread, match=re.escape(message)):
+        citing.read(words)
+
+
+def test_a_code_may_be_given_beside_the_citation() -> None:
+    assert citing.read("law 30", "auction-1926") == "auction-1926:30"
+    assert citing.read("Royalton 30", "auction-1926") == "royalton-1915:30"
+
+
+def test_every_address_is_a_citation_of_itself() -> None:
+    assert [a for a in ADDRESSES if citing.read(a) != a] == []
+
+
+def test_every_short_citation_is_read_back() -> None:
+    plain = [a for a in ADDRESSES if not re.search(r"words before|reading|[“”]", citing.cite(a, "short"))]
+    assert len(plain) > 1000
+    assert [(a, citing.cite(a, "short")) for a in plain if citing.read(citing.cite(a, "short")) != a] == []
+
+
+@pytest.mark.parametrize("style", citing.STYLES)
+def test_every_address_can_be_cited(style: str) -> None:
+    for address in ADDRESSES:
+        text = citing.cite(address, style, "https://example.org/")
+        assert text
+        if style == "csl-json":
+            item = json.loads(text)[0]
+            assert item["id"] == address
+            assert item["URL"].startswith("https://example.org/codes/") or "reading" in address
+        if style == "bibtex":
+            assert text.count("{") == text.count("}")
+
+
+STYLED = {
+    "short": "Auction 1926, law 26 (g) (2)",
+    "full": "The Laws of Auction Bridge (Whist Club of New York, 5 April 1926), law 26 (g) (2), in Sidney S. Lenz, "
+    "Contract Bridge (New York: Simon & Schuster, 1927), pp. 100-101.",
+    "markdown": "[Auction 1926, law 26 (g) (2)](codes/auction-1926/26/#g.2)",
+    "link": "codes/auction-1926/26/#g.2",
+}
+
+
+@pytest.mark.parametrize("style", STYLED)
+def test_styles(style: str) -> None:
+    assert citing.cite("auction-1926:26.g.2", style) == STYLED[style]
+
+
+def test_bibtex_escapes_and_names_the_body_that_made_the_code() -> None:
+    text = citing.cite("contract-1927:10", "bibtex")
+    assert text.startswith("@incollection{contract-1927-10,")
+    assert "author = {{Knickerbocker Whist Club of New York}}" in text
+    assert "publisher = {Simon \\& Schuster}" in text
+    assert citing.cite("royalton-1915:77.c", "bibtex").startswith("@book{royalton-1915-77-c,\n  author = {Hawley, G. M. B.}")
+
+
+def test_an_unknown_style_is_a_wrong_call() -> None:
+    with pytest.raises(ValueError, match="no style apa"):
+        citing.cite("auction-1912:84", "apa")
+
+
+def test_a_url_of_the_site_is_read_back() -> None:
+    for address in ADDRESSES:
+        if ":reading." not in address:
+            assert citing.read("https://example.org/" + citing.path_of(address)) == address

@@ -1,0 +1,254 @@
+"""The rules that run through the codes: every provision accounted for, each pair of codes both ways, same rule same words."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from oddtrick import lawbook
+from oddtrick.comparing import Line, concordance, texts
+from oddtrick.relations import Relations, load
+from test_lawdata import problems, tiny, write  # noqa: F401
+
+PAIRS = list(itertools.permutations(lawbook.codes(), 2))
+
+RULES = """\
+rules:
+  - id: game
+    label: Game
+    members:
+      tiny-1900: ["1"]
+      tiny-1901: ["1"]
+  - id: rubber
+    label: Rubber
+    members:
+      tiny-1900: ["2.a"]
+      tiny-1901: ["2.a"]
+    says:
+      - {codes: [tiny-1900], text: the winners win}
+      - {codes: [tiny-1901], text: the winners lose}
+alone:
+  tiny-1900: ["2.b"]
+  tiny-1901: ["2.b"]
+"""
+
+
+@pytest.fixture
+def two(tiny: Path) -> Path:  # noqa: F811
+    """A folder of law data with two small codes and the rules that run through them, in order."""
+    other = tiny / "tiny-1901"
+    shutil.copytree(tiny / "tiny-1900", other)
+    for path in other.glob("*.yaml"):
+        text = path.read_text("utf-8").replace("tiny-1900", "tiny-1901")
+        text = text.replace("win the rubber", "lose the rubber").replace("100 points", "200 points")
+        path.write_text(text, "utf-8")
+    (tiny / "rules.yaml").write_text(RULES, "utf-8")
+    return tiny
+
+
+def test_two_small_codes_and_their_rules_are_in_order(two: Path) -> None:
+    assert problems(two) == []
+
+
+BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
+    "a code that does not exist": (
+        lambda t: t.replace("      tiny-1901: [\"1\"]", "      tiny-1902: [\"1\"]", 1),
+        "laws/rules.yaml:6: there is no code `tiny-1902`. Did you mean `tiny-1901`?",
+    ),
+    "a provision that does not exist": (
+        lambda t: t.replace('tiny-1901: ["2.a"]', 'tiny-1901: ["2.x"]'),
+        "laws/rules.yaml:11: `tiny-1901:2.x` does not exist. Did you mean `tiny-1901:2.b`?",
+    ),
+    "a rule that stands twice": (
+        lambda t: t.replace("id: rubber", "id: game"),
+        "laws/rules.yaml:7: the rule `game` stands twice.",
+    ),
+    "a provision that is nowhere": (
+        lambda t: t.replace('  tiny-1901: ["2.b"]\n', ""),
+        "`tiny-1901:2.b` is not accounted for: put it in a rule, or under `alone`.",
+    ),
+    "a provision that is alone and in a rule": (
+        lambda t: t.replace('  tiny-1900: ["2.b"]', '  tiny-1900: ["2.b", "1"]'),
+        "laws/rules.yaml:16: `tiny-1900:1` is called alone, but belongs to the rule `game`.",
+    ),
+    "different words marked as the same rule": (
+        lambda t: t[: t.index("    says:")] + t[t.index("alone:") :],
+        "laws/rules.yaml:7: `rubber` is marked as the same rule in tiny-1900 and tiny-1901, but their words differ.",
+    ),
+    "the same words told as two versions": (
+        lambda t: t.replace(
+            '      tiny-1901: ["1"]\n',
+            '      tiny-1901: ["1"]\n    says:\n      - {codes: [tiny-1900], text: a}\n      - {codes: [tiny-1901], text: b}\n',
+            1,
+        ),
+        "laws/rules.yaml:2: `game` has the same words in tiny-1900 and tiny-1901: they are one version.",
+    ),
+    "a code without a statement": (
+        lambda t: t.replace("codes: [tiny-1901]", "codes: [tiny-1900]"),
+        "laws/rules.yaml:7: `says` of `rubber` must name each of its codes once.",
+    ),
+    "versions that all differ from nothing": (
+        lambda t: t.replace("text: the winners win", "text: the winners win, differs: figure").replace(
+            "text: the winners lose", "text: the winners lose, differs: wording"
+        ),
+        "laws/rules.yaml:7: every version of `rubber` differs: one must be the one they differ from.",
+    ),
+    "a kind of difference that there is not": (
+        lambda t: t.replace("text: the winners lose", "text: the winners lose, differs: spelling"),
+        "`spelling` is not in the vocabulary",
+    ),
+    "two versions told alike": (
+        lambda t: t.replace("text: the winners lose", "text: the winners win"),
+        "laws/rules.yaml:7: two versions of `rubber` are told in the same words; say what differs.",
+    ),
+    "a version like one that there is not": (
+        lambda t: t.replace("text: the winners lose", "text: the winners lose, differs: wording, like: tiny-1901"),
+        "laws/rules.yaml:7: `tiny-1901` is no other version of `rubber` to be like.",
+    ),
+    "the same words without a rule": (
+        lambda t: t.replace(
+            t[t.index("  - id: game") : t.index("  - id: rubber")], ""
+        ).replace('["2.b"]', '["2.b", "1"]'),
+        "`tiny-1900:1` and `tiny-1901:1` have the same words, but no rule holds both.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_rules_that_are_not_in_order_are_refused_at_their_line(two: Path, name: str) -> None:
+    change, expected = BROKEN[name]
+    path = two / "rules.yaml"
+    before = path.read_text("utf-8")
+    after = change(before)
+    assert after != before
+    path.write_text(after, "utf-8")
+    assert any(expected in p for p in problems(two)), problems(two)
+
+
+def test_several_codes_need_their_rules(two: Path) -> None:
+    (two / "rules.yaml").unlink()
+    assert problems(two) == ["laws/rules.yaml:1: is missing: several codes need their rules told together."]
+
+
+def test_a_provision_of_an_option_is_no_member(two: Path) -> None:
+    code = (two / "tiny-1901" / "code.yaml").read_text("utf-8")
+    option = """options:
+  - id: other
+    label: Another way
+    source: {passage: a page}
+    laws:
+      - {number: other, heading: Other, provisions: [{at: "", text: Nothing counts., topics: [game]}]}
+"""
+    (two / "tiny-1901" / "code.yaml").write_text(code + option, "utf-8")
+    assert problems(two) == []
+    rules = (two / "rules.yaml").read_text("utf-8")
+    (two / "rules.yaml").write_text(rules.replace('tiny-1901: ["1"]', 'tiny-1901: ["1", "other"]', 1), "utf-8")
+    assert any("belongs to an option" in p for p in problems(two))
+
+
+# --- concordances ----------------------------------------------------------------------------------
+
+INVERSE = {"same": "same", "different": "different", "split": "merged", "merged": "split"}
+
+
+def faults(there: list[Line], back: list[Line], ours: str, theirs: str, book: Relations) -> list[str]:
+    """What is wrong with two tables that should be inverse: a provision missing or twice, a pair that one way has alone."""
+    found = []
+    for code, table in ((ours, there), (theirs, back)):
+        listed = [line.address for line in table]
+        found += [f"{a} is missing" for a in book.sides[code] if a not in listed]
+        found += [f"{a} stands twice" for a in listed if listed.count(a) > 1]
+    forth = {(line.address, other) for line in there for other in line.theirs}
+    again = {(other, line.address) for line in back for other in line.theirs}
+    found += [f"{a} to {b} one way only" for a, b in forth ^ again]
+    found += [f"{line.address} is {line.kind}" for line in [*there, *back] if (line.kind == "none") != (not line.theirs)]
+    return found
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+def test_concordances_are_complete_and_inverse(pair: tuple[str, str]) -> None:
+    ours, theirs = pair
+    assert faults(concordance(ours, theirs), concordance(theirs, ours), ours, theirs, load()) == []
+
+
+def test_a_broken_concordance_is_noticed() -> None:
+    ours, theirs = "auction-1912", "auction-1926"
+    there, back = concordance(ours, theirs), concordance(theirs, ours)
+    book = load()
+    assert faults(there[1:], back, ours, theirs, book)
+    assert faults([*there, there[0]], back, ours, theirs, book)
+    paired = next(i for i, line in enumerate(there) if len(line.theirs) == 1)
+    wrong = Line(there[paired].address, "different", (there[paired + 40].theirs or ("auction-1926:1",))[:1], ())
+    assert faults([*there[:paired], wrong, *there[paired + 1 :]], back, ours, theirs, book)
+    assert faults([*there[:paired], Line(wrong.address, "none", wrong.theirs, ()), *there[paired + 1 :]], back, ours, theirs, book)
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+def test_every_pair_has_its_kind_both_ways_and_every_difference_is_told(pair: tuple[str, str]) -> None:
+    ours, theirs = pair
+    book = load()
+    words = texts(ours) | texts(theirs)
+    for address in book.sides[ours]:
+        for other in book.counterparts(address, ours, theirs):
+            kind = book.kind(address, other, ours, theirs)
+            assert book.kind(other, address, theirs, ours) == INVERSE[kind]
+            told = book.differences(address, other)
+            again = book.differences(other, address)
+            assert [(d["rule"], d["difference"], d["ours"], d["theirs"]) for d in told] == [
+                (d["rule"], d["difference"], d["theirs"], d["ours"]) for d in again
+            ]
+            assert all(d["ours"] != d["theirs"] for d in told)
+            if kind == "same":
+                assert words[address]["text"] == words[other]["text"]
+            elif words[address]["text"] != words[other]["text"] and kind == "different":
+                assert told, (address, other)
+
+
+def test_the_law_in_force_under_contract_is_its_own_and_what_it_keeps() -> None:
+    side = load().sides["contract-1927"]
+    assert side[0] == "contract-1927:1.1"
+    assert "auction-1926:39" in side
+    assert "auction-1926:37.1" not in side  # displaced by contract law 1
+    assert not [a for a in side if "auction-1926:41" in a]  # a law displaced whole
+    assert not [a for a in side if "count." in a or "challenge" in a]  # options
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kind", "difference"),
+    [
+        ("auction-1912:88", "bridge-elwell:94", "same", None),
+        ("auction-1912:11.1", "bridge-elwell:11.1", "different", "figure"),
+        ("auction-1912:2", "bridge-elwell:2", "different", "wording"),
+        ("auction-1912:44", "auction-1926:19", "different", "substance"),
+        ("bridge-elwell:87", "auction-1912:84.a", "split", "substance"),
+        ("auction-1912:84.a", "bridge-elwell:87", "merged", "substance"),
+        ("auction-1926:39", "auction-1912:5", "same", None),
+        ("royalton-1915:89.1", "auction-1912:11.1", "different", "wording"),
+        ("royalton-1915:89.1", "bridge-elwell:11.1", "different", "figure"),
+        ("duplicate-1912:93.1", "auction-1912:90", "different", "wording"),
+        ("duplicate-1912:93.1", "bridge-elwell:98", "different", "substance"),
+    ],
+)
+def test_known_pairs(one: str, other: str, kind: str, difference: str | None) -> None:
+    book = load()
+    ours, theirs = one.partition(":")[0], other.partition(":")[0]
+    assert other in book.counterparts(one, ours, theirs)
+    assert book.kind(one, other, ours, theirs) == kind
+    assert [d["difference"] for d in book.differences(one, other)][:1] == ([difference] if difference else [])
+
+
+def test_rules_that_only_one_code_has_answer_nothing() -> None:
+    book = load()
+    for address, codes in {
+        "royalton-1915:34.2": ["auction-1912", "bridge-elwell"],
+        "auction-1912:9.1": ["auction-1926", "royalton-1915"],
+        "bridge-elwell:51.2": ["auction-1912", "auction-1926"],
+        "duplicate-1912:5": ["auction-1912", "contract-1927"],
+        "contract-1927:7.1": ["auction-1926", "royalton-1915"],
+    }.items():
+        for code in codes:
+            assert book.counterparts(address, address.partition(":")[0], code) == [], (address, code)
