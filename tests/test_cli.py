@@ -72,10 +72,10 @@ def test_the_law_is_shown_with_its_figures(root: Path) -> None:
         ("contract-1972:10", "contract-1927"),
         ("auction-1912:84.z", "auction-1912:84"),
         ("acution-1912", "auction-1912"),
-        ("10", "CODE:LAW"),
+        ("10", "name the code"),
         ("auction-1926:26.g.9", "auction-1926:26.g"),
-        ("../etc/passwd:1", "there is no code"),
-        ("vocabulary:1", "there is no code"),
+        ("../etc/passwd:1", "no citation"),
+        ("vocabulary:1", "no citation"),
     ],
 )
 def test_a_wrong_address_is_answered_with_the_nearest(address: str, hint: str) -> None:

@@ -55,7 +55,7 @@ def main(arguments: "list[str]") -> int:
             except citing.Unread as error:
                 return fail(f"{error}.")
         if found is None:
-            return fail(unknown(address))
+            return fail(f"nothing stands at `{address}`.")
         shown.append(found)
     if style == "json":
         import json
@@ -152,38 +152,6 @@ def answers(address: str, code: str) -> "dict[str, list[dict[str, Any]]]":
 
 def _plain(name: str) -> bool:
     return bool(name) and all(c.isalnum() or c == "-" for c in name)
-
-
-def unknown(address: str) -> str:
-    """Why an address leads nowhere, with the nearest that exists."""
-    import difflib
-
-    codes = lawcache.load("index")
-    code_id, colon, _ = address.strip().lower().partition(":")
-    if not colon:
-        near = difflib.get_close_matches(code_id, codes, n=1, cutoff=0.4)
-        hint = f" Did you mean `{near[0]}`?" if near else ""
-        return f"`{address}` is no address: CODE:LAW, with one of the codes {', '.join(codes)}.{hint}"
-    if code_id not in codes:
-        near = difflib.get_close_matches(code_id, codes, n=1, cutoff=0.4)
-        hint = f" Did you mean `{near[0]}`?" if near else ""
-        return f"there is no code `{code_id}`; there are {', '.join(codes)}.{hint}"
-    code = lawcache.load(code_id)
-    known = (
-        [p["address"] for p in code["provisions"]]
-        + [la["address"] for la in code["laws"]]
-        + [r["address"] for r in code["readings"]]
-    )
-    near = difflib.get_close_matches(
-        address.strip().lower(), sorted(set(known), key=natural), n=3, cutoff=0.5
-    )
-    hint = f" Nearest: {', '.join(f'`{a}`' for a in near)}." if near else ""
-    return f"{code['short']} has no `{address.strip().lower().partition(':')[2]}`.{hint}"
-
-
-def natural(address: str) -> "list[tuple[int, int | str]]":
-    """A key that sorts addresses as a reader counts."""
-    return [(0, int(p)) if p.isdigit() else (1, p) for p in address.replace(":", ".").split(".")]
 
 
 def wrapped(words: str, indent: str, width: int) -> str:
