@@ -65,6 +65,8 @@ def difference(case: dict[str, Any]) -> str | None:
         wrong = _differs(wanted, told)
         if wrong:
             return wrong
+    if "game" in case and told.game is not (Side.NS if case["game"] == "declarer" else Side.EW):
+        return f"the game is won by {told.game}"
     if "total" in case:
         ours = sum(e.points for e in told.entries if e.side is Side.NS)
         if ours != case["total"]:

@@ -16,6 +16,7 @@ from oddtrick import lawbook, lawcache
 from oddtrick.declaring import (
     AUCTION_END,
     BAR,
+    BRIDGING,
     CHALLENGE,
     CHANGING_A_CALL,
     DECLARER,
@@ -26,11 +27,13 @@ from oddtrick.declaring import (
     SUFFICIENCY,
     TURN,
 )
+from oddtrick.making import CONVENTION, MAKING
 from oddtrick.play import FOLLOWING_SUIT, WINNING_A_TRICK
 from oddtrick.scoring import (
     CHICANE,
     GAME_SCORE,
     HONOURS,
+    NULLO,
     RUBBER_BONUS_PLACE,
     RUBBER_END,
     SLAM,
@@ -50,6 +53,10 @@ TABLES = {
     "bar": BAR,
     "challenge": CHALLENGE,
     "declarer": DECLARER,
+    "bridging": BRIDGING,
+    "nullo": NULLO,
+    "making": MAKING,
+    "convention": CONVENTION,
     "opening-lead": OPENING_LEAD,
     "following-suit": FOLLOWING_SUIT,
     "winning-a-trick": WINNING_A_TRICK,
@@ -83,7 +90,7 @@ def test_every_procedure_value_is_used_by_a_code_or_an_option() -> None:
     assert {(n, v) for n, table in TABLES.items() for v in table} <= used
 
 
-@pytest.mark.parametrize("module", ["declaring", "auction", "final", "play", "scoring", "account", "claims", "rubbers"])
+@pytest.mark.parametrize("module", ["declaring", "auction", "making", "final", "play", "scoring", "account", "claims", "rubbers"])
 def test_no_figure_of_a_code_stands_in_python(root: Path, module: str) -> None:
     tree = ast.parse((root / "src" / "oddtrick" / f"{module}.py").read_text("utf-8"))
     numbers = {

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from oddtrick.cards import Side
+from oddtrick.declaring import plain
 from oddtrick.findings import Entry
 from oddtrick.lawbook import Rule, Rules
 from oddtrick.scoring import (
@@ -30,11 +31,13 @@ from oddtrick.scoring import (
     Standing,
     Unknown,
     cell,
+    counted_tricks,
     honour_points,
+    multiplier,
     progressive,
     trump_suit,
 )
-from oddtrick.words import DOUBLED, number_words
+from oddtrick.words import doubled_words, number_words
 
 
 class _Counter:
@@ -49,8 +52,10 @@ class _Counter:
         self.book = rules.value("book")
         self.total = rules.value("hand-size")
         self.trick_points = 0
+        self.scorer = self.side
         odd = facts.final.odd_tricks
-        self.made = None if facts.tricks is None else facts.tricks >= self.book + odd
+        self.taken = None if facts.tricks is None else counted_tricks(facts.tricks, facts.final, rules)
+        self.made = None if self.taken is None else self.taken >= self.book + odd
 
     def vulnerable(self) -> bool | None:
         """Whether the declaring side is vulnerable; `None` where it matters and is not known."""
@@ -90,7 +95,8 @@ class _Counter:
         value = self.rules.value(name)
         if value is None:
             return None
-        found = cell(value, self.final.doubled, self.vulnerable())
+        royal = plain(self.final.denomination, self.rules) != self.final.denomination
+        found = cell(value, self.final.doubled, self.vulnerable(), royal)
         if found is Unknown:
             self.miss("whether the declaring side is vulnerable")
             return None
@@ -104,27 +110,36 @@ class _Counter:
 
     def tricks(self) -> None:
         """Odd tricks, contract bonus and overtricks, or undertricks."""
-        facts, final, rules = self.facts, self.final, self.rules
-        if facts.tricks is None:
+        final, rules = self.final, self.rules
+        if self.taken is None:
             self.miss("the number of tricks taken")
             return
-        won = facts.tricks - self.book
+        won = self.taken - self.book
+        lost = self.total - self.taken - self.book
+        counted = TRICKS_SCORED[rules.value("tricks-scored")](final.odd_tricks, won, lost)
+        for side, odd in zip((self.side, self.side.other), counted, strict=True):
+            if odd:
+                self.odd_tricks(side, odd)
         if self.made:
-            counted = TRICKS_SCORED[rules.value("tricks-scored")](final.odd_tricks, won)
-            value = rules.value("odd-trick")[final.denomination]
-            times = rules.value("trick-multiplier").get(DOUBLING_KEYS[final.doubled], 1)
-            self.trick_points = counted * value * times
-            names = ["odd-trick", "tricks-scored"] + (["trick-multiplier"] if final.doubled else [])
-            said = f"{number_words(counted, 'odd trick')} at {value}{',' + DOUBLED[final.doubled] if final.doubled else ''}"
-            self.add(self.side, "trick", self.trick_points, "odd-tricks", said, *names)
             self.bonuses(won - final.odd_tricks)
-        else:
+        elif rules.get("undertrick"):
             self.under(final.odd_tricks - won)
+
+    def odd_tricks(self, side: Side, counted: int) -> None:
+        """The odd tricks that count for a side, at their value as doubled."""
+        final, rules = self.final, self.rules
+        value = rules.value("odd-trick")[final.denomination]
+        self.scorer, self.trick_points = side, counted * value * multiplier(final.doubled, rules)
+        names = ["odd-trick", "tricks-scored"] + (["trick-multiplier"] if final.doubled else [])
+        names += ["nullo"] if plain(final.denomination, rules) == "nullo" else []
+        how = f",{doubled_words(final.doubled)}" if final.doubled else ""
+        said = f"{number_words(counted, 'odd trick')} at {value}{how}"
+        self.add(side, "trick", self.trick_points, "odd-tricks", said, *names)
 
     def bonuses(self, over: int) -> None:
         """What a contract that is made earns above the line."""
         bonus = self.figure("contract-bonus")
-        how = DOUBLED[self.final.doubled] or " undoubled"
+        how = doubled_words(self.final.doubled) or " undoubled"
         if bonus:
             self.add(
                 self.side,
@@ -149,7 +164,7 @@ class _Counter:
         if row is None:
             return
         points = progressive(row, short)
-        how = DOUBLED[self.final.doubled] or " undoubled"
+        how = doubled_words(self.final.doubled) or " undoubled"
         said = f"{number_words(short, 'undertrick')},{how}{self.state_words()}"
         names = ["undertrick", *self._vulnerable()]
         limit = self.limit()
@@ -278,9 +293,18 @@ class _Counter:
             place is not None and RUBBER_BONUS_PLACE[place]() == "honour"
         )
 
+    def _game_by_itself(self, needed: int, how: str) -> tuple[Standing, Side | None, Side | None]:
+        """The game where there is no rubber: nothing is carried from deal to deal."""
+        if GAME_SCORE[how](0, self.trick_points) < needed:
+            return self.facts.standing, None, None
+        bonus = self.rules.value("game-bonus")
+        if bonus:
+            self.add(self.side, "honour", bonus, "game-bonus", "game won", "game-bonus", "game", "game-score")
+        return self.facts.standing, self.side, None
+
     def standing(self) -> tuple[Standing, Side | None, Side | None]:
         """The state after the deal, the side that won a game by it, the side that won the rubber."""
-        rules, before, side = self.rules, self.facts.standing, self.side
+        rules, before, side = self.rules, self.facts.standing, self.scorer
         games, trick = list(before.games), list(before.trick)
         mine = side is Side.EW
         if self.made is None or self.final.declarer is None:
@@ -288,6 +312,8 @@ class _Counter:
         had = trick[mine]
         needed = rules.value("game")
         how = rules.value("game-score")
+        if rules.get("rubber-end") is None:
+            return self._game_by_itself(needed, how)
         reached = GAME_SCORE[how](had or 0, self.trick_points) >= needed if how and needed else False
         if had is None and not reached and self.trick_points:
             self.miss("the trick score before the deal", self._game_in_honour_score())

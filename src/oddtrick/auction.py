@@ -14,17 +14,19 @@ from oddtrick.declaring import (
     CHALLENGE,
     CHANGING_A_CALL,
     DECLARER,
-    DOUBLING,
     FIRST_DECLARATION,
     SUFFICIENCY,
     TURN,
     Declared,
     Final,
     Made,
+    first_to_name,
+    may_double,
     odd_tricks,
+    plain,
 )
 from oddtrick.findings import Finding, Severity
-from oddtrick.lawbook import Rules
+from oddtrick.lawbook import Rule, Rules
 from oddtrick.record import Call, Place, Record
 from oddtrick.words import call_words, number_words
 
@@ -246,7 +248,7 @@ class Auction:
         if state.last is None:
             self.finding("declaring.double-of-nothing", call, f"{who} {call.kind}s before there is a bid.")
             return True
-        if not DOUBLING[self.rules.value("doubling")](state.doubled):
+        if not may_double(state.doubled, state.last.call.denomination, self.rules):
             self.finding(
                 "declaring.redouble-twice", call, f"{who} {call.kind}s a bid that is already redoubled."
             )
@@ -293,6 +295,8 @@ class Auction:
         made = tuple(self.made)
         passed_out = state.last is None and self._over()
         if passed_out:
+            if self.rules.get("passed-out") is None and not found:
+                found.append(self._all_passed())
             return Declared(made, None, True, tuple(found), relative)
         if not self._over():
             place = made[-1].call.place if made else self.record.place
@@ -302,24 +306,27 @@ class Auction:
         bid, bidder = state.last.call, state.last.seat
         rule = self.rules.get("declarer")
         assert rule is not None
-        declarer = DECLARER[rule.value](made, str(bid.denomination), bidder)
-        kind = (
-            "no-trump"
-            if (d := self.rules.denomination(str(bid.denomination))) and d.suit is None
-            else "trump"
-        )
-        turned = declarer is not bidder
+        name = str(bid.denomination)
+        declarer = DECLARER[rule.value](made, name, bidder, self.rules)
+        turned = declarer is not bidder or first_to_name(made, name, bidder, self.rules) is not declarer
         final = Final(
             odd_tricks(bid),
-            str(bid.denomination),
+            name,
             state.doubled,
             None if relative else declarer,
             None if relative else bidder,
             bidder is self.dealer and _first_of(made, self.dealer) is bid,
             self.rules.laws("auction-end", "declarer"),
-            rule.readings_of(kind) if turned else (),
+            _declarer_readings(rule, name, self.rules) if turned else (),
         )
         return Declared(made, final if self._over() else None, False, tuple(found), relative)
+
+    def _all_passed(self) -> Finding:
+        why = self.rules.silent.get("declaring.passed-out", f"{self.rules.short} has no law on it.")
+        place = self.made[-1].call.place if self.made else self.record.place
+        return Finding(
+            "declaring.passed-out", Severity.SILENT, f"All four players pass. {why}", (), self.record.file, place
+        )
 
     def _unfinished(self, place: Place) -> Finding:
         laws = self.rules.behind.get("declaring.unfinished", ())
@@ -336,6 +343,15 @@ class Auction:
             self.record.file,
             place,
         )
+
+
+def _declarer_readings(rule: Rule, name: str, rules: Rules) -> tuple[str, ...]:
+    """The readings that the law on the declarer rests on for a denomination: its kind, and `royal` for a royal."""
+    found = rules.denomination(name)
+    base = plain(name, rules)
+    kind = base if found is None or found.suit is None else "trump"
+    readings = rule.readings_of(kind)
+    return readings + (rule.readings_of("royal")[len(rule.readings) :] if base != name else ())
 
 
 def _first_of(made: tuple[Made, ...], seat: Seat) -> Call | None:

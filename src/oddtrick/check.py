@@ -6,15 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from oddtrick.cards import Side
 from oddtrick.claims import finding, score_findings, standing_before, standing_findings
-from oddtrick.declaring import OPENING_LEAD, Declared, Final
+from oddtrick.declaring import OPENING_LEAD, Declared, Final, final_words
 from oddtrick.final import declare
 from oddtrick.findings import Finding, Severity, Verdict
 from oddtrick.lawbook import Rules, UnknownCode, judged_codes, rules_for
+from oddtrick.making import CONVENTION
 from oddtrick.play import Outcome, check_hands, followed, known_hands
 from oddtrick.record import Record
 from oddtrick.scoring import UNKNOWN, Account, Standing
@@ -69,7 +70,7 @@ class Check:
         if final and rules:
             leader = OPENING_LEAD[rules.value("opening-lead")](final.declarer) if final.declarer else None
             out["declaration"] = {
-                "odd_tricks": final.odd_tricks,
+                "odd_tricks": final.odd_tricks or None,
                 "denomination": final.denomination,
                 "doubled": final.doubled,
                 "declarer": final.declarer.value if final.declarer else None,
@@ -158,14 +159,14 @@ def check_record(
     if rules is None:
         return Check(record, None, phases, findings=found)
     findings: list[Finding] = list(check_hands(record, rules))
-    declared = declare(record, rules)
+    state = standing_before(record, rules, standing)
+    declared, agreed = by_convention(declare(record, rules), record, rules, state)
     if "declaring" in phases:
-        findings += declared.findings
+        findings += [*declared.findings, *agreed]
     outcome = followed(record, rules, declared.final)
     play_findings = [f for f in outcome.findings if not f.rule.startswith("score.")]
     if "play" in phases:
         findings += play_findings + _play_extent(record, rules, declared, outcome)
-    state = standing_before(record, rules, standing)
     result: Account | None = None
     if "score" in phases and not declared.passed_out:
         findings += [f for f in outcome.findings if f.rule.startswith("score.")]
@@ -176,6 +177,31 @@ def check_record(
     if "score" in phases:
         findings += standing_findings(record, rules, standing)
     return Check(record, rules, phases, declared, outcome, result, in_order(findings), state)
+
+
+def by_convention(
+    declared: Declared, record: Record, rules: Rules, state: Standing
+) -> tuple[Declared, list[Finding]]:
+    """A declaration that the players agreed not to play, where the code has such an option: played, or not, as it should be."""
+    how, final = rules.value("convention"), declared.final
+    floor = rules.value("score-floor").get(final.denomination) if how and final else None
+    if final is None or floor is None:
+        return declared, []
+    thrown = bool(record.declaration and record.declaration.passed_out)
+    known = tuple(s for s in state.trick if s is not None)
+    if len(known) < len(state.trick):
+        return (replace(declared, final=None, passed_out=True) if thrown else declared), []
+    played = CONVENTION[how](final.doubled, known, floor)
+    laws = rules.laws("convention")
+    place = record.declaration.place if record.declaration else record.place
+    found = []
+    if thrown and played:
+        message = f"{final_words(final, rules)} is not played, but it is doubled or a side has {floor} points or more."
+        found = [finding("declaring.spade-not-played", message, record, rules, place, extra=laws)]
+    elif not thrown and not played and (record.play or record.result):
+        message = f"{final_words(final, rules)} is played, but it is not doubled and neither side has {floor} points."
+        found = [finding("declaring.spade-not-played", message, record, rules, place, extra=laws)]
+    return (replace(declared, final=None, passed_out=True) if thrown else declared), found
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -29,7 +29,7 @@ class Made:
 class Final:
     """The final declaration. `declarer` is `None` where the record does not let it be known.
 
-    `doubled` is 0, 1 or 2. `laws` are those that make it final and name the declarer, `readings` those they rest on.
+    `odd_tricks` is 0 where nothing is bid. `doubled` is 0, 1 or 2, and more where doubling has no limit; `bridged` says that the play was passed to the partner, who is then the declarer. `laws` are those that make it final and name the declarer, `readings` those they rest on.
     """
 
     odd_tricks: int
@@ -40,6 +40,7 @@ class Final:
     dealers_first: bool | None = None
     laws: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
+    bridged: bool = False
 
     @property
     def dummy(self) -> Seat | None:
@@ -135,12 +136,42 @@ def next_dealer(dealer: Seat | None) -> Seat | None:
 PASSED_OUT: Mapping[str, Callable[[Seat | None], Seat | None]] = {"next-dealer": next_dealer}
 
 
-def double_and_redouble(doubled: int) -> bool:
+def double_and_redouble(doubled: int, worth: int, ceiling: int) -> bool:
     """Whether a bid doubled so far may be doubled once more: undoubled or doubled, but not redoubled."""
+    del worth, ceiling
     return doubled < 2
 
 
-DOUBLING: Mapping[str, Callable[[int], bool]] = {"double-and-redouble": double_and_redouble}
+def without_limit(doubled: int, worth: int, ceiling: int) -> bool:
+    """Whether a declaration may be doubled once more: always."""
+    del doubled, worth, ceiling
+    return True
+
+
+def to_a_ceiling(doubled: int, worth: int, ceiling: int) -> bool:
+    """Whether a declaration may be doubled once more: while the odd trick, as doubled so far, is worth no more than a limit."""
+    return bool(worth * 2**doubled <= ceiling)
+
+
+DOUBLING: Mapping[str, Callable[[int, int, int], bool]] = {
+    "double-and-redouble": double_and_redouble,
+    "without-limit": without_limit,
+    "to-a-ceiling": to_a_ceiling,
+}
+
+
+def may_double(doubled: int, denomination: str | None, rules: Rules) -> bool:
+    """Whether a declaration doubled so often may be doubled once more under a code."""
+    values: Mapping[str, int] = rules.value("odd-trick")
+    return DOUBLING[rules.value("doubling")](
+        doubled, values.get(str(denomination), 0), rules.value("doubling-ceiling") or 0
+    )
+
+
+def never(first: Call, second: Call, sufficient: bool) -> bool:
+    """Whether a player may replace his last call: never."""
+    del first, second, sufficient
+    return False
 
 
 def slip_before_next_call(first: Call, second: Call, sufficient: bool) -> bool:
@@ -160,6 +191,7 @@ def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
 
 
 CHANGING_A_CALL: Mapping[str, Callable[[Call, Call, bool], bool]] = {
+    "never": never,
     "slip-before-next-call": slip_before_next_call,
     "slip-of-denomination": slip_of_denomination,
 }
@@ -192,8 +224,9 @@ CHALLENGE: Mapping[str, Callable[[Call, bool], bool]] = {"partner-must-act": par
 # --- who plays the hand ---------------------------------------------------------------------------
 
 
-def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat) -> Seat:
+def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules) -> Seat:
     """Of the side of the last bid, the partner who first named its denomination."""
+    del rules
     return next(
         made.seat
         for made in calls
@@ -204,7 +237,46 @@ def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat) -> S
     )
 
 
-DECLARER: Mapping[str, Callable[[tuple[Made, ...], str, Seat], Seat]] = {"first-to-name": first_to_name}
+def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules) -> Seat:
+    """The dealer, whoever made the trump; he stands in the place of the last bidder."""
+    del calls, denomination, rules
+    return bidder
+
+
+def first_to_name_suit(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules) -> Seat:
+    """Of the side of the last bid, the partner who first named its suit or no-trumps, plain or royal; of a nullo the last bidder."""
+    wanted = plain(denomination, rules)
+    if wanted == "nullo":
+        return bidder
+    return next(
+        made.seat
+        for made in calls
+        if not made.void
+        and made.call.kind == "bid"
+        and plain(str(made.call.denomination), rules) == wanted
+        and made.seat.side is bidder.side
+    )
+
+
+def plain(denomination: str, rules: Rules) -> str:
+    """The denomination that a royal is the royal of, or the denomination itself."""
+    found = rules.denomination(denomination)
+    return (found.royal_of or denomination) if found else denomination
+
+
+DECLARER: Mapping[str, Callable[[tuple[Made, ...], str, Seat, Rules], Seat]] = {
+    "first-to-name": first_to_name,
+    "first-to-name-suit": first_to_name_suit,
+    "dealer": dealer,
+}
+
+
+def at_nullo(denomination: str, rules: Rules) -> bool:
+    """Whether the declarer of a denomination may pass the play to his partner: of a nullo, plain or royal."""
+    return plain(denomination, rules) == "nullo"
+
+
+BRIDGING: Mapping[str, Callable[[str, Rules], bool]] = {"at-nullo": at_nullo}
 
 
 def left_of_declarer(declarer: Seat) -> Seat:
@@ -217,7 +289,7 @@ OPENING_LEAD: Mapping[str, Callable[[Seat], Seat]] = {"left-of-declarer": left_o
 
 def final_words(final: Final, rules: Rules) -> str:
     """The final declaration in words: `4 spades redoubled`."""
-    return declaration_words(final.odd_tricks, final.denomination, final.doubled, rules)
+    return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, rules)
 
 
 def side_of(final: Final) -> Side | None:

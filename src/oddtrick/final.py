@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from oddtrick.auction import Auction
 from oddtrick.cards import Seat
-from oddtrick.declaring import Declared, Final, final_words
+from oddtrick.declaring import BRIDGING, Declared, Final, final_words, may_double
 from oddtrick.findings import Finding, Severity
 from oddtrick.lawbook import Rules
+from oddtrick.making import make
 from oddtrick.record import Call, Declaration, Record
 from oddtrick.words import declaration_words
 
@@ -22,6 +23,8 @@ def declare(record: Record, rules: Rules) -> Declared:
     if record.bidding is None:
         return _stated_only(record, rules)
     dealer = record.dealer.value if record.dealer else None
+    if rules.get("making"):
+        return _compare(make(record, rules, dealer), record, rules)
     first = record.bidding_from.value if record.bidding_from else dealer or _first_by_caller(record.bidding)
     walk = Auction(record, rules, first or Seat.NORTH)
     relative = first is None
@@ -50,7 +53,30 @@ def declare(record: Record, rules: Rules) -> Declared:
         )
     for call in record.bidding:
         walk.take(call)
-    return _compare(walk.result(relative), record, rules)
+    return _bridged(_compare(walk.result(relative), record, rules), record, rules)
+
+
+def _bridged(declared: Declared, record: Record, rules: Rules) -> Declared:
+    """The final declaration after the play was passed to the partner, where the record says that it was."""
+    stated, final = record.declaration, declared.final
+    if stated is None or not stated.bridged or final is None:
+        return declared
+    how = rules.value("bridging")
+    if how and BRIDGING[how](final.denomination, rules):
+        passed = replace(
+            final,
+            declarer=final.dummy,
+            bridged=True,
+            laws=(*final.laws, *rules.laws("bridging")),
+            readings=(*final.readings, *rules.readings("bridging")),
+        )
+        return replace(declared, final=passed)
+    laws = rules.behind.get("declaring.bridged", ())
+    message = f"The play is passed to the partner, which {rules.short} does not allow at {final_words(final, rules)}."
+    severity = Severity.IRREGULAR if laws else Severity.SILENT
+    why = "" if laws else " " + rules.silent.get("declaring.bridged", f"{rules.short} has no law on it.")
+    found = Finding("declaring.bridged", severity, message + why, laws, record.file, stated.place)
+    return replace(declared, findings=(*declared.findings, found))
 
 
 def _first_by_caller(calls: tuple[Call, ...]) -> Seat | None:
@@ -62,7 +88,8 @@ def _stated_only(record: Record, rules: Rules) -> Declared:
     stated = record.declaration
     if stated and stated.passed_out:
         return Declared((), None, True, ())
-    if stated is None or stated.odd_tricks is None or stated.denomination is None:
+    making = rules.get("making") is not None
+    if stated is None or stated.denomination is None or (stated.odd_tricks is None and not making):
         message = "Neither an auction nor a whole final declaration is recorded."
         found = Finding(
             "record.no-declaration",
@@ -79,16 +106,19 @@ def _stated_only(record: Record, rules: Rules) -> Declared:
     dealers_first = None
     if record.dealer and stated.declarer:
         dealers_first = record.dealer.value is stated.declarer
+    declarer = stated.declarer
+    if making and declarer is None and record.dealer:
+        declarer = record.dealer.value
     final = Final(
-        stated.odd_tricks,
+        stated.odd_tricks or 0,
         stated.denomination,
         stated.doubled or 0,
-        stated.declarer,
-        stated.declarer,
+        declarer,
+        declarer,
         dealers_first,
-        rules.laws("auction-end", "declarer"),
+        rules.laws("auction-end", "making", "declarer"),
     )
-    return Declared((), final, False, ())
+    return _bridged(Declared((), final, False, ()), record, rules)
 
 
 def _stated_problems(stated: Declaration, record: Record, rules: Rules) -> tuple[Finding, ...]:
@@ -114,12 +144,14 @@ def _stated_problems(stated: Declaration, record: Record, rules: Rules) -> tuple
             "declaring.unknown-denomination",
             f"The final declaration is {words}, but {rules.short} has no such denomination.",
         )
+    elif rules.get("making") and stated.odd_tricks is not None:
+        add("declaring.not-a-call", f"The final declaration is {words}, but in {rules.short} no number of tricks is declared.")
     elif limits and not limits["least"] <= (stated.odd_tricks or 0) <= limits["most"]:
         add(
             "declaring.impossible-bid",
             f"The final declaration is {words}; a bid is of {limits['least']} to {limits['most']} odd tricks.",
         )
-    elif (stated.doubled or 0) > 2:
+    elif stated.doubled and not may_double(stated.doubled - 1, stated.denomination, rules):
         add(
             "declaring.redouble-twice",
             f"The final declaration is {words}, doubled further than {rules.short} allows.",
@@ -162,6 +194,8 @@ def _compare(declared: Declared, record: Record, rules: Rules) -> Declared:
             )
             return replace(declared, final=stood)
         return replace(declared, findings=tuple(found))
+    if stated.passed_out and rules.get("convention"):
+        return declared  # a make that was not played; `check` knows the score
     if stated.passed_out:
         add(
             "declaring.wrong-declaration",
@@ -171,7 +205,7 @@ def _compare(declared: Declared, record: Record, rules: Rules) -> Declared:
     differs = [
         given is not None and given != derived
         for given, derived in (
-            (stated.odd_tricks, final.odd_tricks),
+            (stated.odd_tricks, final.odd_tricks or None),
             (stated.denomination, final.denomination),
             (stated.doubled, final.doubled),
         )
@@ -187,9 +221,19 @@ def _compare(declared: Declared, record: Record, rules: Rules) -> Declared:
         name = denomination.label if denomination else final.denomination
         add(
             "declaring.wrong-declarer",
-            f"{stated.declarer.title} is recorded as declarer, but {final.declarer.title} first named {name} for that side and plays the hand.",
+            f"{stated.declarer.title} is recorded as declarer, but {_why_declarer(final, name, rules)}.",
             final.readings,
         )
     elif stated.declarer and final.declarer is None:
         return replace(declared, final=replace(final, declarer=stated.declarer), findings=tuple(found))
     return replace(declared, findings=tuple(found))
+
+
+def _why_declarer(final: Final, name: str, rules: Rules) -> str:
+    """Why the law names the declarer that it names."""
+    assert final.declarer is not None
+    if rules.get("making"):
+        return f"{final.declarer.title} dealt and plays the hand"
+    if final.bidder is final.declarer and rules.value("nullo"):
+        return f"{final.declarer.title} bid {name} and plays the hand"
+    return f"{final.declarer.title} first named {name} for that side and plays the hand"

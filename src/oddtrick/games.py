@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat
-from oddtrick.declaring import SUFFICIENCY
+from oddtrick.declaring import BRIDGING, SUFFICIENCY, may_double
 from oddtrick.final import declare
 from oddtrick.lawbook import Rules
 from oddtrick.play import WINNING_A_TRICK
@@ -34,17 +34,56 @@ def deal_hands(random: Random) -> tuple[tuple[Seat, Hand], ...]:
 def legal_bids(last: Call | None, rules: Rules) -> list[Call]:
     """Every bid that is high enough over the last, lowest number of tricks first."""
     limits = rules.value("bid-range")
+    if limits is None:
+        return []
     higher = SUFFICIENCY[rules.value("sufficiency")]
     bids = [Call("bid", n, d) for n in range(limits["least"], limits["most"] + 1) for d in rules.order()]
     return [b for b in bids if last is None or higher(b, last, rules)]
 
 
+def dialogue(dealer: Seat, random: Random, rules: Rules) -> tuple[Call, ...]:
+    """A legal making of the trump with the doubling that follows, every caller named."""
+    trump = random.choice(rules.order())
+    calls = []
+    maker = dealer
+    if random.random() < 0.5:
+        calls.append(Call("pass-to-partner", seat=dealer))
+        maker = dealer.partner
+    calls.append(Call("make", denomination=trump, seat=maker))
+    eldest = dealer.left
+    if random.random() < 0.7:
+        calls.append(Call("may-i-lead", seat=eldest))
+        if random.random() < 0.6:
+            return (*calls, Call("yes", seat=eldest.partner))
+        doubler = eldest.partner
+    else:
+        doubler = eldest
+    calls.append(Call("double", seat=doubler))
+    doubled, first, other = 1, maker, doubler
+    while may_double(doubled, trump, rules):
+        speaker = first
+        if random.random() < 0.5:
+            calls.append(Call("satisfied", seat=first))
+            speaker = first.partner
+            if random.random() < 0.6:
+                return (*calls, Call("satisfied", seat=speaker))
+        calls.append(Call("redouble", seat=speaker))
+        doubled, first, other = doubled + 1, other, speaker
+    return tuple(calls)
+
+
 def auction(dealer: Seat, random: Random, rules: Rules) -> tuple[Call, ...]:
-    """A legal auction that ends; the dealer bids first where the code says that he must."""
+    """A legal auction that ends; the dealer bids first where the code says that he must.
+
+    Where the code does not say what follows when all four pass, one of them bids.
+    """
+    if rules.get("making"):
+        return dialogue(dealer, random, rules)
     calls: list[Call] = []
     last: Call | None = None
     bidder, doubled, passes, seat = dealer, 0, 0, dealer
     must = rules.value("first-declaration") == "dealer-must-bid"
+    may_pass_out = rules.get("passed-out") is not None
     needed = rules.value("passes-to-end")
     while passes < needed + (last is None):
         choices: list[Call] = [Call("pass")] * 4
@@ -53,7 +92,8 @@ def auction(dealer: Seat, random: Random, rules: Rules) -> tuple[Call, ...]:
             choices += random.choices(bids[:8], k=4)
         if last is not None and doubled < 2 and (bidder.side is seat.side) == (doubled == 1):
             choices.append(Call("redouble" if doubled else "double"))
-        call = random.choice(bids[:5]) if must and not calls else random.choice(choices)
+        forced = (must and not calls) or (last is None and passes == needed and not may_pass_out)
+        call = random.choice(bids[:5]) if forced else random.choice(choices)
         calls.append(call)
         if call.kind == "pass":
             passes += 1
@@ -101,12 +141,13 @@ def legal_game(random: Random, rules: Rules, number: int = 1) -> Record:
     final = declare(record, rules).final
     if final is None or final.declarer is None:
         return replace(record, declaration=Declaration(passed_out=True))
-    stated = Declaration(final.odd_tricks, final.denomination, final.doubled, final.declarer)
+    how = rules.value("bridging")
+    bridged = bool(how) and BRIDGING[how](final.denomination, rules) and random.random() < 0.4
+    stated = Declaration(final.odd_tricks or None, final.denomination, final.doubled, final.declarer, bridged)
+    player = final.declarer.partner if bridged else final.declarer
     hands = {s: h.cards for s, h in record.hands}
-    tricks, won = play_out(hands, final.declarer.left, final.denomination, random, rules)
-    return replace(
-        record, declaration=stated, play=tricks, result=Result("tricks", won[final.declarer.side.value])
-    )
+    tricks, won = play_out(hands, player.left, final.denomination, random, rules)
+    return replace(record, declaration=stated, play=tricks, result=Result("tricks", won[player.side.value]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +182,8 @@ def insufficient_bid(record: Record, random: Random, rules: Rules) -> Fault | No
 
 def impossible_bid(record: Record, random: Random, rules: Rules) -> Fault | None:
     """A call is made a bid of more tricks than there are."""
+    if rules.get("bid-range") is None:
+        return None
     index = random.randrange(len(record.bidding or ()))
     bid = Call("bid", rules.value("bid-range")["most"] + random.randint(1, 3), random.choice(rules.order()))
     return Fault(_with_call(record, index, bid), "declaring.impossible-bid", ("bidding", index))
@@ -177,9 +220,14 @@ def double_of_partner(record: Record, random: Random, rules: Rules) -> Fault | N
 def double_of_nothing(record: Record, random: Random, rules: Rules) -> Fault | None:
     """A call before the first bid is made a double."""
     calls = record.bidding or ()
-    before = next((i for i, c in enumerate(calls) if c.kind == "bid"), len(calls) - 1)
-    del rules
+    before = next((i for i, c in enumerate(calls) if c.kind in ("bid", "make")), len(calls) - 1)
     index = random.randint(0, before)
+    if rules.get("making"):
+        return Fault(
+            _with_call(record, index, replace(Call("double"), seat=calls[index].seat)),
+            "declaring.double-of-nothing",
+            ("bidding", index),
+        )
     return Fault(_with_call(record, index, Call("double")), "declaring.double-of-nothing", ("bidding", index))
 
 
@@ -187,6 +235,11 @@ def call_after_the_end(record: Record, random: Random, rules: Rules) -> Fault | 
     """A bid is added after the last pass."""
     calls = record.bidding or ()
     del random
+    if rules.get("making"):
+        if calls[-1].kind not in ("yes", "satisfied") or not may_double(len(calls), rules.order()[-1], rules):
+            return None
+        after = Call("double", seat=record.dealer.value.left if record.dealer else None)
+        return Fault(replace(record, bidding=(*calls, after)), "declaring.after-the-end", ("bidding", len(calls)))
     bid = Call("bid", rules.value("bid-range")["most"], rules.order()[-1])
     return Fault(replace(record, bidding=(*calls, bid)), "declaring.after-the-end", ("bidding", len(calls)))
 
@@ -197,6 +250,41 @@ def dealer_passes(record: Record, random: Random, rules: Rules) -> Fault | None:
     if rules.value("first-declaration") != "dealer-must-bid":
         return None
     return Fault(_with_call(record, 0, Call("pass")), "declaring.dealer-must-bid", ("bidding", 0))
+
+
+def wrong_maker(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """Where the trump is made, a player makes it who may not."""
+    calls = record.bidding or ()
+    index = next((i for i, c in enumerate(calls) if c.kind == "make"), None)
+    if not rules.get("making") or index is None or record.dealer is None:
+        return None
+    wrong = random.choice([s for s in SEATS if s is not calls[index].seat])
+    changed = replace(calls[index], seat=wrong)
+    own = wrong.side is record.dealer.value.side
+    rule = "declaring.made-without-leave" if own else "declaring.made-by-adversary"
+    return Fault(_with_call(record, index, changed), rule, ("bidding", index))
+
+
+def question_unasked(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """Where the eldest hand asks leave to lead, his partner doubles before the question."""
+    del random, rules
+    calls = record.bidding or ()
+    index = next((i for i, c in enumerate(calls) if c.kind == "may-i-lead"), None)
+    if index is None or calls[index].seat is None:
+        return None
+    double = Call("double", seat=calls[index].seat.partner)  # type: ignore[union-attr]
+    return Fault(_with_call(record, index, double), "declaring.out-of-turn", ("bidding", index))
+
+
+def wrongly_bridged(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """Where a code has bridging, the play of a declaration is passed that may not be."""
+    del random
+    stated, how = record.declaration, rules.value("bridging")
+    if how is None or stated is None or stated.denomination is None or BRIDGING[how](stated.denomination, rules):
+        return None
+    return Fault(
+        replace(record, declaration=replace(stated, bridged=True)), "declaring.bridged", ("declaration",)
+    )
 
 
 def wrong_declarer(record: Record, random: Random, rules: Rules) -> Fault | None:
@@ -221,9 +309,10 @@ def revoke(record: Record, random: Random, rules: Rules) -> Fault | None:
     """A player who follows suit is made to play another suit he still holds."""
     places = []
     held = {s: set(h.cards) for s, h in record.hands}
-    dummy = (
-        record.declaration.declarer.partner if record.declaration and record.declaration.declarer else None
-    )
+    stated = record.declaration
+    dummy = None
+    if stated and stated.declarer:
+        dummy = stated.declarer if stated.bridged else stated.declarer.partner
     for number, trick in enumerate(record.play or ()):
         assert trick.leader is not None
         led = trick.cards[0].card
@@ -331,6 +420,9 @@ FAULTS: Mapping[str, Callable[[Record, Random, Rules], Fault | None]] = {
         double_of_nothing,
         call_after_the_end,
         dealer_passes,
+        wrong_maker,
+        question_unasked,
+        wrongly_bridged,
         wrong_declarer,
         revoke,
         card_not_held,

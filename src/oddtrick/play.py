@@ -15,6 +15,7 @@ from oddtrick.declaring import OPENING_LEAD, Final
 from oddtrick.findings import Finding, Severity
 from oddtrick.lawbook import Rules
 from oddtrick.record import Place, Played, Record, TableClaim, Trick
+from oddtrick.scoring import counted_tricks
 from oddtrick.words import and_words, number_words
 
 
@@ -329,12 +330,14 @@ def stated_tricks(record: Record, final: Final | None, rules: Rules) -> int | No
         return None
     if result.kind == "tricks":
         return result.number
-    if result.kind == "odd":
-        return int(book + result.number)
     if final is None:
-        return None
-    contract = book + final.odd_tricks
-    return int(contract + result.number if result.kind == "made" else contract - result.number)
+        return int(book + result.number) if result.kind == "odd" and rules.get("nullo") is None else None
+    if result.kind == "odd":
+        counted = book + result.number
+    else:
+        contract = book + final.odd_tricks
+        counted = contract + result.number if result.kind == "made" else contract - result.number
+    return int(counted_tricks(counted, final, rules))  # at nullo the adversaries' tricks; the rest is the side's own
 
 
 def _check_result(

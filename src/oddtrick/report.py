@@ -16,6 +16,7 @@ from oddtrick.law import wrapped
 from oddtrick.lawbook import Rules, denomination_table
 from oddtrick.record import Call, Hand, Record
 from oddtrick.rubbers import GroupCheck
+from oddtrick.scoring import counted_tricks
 from oddtrick.words import and_words, number_words
 
 
@@ -73,8 +74,11 @@ def call_cell(call: Call) -> str:
     if call.kind == "bid":
         found = denomination_table().get(call.denomination or "")
         cell = f"{call.odd_tricks} {found.short if found else call.denomination}"
+    elif call.kind == "make":
+        found = denomination_table().get(str(call.denomination))
+        cell = f"make {found.short if found else call.denomination}"
     else:
-        cell = {"pass": "pass", "double": "double", "redouble": "redouble", "unrecorded": "…"}.get(
+        cell = {"unrecorded": "…", "may-i-lead": "may I lead"}.get(
             call.kind, call.kind.replace("-", " ")
         )
     if call.corrects:
@@ -251,14 +255,23 @@ def declared_lines(check: Check, rules: Rules, style: Style) -> list[str]:
         said = f"Final declaration: {words}."
     else:
         leader = OPENING_LEAD[rules.value("opening-lead")](final.declarer)
-        said = f"Final declaration: {words} by {final.declarer.title}; {final.declarer.partner.title} is dummy and {leader.title} leads."
+        bridged = ", the play passed to his partner" if final.bridged and final.dummy else ""
+        by = f"{final.dummy.title}{bridged}" if final.bridged and final.dummy else final.declarer.title
+        plays = f"{final.declarer.title} plays, " if final.bridged else ""
+        said = f"Final declaration: {words} by {by}; {plays}{final.declarer.partner.title} is dummy and {leader.title} leads."
     out = [
         wrapped(said, "", style.width),
         wrapped(f"law: {', '.join((*final.laws, *final.readings))}", "  ", style.width),
     ]
     if check.outcome and check.outcome.taken is not None:
-        book = rules.value("book")
-        over = check.outcome.taken - book - final.odd_tricks
+        taken = check.outcome.taken
+        counted = counted_tricks(taken, final, rules)
+        over = counted - rules.value("book") - final.odd_tricks
+        tricks = f"The declaring side takes {number_words(taken, 'trick')}"
+        if final.odd_tricks == 0:
+            return [*out, f"{tricks}."]
+        if counted != taken:
+            tricks += f" and its adversaries {counted}"
         result = (
             "as declared"
             if over == 0
@@ -266,7 +279,7 @@ def declared_lines(check: Check, rules: Rules, style: Style) -> list[str]:
             if over > 0
             else f"{number_words(-over, 'trick')} short"
         )
-        out.append(f"The declaring side takes {number_words(check.outcome.taken, 'trick')}: {result}.")
+        out.append(f"{tricks}: {result}.")
     return out
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from oddtrick.cards import Card, Seat, Side, Suit
-from oddtrick.declaring import Final
+from oddtrick.declaring import Final, plain
 from oddtrick.findings import Entry
 from oddtrick.lawbook import Rule, Rules
 
@@ -92,22 +92,38 @@ class Account:
 # --- procedures -----------------------------------------------------------------------------------
 
 
-def all_odd_tricks(contract: int, won: int) -> int:
-    """Odd tricks that count towards the game when a contract is made: all that were won."""
+def all_odd_tricks(contract: int, won: int, lost: int) -> tuple[int, int]:
+    """Odd tricks that count for the declaring side and its adversaries: all that were won, if the contract is made."""
+    del lost
+    return (won if won >= contract else 0), 0
+
+
+def contracted_only(contract: int, won: int, lost: int) -> tuple[int, int]:
+    """Odd tricks that count for the declaring side and its adversaries: those contracted for, if the contract is made."""
+    del lost
+    return (contract if won >= contract else 0), 0
+
+
+def either_side(contract: int, won: int, lost: int) -> tuple[int, int]:
+    """Odd tricks that count for the declaring side and its adversaries: whatever either wins above its first six."""
     del contract
-    return won
+    return max(won, 0), max(lost, 0)
 
 
-def contracted_only(contract: int, won: int) -> int:
-    """Odd tricks that count towards the game when a contract is made: those contracted for."""
-    del won
-    return contract
-
-
-TRICKS_SCORED: Mapping[str, Callable[[int, int], int]] = {
+TRICKS_SCORED: Mapping[str, Callable[[int, int, int], tuple[int, int]]] = {
+    "either-side": either_side,
     "all-odd-tricks": all_odd_tricks,
     "contracted-only": contracted_only,
 }
+
+
+def multiplier(doubled: int, rules: Rules) -> int:
+    """How many times the trick value counts: as the figures say, and beyond them each double as the last one."""
+    table: Mapping[str, int] = rules.value("trick-multiplier")
+    known = [table[k] for k in DOUBLING_KEYS if k in table]
+    if doubled < len(known):
+        return known[doubled]
+    return int(known[-1] * (known[-1] // known[-2]) ** (doubled - len(known) + 1))
 
 
 def as_dealt(holdings: Mapping[Side, Holding]) -> Mapping[Side, Holding]:
@@ -162,7 +178,29 @@ def across_deals(before: int, now: int) -> int:
     return before + now
 
 
-GAME_SCORE: Mapping[str, Callable[[int, int], int]] = {"across-deals": across_deals}
+def single_deal(before: int, now: int) -> int:
+    """The trick score that may reach a game: that of this deal alone."""
+    del before
+    return now
+
+
+GAME_SCORE: Mapping[str, Callable[[int, int], int]] = {"across-deals": across_deals, "single-deal": single_deal}
+
+
+def adversaries_odd_tricks(tricks: int, total: int) -> int:
+    """The tricks that count for the declarer of a nullo: those that the adversaries are made to take."""
+    return total - tricks
+
+
+NULLO: Mapping[str, Callable[[int, int], int]] = {"adversaries-odd-tricks": adversaries_odd_tricks}
+
+
+def counted_tricks(tricks: int, final: Final, rules: Rules) -> int:
+    """The tricks by which a declaration is made: those of the declaring side, or at nullo as the code counts them."""
+    how = rules.value("nullo")
+    if how and plain(final.denomination, rules) == "nullo":
+        return NULLO[how](tricks, rules.value("hand-size"))
+    return tricks
 
 
 def two_games(games: int, needed: int) -> bool:
@@ -202,8 +240,13 @@ CHICANE: Mapping[str, Callable[[int, bool, bool], int]] = {"add-or-deduct": add_
 # --- figures --------------------------------------------------------------------------------------
 
 
-def cell(value: Any, doubled: int, vulnerable: bool | None) -> Any:
-    """A cell of a `by-doubling` figure, or `None` where it has none. `vulnerable` is `None` when not known."""
+def cell(value: Any, doubled: int, vulnerable: bool | None, royal: bool = False) -> Any:
+    """A cell of a `by-doubling` figure, or `None` where it has none. `vulnerable` is `None` when not known.
+
+    A royal declaration has cells of its own where the figure has any.
+    """
+    if royal and f"royal-{DOUBLING_KEYS[doubled]}" in value:
+        return value[f"royal-{DOUBLING_KEYS[doubled]}"]
     if "vulnerable" in value:
         if vulnerable is None:
             cells = {repr(cell(value[k], doubled, False)) for k in ("vulnerable", "invulnerable")}

@@ -41,8 +41,12 @@ def declaration_words(
     odd_tricks: int | None, denomination: str | None, doubled: int, rules: Rules | None = None
 ) -> str:
     """`4 spades redoubled`; in Bridge `hearts doubled 3 times`."""
-    after = DOUBLED[doubled] if doubled < len(DOUBLED) else f" doubled {doubled} times"
-    return bid_words(odd_tricks, denomination, rules) + after
+    return bid_words(odd_tricks, denomination, rules) + doubled_words(doubled)
+
+
+def doubled_words(doubled: int) -> str:
+    """How far something is doubled, with a space before: nothing, ` doubled`, ` redoubled`, ` doubled 3 times`."""
+    return DOUBLED[doubled] if doubled < len(DOUBLED) else f" doubled {doubled} times"
 
 
 def call_words(call: Call, rules: Rules | None = None) -> str:
