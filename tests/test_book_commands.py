@@ -151,9 +151,3 @@ def test_a_wrong_call_says_what_to_do(call: tuple[str, ...]) -> None:
 
 def test_nothing_found_is_status_one() -> None:
     assert "Nothing is found" in clear(run("search", "xyzzy"), 1)
-
-
-def test_a_code_that_is_not_judged_yet_says_so() -> None:
-    record = b"code royalton-1915\ndeal 1\ndealer south\n"
-    text = clear(run("check", "-", stdin=record))
-    assert "does not judge Royalton yet" in text

@@ -30,6 +30,7 @@ from oddtrick.declaring import (
 from oddtrick.making import CONVENTION, MAKING
 from oddtrick.play import FOLLOWING_SUIT, WINNING_A_TRICK
 from oddtrick.scoring import (
+    AVERAGE,
     CHICANE,
     GAME_SCORE,
     HONOURS,
@@ -62,6 +63,7 @@ TABLES = {
     "winning-a-trick": WINNING_A_TRICK,
     "tricks-scored": TRICKS_SCORED,
     "honours": HONOURS,
+    "average": AVERAGE,
     "chicane": CHICANE,
     "slam-when": SLAM,
     "slam-on-lost-contract": SLAM_ON_LOST_CONTRACT,

@@ -107,6 +107,14 @@ def test_the_small_code_is_in_order(tiny: Path) -> None:
     assert problems(tiny) == []
 
 
+def test_a_code_that_is_not_judged_need_not_have_what_only_the_checker_uses(tiny: Path) -> None:
+    (tiny / "tiny-1900" / "findings.yaml").unlink()
+    code = (tiny / "tiny-1900" / "code.yaml").read_text("utf-8")
+    assert problems(tiny)
+    write(tiny, "code.yaml", code.replace("extends: null", "extends: null\njudged: false"))
+    assert problems(tiny) == []
+
+
 def test_the_shipped_law_data_is_in_order(root: Path) -> None:
     assert problems(root / "laws") == []
 

@@ -103,7 +103,8 @@ def _written(record: Record, rules: Rules) -> dict[Seat, tuple[Card, ...]]:
     return {s: h.cards for s, h in record.hands} | known_hands(record, rules)
 
 
-def _facts(record: Record, rules: Rules, final: Final, outcome: Outcome, state: Standing) -> Facts:
+def facts_of(record: Record, rules: Rules, final: Final, outcome: Outcome, state: Standing) -> Facts:
+    """What the score of a record depends on: honours and voids from the cards, else as the record claims them."""
     hands = known_hands(record, rules)
     honours = honours_of(final.denomination, _written(record, rules), rules)
     if honours is None and record.honours:
@@ -137,7 +138,7 @@ def score_findings(
     final = declared.final
     if final is None:
         return None, []
-    facts = _facts(record, rules, final, outcome, state)
+    facts = facts_of(record, rules, final, outcome, state)
     result = account(facts, rules)
     found = _holding_findings(record, rules, final)
     for claim in record.scores:

@@ -21,7 +21,7 @@ from oddtrick.findings import Finding, Severity, Verdict
 from oddtrick.lawbook import UnknownCode, codes, rules_for
 from oddtrick.lawcache import LawDataError
 from oddtrick.reading import Source, read_paths
-from oddtrick.report import Style, as_json_stream, check_text, finding_lines, group_text, summary
+from oddtrick.report import Style, as_json_stream, check_text, finding_lines, group_text, summary, title_line
 from oddtrick.rubbers import GroupCheck, check_document, exit_status
 
 
@@ -77,6 +77,22 @@ def parser() -> Parser:
                 action="store_true",
                 help="report only records in which something was found, and the count",
             )
+        if name == "score":
+            sub.add_argument(
+                "--under",
+                metavar="CODES",
+                help="score each deal under these codes (with commas between), or `all`, and compare",
+            )
+    deal = add("deal", "Make random records of legal deals, or with one fault.", "oddtrick deal --code royalton-1915 --seed 7")
+    deal.add_argument("--code", metavar="ID", required=True, help="the code to play under")
+    deal.add_argument("--option", metavar="NAME", action="append", default=[], help="with this option; may be repeated")
+    deal.add_argument("--seed", type=int, metavar="N", help="the same seed makes the same deals (default: by chance)")
+    deal.add_argument("--count", type=int, default=1, metavar="N", help="how many deals (default: 1)")
+    deal.add_argument("--fault", metavar="NAME", help="put one fault in each: a finding's id, or the name of a fault")
+    paper = add("sheet", "Draw the score sheet of a rubber or the card of a match.", "oddtrick sheet laws/records/made-up-rubber-1927.hand --svg rubber.svg")
+    _input(paper)
+    paper.add_argument("--code", metavar="ID", help="score under this code, whatever the record says")
+    paper.add_argument("--svg", metavar="FILE", help="write an SVG drawing to this file instead of text")
     add("law", "Show a law, a provision, or a reading.", "oddtrick law contract-1927:10")
     lint = add("lint", "Check the law data: schema, addresses, references, figures.", "oddtrick lint")
     lint.add_argument("folder", nargs="?", help="a folder of law data (default: the shipped one)")
@@ -170,8 +186,97 @@ def check(options: argparse.Namespace) -> int:
 
 
 def score(options: argparse.Namespace) -> int:
-    """`oddtrick score`: the same judgement, of which the account is shown."""
+    """`oddtrick score`: the same judgement, of which the account is shown, or the accounts under several codes."""
+    if options.under:
+        return _under(options)
     return _judge(options, ["score"], False)
+
+
+def _under(options: argparse.Namespace) -> int:
+    """`oddtrick score --under`: one deal under several codes."""
+    from oddtrick import under
+
+    _needs_files(options.files)
+    chosen = None if options.under == "all" else [c.strip() for c in options.under.split(",")]
+    for code in chosen or ():
+        rules_for(code)
+    told, status = [], 0
+    for source in read_paths(options.files, options.given):
+        for result in check_document(source.items, options.code, options.option or None, ["declaring", "play"]):
+            if isinstance(result, Finding):
+                sys.stderr.write("\n".join(finding_lines(result, style(), source.lines)) + "\n")
+                status = 2
+            if not isinstance(result, Check):
+                continue
+            rows = under.under_codes(result, chosen)
+            if options.format == "json":
+                told.append(under.as_json(result, rows))
+            else:
+                sys.stdout.write(under.as_text(rows, title_line(result)) + "\n")
+    if options.format == "json":
+        import json
+
+        sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+    return status
+
+
+def deal(options: argparse.Namespace) -> int:
+    """`oddtrick deal`: random records on standard output."""
+    from random import Random
+
+    from oddtrick.games import FAULTS, faulty_game, legal_game
+    from oddtrick.notation_write import write_items
+
+    rules = rules_for(options.code, options.option)
+    if options.count < 1:
+        raise Wrong("--count takes a number from 1")
+    random = Random(options.seed)
+    made = []
+    for number in range(1, options.count + 1):
+        if options.fault:
+            record = faulty_game(options.fault, random, rules, number)
+            if record is None:
+                raise Wrong(f"no deal of {rules.short} has the fault `{options.fault}`; the faults are {', '.join(FAULTS)}")
+        else:
+            record = legal_game(random, rules, number)
+        made.append(record)
+    sys.stdout.write(write_items(made))
+    return 0
+
+
+def sheet(options: argparse.Namespace) -> int:
+    """`oddtrick sheet`: the sheet of each rubber and the card of each match of the files."""
+    from oddtrick import sheet as paper
+    from oddtrick.files import write_atomic
+
+    _needs_files(options.files)
+    drawn: list[str] = []
+    for source in read_paths(options.files, options.given):
+        for result in check_document(source.items, options.code, None, ["score"]):
+            if not isinstance(result, GroupCheck):
+                continue
+            try:
+                if result.group.kind == "match":
+                    card = paper.match_card(result)
+                    drawn.append(paper.match_svg(card) if options.svg else paper.match_text(card))
+                else:
+                    page = paper.rubber_sheet(result)
+                    drawn.append(paper.rubber_svg(page) if options.svg else paper.rubber_text(page))
+            except paper.Undrawable as error:
+                raise Wrong(str(error)) from error
+    if not drawn:
+        raise Wrong("there is no rubber and no match in the files; single deals have no sheet")
+    if options.svg:
+        if len(drawn) > 1:
+            raise Wrong(f"--svg draws one sheet, and the files have {len(drawn)}")
+        try:
+            write_atomic(options.svg, drawn[0])
+        except OSError as error:
+            raise Wrong(f"{options.svg}: {error.strerror or error}") from error
+        sys.stdout.write(f"{options.svg} drawn.\n")
+    else:
+        sys.stdout.write("\n".join(drawn))
+    return 0
 
 
 def _judge(options: argparse.Namespace, only: Sequence[str], quiet: bool) -> int:
@@ -369,6 +474,8 @@ def site(options: argparse.Namespace) -> int:
 COMMANDS = {
     "check": check,
     "score": score,
+    "deal": deal,
+    "sheet": sheet,
     "law": law,
     "lint": lint,
     "format": format_,

@@ -433,3 +433,15 @@ FAULTS: Mapping[str, Callable[[Record, Random, Rules], Fault | None]] = {
     )
 }
 """Every fault that can be put into a legal record; a fault gives `None` where the record has no room for it."""
+
+
+def faulty_game(name: str, random: Random, rules: Rules, number: int = 1) -> Record | None:
+    """A record with exactly one fault: by the fault's name, or by the finding it gives; `None` where there is no such."""
+    for _ in range(200):
+        for fault, put in FAULTS.items():
+            if name != fault and "." not in name:
+                continue
+            made = put(legal_game(random, rules, number), random, rules)
+            if made and name in (fault, made.rule):
+                return made.record
+    return None

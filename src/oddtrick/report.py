@@ -204,6 +204,19 @@ def caret(line: str, finding: Finding, limit: int = 100) -> list[str]:
 # --- whole reports --------------------------------------------------------------------------------
 
 
+def title_line(check: Check) -> str:
+    """A deal in one line: its name, the final declaration, the tricks taken."""
+    title = check.record.tag("title")
+    parts = [check.record.id + (f": {title}" if title else "")]
+    final, rules = check.final, check.rules
+    if final and rules:
+        by = f" by {final.declarer.title}" if final.declarer else ""
+        parts.append(f"{final_words(final, rules)}{by}")
+    if check.outcome and check.outcome.taken is not None:
+        parts.append(number_words(check.outcome.taken, "trick"))
+    return "; ".join(parts)
+
+
 def check_text(check: Check, style: Style, source: Sequence[str] = (), account_only: bool = False) -> str:
     """The report of one record: diagram, auction, what was declared, the verdict, the account.
 
@@ -298,13 +311,17 @@ def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> s
     """The report of a rubber or match as a whole."""
     name = f"The {group.group.kind}" + (f" “{group.group.name}”" if group.group.name else "")
     out = [style.bold(name) + f": {number_words(len(group.checks), 'deal')}"]
+    if group.group.kind == "match" and group.teams and not group.totals:
+        for team in group.teams:
+            out.append(f"  {team.name}: {team.total}, {team.against_average:+} against the average of the teams")
+        out.append("  " + ", ".join(group.laws))
     if group.totals:
         out.append(f"  North and South {group.totals[0]}, East and West {group.totals[1]}")
         if group.winner:
             out.append(
                 f"  {group.winner.title} have the greater total, by {number_words(group.points or 0, 'point')}   {', '.join(group.laws)}"
             )
-    elif group.group.kind == "rubber":
+    elif group.group.kind == "rubber" or not group.teams:
         out.append("  the totals are not told: not every deal could be scored")
     for finding in group.findings:
         out += finding_lines(finding, style, source)

@@ -12,7 +12,16 @@ from oddtrick.claims import finding, pair
 from oddtrick.findings import Finding, Severity, Verdict
 from oddtrick.lawbook import Rules
 from oddtrick.record import Group, Record
-from oddtrick.scoring import LOVE, Standing
+from oddtrick.scoring import AVERAGE, LOVE, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team of a match: its aggregate score, and by how much that is above or below the average of all."""
+
+    name: str
+    total: int
+    against_average: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +36,7 @@ class GroupCheck:
     points: int | None
     findings: tuple[Finding, ...]
     laws: tuple[str, ...] = ()
+    teams: tuple[Team, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The group as JSON: beside `records`, under `groups`."""
@@ -38,6 +48,7 @@ class GroupCheck:
             "won_by": self.winner.value if self.winner else None,
             "points": self.points,
             "laws": list(self.laws),
+            "teams": [{"name": t.name, "total": t.total, "against_average": t.against_average} for t in self.teams],
             "findings": [f.as_json() for f in self.findings],
         }
 
@@ -98,8 +109,11 @@ def _check_whole(group: Group, checks: list[Check], over: Side | None, only: tup
     rules = next((c.rules for c in checks if c.rules), None)
     accounts = [c.account for c in checks if c.account]
     told = rules is not None and len(accounts) == len(checks) and not any(a.missing for a in accounts)
-    if rules is None or not told or group.kind != "rubber" or "score" not in only:
+    match = group.kind == "match"
+    if rules is None or not told or "score" not in only or match != (rules.get("rubber-end") is None):
         return GroupCheck(group, rules, tuple(checks), None, over, None, ())
+    if match:
+        return _check_match(group, checks, rules)
     totals = tuple(sum(e.points for a in accounts for e in a.entries if e.side is s) for s in Side)
     brought = _brought(checks[0].record) if checks else (0, 0)
     totals = (totals[0] + brought[0], totals[1] + brought[1])
@@ -108,6 +122,30 @@ def _check_whole(group: Group, checks: list[Check], over: Side | None, only: tup
     laws = rules.laws("rubber-end", "rubber-bonus")
     findings = _whole_findings(group, checks, rules, totals, winner, points)
     return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws)
+
+
+def _check_match(group: Group, checks: list[Check], rules: Rules) -> GroupCheck:
+    """A match: the aggregate of each team, or of each side where nobody changes his seat."""
+    named = {check.record.sides for check in checks}
+    laws = tuple(dict.fromkeys((*rules.behind.get("score.total", ()), *rules.behind.get("score.rubber", ()))))
+    scores: dict[str, int] = {}
+    sides = dict.fromkeys(Side, 0)
+    for check in checks:
+        names = dict(check.record.sides)
+        for side in Side:
+            points = sum(e.points for e in check.account.entries if e.side is side) if check.account else 0
+            scores[names.get(side, side.title)] = scores.get(names.get(side, side.title), 0) + points
+            sides[side] += points
+    how = rules.value("average")
+    mean = AVERAGE[how](sum(scores.values()), len(scores)) if how and scores else 0
+    teams = tuple(Team(name, total, total - mean) for name, total in scores.items())
+    if len(named) > 1:
+        return GroupCheck(group, rules, tuple(checks), None, None, None, (), laws, teams)
+    totals = (sides[Side.NS], sides[Side.EW])
+    winner = Side.NS if totals[0] > totals[1] else Side.EW if totals[1] > totals[0] else None
+    points = abs(totals[0] - totals[1])
+    findings = _whole_findings(group, checks, rules, totals, winner, points)
+    return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws, teams)
 
 
 def _brought(record: Record) -> tuple[int, int]:
@@ -148,7 +186,7 @@ def _whole_findings(
         found.append(
             finding(
                 "score.rubber",
-                f"The rubber is given to {group.won_by.value.title}; {winner.title} have the greater total.",
+                f"The {group.kind} is given to {group.won_by.value.title}; {winner.title} have the greater total.",
                 blank,
                 rules,
                 group.won_by.place,
@@ -158,7 +196,7 @@ def _whole_findings(
         found.append(
             finding(
                 "score.rubber",
-                f"The rubber is given as worth {group.points.value} points; it is worth {points}.",
+                f"The {group.kind} is given as worth {group.points.value} points; it is worth {points}.",
                 blank,
                 rules,
                 group.points.place,

@@ -224,6 +224,14 @@ def total() -> str:
 RUBBER_BONUS_PLACE: Mapping[str, Callable[[], str]] = {"honour-score": honour_score, "total": total}
 
 
+def half_up(total: int, count: int) -> int:
+    """An average as a whole number, a half counting as one."""
+    return (2 * total + count) // (2 * count)
+
+
+AVERAGE: Mapping[str, Callable[[int, int], int]] = {"half-up": half_up}
+
+
 def add_or_deduct(voids: int, side_scores: bool, other_scores: bool) -> int:
     """How chicane counts: 1 added to the side's own honours, -1 deducted from the adversaries', 0 neither.
 
