@@ -1,0 +1,134 @@
+"""The scoring function of every code enumerated: one account for every case, no gap; and what is one code's alone stays there."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from oddtrick.lawbook import code_data, judged_codes, rules_for, vocabulary
+from oddtrick.scoretable import COLUMNS, accounts, as_csv, declarations, honour_rows, states
+from oddtrick.scoring import counted_tricks
+
+GAMES = [(c, ()) for c in judged_codes()] + [
+    (c, (o["id"],)) for c in judged_codes() for o in code_data(c)["options"]
+]
+ids = [f"{c}+{'+'.join(o)}" if o else c for c, o in GAMES]
+
+
+@pytest.mark.parametrize(("code", "options"), GAMES, ids=ids)
+def test_every_case_has_exactly_one_account(code: str, options: tuple[str, ...]) -> None:
+    rules = rules_for(code, options)
+    size, book = rules.value("hand-size"), rules.value("book")
+    seen = set()
+    for final, tricks, games, told in accounts(rules):
+        key = (final.odd_tricks, final.denomination, final.doubled, final.dealers_first, tricks, games)
+        assert key not in seen
+        seen.add(key)
+        assert told.missing == (), key
+        assert all(e.laws for e in told.entries), key
+        assert all(e.points > 0 for e in told.entries), key
+        items = [e.item for e in told.entries]
+        assert len(set(items)) == len(items), key
+        won = counted_tricks(tricks, final, rules) - book
+        if rules.get("making"):
+            assert items.count("odd-tricks") == 1, key  # one side or the other has the odd trick
+        else:
+            assert ("odd-tricks" in items) == (won >= final.odd_tricks), key
+            assert ("undertricks" in items) == (won < final.odd_tricks), key
+    assert len(seen) == len(list(declarations(rules))) * (size + 1) * len(states(rules))
+
+
+@pytest.mark.parametrize(("code", "options"), GAMES, ids=ids)
+def test_every_holding_of_honours_has_its_points_and_no_more(code: str, options: tuple[str, ...]) -> None:
+    rules = rules_for(code, options)
+    for denomination, split, told in honour_rows(rules):
+        assert told.missing == ()
+        kinds = [e for e in told.entries if e.item == "honours"]
+        assert len(kinds) <= 2, (denomination, split)
+
+
+def test_the_table_is_a_csv_of_its_columns() -> None:
+    rules = rules_for("duplicate-1912")
+    found = list(csv.DictReader(io.StringIO(as_csv(rules))))
+    assert tuple(found[0]) == COLUMNS
+    row = next(r for r in found if (r["denomination"], r["odd_tricks"], r["doubled"], r["tricks"]) == ("diamonds", "4", "2", "10"))
+    assert (row["declarer_trick"], row["declarer_honour"]) == ("96", "200")
+    assert row["items"] == "odd-tricks contract-bonus game-bonus"
+
+
+ALL = set(judged_codes())
+BIDDING = ALL - {"bridge-elwell"}
+PECULIAR: dict[str, set[str]] = {
+    "making": {"bridge-elwell"},
+    "nullo": {"royalton-1915"},
+    "bridging": {"royalton-1915"},
+    "vulnerability": {"contract-1927"},
+    "game-bonus": {"contract-1927", "duplicate-1912"},
+    "chicane": {"bridge-elwell", "auction-1912", "duplicate-1912"},
+    "chicane-value": {"bridge-elwell", "auction-1912", "duplicate-1912"},
+    "honour-values": ALL - {"royalton-1915"},
+    "honour-cards": ALL - {"royalton-1915"},
+    "undertrick-limit": {"auction-1912", "duplicate-1912"},
+    "slam-on-lost-contract": {"auction-1912", "auction-1926", "duplicate-1912"},
+    "passed-out": {"auction-1926", "contract-1927"},
+    "doubling-by-name": {"auction-1926", "contract-1927"},
+    "bid-rank": {"royalton-1915", "auction-1926", "contract-1927"},
+    "unfinished-rubber-bonus": {"royalton-1915", "auction-1926", "contract-1927"},
+    "rubber-end": ALL - {"duplicate-1912"},
+    "rubber-bonus": ALL - {"duplicate-1912"},
+    "games-in-rubber": ALL - {"duplicate-1912"},
+    "rubber-bonus-place": ALL - {"duplicate-1912"},
+    "average": {"duplicate-1912"},
+    "first-declaration": BIDDING,
+    "sufficiency": BIDDING,
+    "auction-end": BIDDING,
+    "passes-to-end": BIDDING,
+    "turn": BIDDING,
+    "bid-range": BIDDING,
+    "bar": BIDDING,
+    "contract-bonus": BIDDING,
+    "overtrick": BIDDING,
+    "undertrick": BIDDING,
+    "honours": ALL - {"royalton-1915"},
+    "convention": set(),
+    "challenge": set(),
+    "bid-value": set(),
+}
+"""Every figure and procedure that not all codes have, with the codes that have it, options left out."""
+
+
+@pytest.mark.parametrize("name", PECULIAR)
+def test_what_is_peculiar_to_some_codes_is_not_in_the_others(name: str) -> None:
+    assert {c for c in ALL if rules_for(c).get(name)} == PECULIAR[name]
+    for code in ALL - PECULIAR[name]:
+        assert rules_for(code).absent.get(name), f"{code} does not say why it has no {name}"
+
+
+def test_every_rule_that_not_all_codes_have_is_in_the_list() -> None:
+    words = vocabulary()
+    names = [r["id"] for r in (*words["procedures"], *words["figures"]) if not r.get("many")]
+    partial = {n for n in names if {c for c in ALL if rules_for(c).get(n)} != ALL}
+    assert partial == set(PECULIAR)
+
+
+DENOMINATIONS = {
+    "bridge-elwell": ["spades", "clubs", "diamonds", "hearts", "no-trump"],
+    "auction-1912": ["spades", "clubs", "diamonds", "hearts", "royal-spades", "no-trump"],
+    "duplicate-1912": ["spades", "clubs", "diamonds", "hearts", "no-trump"],
+    "auction-1926": ["clubs", "diamonds", "hearts", "spades", "no-trump"],
+    "contract-1927": ["clubs", "diamonds", "hearts", "spades", "no-trump"],
+}
+
+
+@pytest.mark.parametrize("code", DENOMINATIONS)
+def test_no_code_has_anothers_denominations(code: str) -> None:
+    assert list(rules_for(code).order()) == DENOMINATIONS[code]
+
+
+def test_royalton_has_twelve_denominations_and_no_royal_spades() -> None:
+    order = rules_for("royalton-1915").order()
+    assert len(order) == 12
+    assert "royal-spades" not in order
+    assert {d for d in order if d.endswith("-royal")} == {f"{d}-royal" for d in order if not d.endswith("-royal")}
