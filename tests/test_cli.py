@@ -43,7 +43,7 @@ def clear(done: subprocess.CompletedProcess[str], status: int = 2) -> str:
 
 
 COMMANDS = [
-    "check", "score", "law", "lint", "format", "convert", "site",
+    "check", "score", "deal", "sheet", "law", "lint", "format", "convert", "site",
     "cite", "search", "compare", "concordance", "topics", "export", "sources",
 ]  # fmt: skip
 

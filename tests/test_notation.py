@@ -737,6 +737,7 @@ def test_any_group_is_read_as_it_was_written(
         own.sides,
         own.code,
         own.options,
+        unfinished=Stated(True) if kind == "rubber" else None,
     )
     written = write_hand(Document((group,), header=above))
     document = read_hand(written)

@@ -293,9 +293,9 @@ class _Counter:
             place is not None and RUBBER_BONUS_PLACE[place]() == "honour"
         )
 
-    def _game_by_itself(self, needed: int, how: str) -> tuple[Standing, Side | None, Side | None]:
-        """The game where there is no rubber: nothing is carried from deal to deal."""
-        if GAME_SCORE[how](0, self.trick_points) < needed:
+    def _game_by_itself(self, needed: int, how: str, had: int) -> tuple[Standing, Side | None, Side | None]:
+        """The game where there is no rubber: the state is what it was before."""
+        if GAME_SCORE[how](had, self.trick_points) < needed:
             return self.facts.standing, None, None
         bonus = self.rules.value("game-bonus")
         if bonus:
@@ -313,7 +313,7 @@ class _Counter:
         needed = rules.value("game")
         how = rules.value("game-score")
         if rules.get("rubber-end") is None:
-            return self._game_by_itself(needed, how)
+            return self._game_by_itself(needed, how, had or 0)
         reached = GAME_SCORE[how](had or 0, self.trick_points) >= needed if how and needed else False
         if had is None and not reached and self.trick_points:
             self.miss("the trick score before the deal", self._game_in_honour_score())

@@ -182,6 +182,8 @@ def slip_before_next_call(first: Call, second: Call, sufficient: bool) -> bool:
 
 def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
     """Whether a player may replace his last call: a slip between denominations, or to make a bid sufficient."""
+    if first.kind == second.kind == "make":
+        return True
     if first.kind == "bid" and second.kind == "bid":
         return first.odd_tricks == second.odd_tricks or (
             not sufficient and first.denomination == second.denomination

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from oddtrick.cards import Seat
-from oddtrick.declaring import DECLARER, Declared, Final, Made, may_double
+from oddtrick.declaring import CHANGING_A_CALL, DECLARER, Declared, Final, Made, may_double
 from oddtrick.findings import Finding, Severity
 from oddtrick.lawbook import Rules
 from oddtrick.record import Call, Place, Record
@@ -96,7 +96,8 @@ class Making:
         if call.kind == "all-pass":
             self.finding("declaring.not-a-call", call, f"{self.rules.short} has no passes that end the declaration.")
             return
-        seat = call.seat or self._expected()
+        mends = call.corrects and self.made
+        seat = call.seat or (self.made[-1].seat if mends else self._expected())
         void = self._judge(call, seat)
         self.made.append(Made(seat, call, void))
 
@@ -111,6 +112,12 @@ class Making:
     def _judge(self, call: Call, seat: Seat) -> bool:
         words = call_words(call, self.rules)
         if call.corrects:
+            last = self.made[-1] if self.made else None
+            may = CHANGING_A_CALL[self.rules.value("changing-a-call")]
+            if last and last.seat is seat and last.call.kind == "make" and may(last.call, call, True):
+                self.made[-1] = replace(last, void=True)
+                self.maker = None
+                return self._judge_make(call, seat, words)
             self.finding("declaring.changed", call, f"{seat.title} changes what he declared to {words}.")
             return True
         if self.maker is None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from oddtrick.notation_scopes import HEADER, Line, Remark, Scope
+from oddtrick.notation_scopes import CLOSING, HEADER, Line, Remark, Scope
 from oddtrick.record import Anchor, Call, Comment, Group, Header, Incident, Record, Stated, TableClaim, Trick
 
 FIELDS = {
@@ -83,7 +83,9 @@ def _group(scope: Scope, above: Header, file: str) -> Group:
             fields["total"] = value
         elif word == "won":
             fields["won_by"], fields["points"] = value
-        if word in ("total", "won"):
+        elif word == "unfinished":
+            fields["unfinished"] = value
+        if word in CLOSING:
             comments += _around(line, (word,))
     if scope.opening:
         comments = _around(scope.opening, (scope.kind,)) + comments

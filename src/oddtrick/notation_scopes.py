@@ -31,12 +31,14 @@ SEVERAL = frozenset({"option", "tag", "irregularity", "score", "calls", "trick",
 ROWS = frozenset({"hand", "calls", "trick", "claim", "more"})
 OPENING = (
     *("code", "option", "source", "event", "venue", "date", "scorer", "note", "players", "sides", "tag"),
-    *("deal", "rubber", "match", "end", "total", "won", "dealer", "standing", "vulnerable", "tray", "table"),
+    *("deal", "rubber", "match", "end", "unfinished", "total", "won", "dealer", "standing", "vulnerable", "tray", "table"),
     *("original", "overplay", "hands", "bidding", "play", "declaration", "result", "honours", "honors"),
     *("chicane", "score", "game", "irregularity"),
 )
 """The words with which a statement can begin."""
-BOUNDARIES = frozenset({"deal", "rubber", "match", "end", "total", "won"})
+CLOSING = frozenset({"unfinished", "total", "won"})
+"""What is said of a rubber or a match between its last deal and its end."""
+BOUNDARIES = frozenset({"deal", "rubber", "match", "end"}) | CLOSING
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,13 +223,17 @@ class Reading:
         """Keep a statement in the scope that is open, if it may stand there, and not twice."""
         word, value, at = line.statement.word, line.statement.value, line.statement.place
         spoken = spoken_of(line.statement)
-        if word in ("total", "won"):
+        if word in CLOSING:
+            if word == "unfinished" and self.group is not None and self.group.kind != "rubber":
+                said = "`unfinished` belongs to a rubber: a match is as long as its deals."
+                self.fail(Unreadable("notation.misplaced", said, at))
+                return
             if self.group is None:
                 said = f"`{word}` belongs to a rubber or match: it stands before its `end`."
                 self.fail(Unreadable("notation.misplaced", said, at))
                 return
         elif word in HEADER:
-            if self.deal is None and (self.scope.scopes or {"total", "won"} & set(self.scope.stated)):
+            if self.deal is None and (self.scope.scopes or CLOSING & set(self.scope.stated)):
                 said = f"`{spoken}` stands before the first deal, and holds for all, or in a deal."
                 self.fail(Unreadable("notation.misplaced", said, at))
                 return

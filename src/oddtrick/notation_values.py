@@ -160,6 +160,9 @@ class _Words:
         points = Stated(self.number(items[1]), self.at(items[1])) if items[1:] else None
         return self.say("won", meta, (items[0], points))
 
+    def unfinished(self, meta: Meta, _: list[Token]) -> Statement:
+        return self.say("unfinished", meta, Stated(True, self.at(meta)))
+
     # --- before the cards -------------------------------------------------------------------------
 
     dealer = _statement_of("dealer")

@@ -150,6 +150,8 @@ def _group(group: Group, above: Header) -> str:
     deals = "".join(f"\n{_deal(r, _own(r, own.below(above)))}" for r in group.records)
     opening = pen.text()
     pen.lines.clear()
+    if group.unfinished:
+        pen.say("unfinished", ("unfinished",))
     if group.total and (group.total.ns, group.total.ew) != (None, None):
         pen.say(f"total {figures_words(group.total)}", ("total",))
     if group.won_by:

@@ -317,8 +317,9 @@ class Group:
     """A rubber or a match: deals in order, and what the record claims of the whole.
 
     `kind` is `rubber` or `match`. `total` is the total of each side, `won_by` and `points` the claimed
-    result. `tags` and `comments` are as in `Record`; code, options, tags, players and sides are what the
-    group itself states. `unread` names the deals of it that could not be read.
+    result, `unfinished` stands for a rubber that was broken off. `tags` and `comments` are as in `Record`;
+    code, options, tags, players and sides are what the group itself states. `unread` names the deals of it
+    that could not be read.
     """
 
     kind: str
@@ -335,3 +336,4 @@ class Group:
     comments: tuple[Comment, ...] = ()
     place: Place = NOWHERE
     unread: tuple[Stated[str], ...] = ()
+    unfinished: Stated[bool] | None = None

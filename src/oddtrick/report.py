@@ -315,6 +315,8 @@ def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> s
         for team in group.teams:
             out.append(f"  {team.name}: {team.total}, {team.against_average:+} against the average of the teams")
         out.append("  " + ", ".join(group.laws))
+    for entry in group.entries:
+        out.append(f"  {entry.reason}: {entry.points} to {entry.side.title}   {', '.join(entry.laws)}")
     if group.totals:
         out.append(f"  North and South {group.totals[0]}, East and West {group.totals[1]}")
         if group.winner:

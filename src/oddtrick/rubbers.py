@@ -9,7 +9,7 @@ from typing import Any
 from oddtrick.cards import Side
 from oddtrick.check import PHASES, Check, check_record, in_order, verdict_of
 from oddtrick.claims import finding, pair
-from oddtrick.findings import Finding, Severity, Verdict
+from oddtrick.findings import Entry, Finding, Severity, Verdict
 from oddtrick.lawbook import Rules
 from oddtrick.record import Group, Record
 from oddtrick.scoring import AVERAGE, LOVE, Standing
@@ -26,7 +26,7 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class GroupCheck:
-    """The answer to a rubber or a match: its records' checks, totals by side, findings on the whole."""
+    """The answer to a rubber or a match: its records' checks, what is added for the whole, totals by side, findings."""
 
     group: Group
     rules: Rules | None
@@ -37,6 +37,7 @@ class GroupCheck:
     findings: tuple[Finding, ...]
     laws: tuple[str, ...] = ()
     teams: tuple[Team, ...] = ()
+    entries: tuple[Entry, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The group as JSON: beside `records`, under `groups`."""
@@ -47,6 +48,7 @@ class GroupCheck:
             "totals": dict(zip(("NS", "EW"), self.totals, strict=True)) if self.totals else None,
             "won_by": self.winner.value if self.winner else None,
             "points": self.points,
+            "entries": [e.as_json() for e in self.entries],
             "laws": list(self.laws),
             "teams": [{"name": t.name, "total": t.total, "against_average": t.against_average} for t in self.teams],
             "findings": [f.as_json() for f in self.findings],
@@ -114,14 +116,48 @@ def _check_whole(group: Group, checks: list[Check], over: Side | None, only: tup
         return GroupCheck(group, rules, tuple(checks), None, over, None, ())
     if match:
         return _check_match(group, checks, rules)
-    totals = tuple(sum(e.points for a in accounts for e in a.entries if e.side is s) for s in Side)
     brought = _brought(checks[0].record) if checks else (0, 0)
-    totals = (totals[0] + brought[0], totals[1] + brought[1])
+    last = accounts[-1].standing if accounts else None
+    added, broken_off = _broken_off(group, rules, over, last)
+    if added is None:
+        return GroupCheck(group, rules, tuple(checks), None, over, None, broken_off)
+    entries = [*(e for a in accounts for e in a.entries), *added]
+    ours, theirs = (sum(e.points for e in entries if e.side is s) for s in Side)
+    totals = (ours + brought[0], theirs + brought[1])
     winner = Side.NS if totals[0] > totals[1] else Side.EW if totals[1] > totals[0] else None
     points = abs(totals[0] - totals[1])
     laws = rules.laws("rubber-end", "rubber-bonus")
-    findings = _whole_findings(group, checks, rules, totals, winner, points)
-    return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws)
+    if group.unfinished and not over:
+        laws = tuple(dict.fromkeys((*(law for e in added for law in e.laws), *rules.behind.get("score.rubber", ()))))
+    findings = broken_off + _whole_findings(group, checks, rules, totals, winner, points)
+    return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws, entries=added)
+
+
+def _broken_off(
+    group: Group, rules: Rules, over: Side | None, last: Standing | None
+) -> tuple[tuple[Entry, ...] | None, tuple[Finding, ...]]:
+    """What a rubber that is said to be unfinished gives the winners of a game; `None` where the games are not known."""
+    if not group.unfinished:
+        return (), ()
+    record = Record(group.name or group.kind, group.records[0].file if group.records else "-", group.place)
+    if over:
+        said = f"The rubber was won by {over.title}; it is not unfinished."
+        extra = rules.laws("rubber-end")
+        return (), (finding("score.unfinished", said, record, rules, group.unfinished.place, extra=extra),)
+    bonus = rules.value("unfinished-rubber-bonus")
+    if not bonus:
+        said = "The score stands as it is."
+        return (), (finding("score.unfinished", said, record, rules, group.unfinished.place),)
+    games = last.games if last else (None, None)
+    if None in games:
+        return None, ()
+    laws = rules.laws("unfinished-rubber-bonus")
+    readings = rules.readings("unfinished-rubber-bonus")
+    return tuple(
+        Entry(side, "honour", bonus, "unfinished-rubber-bonus", "game won in an unfinished rubber", laws, readings)
+        for side, won in zip(Side, games, strict=True)
+        if won
+    ), ()
 
 
 def _check_match(group: Group, checks: list[Check], rules: Rules) -> GroupCheck:

@@ -48,6 +48,8 @@ def rubber_sheet(group: GroupCheck) -> Sheet:
             below.append((points[0], points[1]))
         if check.account.game:
             below.append(None)
+    for index, side in enumerate(Side):
+        above[index].extend(e.points for e in group.entries if e.side is side)
     return Sheet(_title(group), _names(group), (tuple(above[0]), tuple(above[1])), tuple(below), (added[0], added[1]), group.totals)
 
 

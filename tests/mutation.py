@@ -1,0 +1,193 @@
+"""A mutation run over the law data: every number of a code one higher, every procedure swapped for the others of its set.
+
+A mutant is caught when a case of tests/scores differs or a record of tests/findings or laws/records is judged otherwise
+than it says. Also a program: `mutation.py [CODE]` prints what was not caught, and the share.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import score_cases
+from oddtrick import lawbook
+from oddtrick.lawbook import Rule, Rules, vocabulary
+from test_findings import FILES, expected, found
+
+Path_ = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One changed place: the law and the name of the rule, where in its value, and the value it has instead."""
+
+    law: str
+    name: str
+    path: Path_
+    value: Any
+
+    def __str__(self) -> str:
+        place = ".".join(str(p) for p in self.path)
+        return f"{self.law} {self.name}{f'[{place}]' if place else ''} -> {self.value}"
+
+
+GAMES = [(c, ()) for c in lawbook.judged_codes()] + [
+    (c, (o["id"],)) for c in lawbook.judged_codes() for o in lawbook.code_data(c)["options"]
+]
+ORIGINAL: Callable[..., Rules] = lawbook._rules_for
+
+
+def numbers(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, int]]:
+    """Every number in a value with the way to it."""
+    if isinstance(value, bool):
+        return
+    if isinstance(value, int):
+        yield path, value
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from numbers(item, (*path, index))
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from numbers(item, (*path, key))
+
+
+def swapped(value: list[str]) -> Iterator[tuple[str, ...]]:
+    """A list of names with each two neighbours exchanged."""
+    for i in range(len(value) - 1):
+        yield (*value[:i], value[i + 1], value[i], *value[i + 2 :])
+
+
+def shortened(value: list[str]) -> Iterator[tuple[str, ...]]:
+    """A list of names with each one left out."""
+    for i in range(len(value)):
+        yield (*value[:i], *value[i + 1 :])
+
+
+LISTS = {"denominations": shortened, "bid-rank": swapped}
+"""The figures that are lists of names, and how they are changed: of the one the order says nothing, of the other all."""
+
+
+def put(value: Any, path: Path_, new: Any) -> Any:
+    """A copy of a value with something else at one place."""
+    if not path:
+        return new
+    if isinstance(value, list):
+        return [put(v, path[1:], new) if i == path[0] else v for i, v in enumerate(value)]
+    return {k: put(v, path[1:], new) if k == path[0] else v for k, v in value.items()}
+
+
+def mutants() -> list[Mutant]:
+    """Every mutant of every code and option, each place once."""
+    words = vocabulary()
+    sets = {p["id"]: p["values"] for p in words["procedures"]}
+    figures = {f["id"] for f in words["figures"] if not f.get("many")}
+    made: dict[Mutant, None] = {}
+    seen: set[tuple[str, str]] = set()
+    for code, options in GAMES:
+        for rule in ORIGINAL(code, options).rules.values():
+            if (rule.law, rule.name) in seen:
+                continue
+            seen.add((rule.law, rule.name))
+            if rule.name in sets:
+                for value in sets[rule.name]:
+                    if value != rule.value and (rule.name, value) not in EQUIVALENT:
+                        made[Mutant(rule.law, rule.name, (), value)] = None
+            elif rule.name in figures:
+                for path, number in numbers(rule.value):
+                    made[Mutant(rule.law, rule.name, path, number + 1)] = None
+                lists = LISTS.get(rule.name)
+                for names in lists(rule.value) if lists else ():
+                    made[Mutant(rule.law, rule.name, (), names)] = None
+    return list(made)
+
+
+@contextmanager
+def law_changed(mutant: Mutant) -> Iterator[None]:
+    """The law in force with one mutant in every code and option that the rule reaches."""
+
+    def mutated(code: str, options: tuple[str, ...]) -> Rules:
+        rules = ORIGINAL(code, options)
+        rule = rules.rules.get(mutant.name)
+        if rule is None or rule.law != mutant.law:
+            return rules
+        new = list(mutant.value) if isinstance(mutant.value, tuple) else mutant.value
+        changed: Rule = replace(rule, value=put(rule.value, mutant.path, new))
+        table = lawbook.denomination_table()
+        names = changed.value if mutant.name == "denominations" else rules.order()
+        known = {n: table[n] for n in names}
+        return replace(rules, rules={**rules.rules, mutant.name: changed}, denominations=known)
+
+    lawbook._rules_for = mutated  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        lawbook._rules_for = ORIGINAL  # type: ignore[assignment]
+
+
+EQUIVALENT = {("declarer", "first-to-name-suit"): "where no denomination is the royal of another, the two are one rule"}
+"""Mutants that say the same in other words; Royalton, which has royals, has `first-to-name-suit` itself."""
+
+CASES = list(score_cases.cases())
+TEXTS = {path: path.read_text("utf-8") for path in FILES}
+WANTED = {path: sorted(expected(text)) for path, text in TEXTS.items()}
+CODES_OF = {
+    path: set(re.findall(r"^\s*code (\S+)", text, re.M)) for path, text in TEXTS.items()
+}
+
+
+def reached(mutant: Mutant) -> set[str]:
+    """The codes in which the rule of a mutant is in force, with or without an option."""
+    return {
+        code
+        for code, options in GAMES
+        if (rule := ORIGINAL(code, options).rules.get(mutant.name)) and rule.law == mutant.law
+    }
+
+
+def caught(mutant: Mutant) -> str | None:
+    """What catches a mutant: the name of a case or of a file; `None` when nothing does."""
+    codes = reached(mutant)
+    with law_changed(mutant):
+        for file, case in CASES:
+            if case["code"] in codes and _fails(lambda c=case: score_cases.difference(c) is not None):
+                return f"{file}: {case['name']}"
+        for path in FILES:
+            if CODES_OF[path] & codes and _fails(lambda p=path: _otherwise(p)):
+                return path.name
+    return None
+
+
+def _otherwise(path: Path) -> bool:
+    got = sorted((f.place.line, f.rule, f.severity.value, f.laws) for f in found(path))
+    return got != WANTED[path]
+
+
+def _fails(test: Callable[[], bool]) -> bool:
+    try:
+        return test()
+    except Exception:
+        return True  # a program that stops is a test that fails
+
+
+def main() -> int:
+    """Print every mutant that nothing catches, and the share caught."""
+    wanted = sys.argv[1:]
+    all_of_them = [m for m in mutants() if not wanted or any(m.law.startswith(f"{c}:") for c in wanted)]
+    alive = []
+    for number, mutant in enumerate(all_of_them, 1):
+        if sys.stderr.isatty():
+            print(f"\r{number}/{len(all_of_them)}", end="", file=sys.stderr)
+        if caught(mutant) is None:
+            alive.append(mutant)
+            print(f"not caught: {mutant}", flush=True)
+    print(f"{len(all_of_them) - len(alive)} of {len(all_of_them)} caught")
+    return 1 if alive else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,242 @@
+"""The commands that make, draw and compare: deal, sheet, score --under. What a stranger types, and what he sees."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from oddtrick.check import Check
+from oddtrick.findings import Severity
+from oddtrick.games import FAULTS
+from oddtrick.lawbook import code_data, judged_codes
+from oddtrick.notation import read_hand
+from oddtrick.rubbers import GroupCheck, check_document
+
+ROOT = Path(__file__).resolve().parent.parent
+CARD = ROOT / "laws" / "records" / "goodfellow-1912-sample-card.hand"
+RUBBER = ROOT / "laws" / "records" / "made-up-rubber-1927.hand"
+
+GAMES = [(c, "") for c in judged_codes()] + [(c, o["id"]) for c in judged_codes() for o in code_data(c)["options"]]
+
+
+def run(*arguments: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "oddtrick", *arguments]
+    return subprocess.run(command, input=given, capture_output=True, text=True, check=False, cwd=ROOT)
+
+
+# --- deal ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("code", "option"), GAMES)
+def test_the_deals_of_every_code_and_option_are_in_order(code: str, option: str) -> None:
+    done = run("deal", "--code", code, "--seed", "11", "--count", "5", *(("--option", option) if option else ()))
+    assert (done.returncode, done.stderr) == (0, "")
+    checks = list(check_document(read_hand(done.stdout).items))
+    assert len(checks) == 5
+    for check in checks:
+        assert isinstance(check, Check)
+        assert [f.message for f in check.findings if f.severity is not Severity.INCOMPLETE] == []
+        assert check.rules is not None
+        assert (check.rules.code, check.rules.options) == (code, (option,) if option else ())
+
+
+def test_the_same_seed_makes_the_same_deals_and_another_makes_others() -> None:
+    first, again, other = (run("deal", "--code", "auction-1926", "--seed", s).stdout for s in ("4", "4", "5"))
+    assert first == again != other
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_deal_with_a_fault_has_that_one_fault(fault: str) -> None:
+    made = 0
+    for code in judged_codes():
+        done = run("deal", "--code", code, "--seed", "3", "--fault", fault)
+        if done.returncode:
+            assert f"has the fault `{fault}`" in done.stderr
+            continue
+        made += 1
+        (check,) = check_document(read_hand(done.stdout).items)
+        assert isinstance(check, Check)
+        found = [f for f in check.findings if f.severity is not Severity.INCOMPLETE]
+        assert len(found) == 1, (code, [f.rule for f in found])
+        assert found[0].laws or found[0].severity is Severity.SILENT
+    assert made
+
+
+def test_a_wrong_count_code_or_fault_is_told() -> None:
+    for arguments, said in (
+        (("--code", "auction-1912", "--count", "0"), "--count takes a number from 1"),
+        (("--code", "whist"), "there is no code `whist`"),
+        (("--code", "auction-1912", "--fault", "sneeze"), "no deal of Auction 1912 has the fault `sneeze`"),
+        (("--code", "auction-1912", "--option", "canadian"), "auction-1912 has no option `canadian`"),
+    ):
+        done = run("deal", *arguments)
+        assert done.returncode == 2
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+# --- sheet -----------------------------------------------------------------------------------------
+
+
+def test_the_card_of_goodfellow_is_drawn_with_his_totals_and_margin() -> None:
+    done = run("sheet", str(CARD))
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    totals = next(line for line in lines if "222" in line and "998" in line)
+    for figure in ("222", "950", "1090", "252", "828", "998"):
+        assert figure in totals.split()
+    assert "win by 92" in done.stdout
+
+
+def test_the_card_of_goodfellow_differs_from_his_laws_in_one_cell() -> None:
+    found = list(check_document(read_hand(CARD.read_text("utf-8"), str(CARD)).items))
+    irregular = [
+        (c.record.id, f.rule) for c in found if isinstance(c, Check) for f in c.findings if f.severity is Severity.IRREGULAR
+    ]
+    assert [deal for deal, _ in irregular] == ["deal 10"]
+    group = found[-1]
+    assert isinstance(group, GroupCheck)
+    assert group.points == 92
+    assert sum(t.against_average for t in group.teams) in (-1, 0, 1)
+
+
+def test_the_sheet_of_a_rubber_has_honours_above_the_line_and_tricks_below() -> None:
+    done = run("sheet", str(RUBBER))
+    assert done.returncode == 0
+    above, line, below = done.stdout.partition("=" * 10)
+    assert line
+    checks = [c for c in check_document(read_hand(RUBBER.read_text("utf-8")).items) if isinstance(c, Check)]
+    for check in checks:
+        for entry in check.account.entries if check.account else ():
+            assert str(entry.points) in (above if entry.column == "honour" else below)
+
+
+@pytest.mark.parametrize("path", [CARD, RUBBER], ids=["match", "rubber"])
+def test_a_drawing_is_well_formed_and_stands_alone(path: Path, tmp_path: Path) -> None:
+    target = tmp_path / "drawn.svg"
+    done = run("sheet", str(path), "--svg", str(target))
+    assert (done.returncode, done.stdout) == (0, f"{target} drawn.\n")
+    root = ElementTree.parse(target).getroot()
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert {"viewBox"} <= set(root.attrib)
+    assert root.find("{http://www.w3.org/2000/svg}title") is not None
+    assert "href" not in target.read_text("utf-8")
+
+
+def test_what_has_no_sheet_is_told() -> None:
+    single = run("sheet", "laws/records/lenz-p042-jettisoned-king.hand")
+    assert single.returncode == 2
+    assert "single deals have no sheet" in single.stderr
+    rubber = "code auction-1926\nrubber\ndeal 1\ndeclaration 2 hearts by south\nend rubber\n"
+    unscored = run("sheet", "-", given=rubber)
+    assert unscored.returncode == 2
+    assert "cannot be drawn" in unscored.stderr
+
+
+# --- score --under ---------------------------------------------------------------------------------
+
+DEAL = """\
+code auction-1926
+deal 1
+hands
+  north ♠ A K 7 6 ♥ Q J 4 ♦ 8 5 2 ♣ 9 7 3
+  east ♠ 5 4 ♥ T 8 6 ♦ K Q 9 7 ♣ K J 8 4
+  south ♠ Q J T 9 8 ♥ A K 2 ♦ A 4 ♣ A 5 2
+  west ♠ 3 2 ♥ 9 7 5 3 ♦ J T 6 3 ♣ Q T 6
+declaration {declaration} by south
+result 10 tricks
+"""
+
+
+def under(declaration: str, codes: str = "all", code: str = "auction-1926") -> dict[str, dict[str, object]]:
+    text = DEAL.replace("auction-1926", code).format(declaration=declaration)
+    done = run("score", "--under", codes, "--format", "json", "-", given=text)
+    assert done.returncode == 0, done.stderr
+    return {row["code"]: row for row in json.loads(done.stdout)[0]["under"]}
+
+
+def points(row: dict[str, object], side: str, column: str) -> int:
+    score = row["score"]
+    assert isinstance(score, dict)
+    return int(score[side][column])
+
+
+def test_a_deal_is_scored_under_every_code_by_its_own_figures() -> None:
+    rows = under("4 spades")
+    assert set(rows) == set(judged_codes())
+    # Spades: two a trick in Bridge, 1912 and duplicate, ten in Royalton, nine in 1926 and 1927; four odd tricks.
+    got = {code: points(row, "NS", "trick") for code, row in rows.items()}
+    assert got == {
+        "bridge-elwell": 8,
+        "duplicate-1912": 8,
+        "auction-1912": 8,
+        "royalton-1915": 40,
+        "auction-1926": 36,
+        "contract-1927": 36,
+    }
+    # Five honours, three in one hand: five times the trick, by the table, or nothing; contract: game 200 at once.
+    got = {code: points(row, "NS", "honour") for code, row in rows.items()}
+    assert got == {
+        "bridge-elwell": 10,
+        "duplicate-1912": 10,
+        "auction-1912": 10,
+        "royalton-1915": 0,
+        "auction-1926": 50,
+        "contract-1927": 200,
+    }
+
+
+def test_a_code_that_cannot_express_a_deal_says_why() -> None:
+    rows = under("4 royals", code="auction-1912")
+    assert {c for c, r in rows.items() if r["score"] is None} == set(judged_codes()) - {"auction-1912"}
+    assert all(r["why"] for r in rows.values() if r["score"] is None)
+    rows = under("4 spades redoubled", "auction-1926,bridge-elwell")
+    assert list(rows) == ["auction-1926", "bridge-elwell"]
+    assert points(rows["bridge-elwell"], "NS", "trick") == 32
+
+
+def test_the_text_has_a_line_for_each_code_and_where_they_part() -> None:
+    done = run("score", "--under", "all", "-", given=DEAL.format(declaration="4 spades"))
+    assert done.returncode == 0
+    for code in judged_codes():
+        assert code_data(code)["short"] in done.stdout
+    assert "The codes first part at odd tricks" in done.stdout
+    assert run("score", "--under", "whist", "-", given=DEAL.format(declaration="4 spades")).returncode == 2
+
+
+# --- a match ---------------------------------------------------------------------------------------
+
+MATCH = """\
+code duplicate-1912
+match "Two teams"
+
+deal 1
+original play
+sides north-south "Blues" east-west "Reds"
+honours none
+declaration 2 diamonds by south
+result made 0
+
+deal 2
+overplay
+sides north-south "Reds" east-west "Blues"
+honours none
+declaration 2 diamonds by south
+result made 1
+
+end match
+"""
+
+
+def test_the_aggregate_goes_with_the_team_and_not_with_the_seat() -> None:
+    text = MATCH.replace("honours none\n", "honours north-south 0\nhonours east-west 0\n")
+    group = list(check_document(read_hand(text).items))[-1]
+    assert isinstance(group, GroupCheck)
+    assert {t.name: t.total for t in group.teams} == {"Blues": 12, "Reds": 18}
+    assert {t.name: t.against_average for t in group.teams} == {"Blues": -3, "Reds": 3}
+    assert group.totals is None
