@@ -99,3 +99,16 @@ def test_two_builds_are_the_same_to_the_byte(built: Path, tmp_path: Path) -> Non
     assert first == second
     differ = filecmp.cmpfiles(built, tmp_path / "site", [str(p) for p in first], shallow=False)
     assert differ[1:] == ([], [])
+
+
+def test_the_score_tables_are_pages_with_their_csv() -> None:
+    made = site.pages()
+    page = made["scores.md"]
+    assert isinstance(page, str)
+    for code in codes():
+        names = [code, *(f"{code}+{o['id']}" for o in code_data(code)["options"])]
+        for name in names:
+            assert f"data/scores/{name}.csv" in made
+            assert f"(data/scores/{name}.csv)" in page
+    assert "| royal spades | 9 | 18 | 27 |" in page
+    assert "| doubled vulnerable | 200 | 400 | 600 | 1000 |" in page

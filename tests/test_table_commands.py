@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import subprocess
 import sys
@@ -240,3 +241,30 @@ def test_the_aggregate_goes_with_the_team_and_not_with_the_seat() -> None:
     assert {t.name: t.total for t in group.teams} == {"Blues": 12, "Reds": 18}
     assert {t.name: t.against_average for t in group.teams} == {"Blues": -3, "Reds": 3}
     assert group.totals is None
+
+
+# --- the scoring function as CSV -------------------------------------------------------------------
+
+
+def test_the_scoring_function_is_written_out_whole(tmp_path: Path) -> None:
+    target = tmp_path / "canadian.csv"
+    done = run("export", "--scores", "contract-1927", "--option", "canadian", "--out", str(target))
+    assert (done.returncode, done.stderr) == (0, "")
+    with target.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {r["options"] for r in rows} == {"canadian"}
+    down_three = [r for r in rows if (r["denomination"], r["odd_tricks"], r["doubled"], r["tricks"]) == ("clubs", "1", "0", "4")]
+    assert {r["adversaries_honour"] for r in down_three} == {"300"}  # 50, 100 and 150
+    assert {r["laws"] for r in down_three} == {"contract-1927:count.canadian.6"}
+
+
+def test_a_wrong_code_or_option_of_the_score_tables_is_told() -> None:
+    for arguments, said in (
+        (("--scores", "whist"), "there is no code `whist`"),
+        (("--scores", "auction-1912", "--option", "canadian"), "auction-1912 has no option `canadian`"),
+        (("--option", "canadian"), "--option goes with --scores"),
+    ):
+        done = run("export", *arguments)
+        assert done.returncode == 2
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr

@@ -55,6 +55,8 @@ def register(add: Callable[[str, str, str], argparse.ArgumentParser]) -> None:
     sub.add_argument("--format", choices=("json", "csv"), default="json", help="one JSON document, or one CSV row per provision (default: json)")
     sub.add_argument("--out", metavar="FILE", help="write to this file (default: standard output)")
     sub.add_argument("--schema", action="store_true", help="write the JSON Schema of the JSON document instead")
+    sub.add_argument("--scores", metavar="CODE", help="write instead, as CSV, what every contract scores under this code, entry by entry with its laws")
+    sub.add_argument("--option", metavar="NAME", action="append", default=[], help="with --scores: with this option; may be repeated")
     sub = add(
         "sources",
         "Attach your own copy of a book: its words are then shown beside the restatement, on this machine only.",
@@ -318,7 +320,17 @@ def export(options: argparse.Namespace) -> int:
     from oddtrick import export as book
     from oddtrick.files import write_atomic
 
-    if options.schema:
+    if options.option and not options.scores:
+        raise Wrong("--option goes with --scores: an option belongs to a code")
+    if options.scores:
+        from oddtrick.lawbook import UnknownCode, rules_for
+        from oddtrick.scoretable import as_csv
+
+        try:
+            text = as_csv(rules_for(options.scores, options.option))
+        except UnknownCode as error:
+            raise Wrong(str(error)) from error
+    elif options.schema:
         text = json.dumps(book.schema(), ensure_ascii=False, indent=2) + "\n"
     else:
         text = book.as_json() if options.format == "json" else book.as_csv()

@@ -15,6 +15,7 @@ from oddtrick.data import folder
 from oddtrick.files import write_atomic
 from oddtrick.site_laws import date_words, law_pages, restated
 from oddtrick.site_records import record_pages
+from oddtrick.site_scores import score_pages
 
 SOURCE_DATE = "0"
 """The date stamped into the site, so that two builds are the same to the byte."""
@@ -74,9 +75,10 @@ def pages() -> dict[str, str | bytes]:
     """Every file of the docs folder: path below it to its content."""
     made: dict[str, str | bytes] = {}
     made |= law_pages()
+    made |= score_pages()
     made |= record_pages(folder("laws") / "records")
     made["index.md"] = HOME.replace("CODES", _code_list())
-    for name in ("notation", "law-data"):
+    for name in ("notation", "law-data", "scoring-coverage"):
         made[f"{name}.md"] = (folder("docs") / f"{name}.md").read_text("utf-8")
     assets = folder("site_overrides") / "assets"
     for path in sorted(assets.rglob("*")):

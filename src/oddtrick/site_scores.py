@@ -1,0 +1,101 @@
+"""The page of score tables: for each code what the odd tricks and the undertricks count, and the whole function as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from oddtrick.account import account
+from oddtrick.cards import Seat, Side
+from oddtrick.declaring import Final, may_double
+from oddtrick.lawbook import Rules, code_data, judged_codes, rules_for
+from oddtrick.scoretable import NO_VOIDS, NOTHING, as_csv, states
+from oddtrick.scoring import Facts, Standing
+
+HEAD = """\
+---
+title: Scores
+description: What every contract scores under each of the codes, in tables and as CSV.
+---
+
+# What a contract scores
+
+Every figure here is worked out by the program that judges the records, from the law data. The CSV files have every
+denomination, number of odd tricks, doubling, number of tricks and state of the rubber, each with its entries and
+their laws; honours and chicane are left out, since they do not depend on the tricks.
+[What the tests of these tables lean on](scoring-coverage.md), law by law.
+"""
+
+DOUBLED = ("undoubled", "doubled", "redoubled")
+
+
+def score_pages() -> dict[str, str]:
+    """`scores.md`, and `data/scores/CODE.csv` for every code and each of its options."""
+    made = {}
+    parts = [HEAD]
+    for code in judged_codes():
+        data = code_data(code)
+        parts.append(f"## {data['short']} {{ #{code} }}\n")
+        files = []
+        for options in ((), *((o["id"],) for o in data["options"])):
+            name = "+".join((code, *options))
+            made[f"data/scores/{name}.csv"] = as_csv(rules_for(code, options))
+            files.append(f"[{options[0].replace('-', ' ') if options else 'as printed'}](data/scores/{name}.csv)")
+        parts += _table(rules_for(code))
+        parts.append(f"The whole function as CSV: {', '.join(files)}.\n")
+    made["scores.md"] = "\n".join(parts)
+    return made
+
+
+def _table(rules: Rules) -> Iterator[str]:
+    """Trick points of a contract made exactly, and what one and two undertricks cost, at the beginning of a rubber."""
+    limits = rules.value("bid-range")
+    least, most = (limits["least"], limits["most"]) if limits else (1, 7)
+    yield "**Points for the odd tricks**, undoubled\n"
+    yield "| | " + " | ".join(str(n) for n in range(least, most + 1)) + " |"
+    yield "| --- | " + " | ".join("---:" for _ in range(least, most + 1)) + " |"
+    for name in rules.order():
+        found = rules.denomination(name)
+        cells = [_points(rules, name, n, 0, rules.value("book") + n, Side.NS, "trick") for n in range(least, most + 1)]
+        yield f"| {found.label if found else name} | " + " | ".join(map(str, cells)) + " |"
+    yield ""
+    if not limits or not rules.get("undertrick"):
+        return
+    yield "**Undertricks**, to the adversaries\n"
+    yield "| | down 1 | down 2 | down 3 | down 4 |"
+    yield "| --- | ---: | ---: | ---: | ---: |"
+    sides = sorted({games[0] for games in states(rules)}) if rules.value("vulnerability") else [0]
+    for name in dict.fromkeys((_plain(rules), *_royal(rules))):
+        for doubled, word in enumerate(DOUBLED):
+            if doubled and not may_double(doubled - 1, name, rules):
+                continue
+            for games in sides:
+                cells = [
+                    _points(rules, name, most, doubled, rules.value("book") + most - down, Side.EW, "honour", games)
+                    for down in range(1, 5)
+                ]
+                said = " ".join((word, *(["royal"] if name in _royal(rules) else []), *(["vulnerable"] if games else [])))
+                yield f"| {said} | " + " | ".join(map(str, cells)) + " |"
+    yield ""
+    if limited := rules.get("undertrick-limit"):
+        yield f"The loss on one spade is limited to {limited.value[0]['most']} points unless it is redoubled: `{limited.law}`.\n"
+
+
+def _plain(rules: Rules) -> str:
+    return next(d for d in rules.order() if d not in _royal(rules) and d != "spades")
+
+
+def _royal(rules: Rules) -> tuple[str, ...]:
+    """One royal denomination where the code has royals whose undertricks count otherwise."""
+    royals = [d for d in rules.order() if (found := rules.denomination(d)) and found.royal_of]
+    return tuple(royals[:1])
+
+
+def _points(rules: Rules, name: str, odd: int, doubled: int, tricks: int, side: Side, column: str, games: int = 0) -> int:
+    final = Final(odd if rules.get("bid-range") else 0, name, doubled, Seat.SOUTH, Seat.SOUTH, False)
+    turned = rules.value("hand-size") - tricks if _is_nullo(rules, name) else tricks
+    return account(Facts(final, turned, NOTHING, NO_VOIDS, Standing((games, 0), (0, 0))), rules).points(side, column)
+
+
+def _is_nullo(rules: Rules, name: str) -> bool:
+    found = rules.denomination(name)
+    return name == "nullo" or bool(found and found.royal_of == "nullo")

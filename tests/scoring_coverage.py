@@ -1,0 +1,92 @@
+"""Which provisions on scoring have a case or a record that leans on them, and why the others have none.
+
+Also a program: `scoring_coverage.py` writes docs/scoring-coverage.md.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+
+import score_cases
+from oddtrick.account import account
+from oddtrick.check import Check
+from oddtrick.findings import Finding
+from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
+from oddtrick.notation import read_hand
+from oddtrick.rubbers import GroupCheck, check_document
+from test_findings import FILES
+
+ROOT = Path(__file__).resolve().parent.parent
+REASONS = ROOT / "tests" / "scores" / "without-a-case.yml"
+PAGE = ROOT / "docs" / "scoring-coverage.md"
+
+
+def scoring_provisions() -> dict[str, Any]:
+    """Every provision of a code that treats a topic of scoring, by its address, in the order of the codes."""
+    topics = {t["id"] for t in vocabulary()["topics"] if t["family"] == "scoring"} | {"doubling-effect"}
+    return {
+        p["address"]: p for code in codes() for p in code_data(code)["provisions"] if topics & set(p["topics"])
+    }
+
+
+def leaned_on() -> Counter[str]:
+    """How many cases and records lean on each address."""
+    count: Counter[str] = Counter()
+    for _, case in score_cases.cases():
+        rules = rules_for(case["code"], tuple(case.get("options", ())))
+        entries = account(score_cases.facts(case), rules).entries
+        count.update({law for e in entries for law in e.laws} | set(case.get("shows", ())))
+    for path in FILES:
+        document = read_hand(path.read_text("utf-8"), str(path))
+        for result in check_document(document.items):
+            if isinstance(result, Finding):
+                continue
+            laws = {law for f in result.findings for law in f.laws}
+            if isinstance(result, Check) and result.account:
+                laws |= {law for e in result.account.entries for law in e.laws}
+            if isinstance(result, GroupCheck):
+                laws |= {law for e in result.entries for law in e.laws} | set(result.laws)
+            count.update(laws)
+    return count
+
+
+def reasons() -> dict[str, str]:
+    """Why a provision has no case, by its address."""
+    groups = YAML(typ="safe", pure=True).load(REASONS.read_text("utf-8"))
+    return {address: group["why"] for group in groups for address in group["laws"]}
+
+
+def page() -> str:
+    """The table as a page."""
+    provisions, count, why = scoring_provisions(), leaned_on(), reasons()
+    out = [
+        "# What the scoring tests lean on",
+        "",
+        "Every provision on scoring, with the number of worked cases (`tests/scores`) and judged records (`tests/findings`,",
+        "`laws/records`) whose account or finding cites it, and, where there is none, the reason. Written by",
+        "`tests/scoring_coverage.py`; a test keeps it true.",
+        "",
+    ]
+    for code in codes():
+        own = [a for a in provisions if a.startswith(f"{code}:")]
+        have = sum(bool(count[a]) for a in own)
+        out += [f"## {code_data(code)['short']}", "", f"{have} of {len(own)} provisions on scoring have a case.", ""]
+        out += ["| provision | cases and records | if none, why |", "| --- | ---: | --- |"]
+        out += [f"| `{a.partition(':')[2]}` | {count[a] or '-'} | {'' if count[a] else why.get(a, '?')} |" for a in own]
+        out.append("")
+    return "\n".join(out)
+
+
+def main() -> int:
+    """Write the page."""
+    PAGE.write_text(page(), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
