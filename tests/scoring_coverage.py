@@ -6,7 +6,6 @@ Also a program: `scoring_coverage.py` writes docs/scoring-coverage.md.
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from oddtrick.check import Check
 from oddtrick.findings import Finding
 from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
 from oddtrick.notation import read_hand
-from oddtrick.rubbers import GroupCheck, check_document
+from oddtrick.rubbers import check_document
 from test_findings import FILES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,25 +33,29 @@ def scoring_provisions() -> dict[str, Any]:
     }
 
 
-def leaned_on() -> Counter[str]:
-    """How many cases and records lean on each address."""
-    count: Counter[str] = Counter()
+def leaned_on() -> dict[str, str]:
+    """The first case or record that leans on each address."""
+    first: dict[str, str] = {}
     for _, case in score_cases.cases():
         rules = rules_for(case["code"], tuple(case.get("options", ())))
         entries = account(score_cases.facts(case), rules).entries
-        count.update({law for e in entries for law in e.laws} | set(case.get("shows", ())))
+        for law in {law for e in entries for law in e.laws} | set(case.get("shows", ())):
+            first.setdefault(law, case["name"])
     for path in FILES:
         document = read_hand(path.read_text("utf-8"), str(path))
         for result in check_document(document.items):
             if isinstance(result, Finding):
                 continue
             laws = {law for f in result.findings for law in f.laws}
-            if isinstance(result, Check) and result.account:
-                laws |= {law for e in result.account.entries for law in e.laws}
-            if isinstance(result, GroupCheck):
+            if isinstance(result, Check):
+                laws |= {law for e in (result.account.entries if result.account else ()) for law in e.laws}
+                name = result.record.id
+            else:
                 laws |= {law for e in result.entries for law in e.laws} | set(result.laws)
-            count.update(laws)
-    return count
+                name = f"{result.group.kind} {result.group.name or ''}".strip()
+            for law in laws:
+                first.setdefault(law, f"`{path.name}`, {name}")
+    return first
 
 
 def reasons() -> dict[str, str]:
@@ -63,21 +66,21 @@ def reasons() -> dict[str, str]:
 
 def page() -> str:
     """The table as a page."""
-    provisions, count, why = scoring_provisions(), leaned_on(), reasons()
+    provisions, shown, why = scoring_provisions(), leaned_on(), reasons()
     out = [
         "# What the scoring tests lean on",
         "",
-        "Every provision on scoring, with the number of worked cases (`tests/scores`) and judged records (`tests/findings`,",
-        "`laws/records`) whose account or finding cites it, and, where there is none, the reason. Written by",
-        "`tests/scoring_coverage.py`; a test keeps it true.",
+        "Every provision on scoring, with the first worked case (`tests/scores`) or judged record (`tests/findings`,",
+        "`laws/records`) whose account or finding cites it, or that was made to show it; and, where there is none, the",
+        "reason. Written by `tests/scoring_coverage.py`; a test keeps it true.",
         "",
     ]
     for code in codes():
         own = [a for a in provisions if a.startswith(f"{code}:")]
-        have = sum(bool(count[a]) for a in own)
+        have = sum(a in shown for a in own)
         out += [f"## {code_data(code)['short']}", "", f"{have} of {len(own)} provisions on scoring have a case.", ""]
-        out += ["| provision | cases and records | if none, why |", "| --- | ---: | --- |"]
-        out += [f"| `{a.partition(':')[2]}` | {count[a] or '-'} | {'' if count[a] else why.get(a, '?')} |" for a in own]
+        out += ["| provision | a case or record that leans on it | if there is none, why |", "| --- | --- | --- |"]
+        out += [f"| `{a.partition(':')[2]}` | {shown.get(a, '-')} | {'' if a in shown else why.get(a, '?')} |" for a in own]
         out.append("")
     return "\n".join(out)
 

@@ -317,6 +317,9 @@ def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> s
         out.append("  " + ", ".join(group.laws))
     for entry in group.entries:
         out.append(f"  {entry.reason}: {entry.points} to {entry.side.title}   {', '.join(entry.laws)}")
+    for tray in group.trays:
+        made = ", ".join(f"{name} {points}" for name, points in tray.points)
+        out.append(f"  tray {tray.tray}, in {number_words(tray.plays, 'play')}: {made}")
     if group.totals:
         out.append(f"  North and South {group.totals[0]}, East and West {group.totals[1]}")
         if group.winner:

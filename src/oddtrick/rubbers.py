@@ -25,6 +25,15 @@ class Team:
 
 
 @dataclass(frozen=True, slots=True)
+class TrayScore:
+    """One tray of a match: how often it was played, and the points that each team made on it in all."""
+
+    tray: int
+    plays: int
+    points: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GroupCheck:
     """The answer to a rubber or a match: its records' checks, what is added for the whole, totals by side, findings."""
 
@@ -38,6 +47,7 @@ class GroupCheck:
     laws: tuple[str, ...] = ()
     teams: tuple[Team, ...] = ()
     entries: tuple[Entry, ...] = ()
+    trays: tuple[TrayScore, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The group as JSON: beside `records`, under `groups`."""
@@ -51,6 +61,7 @@ class GroupCheck:
             "entries": [e.as_json() for e in self.entries],
             "laws": list(self.laws),
             "teams": [{"name": t.name, "total": t.total, "against_average": t.against_average} for t in self.teams],
+            "trays": [{"tray": t.tray, "plays": t.plays, "points": dict(t.points)} for t in self.trays],
             "findings": [f.as_json() for f in self.findings],
         }
 
@@ -161,27 +172,62 @@ def _broken_off(
 
 
 def _check_match(group: Group, checks: list[Check], rules: Rules) -> GroupCheck:
-    """A match: the aggregate of each team, or of each side where nobody changes his seat."""
+    """A match: the aggregate of each team, or of each side where nobody changes his seat, and the trays one by one."""
     named = {check.record.sides for check in checks}
     laws = tuple(dict.fromkeys((*rules.behind.get("score.total", ()), *rules.behind.get("score.rubber", ()))))
     scores: dict[str, int] = {}
     sides = dict.fromkeys(Side, 0)
+    by_tray: dict[int, list[dict[str, int]]] = {}
     for check in checks:
         names = dict(check.record.sides)
+        made = {}
         for side in Side:
             points = sum(e.points for e in check.account.entries if e.side is side) if check.account else 0
-            scores[names.get(side, side.title)] = scores.get(names.get(side, side.title), 0) + points
+            made[names.get(side, side.title)] = points
             sides[side] += points
+        for name, points in made.items():
+            scores[name] = scores.get(name, 0) + points
+        if check.record.tray:
+            by_tray.setdefault(check.record.tray.value, []).append(made)
     how = rules.value("average")
     mean = AVERAGE[how](sum(scores.values()), len(scores)) if how and scores else 0
     teams = tuple(Team(name, total, total - mean) for name, total in scores.items())
+    trays = tuple(
+        TrayScore(tray, len(plays), tuple((n, sum(p.get(n, 0) for p in plays)) for n in scores))
+        for tray, plays in sorted(by_tray.items())
+        if len(plays) > 1
+    )
+    findings = _tray_findings([c.record for c in checks], rules)
     if len(named) > 1:
-        return GroupCheck(group, rules, tuple(checks), None, None, None, (), laws, teams)
+        return GroupCheck(group, rules, tuple(checks), None, None, None, findings, laws, teams, trays=trays)
     totals = (sides[Side.NS], sides[Side.EW])
     winner = Side.NS if totals[0] > totals[1] else Side.EW if totals[1] > totals[0] else None
     points = abs(totals[0] - totals[1])
-    findings = _whole_findings(group, checks, rules, totals, winner, points)
-    return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws, teams)
+    findings += _whole_findings(group, checks, rules, totals, winner, points)
+    return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws, teams, trays=trays)
+
+
+def _tray_findings(records: list[Record], rules: Rules) -> tuple[Finding, ...]:
+    """The trays that are played again with another deal than the first time."""
+    found = []
+    before: dict[int, Record] = {}
+    for record in records:
+        if record.tray is None:
+            continue
+        first = before.setdefault(record.tray.value, record)
+        # At a single table the tray is turned, so that north's hand lies to the east; elsewhere it is not.
+        if not any(_same_deal(first, record, turned) for turned in (0, 1)):
+            said = f"Tray {record.tray.value} was played before, as {first.id}, with other cards or another dealer."
+            found.append(finding("score.tray", said, record, rules, record.tray.place))
+    return tuple(found)
+
+
+def _same_deal(first: Record, second: Record, turned: int) -> bool:
+    """Whether what two records tell of the hands and the dealer can be one deal, its tray turned so far to the left."""
+    if first.dealer and second.dealer and first.dealer.value.after(turned) is not second.dealer.value:
+        return False
+    where = {card: seat.after(turned) for seat, hand in first.hands for card in hand.cards}
+    return all(where.get(card, seat) is seat for seat, hand in second.hands for card in hand.cards)
 
 
 def _brought(record: Record) -> tuple[int, int]:
