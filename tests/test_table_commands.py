@@ -6,11 +6,13 @@ import csv
 import json
 import subprocess
 import sys
+from itertools import zip_longest
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from oddtrick.cards import Side
 from oddtrick.check import Check
 from oddtrick.findings import Severity
 from oddtrick.games import FAULTS
@@ -268,3 +270,39 @@ def test_a_wrong_code_or_option_of_the_score_tables_is_told() -> None:
         assert done.returncode == 2
         assert said in done.stderr
         assert "Traceback" not in done.stderr
+
+
+# --- the sheet in the book of 1912 -----------------------------------------------------------------
+
+DIGITS = "3656363264100302002165260181003032721618602027482124366212501033621412"
+"""What the copy of the 1912 book has of its score sheet, behind the words WE and THEY."""
+
+
+def test_the_restored_sheet_of_1912_read_row_by_row_is_the_digits_of_the_copy() -> None:
+    path = ROOT / "laws" / "records" / "we-and-they-1912-score-sheet.hand"
+    results = list(check_document(read_hand(path.read_text("utf-8"), str(path)).items))
+    group = results[-1]
+    assert isinstance(group, GroupCheck)
+    above: dict[Side, list[int]] = {Side.NS: [], Side.EW: []}
+    games: list[dict[Side, list[int]]] = [{Side.NS: [], Side.EW: []}]
+    for check in results[:-1]:
+        assert isinstance(check, Check)
+        assert check.account is not None
+        assert [f for f in check.findings if f.severity is not Severity.INCOMPLETE] == []
+        for side in Side:
+            if points := check.account.points(side, "honour"):
+                above[side].append(points)
+            if points := check.account.points(side, "trick"):
+                games[-1][side].append(points)
+        if check.account.game:
+            games.append({Side.NS: [], Side.EW: []})
+    rows: list[tuple[int | None, int | None]] = list(zip_longest(above[Side.NS], above[Side.EW]))[::-1]
+    for game in games[:-1]:
+        rows += zip_longest(game[Side.NS], game[Side.EW])
+    assert group.totals == (1033, 621)
+    # The loser's sum stands under his last trick points, beside the winner's; below, the winner's 250 and sum, less the loser's.
+    *rest, last = rows
+    assert last[1] is None
+    bonus = sum(e.points for c in results if isinstance(c, Check) and c.account for e in c.account.entries if e.column == "total")
+    below = [*rest, (last[0], group.totals[1]), (bonus, None), (group.totals[0], None), (group.totals[1], None), (group.points, None)]
+    assert "".join(str(cell) for row in below for cell in row if cell is not None) == DIGITS
