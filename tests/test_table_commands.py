@@ -19,6 +19,7 @@ from oddtrick.games import FAULTS
 from oddtrick.lawbook import code_data, judged_codes
 from oddtrick.notation import read_hand
 from oddtrick.rubbers import GroupCheck, check_document
+from oddtrick.sheet import rubber_sheet
 
 ROOT = Path(__file__).resolve().parent.parent
 CARD = ROOT / "laws" / "records" / "goodfellow-1912-sample-card.hand"
@@ -115,8 +116,11 @@ def test_the_sheet_of_a_rubber_has_honours_above_the_line_and_tricks_below() -> 
     assert line
     checks = [c for c in check_document(read_hand(RUBBER.read_text("utf-8")).items) if isinstance(c, Check)]
     for check in checks:
-        for entry in check.account.entries if check.account else ():
-            assert str(entry.points) in (above if entry.column == "honour" else below)
+        assert check.account is not None
+        for side in Side:
+            for column, part in (("honour", above), ("trick", below)):
+                points = check.account.points(side, column)
+                assert not points or str(points) in part.split()
 
 
 @pytest.mark.parametrize("path", [CARD, RUBBER], ids=["match", "rubber"])
@@ -283,26 +287,16 @@ def test_the_restored_sheet_of_1912_read_row_by_row_is_the_digits_of_the_copy() 
     results = list(check_document(read_hand(path.read_text("utf-8"), str(path)).items))
     group = results[-1]
     assert isinstance(group, GroupCheck)
-    above: dict[Side, list[int]] = {Side.NS: [], Side.EW: []}
-    games: list[dict[Side, list[int]]] = [{Side.NS: [], Side.EW: []}]
     for check in results[:-1]:
         assert isinstance(check, Check)
-        assert check.account is not None
         assert [f for f in check.findings if f.severity is not Severity.INCOMPLETE] == []
-        for side in Side:
-            if points := check.account.points(side, "honour"):
-                above[side].append(points)
-            if points := check.account.points(side, "trick"):
-                games[-1][side].append(points)
-        if check.account.game:
-            games.append({Side.NS: [], Side.EW: []})
-    rows: list[tuple[int | None, int | None]] = list(zip_longest(above[Side.NS], above[Side.EW]))[::-1]
-    for game in games[:-1]:
-        rows += zip_longest(game[Side.NS], game[Side.EW])
+    sheet = rubber_sheet(group)
+    rows: list[tuple[int | None, int | None]] = list(zip_longest(*sheet.above))[::-1]
+    rows += [row for row in sheet.below if row]
     assert group.totals == (1033, 621)
     # The loser's sum stands under his last trick points, beside the winner's; below, the winner's 250 and sum, less the loser's.
     *rest, last = rows
     assert last[1] is None
-    bonus = sum(e.points for c in results if isinstance(c, Check) and c.account for e in c.account.entries if e.column == "total")
-    below = [*rest, (last[0], group.totals[1]), (bonus, None), (group.totals[0], None), (group.totals[1], None), (group.points, None)]
+    below = [*rest, (last[0], group.totals[1]), (sheet.added[0], None)]
+    below += [(figure, None) for figure in (*group.totals, group.points)]
     assert "".join(str(cell) for row in below for cell in row if cell is not None) == DIGITS

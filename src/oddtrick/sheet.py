@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
+from itertools import zip_longest
 
 from oddtrick.cards import Side
 from oddtrick.declaring import Final
@@ -19,8 +20,8 @@ class Undrawable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A rubber's sheet: names, what stands above the line (nearest first), below it with `None` for the line after a
-    game, what is added at the end, and the totals."""
+    """A rubber's sheet: names, what stands above the line (nearest first, a figure for each deal), below it side by side
+    with `None` for the line after a game, what is added at the end, and the totals. So the sheet in Work's book is kept."""
 
     title: str
     names: tuple[str, str]
@@ -36,18 +37,21 @@ def rubber_sheet(group: GroupCheck) -> Sheet:
         raise Undrawable(UNSCORED)
     above: tuple[list[int], list[int]] = ([], [])
     below: list[tuple[int | None, int | None] | None] = []
+    game: tuple[list[int], list[int]] = ([], [])
     added = [0, 0]
     for check in group.checks:
         if check.account is None:
             continue
         for index, side in enumerate(Side):
-            above[index].extend(e.points for e in check.account.entries if e.side is side and e.column == "honour")
+            if points := check.account.points(side, "honour"):
+                above[index].append(points)
+            if points := check.account.points(side, "trick"):
+                game[index].append(points)
             added[index] += check.account.points(side, "total")
-        points = tuple(check.account.points(s, "trick") or None for s in Side)
-        if any(points):
-            below.append((points[0], points[1]))
         if check.account.game:
-            below.append(None)
+            below += [*zip_longest(*game), None]
+            game = ([], [])
+    below += zip_longest(*game)
     for index, side in enumerate(Side):
         above[index].extend(e.points for e in group.entries if e.side is side)
     return Sheet(_title(group), _names(group), (tuple(above[0]), tuple(above[1])), tuple(below), (added[0], added[1]), group.totals)
