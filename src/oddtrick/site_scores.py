@@ -81,7 +81,8 @@ def _table(rules: Rules) -> Iterator[str]:
 
 
 def _plain(rules: Rules) -> str:
-    return next(d for d in rules.order() if d not in _royal(rules) and d != "spades")
+    """A denomination that is no royal; at the highest bid no limit on a loss is in force."""
+    return next(d for d in rules.order() if (found := rules.denomination(d)) and not found.royal_of)
 
 
 def _royal(rules: Rules) -> tuple[str, ...]:
