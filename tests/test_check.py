@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from oddtrick.cards import Seat, Side
 from oddtrick.check import Check, check_record
 from oddtrick.findings import Finding, Severity, Verdict
@@ -242,3 +244,20 @@ def test_the_remedies_told_are_those_of_the_kind_of_call() -> None:
     doubles = remedies("1 heart, east: double")
     assert any("when it is the partner's turn" in r and "auction-1926:26.g.3" in r for r in doubles)
     assert any("after the next player has called: it stands" in r for r in doubles)
+
+
+def test_a_rubber_broken_off_under_contract_rests_on_the_reading_of_its_bonus() -> None:
+    reading = "contract-1927:reading.unfinished-rubber"
+    text = "code {}\nrubber\ndeal 1\nhonours north-south 0\ndeclaration 4 hearts by south\nresult made 0\nunfinished\nend rubber\n"
+    for code, readings in (("contract-1927", (reading,)), ("auction-1926", ())):
+        group = results(text.format(code), only=("score",))[-1]
+        assert isinstance(group, GroupCheck)
+        assert [(e.points, e.laws, e.readings) for e in group.entries] == [(125, ("auction-1926:51.b.1",), readings)]
+
+
+def test_a_code_that_is_not_judged_yet_can_be_read_but_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("oddtrick.check.judged_codes", lambda: ("auction-1926",))
+    check = one("code auction-1912\ndeal 1\ndeclaration 2 hearts by south\n")
+    assert [f.rule for f in check.findings] == ["record.unknown-code"]
+    assert "can be read (`oddtrick law auction-1912`)" in check.findings[0].message
+    assert "It judges auction-1926." in check.findings[0].message

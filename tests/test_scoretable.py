@@ -7,6 +7,7 @@ import io
 
 import pytest
 
+from oddtrick.cards import Side
 from oddtrick.lawbook import code_data, judged_codes, rules_for, vocabulary
 from oddtrick.scoretable import COLUMNS, accounts, as_csv, declarations, honour_rows, states
 from oddtrick.scoring import counted_tricks
@@ -43,10 +44,17 @@ def test_every_case_has_exactly_one_account(code: str, options: tuple[str, ...])
 @pytest.mark.parametrize(("code", "options"), GAMES, ids=ids)
 def test_every_holding_of_honours_has_its_points_and_no_more(code: str, options: tuple[str, ...]) -> None:
     rules = rules_for(code, options)
+    values = rules.value("honour-values")
     for denomination, split, told in honour_rows(rules):
         assert told.missing == ()
-        kinds = [e for e in told.entries if e.item == "honours"]
-        assert len(kinds) <= 2, (denomination, split)
+        found = rules.denomination(denomination)
+        table = values["trump" if found and found.suit else "no-trump"]
+        times = rules.value("odd-trick")[denomination] if table["count"] == "odd-trick-values" else 1
+        ours = [e.points for e in told.entries if e.item == "honours" and e.side is Side.NS]
+        theirs = [e for e in told.entries if e.item == "honours" and e.side is Side.EW]
+        wanted = table["values"].get(split, 0) * times
+        assert ours == ([wanted] if wanted else []), (denomination, split)
+        assert len(theirs) <= 1
 
 
 def test_the_table_is_a_csv_of_its_columns() -> None:

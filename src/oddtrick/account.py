@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from oddtrick.cards import Side
-from oddtrick.declaring import plain
+from oddtrick.declaring import DOUBLING_KEYS, at_nullo, multiplier, plain
 from oddtrick.findings import Entry
 from oddtrick.lawbook import Rule, Rules
 from oddtrick.scoring import (
     CHICANE,
-    DOUBLING_KEYS,
     GAME_SCORE,
     HONOURS,
     RUBBER_BONUS_PLACE,
@@ -33,7 +32,6 @@ from oddtrick.scoring import (
     cell,
     counted_tricks,
     honour_points,
-    multiplier,
     progressive,
     trump_suit,
 )
@@ -131,7 +129,7 @@ class _Counter:
         value = rules.value("odd-trick")[final.denomination]
         self.scorer, self.trick_points = side, counted * value * multiplier(final.doubled, rules)
         names = ["odd-trick", "tricks-scored"] + (["trick-multiplier"] if final.doubled else [])
-        names += ["nullo"] if plain(final.denomination, rules) == "nullo" else []
+        names += ["nullo"] if at_nullo(final.denomination, rules) else []
         how = f",{doubled_words(final.doubled)}" if final.doubled else ""
         said = f"{number_words(counted, 'odd trick')} at {value}{how}"
         self.add(side, "trick", self.trick_points, "odd-tricks", said, *names)

@@ -98,7 +98,7 @@ class Auction:
 
     def _over(self) -> bool:
         """Whether the declaration is final, or all four have passed."""
-        end = AUCTION_END[self.rules.value("auction-end") or "three-passes"]
+        end = AUCTION_END[self.rules.value("auction-end")]
         return end(self.state.last is not None, self.state.passes, self.rules.value("passes-to-end"))
 
     def _call(self, call: Call, seat: Seat) -> None:

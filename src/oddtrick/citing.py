@@ -108,7 +108,8 @@ def _url(words: str) -> str:
     found = re.search(r"codes/([a-z0-9-]+)/([a-z0-9.-]+)/?(?:#([a-z0-9.-]+))?$", words)
     if not found:
         return words
-    return f"{found[1]}:{found[2]}" + (f".{found[3]}" if found[3] else "")
+    number = "reading" if found[2] == "readings" else found[2]
+    return f"{found[1]}:{number}" + (f".{found[3]}" if found[3] else "")
 
 
 def _codes_of(words: str) -> "tuple[list[str], str]":
@@ -267,9 +268,7 @@ def law_words(address: str) -> str:
     return " ".join(p.replace("-", " ") for p in parts)
 
 
-MONTHS = (
-        "January February March April May June July August September October November December"
-    ).split()
+MONTHS = "January February March April May June July August September October November December".split()
 
 
 def date_words(date: str) -> str:
@@ -299,10 +298,11 @@ def path_of(address: str) -> str:
     if not rest:
         return f"codes/{code}/"
     if rest.startswith("reading."):
-        return f"readings/#{code}-{rest.partition('.')[2]}"
-    numbers = sorted((law["number"] for law in lawcache.load(code)["laws"]), key=len, reverse=True)
-    number = next((n for n in numbers if rest == n or rest.startswith(n + ".")), rest)
-    below = rest[len(number) + 1 :]
+        return f"codes/{code}/readings/#{rest.partition('.')[2]}"
+    numbers = {law["number"] for law in lawcache.load(code)["laws"]}
+    parts = rest.split(".")
+    cut = next((i for i in range(len(parts), 0, -1) if ".".join(parts[:i]) in numbers), len(parts))
+    number, below = ".".join(parts[:cut]), ".".join(parts[cut:])
     return f"codes/{code}/{number}/" + (f"#{below}" if below else "")
 
 

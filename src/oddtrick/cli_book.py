@@ -327,7 +327,7 @@ def export(options: argparse.Namespace) -> int:
         from oddtrick.scoretable import as_csv
 
         try:
-            text = as_csv(rules_for(options.scores, options.option))
+            text = as_csv(rules_for(code_named(options.scores) or "", options.option))
         except UnknownCode as error:
             raise Wrong(str(error)) from error
     elif options.schema:

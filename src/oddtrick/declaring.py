@@ -136,6 +136,18 @@ def next_dealer(dealer: Seat | None) -> Seat | None:
 PASSED_OUT: Mapping[str, Callable[[Seat | None], Seat | None]] = {"next-dealer": next_dealer}
 
 
+DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
+
+
+def multiplier(doubled: int, rules: Rules) -> int:
+    """How many times the trick value counts: as the figures say, and beyond them each double as the last one."""
+    table: Mapping[str, int] = rules.value("trick-multiplier")
+    known = [table[k] for k in DOUBLING_KEYS if k in table]
+    if doubled < len(known):
+        return known[doubled]
+    return int(known[-1] * (known[-1] // known[-2]) ** (doubled - len(known) + 1))
+
+
 def double_and_redouble(doubled: int, worth: int, ceiling: int) -> bool:
     """Whether a bid doubled so far may be doubled once more: undoubled or doubled, but not redoubled."""
     del worth, ceiling
@@ -150,7 +162,8 @@ def without_limit(doubled: int, worth: int, ceiling: int) -> bool:
 
 def to_a_ceiling(doubled: int, worth: int, ceiling: int) -> bool:
     """Whether a declaration may be doubled once more: while the odd trick, as doubled so far, is worth no more than a limit."""
-    return bool(worth * 2**doubled <= ceiling)
+    del doubled
+    return worth <= ceiling
 
 
 DOUBLING: Mapping[str, Callable[[int, int, int], bool]] = {
@@ -163,9 +176,8 @@ DOUBLING: Mapping[str, Callable[[int, int, int], bool]] = {
 def may_double(doubled: int, denomination: str | None, rules: Rules) -> bool:
     """Whether a declaration doubled so often may be doubled once more under a code."""
     values: Mapping[str, int] = rules.value("odd-trick")
-    return DOUBLING[rules.value("doubling")](
-        doubled, values.get(str(denomination), 0), rules.value("doubling-ceiling") or 0
-    )
+    worth = values.get(str(denomination), 0) * multiplier(doubled, rules)
+    return DOUBLING[rules.value("doubling")](doubled, worth, rules.value("doubling-ceiling") or 0)
 
 
 def never(first: Call, second: Call, sufficient: bool) -> bool:
@@ -229,14 +241,13 @@ CHALLENGE: Mapping[str, Callable[[Call, bool], bool]] = {"partner-must-act": par
 def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules) -> Seat:
     """Of the side of the last bid, the partner who first named its denomination."""
     del rules
-    return next(
-        made.seat
-        for made in calls
-        if not made.void
-        and made.call.kind == "bid"
-        and made.call.denomination == denomination
-        and made.seat.side is bidder.side
-    )
+    return _first_namer(calls, bidder, lambda named: named == denomination)
+
+
+def _first_namer(calls: tuple[Made, ...], bidder: Seat, meant: Callable[[str], bool]) -> Seat:
+    """Of the bidder's side, the partner whose bid that stands was the first in what is meant."""
+    bids = (m for m in calls if not m.void and m.call.kind == "bid" and m.seat.side is bidder.side)
+    return next(m.seat for m in bids if meant(str(m.call.denomination)))
 
 
 def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules) -> Seat:
@@ -247,17 +258,10 @@ def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rule
 
 def first_to_name_suit(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules) -> Seat:
     """Of the side of the last bid, the partner who first named its suit or no-trumps, plain or royal; of a nullo the last bidder."""
-    wanted = plain(denomination, rules)
-    if wanted == "nullo":
+    if at_nullo(denomination, rules):
         return bidder
-    return next(
-        made.seat
-        for made in calls
-        if not made.void
-        and made.call.kind == "bid"
-        and plain(str(made.call.denomination), rules) == wanted
-        and made.seat.side is bidder.side
-    )
+    wanted = plain(denomination, rules)
+    return _first_namer(calls, bidder, lambda named: plain(named, rules) == wanted)
 
 
 def plain(denomination: str, rules: Rules) -> str:
@@ -274,7 +278,7 @@ DECLARER: Mapping[str, Callable[[tuple[Made, ...], str, Seat, Rules], Seat]] = {
 
 
 def at_nullo(denomination: str, rules: Rules) -> bool:
-    """Whether the declarer of a denomination may pass the play to his partner: of a nullo, plain or royal."""
+    """Whether a denomination is a nullo, plain or royal; in some codes its declarer may pass the play to his partner."""
     return plain(denomination, rules) == "nullo"
 
 

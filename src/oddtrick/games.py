@@ -90,7 +90,7 @@ def auction(dealer: Seat, random: Random, rules: Rules) -> tuple[Call, ...]:
         bids = legal_bids(last, rules)
         if bids and (last is None or random.random() < 0.35):
             choices += random.choices(bids[:8], k=4)
-        if last is not None and doubled < 2 and (bidder.side is seat.side) == (doubled == 1):
+        if last is not None and may_double(doubled, last.denomination, rules) and (bidder.side is seat.side) == (doubled == 1):
             choices.append(Call("redouble" if doubled else "double"))
         forced = (must and not calls) or (last is None and passes == needed and not may_pass_out)
         call = random.choice(bids[:5]) if forced else random.choice(choices)

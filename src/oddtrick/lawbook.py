@@ -8,7 +8,7 @@ the first layer that has it, with the address of its provision.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -179,6 +179,12 @@ def _rules_for(code: str, options: tuple[str, ...]) -> Rules:
         for name, reason in denied.items():
             if name not in rules:
                 absent.setdefault(name, reason)
+    for owner in chain:
+        for reading in active_readings(owner, options):
+            for name, cells in reading.get("touches", {}).items():
+                base = rules.get(name)
+                if base and base.law in reading["places"] and not base.law.startswith(f"{owner['id']}:"):
+                    rules[name] = _doubted(base, reading["address"], cells)  # a base's figure that stands in doubt here
     behind: dict[str, tuple[str, ...]] = {}
     silent: dict[str, str] = {}
     for owner in chain:
@@ -193,6 +199,13 @@ def _rules_for(code: str, options: tuple[str, ...]) -> Rules:
     names = rules["denominations"].value if "denominations" in rules else ()
     known = {n: table[n] for n in names}
     return Rules(code, options, data["short"], rules, absent, behind, silent, known, _remedies(chain))
+
+
+def _doubted(rule: Rule, reading: str, cells: list[str]) -> Rule:
+    """The rule with one reading more that it rests on: as a whole, or in some of its cells."""
+    if not cells:
+        return replace(rule, readings=(*rule.readings, reading))
+    return replace(rule, touched=(*rule.touched, *((c, reading) for c in cells)))
 
 
 def _remedies(chain: list[Json]) -> Mapping[str, tuple[tuple[str, str], ...]]:

@@ -144,13 +144,18 @@ def _check_whole(group: Group, checks: list[Check], over: Side | None, only: tup
     return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws, entries=added)
 
 
+def _whole(group: Group) -> Record:
+    """The group as a record without a deal, for findings on the whole."""
+    return Record(group.name or group.kind, group.records[0].file if group.records else "-", group.place)
+
+
 def _broken_off(
     group: Group, rules: Rules, over: Side | None, last: Standing | None
 ) -> tuple[tuple[Entry, ...] | None, tuple[Finding, ...]]:
     """What a rubber that is said to be unfinished gives the winners of a game; `None` where the games are not known."""
     if not group.unfinished:
         return (), ()
-    record = Record(group.name or group.kind, group.records[0].file if group.records else "-", group.place)
+    record = _whole(group)
     if over:
         said = f"The rubber was won by {over.title}; it is not unfinished."
         extra = rules.laws("rubber-end")
@@ -174,7 +179,8 @@ def _broken_off(
 def _check_match(group: Group, checks: list[Check], rules: Rules) -> GroupCheck:
     """A match: the aggregate of each team, or of each side where nobody changes his seat, and the trays one by one."""
     named = {check.record.sides for check in checks}
-    laws = tuple(dict.fromkeys((*rules.behind.get("score.total", ()), *rules.behind.get("score.rubber", ()))))
+    behind = (*rules.behind.get("score.total", ()), *rules.behind.get("score.rubber", ()))
+    laws = tuple(dict.fromkeys((*behind, *rules.laws("average"))))
     scores: dict[str, int] = {}
     sides = dict.fromkeys(Side, 0)
     by_tray: dict[int, list[dict[str, int]]] = {}
@@ -239,8 +245,7 @@ def _whole_findings(
     group: Group, checks: list[Check], rules: Rules, totals: tuple[int, int], winner: Side | None, points: int
 ) -> tuple[Finding, ...]:
     """The claims on the whole. A total that follows from a fault already reported is not reported again."""
-    file = checks[0].record.file if checks else "-"
-    blank = Record(group.name or group.kind, file, group.place)
+    blank = _whole(group)
     faulty = any(
         f.severity in (Severity.IRREGULAR, Severity.DISPUTED) and f.rule.startswith("score.")
         for c in checks

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from oddtrick.cards import Card, Seat, Side, Suit
-from oddtrick.declaring import Final, plain
+from oddtrick.declaring import DOUBLING_KEYS, Final, at_nullo
 from oddtrick.findings import Entry
 from oddtrick.lawbook import Rule, Rules
-
-DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +115,6 @@ TRICKS_SCORED: Mapping[str, Callable[[int, int, int], tuple[int, int]]] = {
 }
 
 
-def multiplier(doubled: int, rules: Rules) -> int:
-    """How many times the trick value counts: as the figures say, and beyond them each double as the last one."""
-    table: Mapping[str, int] = rules.value("trick-multiplier")
-    known = [table[k] for k in DOUBLING_KEYS if k in table]
-    if doubled < len(known):
-        return known[doubled]
-    return int(known[-1] * (known[-1] // known[-2]) ** (doubled - len(known) + 1))
-
-
 def as_dealt(holdings: Mapping[Side, Holding]) -> Mapping[Side, Holding]:
     """Which honours each side scores: those dealt to it."""
     return holdings
@@ -198,7 +187,7 @@ NULLO: Mapping[str, Callable[[int, int], int]] = {"adversaries-odd-tricks": adve
 def counted_tricks(tricks: int, final: Final, rules: Rules) -> int:
     """The tricks by which a declaration is made: those of the declaring side, or at nullo as the code counts them."""
     how = rules.value("nullo")
-    if how and plain(final.denomination, rules) == "nullo":
+    if how and at_nullo(final.denomination, rules):
         return NULLO[how](tricks, rules.value("hand-size"))
     return tricks
 

@@ -11,9 +11,10 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from oddtrick.citing import date_words
 from oddtrick.data import folder
 from oddtrick.files import write_atomic
-from oddtrick.site_laws import date_words, law_pages, restated
+from oddtrick.site_laws import law_pages, restated
 from oddtrick.site_records import record_pages
 from oddtrick.site_scores import score_pages
 

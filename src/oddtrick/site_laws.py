@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from oddtrick import lawcache
+from oddtrick.citing import date_words, path_of
 from oddtrick.data import folder
 from oddtrick.law import law_name
 from oddtrick.lawbook import code_data, codes, vocabulary
@@ -30,23 +31,11 @@ def front(title: str, description: str, excluded: bool = False, hide: str = "") 
     return "\n".join([*lines, "---", "", ""])
 
 
-def laws_by_address() -> dict[str, Json]:
-    """Every law of every code by its address."""
-    return {law["address"]: law for code in codes() for law in code_data(code)["laws"]}
-
-
 def target(address: str) -> tuple[str, str]:
     """The page and the fragment of an address: `("codes/auction-1912/84.md", "b")`."""
-    code, _, rest = address.partition(":")
-    if rest.startswith("reading."):
-        return f"codes/{code}/readings.md", rest[8:]
-    known = laws_by_address()
-    parts = rest.split(".")
-    for cut in range(len(parts), 0, -1):
-        number = ".".join(parts[:cut])
-        if f"{code}:{number}" in known:
-            return f"codes/{code}/{number}.md", ".".join(parts[cut:])
-    return f"codes/{code}/index.md", ""
+    path, _, fragment = path_of(address).partition("#")
+    page = path.rstrip("/")
+    return (f"{page}.md" if ":" in address else f"{page}/index.md"), fragment
 
 
 def relative(page: str, here: str) -> str:
@@ -178,31 +167,6 @@ def topic_label(topic: str) -> str:
 
 
 # --- pages ----------------------------------------------------------------------------------------
-
-
-MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
-
-
-def date_words(date: str) -> str:
-    """A date as one says it: `5 April 1926`, `November 1912`."""
-    parts = date.split("-")
-    if len(parts) == 1:
-        return date
-    day = f"{int(parts[2])} " if len(parts) > 2 else ""
-    return f"{day}{MONTHS[int(parts[1]) - 1]} {parts[0]}"
 
 
 def page_words(page: str) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from oddtrick.account import account
 from oddtrick.cards import Seat, Side
-from oddtrick.declaring import Final, may_double
+from oddtrick.declaring import DOUBLING_KEYS, Final, may_double
 from oddtrick.lawbook import Rules, code_data, judged_codes, rules_for
 from oddtrick.scoretable import NO_VOIDS, NOTHING, as_csv, states
-from oddtrick.scoring import Facts, Standing
+from oddtrick.scoring import Facts, Standing, counted_tricks
+from oddtrick.site_laws import links
 
 HEAD = """\
 ---
@@ -24,9 +25,6 @@ denomination, number of odd tricks, doubling, number of tricks and state of the 
 their laws; honours and chicane are left out, since they do not depend on the tricks.
 [What the tests of these tables lean on](scoring-coverage.md), law by law.
 """
-
-DOUBLED = ("undoubled", "doubled", "redoubled")
-
 
 def score_pages() -> dict[str, str]:
     """`scores.md`, and `data/scores/CODE.csv` for every code and each of its options."""
@@ -49,23 +47,23 @@ def score_pages() -> dict[str, str]:
 def _table(rules: Rules) -> Iterator[str]:
     """Trick points of a contract made exactly, and what one and two undertricks cost, at the beginning of a rubber."""
     limits = rules.value("bid-range")
-    least, most = (limits["least"], limits["most"]) if limits else (1, 7)
-    yield "**Points for the odd tricks**, undoubled\n"
-    yield "| | " + " | ".join(str(n) for n in range(least, most + 1)) + " |"
-    yield "| --- | " + " | ".join("---:" for _ in range(least, most + 1)) + " |"
+    most = rules.value("hand-size") - rules.value("book")
+    yield f"**Points for the odd tricks**, undoubled: {_cited(rules, 'odd-trick', 'book', 'tricks-scored')}\n"
+    yield "| | " + " | ".join(str(n) for n in range(1, most + 1)) + " |"
+    yield "| --- | " + " | ".join("---:" for _ in range(1, most + 1)) + " |"
     for name in rules.order():
         found = rules.denomination(name)
-        cells = [_points(rules, name, n, 0, rules.value("book") + n, Side.NS, "trick") for n in range(least, most + 1)]
+        cells = [_points(rules, name, n, 0, rules.value("book") + n, Side.NS, "trick") for n in range(1, most + 1)]
         yield f"| {found.label if found else name} | " + " | ".join(map(str, cells)) + " |"
     yield ""
     if not limits or not rules.get("undertrick"):
         return
-    yield "**Undertricks**, to the adversaries\n"
+    yield f"**Undertricks**, to the adversaries: {_cited(rules, 'undertrick', 'vulnerability')}\n"
     yield "| | down 1 | down 2 | down 3 | down 4 |"
     yield "| --- | ---: | ---: | ---: | ---: |"
     sides = sorted({games[0] for games in states(rules)}) if rules.value("vulnerability") else [0]
     for name in dict.fromkeys((_plain(rules), *_royal(rules))):
-        for doubled, word in enumerate(DOUBLED):
+        for doubled, word in enumerate(DOUBLING_KEYS):
             if doubled and not may_double(doubled - 1, name, rules):
                 continue
             for games in sides:
@@ -76,8 +74,17 @@ def _table(rules: Rules) -> Iterator[str]:
                 said = " ".join((word, *(["royal"] if name in _royal(rules) else []), *(["vulnerable"] if games else [])))
                 yield f"| {said} | " + " | ".join(map(str, cells)) + " |"
     yield ""
-    if limited := rules.get("undertrick-limit"):
-        yield f"The loss on one spade is limited to {limited.value[0]['most']} points unless it is redoubled: `{limited.law}`.\n"
+    for row in rules.value("undertrick-limit") or ():
+        found = rules.denomination(row["denomination"])
+        name = found.label if found else row["denomination"]
+        lifted = f", unless {row['lifted_by']}" if "lifted_by" in row else ""
+        whose = "The dealer's first declaration, if it is" if row["call"] == "dealers-first" else "A declaration"
+        yield f"{whose} of {row['odd_tricks']} in {name}, loses {row['most']} at most{lifted}: {_cited(rules, 'undertrick-limit')}\n"
+
+
+def _cited(rules: Rules, *names: str) -> str:
+    """The laws behind some figures and procedures, linked."""
+    return links(list(rules.laws(*names)), "scores.md")
 
 
 def _plain(rules: Rules) -> str:
@@ -93,10 +100,5 @@ def _royal(rules: Rules) -> tuple[str, ...]:
 
 def _points(rules: Rules, name: str, odd: int, doubled: int, tricks: int, side: Side, column: str, games: int = 0) -> int:
     final = Final(odd if rules.get("bid-range") else 0, name, doubled, Seat.SOUTH, Seat.SOUTH, False)
-    turned = rules.value("hand-size") - tricks if _is_nullo(rules, name) else tricks
-    return account(Facts(final, turned, NOTHING, NO_VOIDS, Standing((games, 0), (0, 0))), rules).points(side, column)
-
-
-def _is_nullo(rules: Rules, name: str) -> bool:
-    found = rules.denomination(name)
-    return name == "nullo" or bool(found and found.royal_of == "nullo")
+    taken = counted_tricks(tricks, final, rules)  # at nullo the side that makes it takes the others
+    return account(Facts(final, taken, NOTHING, NO_VOIDS, Standing((games, 0), (0, 0))), rules).points(side, column)

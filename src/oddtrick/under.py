@@ -9,24 +9,11 @@ from typing import Any
 from oddtrick.account import account
 from oddtrick.cards import Side
 from oddtrick.check import Check
-from oddtrick.claims import facts_of
+from oddtrick.claims import RULE_OF_ITEM, facts_of
 from oddtrick.declaring import Final, may_double
 from oddtrick.lawbook import Rules, denomination_table, judged_codes, rules_for
 from oddtrick.scoring import LOVE, Account
 from oddtrick.words import and_words
-
-ITEMS = (
-    "odd-tricks",
-    "contract-bonus",
-    "overtricks",
-    "undertricks",
-    "slam",
-    "honours",
-    "chicane",
-    "game-bonus",
-    "rubber-bonus",
-)
-"""The kinds of entries in the order in which accounts are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +67,7 @@ def _cannot(final: Final, rules: Rules) -> str | None:
 def parting(rows: Iterable[Under]) -> tuple[str, dict[str, int]] | None:
     """The first kind of entry in which the codes that can express the deal differ, and its points for the declaring side's balance."""
     told = [r for r in rows if r.account]
-    for item in ITEMS:
+    for item in RULE_OF_ITEM:
         points = {
             r.short: sum(
                 e.points if e.side is Side.NS else -e.points for e in r.account.entries if e.item == item
