@@ -12,11 +12,13 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
+from oddtrick import rulings
 from oddtrick.account import account
 from oddtrick.cards import Seat, Side
 from oddtrick.declaring import Final
 from oddtrick.lawbook import rules_for
-from oddtrick.scoring import Account, Facts, Holding, Standing
+from oddtrick.remedies import penalties_of
+from oddtrick.scoring import Account, Facts, Holding, Penalty, Standing
 
 FOLDER = Path(__file__).resolve().parent / "scores"
 
@@ -51,7 +53,19 @@ def facts(case: dict[str, Any]) -> Facts:
     for who, number in case.get("voids", {}).items():
         voids[Side.NS if who == "declarer" else Side.EW] = number
     trick = state.get("trick", [0, 0])
-    return Facts(final, case["tricks"], honours, voids, Standing(tuple(games), tuple(trick)))
+    return Facts(final, case["tricks"], honours, voids, Standing(tuple(games), tuple(trick)), penalties(case))
+
+
+def penalties(case: dict[str, Any]) -> tuple[Penalty, ...]:
+    """What was ruled on the irregularities of a case: the engine's ruling for their facts, with the remedy chosen."""
+    found: list[Penalty] = []
+    for offence in case.get("offences", ()):
+        told = {k: str(v) for k, v in offence.get("facts", {}).items()}
+        ruled = rulings.answer(offence["irregularity"], case["code"], case.get("options", ()), told).ruling
+        assert ruled is not None, offence
+        side = Side.NS if offence["by"] == "declarer" else Side.EW
+        found += penalties_of(offence["irregularity"], ruled, side, offence.get("chosen"))
+    return tuple(found)
 
 
 def difference(case: dict[str, Any]) -> str | None:

@@ -241,9 +241,17 @@ def remedies(calls: str) -> tuple[str, ...]:
 def test_the_remedies_told_are_those_of_the_kind_of_call() -> None:
     assert [r.partition(":")[0] for r in remedies("1 heart, pass, pass, pass, pass")] == ["Pass after the end"]
     assert all(r.startswith("Bid or double after the end") for r in remedies("1 heart, pass, pass, pass, 2 clubs"))
-    doubles = remedies("1 heart, east: double")
-    assert any("when it is the partner's turn" in r and "auction-1926:26.g.3" in r for r in doubles)
-    assert any("after the next player has called: it stands" in r for r in doubles)
+    (double,) = remedies("1 heart, east: double")  # in the partner's turn, before anybody has called
+    assert "auction-1926:26.g.3" in double
+    (double,) = remedies("1 heart, pass, east: double")  # in the turn of the player on the right
+    assert "the partner is barred" in double
+
+
+def test_what_the_other_side_let_stand_by_acting_is_a_note_and_no_fault() -> None:
+    check = one("code auction-1926\ndeal 1\ndealer south\nbidding\n  1 heart, north: 2 clubs, pass, pass, pass\n", only=("declaring",))
+    assert [(f.rule, f.severity) for f in check.findings] == [("declaring.out-of-turn", Severity.NOTE)]
+    assert check.verdict is Verdict.LEGAL
+    assert exit_status([check]) == 0
 
 
 def test_a_rubber_broken_off_under_contract_rests_on_the_reading_of_its_bonus() -> None:

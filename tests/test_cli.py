@@ -138,23 +138,23 @@ def test_a_wrong_call_says_what_to_do(arguments: list[str], hint: str) -> None:
 def test_the_exit_status_tells_the_verdict(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.hand", tmp_path / "bad.hand"
     good.write_text(HAND, "utf-8")
-    bad.write_text(HAND.replace("2 diamonds", "1 diamond"), "utf-8")
+    bad.write_text(HAND.replace("  pass, pass\n", "  pass, pass, pass\n"), "utf-8")
     assert run("check", str(good), "--only", "declaring").returncode == 0
     done = run("check", str(bad), "--only", "declaring")
     assert done.returncode == 1
-    assert "declaring.insufficient-bid" in done.stdout
+    assert "declaring.after-the-end" in done.stdout
     assert "^^^" in done.stdout
 
 
 def test_the_json_is_what_the_domain_fixes(tmp_path: Path) -> None:
-    (tmp_path / "a.hand").write_text(HAND.replace("2 diamonds", "1 diamond"), "utf-8")
+    (tmp_path / "a.hand").write_text(HAND.replace("  pass, pass\n", "  pass, pass, pass\n"), "utf-8")
     done = run("check", str(tmp_path), "--format", "json", "--only", "declaring")
     answer = json.loads(done.stdout)
     (record,) = answer["records"]
     assert {"id", "code", "options", "verdict", "declaration", "tricks", "score", "findings"} <= set(record)
     (finding,) = record["findings"]
     assert {"rule", "severity", "file", "line", "column", "message", "laws", "remedies"} <= set(finding)
-    assert (finding["line"], finding["column"]) == (5, 18)
+    assert (finding["line"], finding["column"]) == (6, 15)
 
 
 def test_a_whole_folder_and_standard_input_are_read(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from ruamel.yaml import YAML
 from oddtrick import lawbook, lawcache
 from oddtrick.declaring import (
     AUCTION_END,
-    BAR,
     BRIDGING,
     CHALLENGE,
     CHANGING_A_CALL,
@@ -35,6 +34,7 @@ from oddtrick.scoring import (
     GAME_SCORE,
     HONOURS,
     NULLO,
+    REVOKE_TRICKS,
     RUBBER_BONUS_PLACE,
     RUBBER_END,
     SLAM,
@@ -51,7 +51,6 @@ TABLES = {
     "doubling": DOUBLING,
     "turn": TURN,
     "changing-a-call": CHANGING_A_CALL,
-    "bar": BAR,
     "challenge": CHALLENGE,
     "declarer": DECLARER,
     "bridging": BRIDGING,
@@ -66,6 +65,7 @@ TABLES = {
     "average": AVERAGE,
     "chicane": CHICANE,
     "slam-when": SLAM,
+    "revoke-tricks": REVOKE_TRICKS,
     "slam-on-lost-contract": SLAM_ON_LOST_CONTRACT,
     "vulnerability": VULNERABILITY,
     "game-score": GAME_SCORE,

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "tests" / "findings").rglob("*.hand")) + sorted(
     (ROOT / "laws" / "records").rglob("*.hand")
 )
-EXPECTED = re.compile(r"# finds (\S+?)(?:/(\w+))?((?: [\w:.-]+)*)\s*$")
+EXPECTED = re.compile(r"finds (\S+?)(?:/(\w+))?((?: [\w:.-]+)*)\s*$")
 
 Expected = tuple[int, str, str, tuple[str, ...]]
 
@@ -33,7 +33,8 @@ def expected(text: str) -> list[Expected]:
     return [
         (number, m[1], m[2] or "irregular", tuple(m[3].split()))
         for number, line in enumerate(text.splitlines(), 1)
-        for m in [EXPECTED.search(line)]
+        for said in line.partition("# ")[2].split("; ")
+        for m in [EXPECTED.match(said)]
         if m
     ]
 

@@ -57,6 +57,29 @@ laws:
         topics: [rubber]
 """
 
+CATALOGUE = """\
+groups:
+  - {id: declaring, label: Declaring}
+facts:
+  - {id: next-called, question: What was done?, values: {nothing: nothing since, next-called: and the next has called, attention: and it is noticed}}
+  - {id: slip, question: Was it a slip?, values: {slip: a slip, change: a change}}
+  - {id: turn, question: Whose turn was it?, values: {partner: his partner's, other: another's}}
+irregularities:
+  - {id: insufficient-bid, group: declaring, label: Insufficient bid, meaning: "A bid is not higher.", facts: {slip: [slip, change], next-called: [nothing, next-called, attention]}}
+  - {id: bid-out-of-turn, group: declaring, label: Bid out of turn, meaning: "A bid is not in turn.", facts: {turn: [partner, other]}}
+remedies:
+  - {id: stands, label: it stands}
+  - {id: made-sufficient, label: it is made sufficient}
+  - {id: void, label: it is void}
+  - {id: points, label: "{number} points"}
+choosers:
+  - {id: nobody, label: by itself, who: nobody}
+limits:
+  - {id: at-once, label: at once}
+"""
+
+ANOTHER = '  - {id: revoke, group: declaring, label: Revoke, meaning: "A suit is not followed.", facts: {}}\n'
+
 READINGS = """\
 readings:
   - id: how-many
@@ -76,6 +99,7 @@ def tiny(tmp_path: Path, root: Path) -> Path:
     laws = tmp_path / "laws"
     (laws / "tiny-1900").mkdir(parents=True)
     shutil.copy(root / "laws" / "vocabulary.yaml", laws)
+    (laws / "irregularities.yaml").write_text(CATALOGUE, "utf-8")
     shutil.copytree(root / "laws" / "schema", laws / "schema")
     vocabulary = YAML(typ="safe", pure=True).load((laws / "vocabulary.yaml").read_text("utf-8"))
     rules = [
@@ -233,8 +257,13 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
 }
 
 
+CATALOGUE_FILE = "laws/irregularities.yaml"
+FILE = "laws/tiny-1900/irregularities.yaml"
 IRREGULARITIES = """\
 irregularities:
+  - irregularity: bid-out-of-turn
+    absent: Nothing is bid.
+    rulings: []
   - irregularity: insufficient-bid
     rulings:
       - id: called
@@ -242,6 +271,7 @@ irregularities:
         except: [accepted]
         remedies: [{remedy: made-sufficient, chosen_by: nobody, provision: "2.a"}]
       - id: accepted
+        when: {next-called: next-called}
         provisions: ["2.b"]
         remedies: [{remedy: stands, chosen_by: nobody, provision: "2.b"}]
 """
@@ -250,23 +280,83 @@ BROKEN_IRREGULARITIES = {
     "as it is": (lambda t: t, None),
     "an exception that is none of its rulings": (
         lambda t: t.replace("[accepted]", "[acepted]"),
-        "laws/tiny-1900/irregularities.yaml:2: the exception `acepted` of `insufficient-bid` is none of its rulings. Did you mean `accepted`?",
+        f"{FILE}:7: the exception `acepted` of `insufficient-bid` is none of its rulings. Did you mean `accepted`?",
     ),
     "exceptions in a circle": (
         lambda t: t.replace('provisions: ["2.b"]', 'provisions: ["2.b"]\n        except: [called]'),
-        "laws/tiny-1900/irregularities.yaml:2: the exceptions of `insufficient-bid` go in a circle through `called`.",
+        f"{FILE}:7: the exceptions of `insufficient-bid` go in a circle through `called`.",
     ),
     "rulings and silence at once": (
-        lambda t: t.replace("    rulings:", "    silent: Nothing is said.\n    rulings:"),
-        "laws/tiny-1900/irregularities.yaml:2: `insufficient-bid` needs rulings, or `silent` with the reason, and not both.",
+        lambda t: t.replace("    rulings:\n", "    silent: Nothing is said.\n    rulings:\n"),
+        f"{FILE}:5: `insufficient-bid` needs rulings, or `silent` or `absent` with the reason, and only one of them.",
+    ),
+    "neither rulings nor silence": (
+        lambda t: t[: t.index("    rulings:\n")] + "    rulings: []\n",
+        f"{FILE}:5: `insufficient-bid` needs rulings, or `silent` or `absent` with the reason, and only one of them.",
+    ),
+    "a ruling that gives nothing and is not silent": (
+        lambda t: t.replace('        remedies: [{remedy: stands, chosen_by: nobody, provision: "2.b"}]\n', ""),
+        f"{FILE}:11: the ruling `accepted` of `insufficient-bid` needs remedies, or `silent` with the reason, and not both.",
     ),
     "a remedy outside the vocabulary": (
         lambda t: t.replace("made-sufficient", "made-suficient"),
-        "laws/tiny-1900/irregularities.yaml:7: `made-suficient` is not in the vocabulary in irregularities.0.rulings.0.remedies.0.remedy. Did you mean `made-sufficient`?",
+        f"{FILE}:10: `made-suficient` is not in the vocabulary in irregularities.1.rulings.0.remedies.0.remedy. Did you mean `made-sufficient`?",
     ),
     "a law that does not exist": (
         lambda t: t.replace('provisions: ["2.b"]', 'provisions: ["2.c"]'),
-        "laws/tiny-1900/irregularities.yaml:2: the law of the irregularity `tiny-1900:2.c` does not exist. Did you mean `tiny-1900:2.b`?",
+        f"{FILE}:11: the law of the irregularity `tiny-1900:2.c` does not exist. Did you mean `tiny-1900:2.b`?",
+    ),
+    "two rulings of equal rank that disagree, with both places": (
+        lambda t: t.replace("        except: [accepted]\n", ""),
+        f"{FILE}:10: `called` (line 7) and `accepted` of `insufficient-bid` both apply for next-called: next-called: one must give way to the other (`except`).",
+    ),
+    "a gap": (
+        lambda t: t.replace('        provisions: ["2.a"]', '        when: {next-called: attention}\n        provisions: ["2.a"]'),
+        f"{FILE}:5: no ruling of `insufficient-bid` applies for next-called: nothing.",
+    ),
+    "a ruling that can never apply": (
+        lambda t: t.replace("        when: {next-called: next-called}\n", "")
+        + '      - id: never\n        when: {next-called: nothing}\n        except: [accepted]\n        provisions: ["1"]\n'
+        + '        remedies: [{remedy: void, chosen_by: nobody, provision: "1"}]\n',
+        f"{FILE}:14: the ruling `never` of `insufficient-bid` can never apply.",
+    ),
+    "a fact that decides nothing": (
+        lambda t: t.replace("when: {next-called: next-called}", "when: {next-called: next-called, slip: [slip, change]}"),
+        f"{FILE}:5: the fact `slip` decides nothing in `insufficient-bid`.",
+    ),
+    "a fact that the catalogue does not have for it": (
+        lambda t: t.replace("next-called: next-called", "turn: partner"),
+        f"{FILE}:11: `insufficient-bid` does not turn on `turn` in the catalogue.",
+    ),
+    "an answer that the catalogue does not have": (
+        lambda t: t.replace("next-called: next-called", "next-called: next-caled"),
+        f"{FILE}:11: `next-caled` is no answer to `next-called` for `insufficient-bid`. Did you mean `next-called`?",
+    ),
+    "two rulings that say the same": (
+        lambda t: t.replace('provisions: ["2.b"]', 'provisions: ["2.a"]').replace(
+            '{remedy: stands, chosen_by: nobody, provision: "2.b"}', '{remedy: made-sufficient, chosen_by: nobody, provision: "2.a"}'
+        ),
+        f"{FILE}:11: the rulings `called` and `accepted` of `insufficient-bid` are the same: make them one.",
+    ),
+    "choices that are not numbered from one": (
+        lambda t: t.replace("remedy: stands,", "remedy: stands, choice: 2,"),
+        f"{FILE}:11: the choices of the ruling `accepted` of `insufficient-bid` are not numbered from 1.",
+    ),
+    "an amount that the provision does not have": (
+        lambda t: t.replace("remedy: stands,", "remedy: points, figure: points,"),
+        f"{FILE}:11: `tiny-1900:2.b` has no figure for the points of the ruling `accepted`.",
+    ),
+    "an entry that stands twice": (
+        lambda t: t + t.partition("\n")[2],
+        f"{FILE}:18: `insufficient-bid` stands twice in tiny-1900; first at {FILE}:5.",
+    ),
+    "an entry for an option that the code does not have": (
+        lambda t: t.replace("    rulings:\n", "    option: fancy\n    rulings:\n"),
+        f"{FILE}:5: tiny-1900 has no option `fancy`.",
+    ),
+    "a law on penalties that does not exist": (
+        lambda t: 'penalties:\n  - {about: time, provisions: ["9"]}\n' + t,
+        f"{FILE}:2: the law on penalties `tiny-1900:9` does not exist.",
     ),
 }
 
@@ -275,7 +365,37 @@ BROKEN_IRREGULARITIES = {
 def test_irregularities_and_their_remedies_are_checked(tiny: Path, name: str) -> None:
     change, expected = BROKEN_IRREGULARITIES[name]
     write(tiny, "irregularities.yaml", change(IRREGULARITIES))
-    assert problems(tiny) == [] if expected is None else expected in problems(tiny)
+    found = problems(tiny)
+    assert found == [] if expected is None else any(p.startswith(expected) for p in found), found
+
+
+def test_a_code_that_speaks_of_irregularities_speaks_of_all(tiny: Path) -> None:
+    write(tiny, "irregularities.yaml", IRREGULARITIES)
+    catalogue = tiny / "irregularities.yaml"
+    catalogue.write_text(CATALOGUE.replace("irregularities:\n", "irregularities:\n" + ANOTHER), "utf-8")
+    assert problems(tiny) == [
+        f"{FILE}:1: tiny-1900 says nothing of `revoke`: give rulings, or say `silent` or `absent` with the reason."
+    ]
+
+
+BROKEN_CATALOGUES = {
+    "a group that does not exist": (
+        ("group: declaring,", "group: declarin,"),
+        f"{CATALOGUE_FILE}:8: there is no group `declarin`. Did you mean `declaring`?",
+    ),
+    "a fact that does not exist": (("{slip: [slip", "{slips: [slip"), f"{CATALOGUE_FILE}:8: there is no fact `slips`. Did you mean `slip`?"),
+    "an answer that does not exist": (("[slip, change]", "[slip, chance]"), f"{CATALOGUE_FILE}:8: `chance` is no answer to `slip`. Did you mean `change`?"),
+    "a fact on which nothing turns": (("slip: [slip, change], ", ""), f"{CATALOGUE_FILE}:5: no irregularity turns on the fact `slip`."),
+    "an id that stands twice": (("  - {id: void,", "  - {id: stands,"), f"{CATALOGUE_FILE}:13: `stands` stands twice under `remedies`."),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN_CATALOGUES)
+def test_the_catalogue_is_checked(tiny: Path, name: str) -> None:
+    (old, new), expected = BROKEN_CATALOGUES[name]
+    assert old in CATALOGUE
+    (tiny / "irregularities.yaml").write_text(CATALOGUE.replace(old, new), "utf-8")
+    assert expected in problems(tiny)
 
 
 @pytest.mark.parametrize("name", BROKEN)
@@ -293,7 +413,8 @@ def test_the_schemas_are_draft_2020_12_and_sound(root: Path) -> None:
     from jsonschema import Draft202012Validator
 
     vocabulary = YAML(typ="safe", pure=True).load((root / "laws" / "vocabulary.yaml").read_text("utf-8"))
-    found = schemas(root / "laws", vocabulary)
+    catalogue = YAML(typ="safe", pure=True).load((root / "laws" / "irregularities.yaml").read_text("utf-8"))
+    found = schemas(root / "laws", vocabulary | catalogue)
     assert set(found) == {p.name for p in (root / "laws" / "schema").glob("*.json")}
     for schema in found.values():
         assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"

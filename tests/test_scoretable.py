@@ -95,7 +95,6 @@ PECULIAR: dict[str, set[str]] = {
     "passes-to-end": BIDDING,
     "turn": BIDDING,
     "bid-range": BIDDING,
-    "bar": BIDDING,
     "contract-bonus": BIDDING,
     "overtrick": BIDDING,
     "undertrick": BIDDING,

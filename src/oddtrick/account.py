@@ -8,6 +8,7 @@ entries out and are named in `missing`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from oddtrick.cards import Side
@@ -15,9 +16,11 @@ from oddtrick.declaring import DOUBLING_KEYS, at_nullo, multiplier, plain
 from oddtrick.findings import Entry
 from oddtrick.lawbook import Rule, Rules
 from oddtrick.scoring import (
+    CANNOT_SCORE,
     CHICANE,
     GAME_SCORE,
     HONOURS,
+    REVOKE_TRICKS,
     RUBBER_BONUS_PLACE,
     RUBBER_END,
     SLAM,
@@ -27,6 +30,7 @@ from oddtrick.scoring import (
     Account,
     Facts,
     Holding,
+    Penalty,
     Standing,
     Unknown,
     cell,
@@ -52,8 +56,32 @@ class _Counter:
         self.trick_points = 0
         self.scorer = self.side
         odd = facts.final.odd_tricks
-        self.taken = None if facts.tricks is None else counted_tricks(facts.tricks, facts.final, rules)
+        self.taken = self.for_bonuses = None
+        self.for_slam = facts.tricks
+        if facts.tricks is not None:
+            counted = self._moved(facts.tricks)
+            self.taken, self.for_bonuses = (counted_tricks(n, facts.final, rules) for n in counted[:2])
+            self.for_slam = counted[2]
         self.made = None if self.taken is None else self.taken >= self.book + odd
+
+    def _moved(self, played: int) -> tuple[int, int, int]:
+        """The declaring side's tricks for the contract, its bonuses and a slam, after those moved as a penalty."""
+        how = self.rules.value("revoke-tricks")
+        moved = played
+        for penalty in self.facts.penalties:
+            if penalty.remedy == "tricks" and penalty.number:
+                gains = penalty.offenders is not self.side
+                moved = min(self.total, moved + penalty.number) if gains else max(0, moved - penalty.number)
+        return REVOKE_TRICKS[how](played, moved) if how and moved != played else (played, played, played)
+
+    def _moved_words(self) -> str:
+        """`, 3 tricks moved for an established revoke`, where tricks were moved."""
+        told = [p for p in self.facts.penalties if p.remedy == "tricks" and p.number]
+        return "".join(f", {number_words(p.number or 0, 'trick')} moved for {p.reason}" for p in told)
+
+    def _trick_laws(self) -> tuple[str, ...]:
+        """The names and laws by which tricks were moved, for the entries that count them."""
+        return ("revoke-tricks",) if any(p.remedy == "tricks" for p in self.facts.penalties) else ()
 
     def vulnerable(self) -> bool | None:
         """Whether the declaring side is vulnerable; `None` where it matters and is not known."""
@@ -118,8 +146,10 @@ class _Counter:
         for side, odd in zip((self.side, self.side.other), counted, strict=True):
             if odd:
                 self.odd_tricks(side, odd)
-        if self.made:
-            self.bonuses(won - final.odd_tricks)
+        if self.made and self.for_bonuses is not None and self.for_bonuses - self.book >= final.odd_tricks:
+            self.bonuses(self.for_bonuses - self.book - final.odd_tricks)
+        elif self.made:
+            return  # made only by tricks that earn no bonus
         elif rules.get("undertrick"):
             self.under(final.odd_tricks - won)
 
@@ -130,8 +160,9 @@ class _Counter:
         self.scorer, self.trick_points = side, counted * value * multiplier(final.doubled, rules)
         names = ["odd-trick", "tricks-scored"] + (["trick-multiplier"] if final.doubled else [])
         names += ["nullo"] if at_nullo(final.denomination, rules) else []
+        names += self._trick_laws()
         how = f",{doubled_words(final.doubled)}" if final.doubled else ""
-        said = f"{number_words(counted, 'odd trick')} at {value}{how}"
+        said = f"{number_words(counted, 'odd trick')} at {value}{how}{self._moved_words()}"
         self.add(side, "trick", self.trick_points, "odd-tricks", said, *names)
 
     def bonuses(self, over: int) -> None:
@@ -163,8 +194,8 @@ class _Counter:
             return
         points = progressive(row, short)
         how = doubled_words(self.final.doubled) or " undoubled"
-        said = f"{number_words(short, 'undertrick')},{how}{self.state_words()}"
-        names = ["undertrick", *self._vulnerable()]
+        said = f"{number_words(short, 'undertrick')},{how}{self.state_words()}{self._moved_words()}"
+        names = ["undertrick", *self._vulnerable(), *self._trick_laws()]
         limit = self.limit()
         if limit is not None and points > limit:
             points, said = limit, f"{said}, limited to {limit}"
@@ -187,11 +218,11 @@ class _Counter:
 
     def slam(self) -> None:
         """A slam, by the code's own rule."""
-        rule, facts, final = self.rules.get("slam-when"), self.facts, self.final
+        rule, final = self.rules.get("slam-when"), self.final
         figure = self.rules.value("slam")
-        if rule is None or figure is None or facts.tricks is None:
+        if rule is None or figure is None or self.for_slam is None:
             return
-        found = SLAM[rule.value](final.odd_tricks, self.book, facts.tricks, self.total)
+        found = SLAM[rule.value](final.odd_tricks, self.book, self.for_slam, self.total)
         if found is None:
             return
         mine, size = found
@@ -220,8 +251,49 @@ class _Counter:
             *names,
         )
 
+    def offences(self) -> None:
+        """What a side may not score because it offended."""
+        for penalty in self.facts.penalties:
+            sides = set(Side) if penalty.remedy in ("only-honours-scored", "nothing-scored") else {penalty.offenders}
+            lost = {"scores-no-tricks": ("odd-tricks",), "score-limited": ()}.get(penalty.remedy)
+            if penalty.remedy in CANNOT_SCORE:
+                self.entries = [
+                    e for e in self.entries if e.side not in sides or (lost is not None and e.item not in lost)
+                ]
+                if self.scorer in sides and penalty.remedy != "score-limited":
+                    self.trick_points = 0
+            if penalty.remedy == "score-limited" and self.scorer in sides and penalty.number is not None:
+                self._limit(penalty)
+
+    def _limit(self, penalty: Penalty) -> None:
+        """Trick points that would pass a ceiling on the score towards the game, cut to it."""
+        had = self.facts.standing.trick_of(self.scorer)
+        if had is None:
+            self.miss("the trick score before the deal", honour=False)
+            return
+        assert penalty.number is not None
+        kept = min(self.trick_points, max(0, penalty.number - had))
+        if kept == self.trick_points:
+            return
+        self.trick_points = kept
+        entry = next(e for e in self.entries if e.item == "odd-tricks")
+        cut = replace(
+            entry, points=kept, reason=f"{entry.reason}, limited to {penalty.number} in all", laws=(*entry.laws, *penalty.laws)
+        )
+        self.entries = [cut if e is entry else e for e in self.entries if e is not entry or kept]
+
+    def penalties(self) -> None:
+        """Points that one side has because the other offended."""
+        for penalty in self.facts.penalties:
+            if penalty.remedy == "points" and penalty.number:
+                said = f"penalty for {penalty.reason}"
+                entry = Entry(penalty.offenders.other, "honour", penalty.number, "penalty", said, penalty.laws, penalty.readings)
+                self.entries.append(entry)
+
     def honours(self) -> None:
-        """Honours and chicane."""
+        """Honours and chicane; none where nothing at all is scored."""
+        if any(p.remedy == "nothing-scored" for p in self.facts.penalties):
+            return
         rule, how = self.rules.get("honour-values"), self.rules.value("honours")
         if rule is None or how is None:
             return
@@ -368,7 +440,9 @@ def account(facts: Facts, rules: Rules) -> Account:
         )
     counter.tricks()
     counter.slam()
+    counter.offences()
     counter.honours()
+    counter.penalties()
     after, game, rubber = counter.standing()
     return Account(
         tuple(counter.entries),

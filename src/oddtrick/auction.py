@@ -28,6 +28,7 @@ from oddtrick.declaring import (
 from oddtrick.findings import Finding, Severity
 from oddtrick.lawbook import Rule, Rules
 from oddtrick.record import Call, Place, Record
+from oddtrick.remedies import barred, call_name, called_facts, mattering
 from oddtrick.words import call_words, number_words
 
 
@@ -45,7 +46,10 @@ class _State:
 
 @dataclass(slots=True)
 class _Bar:
+    """A player who is barred, how long by the law's own words, and whether an adversary has acted since."""
+
     seat: Seat
+    lasts: str
     acted: bool = False
 
 
@@ -70,13 +74,7 @@ class Auction:
         """Keep a finding about a call; where the code has no law behind it, it says that it is silent."""
         laws = self.rules.behind.get(rule, ())
         if laws:
-            kind = ""
-            if rule == "declaring.out-of-turn":
-                kind = call.kind.removeprefix("re") + "-out"
-            elif rule == "declaring.after-the-end":
-                kind = "pass-after" if call.kind == "pass" else "call-after"
-            given = self.rules.given(rule, kind)
-            found = Finding(rule, Severity.IRREGULAR, message, laws, self.record.file, call.place, given)
+            found = Finding(rule, Severity.IRREGULAR, message, laws, self.record.file, call.place)
         else:
             why = self.rules.silent.get(rule, f"{self.rules.short} has no law on it.")
             found = Finding(rule, Severity.SILENT, f"{message} {why}", (), self.record.file, call.place)
@@ -110,11 +108,21 @@ class Auction:
         self.offence = None
         self.before = replace(self.state)
         void = self._judge(call, seat)
-        self.made.append(Made(seat, call, void))
+        self.made.append(Made(seat, call, void, self.before.turn))
         self._move(call, seat, void)
-        for incident in call.incidents:
-            if incident.remedy and "sufficient" in incident.remedy and not incident.waived_by:
-                self.bars.append(_Bar(seat.partner))
+        self._bar(call, seat)
+
+    def _bar(self, call: Call, seat: Seat) -> None:
+        """Bar the players whom the law bars for an irregularity that is noticed, as far as it was found."""
+        for found in self.found_by_last:
+            name = call_name(found.rule, call.kind)
+            for incident in call.incidents:
+                if name is None or incident.name != name:
+                    continue
+                facts = called_facts(self.made[-1], None, attention=True)
+                facts["bid-made"] = "yes" if any(m.call.kind == "bid" and not m.void for m in self.made[:-1]) else "no"
+                for player, lasts in barred(incident, name, seat, mattering(name, facts), self.rules):
+                    self.bars.append(_Bar(player, lasts))
 
     def _correct(self, call: Call) -> None:
         """Replace the last caller's call, if the law lets him."""
@@ -138,7 +146,7 @@ class Auction:
             self.finding(
                 "declaring.changed", call, f"{was} and changes to {now}, which the law does not allow here."
             )
-            self.made.append(Made(seat, call, void=True))
+            self.made.append(Made(seat, call, True, self.state.turn))
             return
         self.found += self.found_by_last if noticed else []
         self.found_by_last = []
@@ -164,12 +172,12 @@ class Auction:
             if (
                 bar.seat is seat
                 and call.kind != "pass"
-                and BAR[rules.value("bar") or "to-the-end"](bar.acted)
+                and BAR[bar.lasts](bar.acted)
             ):
                 self.finding(
                     "declaring.barred",
                     call,
-                    f"{seat.title} calls {words}, but is barred since his partner's bid was made sufficient.",
+                    f"{seat.title} calls {words}, but is barred by the law for what went before.",
                 )
         if state.challenged_by and seat is state.challenged_by.partner:
             if not CHALLENGE[rules.value("challenge")](call, state.challenge_bid_between):

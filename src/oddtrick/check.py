@@ -18,6 +18,7 @@ from oddtrick.lawbook import Rules, UnknownCode, judged_codes, rules_for
 from oddtrick.making import CONVENTION
 from oddtrick.play import Outcome, check_hands, followed, known_hands
 from oddtrick.record import Record
+from oddtrick.remedies import judge
 from oddtrick.scoring import UNKNOWN, Account, Standing
 from oddtrick.words import number_words
 
@@ -161,16 +162,20 @@ def check_record(
     findings: list[Finding] = list(check_hands(record, rules))
     state = standing_before(record, rules, standing)
     declared, agreed = by_convention(declare(record, rules), record, rules, state)
-    if "declaring" in phases:
-        findings += [*declared.findings, *agreed]
     outcome = followed(record, rules, declared.final)
     play_findings = [f for f in outcome.findings if not f.rule.startswith("score.")]
+    judged = judge(record, rules, declared, outcome, [*declared.findings, *play_findings])
+    if "declaring" in phases:
+        findings += [f for f in judged.findings if not f.rule.startswith(("play.", "remedy."))] + agreed
     if "play" in phases:
-        findings += play_findings + _play_extent(record, rules, declared, outcome)
+        findings += [f for f in judged.findings if f.rule.startswith("play.")]
+        findings += [] if judged.dealt_anew else _play_extent(record, rules, declared, outcome)
+    if "declaring" in phases or "play" in phases:
+        findings += [f for f in judged.findings if f.rule.startswith("remedy.")]
     result: Account | None = None
-    if "score" in phases and not declared.passed_out:
+    if "score" in phases and not declared.passed_out and not judged.dealt_anew:
         findings += [f for f in outcome.findings if f.rule.startswith("score.")]
-        result, more = score_findings(record, rules, declared, outcome, state)
+        result, more = score_findings(record, rules, declared, outcome, state, judged.penalties)
         findings += more
     elif "score" in phases and standing is not None:
         result = Account((), (), state, played=state)

@@ -11,7 +11,7 @@ from oddtrick.findings import Entry, Finding, Severity
 from oddtrick.lawbook import Rules
 from oddtrick.play import Outcome, known_hands
 from oddtrick.record import Place, Record, ScoreClaim, SideFigures
-from oddtrick.scoring import VULNERABILITY, Account, Facts, Holding, Standing, honours_of
+from oddtrick.scoring import VULNERABILITY, Account, Facts, Holding, Penalty, Standing, honours_of
 from oddtrick.words import and_words, number_words
 
 RULE_OF_ITEM = {
@@ -24,6 +24,7 @@ RULE_OF_ITEM = {
     "slam": "score.slam",
     "game-bonus": "score.game-bonus",
     "rubber-bonus": "score.rubber-bonus",
+    "penalty": "score.penalty",
 }
 """The finding for each kind of score entry when it is wrong or missing."""
 
@@ -103,7 +104,9 @@ def _written(record: Record, rules: Rules) -> dict[Seat, tuple[Card, ...]]:
     return {s: h.cards for s, h in record.hands} | known_hands(record, rules)
 
 
-def facts_of(record: Record, rules: Rules, final: Final, outcome: Outcome, state: Standing) -> Facts:
+def facts_of(
+    record: Record, rules: Rules, final: Final, outcome: Outcome, state: Standing, penalties: tuple[Penalty, ...] = ()
+) -> Facts:
     """What the score of a record depends on: honours and voids from the cards, else as the record claims them."""
     hands = known_hands(record, rules)
     honours = honours_of(final.denomination, _written(record, rules), rules)
@@ -128,17 +131,22 @@ def facts_of(record: Record, rules: Rules, final: Final, outcome: Outcome, state
             )
             for side in Side
         }
-    return Facts(final, outcome.taken, honours, voids, state)
+    return Facts(final, outcome.taken, honours, voids, state, penalties)
 
 
 def score_findings(
-    record: Record, rules: Rules, declared: Declared, outcome: Outcome, state: Standing
+    record: Record,
+    rules: Rules,
+    declared: Declared,
+    outcome: Outcome,
+    state: Standing,
+    penalties: tuple[Penalty, ...] = (),
 ) -> tuple[Account | None, list[Finding]]:
     """The account of a record, and findings on every claim that it makes of its score."""
     final = declared.final
     if final is None:
         return None, []
-    facts = facts_of(record, rules, final, outcome, state)
+    facts = facts_of(record, rules, final, outcome, state, penalties)
     result = account(facts, rules)
     found = _holding_findings(record, rules, final)
     for claim in record.scores:

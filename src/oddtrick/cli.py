@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from oddtrick import __version__, cli_book
+from oddtrick import __version__, cli_book, cli_ruling
 from oddtrick.check import PHASES, Check, verdict_of
 from oddtrick.command import Parser, Wrong, adder, told
 from oddtrick.findings import Finding, Severity, Verdict
@@ -127,6 +127,7 @@ def parser() -> Parser:
         "--from", dest="given", choices=("hand", "pbn"), help="the notation of FROM (default: by its name)"
     )
     cli_book.register(add)
+    cli_ruling.register(add)
     web = add("site", "Build or serve the comparative site.", "oddtrick site build")
     web.add_argument("what", choices=("build", "serve"))
     web.add_argument("--out", default="site", help="where to write the site (default: ./site)")
@@ -482,4 +483,5 @@ COMMANDS = {
     "convert": convert,
     "site": site,
     **cli_book.COMMANDS,
+    "ruling": cli_ruling.ruling,
 }

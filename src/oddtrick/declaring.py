@@ -18,11 +18,12 @@ from oddtrick.words import declaration_words
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A call with the seat that made it and whether it took effect."""
+    """A call with the seat that made it, whether it took effect, and whose turn it was where that is known."""
 
     seat: Seat
     call: Call
     void: bool = False
+    turn: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +225,10 @@ def to_the_end(adversary_acted: bool) -> bool:
 
 BAR: Mapping[str, Callable[[bool], bool]] = {
     "until-adversary-acts": until_adversary_acts,
+    "until-overbid-or-doubled": until_adversary_acts,
     "to-the-end": to_the_end,
 }
+"""Whether a bar still holds when an adversary has acted, or has not, by the limit that the remedy names."""
 
 
 def partner_must_act(call: Call, bid_between: bool) -> bool:

@@ -11,13 +11,14 @@ from oddtrick.record import NOWHERE, Place
 
 
 class Severity(Enum):
-    """How grave a finding is, by what it says of the record."""
+    """How grave a finding is, by what it says of the record. A note tells of what the law lets stand; it is no fault."""
 
     UNREADABLE = "unreadable"
     IRREGULAR = "irregular"
     DISPUTED = "disputed"
     SILENT = "silent"
     INCOMPLETE = "incomplete"
+    NOTE = "note"
 
 
 class Verdict(Enum):

@@ -50,8 +50,8 @@ class Rules:
     """The law in force under one code with its options.
 
     `rules` holds figures and procedures by name, `absent` those the code does not have, with the reason;
-    `behind` the laws behind each finding, `silent` the reason where no law is, `remedies` what the code
-    gives for it: what, to whom, until when, by which law, in words.
+    `behind` the laws behind each finding, `silent` the reason where no law is. What the code gives for an
+    irregularity is told by `rulings`.
     """
 
     code: str
@@ -62,11 +62,6 @@ class Rules:
     behind: Mapping[str, tuple[str, ...]] = field(repr=False)
     silent: Mapping[str, str] = field(repr=False)
     denominations: Mapping[str, Denomination] = field(repr=False)
-    remedies: Mapping[str, tuple[tuple[str, str], ...]] = field(repr=False, default_factory=dict)
-
-    def given(self, finding: str, kind: str = "") -> tuple[str, ...]:
-        """What the code gives for a finding, in words; for a kind of irregularity where one is named (`pass`)."""
-        return tuple(words for name, words in self.remedies.get(finding, ()) if name.startswith(kind))
 
     def get(self, name: str) -> Rule | None:
         """The rule of that name, or `None` where the code has none."""
@@ -198,7 +193,7 @@ def _rules_for(code: str, options: tuple[str, ...]) -> Rules:
     table = denomination_table()
     names = rules["denominations"].value if "denominations" in rules else ()
     known = {n: table[n] for n in names}
-    return Rules(code, options, data["short"], rules, absent, behind, silent, known, _remedies(chain))
+    return Rules(code, options, data["short"], rules, absent, behind, silent, known)
 
 
 def _doubted(rule: Rule, reading: str, cells: list[str]) -> Rule:
@@ -206,48 +201,6 @@ def _doubted(rule: Rule, reading: str, cells: list[str]) -> Rule:
     if not cells:
         return replace(rule, readings=(*rule.readings, reading))
     return replace(rule, touched=(*rule.touched, *((c, reading) for c in cells)))
-
-
-def _remedies(chain: list[Json]) -> Mapping[str, tuple[tuple[str, str], ...]]:
-    """What the nearest code of a chain gives for the irregularities behind each finding, in words."""
-    told: dict[str, tuple[tuple[str, str], ...]] = {}
-    for item in vocabulary()["irregularities"]:
-        for owner in chain:
-            entry = next((e for e in owner["irregularities"] if e["irregularity"] == item["id"]), None)
-            if entry is not None:
-                words = tuple((item["id"], _ruling_words(item["label"], r)) for r in entry["rulings"])
-                told[item["finding"]] = told.get(item["finding"], ()) + words
-                break
-    return told
-
-
-def _ruling_words(label: str, ruling: Json) -> str:
-    """One ruling: `Insufficient bid: the bid is made sufficient and the partner is barred ..., if either ... (50.2)`."""
-    facts = {f["id"]: f["values"] for f in vocabulary()["facts"]}
-    when = ", ".join(facts[k][v] for k, v in ruling.get("when", {}).items())
-    groups: dict[int, list[Json]] = {}
-    for remedy in ruling["remedies"]:
-        groups.setdefault(remedy.get("choice", 0), []).append(remedy)
-    always = [_remedy_group(groups.pop(0))] if 0 in groups else []
-    choice = "; or ".join(_remedy_group(g) for _, g in sorted(groups.items()))
-    said = "; and ".join([*always, *([choice] if choice else [])])
-    return f"{label}{f', {when}' if when else ''}: {said}"
-
-
-def _remedy_group(remedies: list[Json]) -> str:
-    """Remedies that go together, who may demand them and until when, and their laws."""
-    names = {(key, i["id"]): i["label"] for key in ("remedies", "choosers", "limits") for i in vocabulary()[key]}
-    parts: list[str] = []
-    laws: dict[str, None] = {}
-    asked = ""
-    for remedy in remedies:
-        lasts = f" {names['limits', remedy['lasts']]}" if "lasts" in remedy else ""
-        parts.append(names["remedies", remedy["remedy"]] + lasts)
-        laws[remedy["provision"]] = None
-        if remedy["chosen_by"] != "nobody":
-            demand = f" {names['limits', remedy['demand']]}" if "demand" in remedy else ""
-            asked = f", {names['choosers', remedy['chosen_by']]}{demand}"
-    return f"{' and '.join(parts)}{asked} ({', '.join(laws)})"
 
 
 def _displaced(layers: list[tuple[Json, str | None]]) -> set[str]:

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-FORMAT = 6
+FORMAT = 7
 """Raised when the compiled form changes."""
 
 

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from oddtrick.data import folder
 from oddtrick.lawproblems import Problem, line_of, nearest, plain, read_yaml, schema_problems
 from oddtrick.lawrules import compile_rules
+from oddtrick.lawrulings import PARTS, catalogue_problems, entries_of, ruling_problems
+from oddtrick.rulings import FIGURES
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -37,11 +39,8 @@ def vocabulary_schema(schema: dict[str, Json], figures: dict[str, Json], vocabul
         "remedy": {"enum": ids("remedies")},
         "chooser": {"enum": ids("choosers")},
         "limit": {"enum": ids("limits")},
-        "facts": {
-            "type": "object",
-            "additionalProperties": False,
-            "properties": {f["id"]: {"enum": list(f["values"])} for f in vocabulary.get("facts", [])},
-        },
+        "group": {"enum": ids("groups")},
+        "fact": {"enum": ids("facts")},
         "rule": {"enum": ids("procedures") + ids("figures")},
         "procedures": {
             "type": "object",
@@ -101,16 +100,23 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     if not isinstance(raw_vocabulary, dict):
         return Compiled({}, (*problems, *([] if bad else [Problem("vocabulary.yaml", 1, "is empty.")])))
     vocabulary = plain(raw_vocabulary)
-    check = validators(schemas(laws, vocabulary))
+    catalogue_name = _name(laws / "irregularities.yaml", base)
+    raw_catalogue, bad = read_yaml(laws / "irregularities.yaml", catalogue_name)
+    problems += bad
+    catalogue = plain(raw_catalogue) if isinstance(raw_catalogue, dict) else {}
+    check = validators(schemas(laws, vocabulary | catalogue))
     problems += schema_problems(
         raw_vocabulary, _name(laws / "vocabulary.yaml", base), check["vocabulary.schema.json"]
     )
+    if raw_catalogue is not None:
+        wrong = list(schema_problems(raw_catalogue, catalogue_name, check["catalogue.schema.json"]))
+        problems += wrong or catalogue_problems(raw_catalogue, catalogue_name)
     words, bad = _list_of("words", "words", laws, base, check)
     collation, more = _list_of("collation", "exceptions", laws, base, check)
     problems += bad + more
     if problems:
         return Compiled({}, tuple(problems))
-    vocabulary |= {"words": words, "collation": collation}
+    vocabulary |= {"words": words, "collation": collation} | {part: catalogue[part] for part in PARTS}
     codes: dict[str, Json] = {}
     for home in sorted(p.parent for p in laws.glob("*/code.yaml")):
         code, bad = _compile_code(home, base, check)
@@ -181,6 +187,7 @@ def _compile_code(
         "readings": [],
         "findings": {},
         "irregularities": [],
+        "penalties": [],
         "places": {"code": [head_name, 1]},
     }
     for name, node in nodes.items():
@@ -201,10 +208,7 @@ def _compile_code(
                 flat["file"], flat["line"] = name, line_of(node, ["readings", index])
                 code["readings"].append(flat)
         elif stem == "irregularities":
-            for index, entry in enumerate(node["irregularities"]):
-                flat = _full_addresses(plain(entry), code["id"])
-                flat["file"], flat["line"] = name, line_of(node, ["irregularities", index])
-                code["irregularities"].append(flat)
+            code["irregularities"], code["penalties"] = entries_of(node, code["id"], name)
         elif stem == "findings":
             for key, value in plain(node["findings"]).items():
                 code["findings"][key] = (
@@ -217,15 +221,6 @@ def _compile_code(
     position = {law["address"]: i for i, law in enumerate(code["laws"])}
     code["provisions"].sort(key=lambda p: position[p["law"]])
     return code, problems
-
-
-def _full_addresses(entry: Json, code: str) -> Json:
-    """An entry of irregularities.yaml with its addresses in full."""
-    for ruling in entry["rulings"]:
-        ruling["provisions"] = [full_address(code, a) for a in ruling["provisions"]]
-        for remedy in ruling["remedies"]:
-            remedy["provision"] = full_address(code, remedy["provision"])
-    return entry
 
 
 def _order(number: str) -> tuple[Any, ...]:
@@ -369,54 +364,31 @@ def cross(codes: dict[str, Json], vocabulary: dict[str, Json]) -> list[Problem]:
                     file, line = code["places"][f"finding {key}"]
                     resolve(address, file, line, "the law behind the finding")
         for entry in code["irregularities"]:
-            problems += _irregularity_problems(entry)
+            for address in entry["provisions"]:
+                resolve(address, entry["file"], entry["line"], "the law of the irregularity")
             for ruling in entry["rulings"]:
-                for address in [*ruling["provisions"], *(r["provision"] for r in ruling["remedies"])]:
-                    resolve(address, entry["file"], entry["line"], "the law of the irregularity")
+                remedies = [r["provision"] for r in ruling.get("remedies", [])]
+                for address in [*ruling["provisions"], *ruling["decisions"], *ruling["readings"], *remedies]:
+                    resolve(address, entry["file"], ruling["line"], "the law of the irregularity")
+                problems += _amounts(ruling, entry["file"], by_address)
+        for rule in code["penalties"]:
+            for address in rule["provisions"]:
+                resolve(address, rule["file"], rule["line"], "the law on penalties")
         problems += _rules_once(code, vocabulary)
     for code in codes.values():
         problems += _complete(code, codes, vocabulary)
-    return problems
+    return problems + ruling_problems(codes, vocabulary)
 
 
-def _irregularity_problems(entry: Json) -> list[Problem]:
-    """An irregularity has rulings or is silent; an exception is another of its rulings, and not in a circle."""
-    name, file, line = entry["irregularity"], entry["file"], entry["line"]
-    problems = []
-    rulings = {r["id"]: r for r in entry["rulings"]}
-    if bool(entry["rulings"]) == bool(entry.get("silent")):
-        problems.append(
-            Problem(file, line, f"`{name}` needs rulings, or `silent` with the reason, and not both.")
-        )
-    if len(rulings) != len(entry["rulings"]):
-        problems.append(Problem(file, line, f"two rulings of `{name}` have the same id."))
-    for ruling in entry["rulings"]:
-        for other in ruling.get("except", []):
-            if other not in rulings:
-                problems.append(
-                    Problem(
-                        file,
-                        line,
-                        f"the exception `{other}` of `{name}` is none of its rulings.{nearest(other, list(rulings))}",
-                    )
-                )
-        if ruling["id"] in _reached(ruling["id"], rulings):
-            problems.append(
-                Problem(file, line, f"the exceptions of `{name}` go in a circle through `{ruling['id']}`.")
-            )
-    return problems
-
-
-def _reached(start: str, rulings: dict[str, Json]) -> set[str]:
-    """The rulings that one gives way to, directly and beyond."""
-    seen: set[str] = set()
-    ahead = list(rulings[start].get("except", []))
-    while ahead:
-        step = ahead.pop()
-        if step in rulings and step not in seen:
-            seen.add(step)
-            ahead += rulings[step].get("except", [])
-    return seen
+def _amounts(ruling: Json, file: str, by_address: dict[str, Json]) -> list[Problem]:
+    """Amounts that a ruling takes from a provision which has none."""
+    found = []
+    for remedy in ruling.get("remedies", []):
+        kind, address = remedy.get("figure"), remedy["provision"]
+        if kind and address in by_address and not any(f in by_address[address]["figures"] for f in FIGURES[kind]):
+            message = f"`{address}` has no figure for the {kind} of the ruling `{ruling['id']}`."
+            found.append(Problem(file, ruling["line"], message))
+    return found
 
 
 def _problem(code: Json, key: str, message: str) -> Problem:

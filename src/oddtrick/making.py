@@ -83,8 +83,7 @@ class Making:
             laws = self.rules.laws("doubling")  # an option may have put another limit
         severity = Severity.IRREGULAR if laws else Severity.SILENT
         why = "" if laws else f" {self.rules.silent.get(rule, f'{self.rules.short} has no law on it.')}"
-        given = self.rules.given(rule)
-        self.found.append(Finding(rule, severity, message + why, laws, self.record.file, call.place, given))
+        self.found.append(Finding(rule, severity, message + why, laws, self.record.file, call.place))
 
     # --- one call ----------------------------------------------------------------------------------
 

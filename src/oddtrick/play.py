@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from oddtrick.cards import PACK, SEATS, Card, Seat, Side, Suit
 from oddtrick.declaring import OPENING_LEAD, Final
@@ -114,8 +113,7 @@ def check_hands(record: Record, rules: Rules) -> tuple[Finding, ...]:
 def _found(rule: str, message: str, record: Record, rules: Rules, place: Place) -> Finding:
     laws = rules.behind.get(rule, ())
     if laws:
-        given = rules.given(rule)
-        return Finding(rule, Severity.IRREGULAR, message, laws, record.file, place, given)
+        return Finding(rule, Severity.IRREGULAR, message, laws, record.file, place)
     why = rules.silent.get(rule, f"{rules.short} has no law on it.")
     return Finding(rule, Severity.SILENT, f"{message} {why}", (), record.file, place)
 
@@ -224,13 +222,19 @@ class _Play:
     def _turns(self, order: Sequence[tuple[Seat | None, Played]], trick: Trick) -> None:
         if trick.columns_from:
             return
-        for (before, _), (seat, played) in pairwise(order):
-            if before and seat and seat is not before.left:
+        leader = order[0][0] if order else None
+        done: set[Seat] = set()
+        for index, (seat, played) in enumerate(order):
+            turn = next((leader.after(i) for i in range(4) if leader.after(i) not in done), None) if leader else None
+            before = order[index - 1][0] if index else None
+            if seat and turn and before and seat is not turn and seat not in done:
                 self.add(
                     "play.out-of-turn",
-                    f"{seat.title} plays after {before.title}; it is {before.left.title}'s turn.",
+                    f"{seat.title} plays after {before.title}; it is {turn.title}'s turn.",
                     played.place,
                 )
+            if seat:
+                done.add(seat)
 
     def _card(
         self, number: int, seat: Seat | None, played: Played, order: Sequence[tuple[Seat | None, Played]]

@@ -52,6 +52,18 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
+class Penalty:
+    """What a remedy does to the score: the side that offended, the remedy by its id, its amount, for what, by which laws."""
+
+    offenders: Side
+    remedy: str
+    number: int | None
+    reason: str
+    laws: tuple[str, ...]
+    readings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """All that the score of a deal depends on. What is not known is `None`.
 
@@ -64,6 +76,7 @@ class Facts:
     honours: Mapping[Side, Holding] | None = None
     voids: Mapping[Side, int] | None = None
     standing: Standing = UNKNOWN
+    penalties: tuple[Penalty, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +125,32 @@ TRICKS_SCORED: Mapping[str, Callable[[int, int, int], tuple[int, int]]] = {
     "either-side": either_side,
     "all-odd-tricks": all_odd_tricks,
     "contracted-only": contracted_only,
+}
+
+
+def as_won(played: int, moved: int) -> tuple[int, int, int]:
+    """Tricks that count for the contract, for its bonuses and for a slam, when some were moved for a revoke: all alike."""
+    del played
+    return moved, moved, moved
+
+
+def no_slam(played: int, moved: int) -> tuple[int, int, int]:
+    """Tricks that count for the contract, for its bonuses and for a slam: those moved for a revoke make no slam."""
+    return moved, moved, played
+
+
+def no_bonus_no_slam(played: int, moved: int) -> tuple[int, int, int]:
+    """Tricks that count for the contract, for its bonuses and for a slam: those moved for a revoke help the contract alone."""
+    return moved, played, played
+
+
+CANNOT_SCORE = frozenset(("scores-no-tricks", "scores-honours-only", "only-honours-scored", "nothing-scored"))
+"""The remedies by which a side may not score what it won."""
+
+REVOKE_TRICKS: Mapping[str, Callable[[int, int], tuple[int, int, int]]] = {
+    "as-won": as_won,
+    "no-slam": no_slam,
+    "no-bonus-no-slam": no_bonus_no_slam,
 }
 
 

@@ -19,7 +19,7 @@ from oddtrick.relations import load as load_relations
 
 Json = Any
 
-INDEX = "search-2.sqlite"
+INDEX = "search-3.sqlite"
 STOP = frozenset(
     (
         "a an and are as at be been but by can could did do does doing for from get gets had has have "
@@ -59,6 +59,44 @@ def search(question: str, code: str | None = None, topic: str | None = None, lim
         found = _ranked(index, [*terms, *_phrases(question)] if terms else [], code, topic)
     cited = {h.address for h in hits}
     return (hits + [h for h in _grouped(found) if h.address not in cited])[:limit]
+
+
+DISPUTE_WEIGHTS = (6.0, 5.0, 3.0, 1.0)
+"""How much a word counts for an irregularity: in its label, in what players say, in its meaning, in its facts."""
+
+
+NAMES = frozenset(
+    (
+        "north east south west heart hearts spade spades diamond diamonds club clubs ace aces king kings queen queens "
+        "jack knave ten nine eight seven six five four three two deuce trey one first second third fourth last "
+        "say says said saying want wants wanted now then still only anything something nobody man player opponent"
+    ).split()
+)
+"""Words that tell one dispute from another only by who sat where and what he held."""
+
+
+def irregularities(question: str, limit: int = 5) -> list[tuple[str, float]]:
+    """The irregularities that a dispute in a player's words may be about, best first, each with its score."""
+    with contextlib.closing(_index()) as index:
+        scores: dict[str, float] = {}
+        asked = [*((t, o, 1.0 if t not in NAMES else 0.25) for t, o in _terms(question, index))]
+        asked += [(p, o, 1.0) for p, o in _phrases(question, 2)]
+        for term, others, weight in asked:
+            best: dict[str, float] = {}
+            for words, share in (([term], weight), (others, 0.7 * weight)):
+                match = " OR ".join(f'"{w}"' for w in words if w)
+                if not match:
+                    continue
+                weights = ", ".join(str(w) for w in DISPUTE_WEIGHTS)
+                for name, rank in index.execute(
+                    f"SELECT d.id, -bm25(disputes, {weights}) FROM disputes JOIN dispute_ids d ON d.rowid = disputes.rowid "
+                    "WHERE disputes MATCH ?",
+                    (match,),
+                ):
+                    best[name] = max(best.get(name, 0.0), share * rank)
+            for name, rank in best.items():
+                scores[name] = scores.get(name, 0.0) + rank
+    return sorted(scores.items(), key=lambda s: (-s[1], s[0]))[:limit]
 
 
 def _cited(address: str, topic: str | None) -> list[Hit]:
@@ -157,14 +195,19 @@ def _terms(question: str, index: sqlite3.Connection) -> list[tuple[str, list[str
     return [t for t in terms if not (t[0] in seen or seen.add(t[0]))]  # type: ignore[func-returns-value]
 
 
-def _phrases(question: str) -> list[tuple[str, list[str]]]:
-    """Three words of a question in a row: a law that has them so is near, whatever the single words weigh."""
+def _phrases(question: str, length: int = 3) -> list[tuple[str, list[str]]]:
+    """Words of a question in a row: a law that has them so is near, whatever the single words weigh."""
     words = re.findall(r"[a-z0-9]+", question.lower())
-    return [(" ".join(words[i : i + 3]), []) for i in range(len(words) - 2)]
+    rows = [words[i : i + length] for i in range(len(words) - length + 1)]
+    return [(" ".join(row), []) for row in rows if length > 2 or not STOP & set(row)]
 
 
 def _known(word: str, index: sqlite3.Connection) -> bool:
-    return index.execute("SELECT 1 FROM docs WHERE docs MATCH ? LIMIT 1", (f'"{word}"',)).fetchone() is not None
+    """Whether a word stands in the laws or in the catalogue of irregularities."""
+    return any(
+        index.execute(f"SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT 1", (f'"{word}"',)).fetchone() is not None
+        for table in ("docs", "disputes")
+    )
 
 
 def _nearest(word: str, index: sqlite3.Connection, said: dict[str, list[str]]) -> list[str]:
@@ -240,8 +283,26 @@ def _fill(index: sqlite3.Connection) -> None:
                 ),
             )
             words |= set(re.findall(r"[a-z]{3,}", " ".join(fields).lower()))
+    words |= _fill_disputes(index, vocabulary)
     index.executemany("INSERT INTO words VALUES (?)", [(w,) for w in sorted(words)])
     for entry in vocabulary["words"]:
         for said in entry["for"]:
             index.execute("INSERT OR REPLACE INTO players VALUES (?, ?)", (said, " ".join(entry["say"])))
     index.commit()
+
+
+def _fill_disputes(index: sqlite3.Connection, vocabulary: Json) -> set[str]:
+    """The tables of irregularities; the result is their words."""
+    index.execute(
+        "CREATE VIRTUAL TABLE disputes USING fts5(label, said, meaning, facts, tokenize='porter unicode61 remove_diacritics 2')"
+    )
+    index.execute("CREATE TABLE dispute_ids (id TEXT)")
+    facts = {f["id"]: f["values"] for f in vocabulary["facts"]}
+    words: set[str] = set()
+    for item in vocabulary["irregularities"]:
+        told = " ".join(facts[f][v] for f, values in item["facts"].items() for v in values)
+        fields = (item["label"], " / ".join(item.get("said", [])), item["meaning"], told)
+        index.execute("INSERT INTO disputes VALUES (?, ?, ?, ?)", fields)
+        index.execute("INSERT INTO dispute_ids VALUES (?)", (item["id"],))
+        words |= set(re.findall(r"[a-z]{3,}", " ".join(fields).lower()))
+    return words

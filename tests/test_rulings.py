@@ -1,0 +1,265 @@
+"""The ruling engine: every irregularity under every code, against what the printed laws were found to give before it was run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+
+import rulings_coverage
+from oddtrick import rulings
+from oddtrick.cli import run
+from oddtrick.lawbook import code_data, codes, vocabulary
+from oddtrick.search import irregularities
+
+HERE = Path(__file__).resolve().parent / "rulings"
+NAMES = list(rulings.catalogue())
+OPTIONED = [(c, o["id"]) for c in codes() for o in code_data(c)["options"]]
+
+
+def load(name: str) -> Any:
+    return YAML(typ="safe", pure=True).load((HERE / f"{name}.yaml").read_text("utf-8"))
+
+
+CASES = [(code, case) for code in codes() for case in load(code)]
+
+
+def shape(ruling: rulings.Ruling) -> tuple[list[str], list[list[str]], list[str]]:
+    """What follows by itself, the alternatives that somebody may choose, and who may."""
+    always = sorted({r.id for r in ruling.always if r.chosen_by == "nobody"})
+    demanded = sorted({r.id for r in ruling.always if r.chosen_by != "nobody"})
+    choices = [sorted({r.id for r in c}) for c in ruling.choices] + ([demanded] if demanded else [])
+    return always, sorted(choices), sorted({r.chosen_by for r in ruling.remedies if r.chosen_by != "nobody"})
+
+
+def facts(case: Any) -> dict[str, str]:
+    return {k: str(v) for k, v in (case.get("facts") or {}).items()}
+
+
+def full(code: str, addresses: list[str] | None) -> list[str]:
+    return [a if ":" in a else f"{code}:{a}" for a in addresses or ()]
+
+
+@pytest.mark.parametrize(("code", "case"), CASES, ids=[f"{code}: {case['case']}" for code, case in CASES])
+def test_a_case_comes_to_what_the_printed_law_gives(code: str, case: Any) -> None:
+    found = rulings.answer(case["irregularity"], code, case.get("options", ()), facts(case))
+    wanted = "absent" if case.get("absent") else "silent" if case.get("silent") else "ruling"
+    assert found.kind == wanted, (found.reason, [q.fact for q in found.questions])
+    lacking = [a for a in full(code, case.get("laws")) if not any(x == a or x.startswith(a + ".") for x in found.laws)]
+    assert not lacking, (lacking, found.laws)
+    if found.ruling and wanted == "ruling":
+        always, choices, chosen_by = shape(found.ruling)
+        expected = sorted(sorted(set(c)) for c in case.get("choices") or [])
+        assert together(always, choices) == together(case.get("always") or [], expected)
+        if len(found.ruling.choices) > 1 or len(expected) > 1:
+            assert choices == expected
+        if case.get("chosen_by"):
+            assert case["chosen_by"] in chosen_by
+
+
+def together(always: list[str], choices: list[list[str]]) -> set[str]:
+    """Every remedy of a ruling. That the auction goes on is left out, and a right lost is a penalty lost: the cases say it either way."""
+    found = {*always, *(r for c in choices for r in c)} - {"goes-on"}
+    return {"right-lost" if r == "penalty-lost" else r for r in found}
+
+
+@pytest.mark.parametrize("code", [c for c in codes() if not code_data(c)["extends"]])
+def test_every_irregularity_has_a_case_under_every_code(code: str) -> None:
+    assert set(NAMES) - {case["irregularity"] for c, case in CASES if c == code} == set()
+
+
+def test_the_cases_of_a_code_are_told_apart() -> None:
+    told = [(code, case["case"]) for code, case in CASES]
+    assert len(set(told)) == len(told)
+
+
+def test_each_decision_on_an_irregularity_and_each_summarised_penalty_has_its_case() -> None:
+    decided = {case["decision"] for _, case in CASES if "decision" in case}
+    summed = {case["summary"] for _, case in CASES if "summary" in case}
+    assert decided == {f"decision.{n}" for n in range(1, 13)} - {"decision.7"}  # who plays the hand: a record
+    assert summed == {f"summary.{n}" for n in range(1, 31)}
+
+
+@pytest.mark.parametrize("code", codes())
+@pytest.mark.parametrize("name", NAMES)
+def test_only_facts_that_can_change_the_ruling_are_asked_for(name: str, code: str) -> None:
+    found = rulings.entry_of(name, code)
+    assert found is not None
+    table = rulings.facts_of(found[0], rulings.catalogue()[name])
+    start = rulings.answer(name, code)
+    assert (start.kind == "open") == bool(table)
+    assert [q.fact for q in start.questions] == list(table)
+    for answers in rulings.combinations(table):
+        # answered in order, each question is asked only while it can still change the ruling
+        known: dict[str, str] = {}
+        while (now := rulings.answer(name, code, (), known)).kind == "open":
+            question = now.questions[0].fact
+            others = {f: [known[f]] if f in known else v for f, v in table.items() if f != question}
+            outcomes = {
+                tuple(repr(rulings.answer(name, code, (), rest | {question: v}).ruling) for rest in rulings.combinations(others))
+                for v in table[question]
+            }
+            assert len(outcomes) > 1, (name, code, known, question)
+            known[question] = answers[question]
+        assert now.ruling == rulings.answer(name, code, (), answers).ruling
+
+
+@pytest.mark.parametrize("code", codes())
+@pytest.mark.parametrize("name", NAMES)
+def test_changing_a_decisive_fact_changes_the_ruling(name: str, code: str) -> None:
+    found = rulings.entry_of(name, code)
+    assert found is not None
+    table = rulings.facts_of(found[0], rulings.catalogue()[name])
+    for fact, values in table.items():
+        assert any(
+            rulings.answer(name, code, (), a).ruling != rulings.answer(name, code, (), a | {fact: v}).ruling
+            for a in rulings.combinations(table)
+            for v in values
+        ), fact
+
+
+@pytest.mark.parametrize(("code", "option"), OPTIONED)
+def test_every_irregularity_has_an_answer_under_every_option(code: str, option: str) -> None:
+    for name in NAMES:
+        assert rulings.answer(name, code, [option]).kind in ("ruling", "silent", "absent", "open")
+
+
+@pytest.mark.parametrize("code", codes())
+def test_no_ruling_in_force_rests_on_a_displaced_law(code: str) -> None:
+    own = code_data(code)
+    displaced = {d for p in own["provisions"] if p["option"] is None for d in p["displaces"]}
+    for name in NAMES:
+        found = rulings.entry_of(name, code)
+        assert found is not None
+        laws = {a for r in found[0]["rulings"] for a in [*r["provisions"], *(x["provision"] for x in r.get("remedies", []))]}
+        fallen = {a for a in laws for d in displaced if a == d or a.startswith(d + ".")}
+        assert not fallen, (name, fallen)
+
+
+def test_every_remedy_chooser_limit_and_fact_is_used_by_a_code() -> None:
+    entries = [e for c in codes() for e in code_data(c)["irregularities"]]
+    rows = [r for e in entries for x in e["rulings"] for r in x.get("remedies", [])]
+    for part, keys in (("remedies", ("remedy",)), ("choosers", ("chosen_by", "whose")), ("limits", ("demand", "lasts", "unless"))):
+        used = {row[k] for row in rows for k in keys if k in row}
+        assert {i["id"] for i in vocabulary()[part]} - used == set(), part
+    turned_on = {(e["irregularity"], f) for e in entries for r in e["rulings"] for f in r["when"]}
+    offered = {(n, f) for n, item in rulings.catalogue().items() for f in item["facts"]}
+    assert offered - turned_on == set()
+
+
+def test_every_provision_is_reached_by_a_ruling_or_it_is_said_why_not(root: Path) -> None:
+    missing, needless = rulings_coverage.differences()
+    assert missing == []
+    assert needless == []
+    page = root / "docs" / "rulings-coverage.md"
+    assert page.read_text("utf-8") == rulings_coverage.page(), "run tests/rulings_coverage.py"
+
+
+DISPUTES = load("disputes")
+
+
+def test_there_are_enough_disputes_and_they_are_of_many_kinds() -> None:
+    assert len(DISPUTES) >= 60
+    assert len({d["about"] for d in DISPUTES}) >= 50
+
+
+@pytest.mark.parametrize("dispute", DISPUTES, ids=[d["said"] for d in DISPUTES])
+def test_a_dispute_in_a_players_words_leads_to_its_irregularity(dispute: dict[str, str]) -> None:
+    assert dispute["about"] in [name for name, _ in irregularities(dispute["said"], 3)]
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = run(["ruling", *arguments])
+    told = capsys.readouterr()
+    return status, told.out, told.err
+
+
+def test_a_ruling_by_name_and_facts_is_told_as_a_director_tells_it(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = asked(
+        capsys, "lead-out-of-turn", "--code", "royalton-1915", "--offender", "adversary", "--followed-by", "declarer"
+    )
+    assert status == 0
+    order = ["Lead out of turn, Royalton", "It follows that it stands. (61.1)", "The law", "61.1:", "Also considered", "To cite", "Royalton, law 61 (1)"]
+    assert [out.index(o) for o in order] == sorted(out.index(o) for o in order)
+
+
+def test_missing_facts_are_asked_for_and_the_status_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = asked(capsys, "lead-out-of-turn", "--code", "royalton-1915")
+    assert status == 1
+    assert "It turns on more facts:" in out
+    assert "--offender" in out
+
+
+def test_a_ruling_is_compared_in_every_code(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = asked(capsys, "insufficient-bid", "--code", "all", "--next-called", "attention")
+    assert status == 0
+    for code in codes():
+        assert f"\n{code_data(code)['short']}\n" in out
+    assert "does not arise" in out  # in Bridge nothing is bid
+
+
+def test_the_json_of_a_ruling_has_what_the_text_has(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = asked(capsys, "lead-out-of-turn", "--code", "auction-1912", "--fact", "offender=adversary", "--fact", "followed-by=nobody", "--format", "json")
+    found = json.loads(out)
+    assert found["kind"] == "ruling"
+    assert {r["remedy"] for r in found["ruling"]["remedies"]} == {"card-exposed", "call-a-suit"}
+    assert all(r["law"].startswith("auction-1912:") for r in found["ruling"]["remedies"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nonsense-here-xyzzy", "--code", "auction-1912"], None),
+        (["lead-out-of-turn", "--code", "auction-1999"], "there is no code"),
+        (["lead-out-of-turn", "--code", "auction-1912", "--offender", "bystander"], "`bystander` is no answer to `offender`"),
+        (["lead-out-of-turn", "--code", "auction-1912", "--slip", "slip"], "does not turn on `slip`"),
+        (["lead-out-of-turn", "--fact", "offender"], "has no `=`"),
+        (["lead-out-of-turn", "--option", "challenge"], "--option needs --code"),
+        (["--list", "lead-out-of-tern"], "there is no irregularity"),
+    ],
+)
+def test_a_wrong_call_says_what_to_do(capsys: pytest.CaptureFixture[str], arguments: list[str], said: str | None) -> None:
+    status, out, err = asked(capsys, *arguments)
+    if said is None:
+        assert status == 1
+        assert "Nothing is found" in out
+    else:
+        assert status == 2
+        assert said in err
+
+
+def test_words_lead_to_candidates_with_what_they_still_need(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = asked(capsys, "he", "reneged", "on", "a", "club", "--code", "auction-1912")
+    assert status == 0
+    assert "(revoke)" in out
+    assert "--offender" in out
+
+
+def test_questions_are_asked_one_by_one(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    monkeypatch.setattr("sys.stdin", io.StringIO("he led out of turn\nlead-out-of-turn\n9\nroyalton-1915\nnonsense\n3\n2\n"))
+    status, out, err = asked(capsys, "--ask")
+    assert status == 0
+    assert err.count("A number from 1 to") == 2
+    assert "It follows that it stands. (61.1)" in out
+
+
+def test_the_end_of_the_input_ends_the_questions(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert asked(capsys, "--ask")[0] == 1
+
+
+def test_the_catalogue_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = asked(capsys, "--list")
+    assert all(f"  {name} " in out for name in NAMES)
+    _, out, _ = asked(capsys, "--list", "revoke", "--code", "auction-1926")
+    assert "--which-revoke" in out
