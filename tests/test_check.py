@@ -269,3 +269,17 @@ def test_a_code_that_is_not_judged_yet_can_be_read_but_not_used(monkeypatch: pyt
     assert [f.rule for f in check.findings] == ["record.unknown-code"]
     assert "can be read (`oddtrick law auction-1912`)" in check.findings[0].message
     assert "It judges auction-1926." in check.findings[0].message
+
+
+def test_a_wrong_state_of_the_rubber_is_told_once_and_not_again_where_it_only_follows() -> None:
+    deal = "deal {}\nhonours north-south 0\ndeclaration 1 club by west\nresult 1 odd\n{}"
+    text = (
+        "code auction-1912\nrubber\ndeal 1\nhonours north-south 0\ndeclaration 2 hearts by south\nresult 2 odd\n"
+        + deal.format(2, "standing trick north-south 24\n")
+        + deal.format(3, "standing trick north-south 24 east-west 6\n")
+        + deal.format(4, "standing trick north-south 24 east-west 14\n")
+        + "end rubber\n"
+    )
+    found = [r for r in results(text, only=("score",)) if isinstance(r, Check)]
+    # 24 for 16 is wrong; 24 to 6 follows from it; 24 to 14 is a new slip, for 24 to 12 would follow
+    assert [[f.rule for f in c.findings if f.rule == "score.standing"] for c in found] == [[], ["score.standing"], [], ["score.standing"]]

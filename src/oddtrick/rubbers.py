@@ -90,6 +90,7 @@ def check_group(
     state: Standing | None = LOVE if group.kind == "rubber" else None
     checks: list[Check] = []
     over: Side | None = None
+    believed: Standing | None = None
     for number, record in enumerate(group.records):
         carried = state
         if number == 0 and state is LOVE and (record.standing_games or record.standing_trick):
@@ -97,6 +98,7 @@ def check_group(
                 *(pair(f) if f else (0, 0) for f in (record.standing_games, record.standing_trick))
             )
         check = check_record(record, code, options, only, carried)
+        check, believed = _follows(check, believed, only)
         if over and check.rules and "score" in only:
             message = f"The rubber was already won by {over.title}."
             late = finding(
@@ -116,6 +118,30 @@ def check_group(
         elif group.kind == "rubber":
             state = check.standing if check.declared and check.declared.passed_out else Standing()
     yield _check_whole(group, checks, over, only)
+
+
+def _follows(check: Check, believed: Standing | None, only: tuple[str, ...]) -> tuple[Check, Standing | None]:
+    """The check without a wrong state of the rubber that only follows from one told before, and the state the record goes on from.
+
+    `believed` is the state before the deal by the record's own reckoning since it first went wrong, `None` while it is right.
+    """
+    record = check.record
+    wrong = [f for f in check.findings if f.rule == "score.standing"]
+    if not wrong:
+        return check, None
+    stated = Standing(
+        *(
+            pair(figures) if figures else known
+            for figures, known in (
+                (record.standing_games, check.standing.games),
+                (record.standing_trick, check.standing.trick),
+            )
+        )
+    )
+    if stated == believed:
+        check = replace(check, findings=tuple(f for f in check.findings if f not in wrong))
+    again = check_record(record, check.rules.code if check.rules else None, check.rules.options if check.rules else None, only, stated)
+    return check, again.account.standing if again.account else None
 
 
 def _check_whole(group: Group, checks: list[Check], over: Side | None, only: tuple[str, ...]) -> GroupCheck:
