@@ -95,7 +95,7 @@ def mutants() -> list[Mutant]:
             seen.add((rule.law, rule.name))
             if rule.name in sets:
                 for value in sets[rule.name]:
-                    if value != rule.value and (rule.name, value) not in EQUIVALENT:
+                    if value != rule.value and not {(rule.name, value), (code, rule.name, value)} & set(EQUIVALENT):
                         made[Mutant(rule.law, rule.name, (), value)] = None
             elif rule.name in figures:
                 for path, number in numbers(rule.value):
@@ -129,8 +129,11 @@ def law_changed(mutant: Mutant) -> Iterator[None]:
         lawbook._rules_for = ORIGINAL  # type: ignore[assignment]
 
 
-EQUIVALENT = {("declarer", "first-to-name-suit"): "where no denomination is the royal of another, the two are one rule"}
-"""Mutants that say the same in other words; Royalton, which has royals, has `first-to-name-suit` itself."""
+EQUIVALENT: dict[tuple[str, ...], str] = {
+    ("declarer", "first-to-name-suit"): "where no denomination is the royal of another, the two are one rule",
+    ("bridge-elwell", "revoke-tricks", "no-bonus-no-slam"): "Bridge has no bonus that tricks taken for a revoke could earn",
+}
+"""Mutants that say the same in other words, in every code or in one; Royalton, which has royals, has `first-to-name-suit` itself."""
 
 CASES = list(score_cases.cases())
 TEXTS = {path: path.read_text("utf-8") for path in FILES}

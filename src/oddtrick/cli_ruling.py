@@ -308,7 +308,7 @@ def _ruling_lines(ruling: Ruling, wide: int) -> Iterator[str]:
         yield wrapped(ruling.says, "", wide)
     for remedy in ruling.always:
         if remedy.chosen_by == "nobody":
-            yield wrapped(f"It follows that {_lower(rulings.remedy_words(remedy))}. ({_own(remedy)})", "", wide)
+            yield wrapped(f"{_upper(rulings.remedy_words(remedy))}. ({_own(remedy)})", "", wide)
         else:
             yield wrapped(f"{_may((remedy,))} have: {rulings.remedy_words(remedy)}. ({_own(remedy)})", "", wide)
     choices = ruling.choices
@@ -345,10 +345,6 @@ def _own(remedy: Remedy) -> str:
 
 def _upper(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-def _lower(words: str) -> str:
-    return words[:1].lower() + words[1:]
 
 
 def _law_lines(addresses: Iterable[str], code: str, wide: int) -> Iterator[str]:

@@ -308,7 +308,7 @@ def _considered(ruling: Ruling, rulings: Mapping[str, Ruling], entry: Json, answ
         if name in reached(ruling.id, raw):
             lacking = tuple((f, tuple(v)) for f, v in raw[name]["when"].items() if answers[f] not in v)
             why = case_words(replace(rulings[name], when=lacking))
-            yield Considered(rulings[name], f"an exception that does not apply; it holds {why}")
+            yield Considered(rulings[name], f"an exception, not for this case but for another: {why}")
         elif ruling.id in reached(name, raw) and all(answers[f] in v for f, v in raw[name]["when"].items()):
             yield Considered(rulings[name], "the general rule, which gives way to this one")
 
