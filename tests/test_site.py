@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home / "site"
 
 
+@cache
+def made() -> dict[str, str | bytes]:
+    """The pages, made once for all tests of them."""
+    return site.pages()
+
+
 def run_build(out: Path, docs: Path) -> str:
     command = f"import sys; from pathlib import Path; from oddtrick.site import build; sys.exit(build(Path({str(out)!r}), Path({str(docs)!r})))"
     done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=False, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})
@@ -33,11 +40,10 @@ def run_build(out: Path, docs: Path) -> str:
 
 
 def test_every_law_has_its_page_and_every_provision_its_anchor() -> None:
-    made = site.pages()
     for code in codes():
         for provision in code_data(code)["provisions"]:
             page, fragment = target(provision["address"])
-            text = made[page]
+            text = made()[page]
             assert isinstance(text, str)
             assert f'id="{fragment or "law"}"' in text
             assert f"<code>{provision['address']}</code>" in text
@@ -51,7 +57,7 @@ def test_the_address_is_the_url() -> None:
 
 
 def test_pages_are_a_pure_function() -> None:
-    assert site.pages() == site.pages()
+    assert site.pages() == made()
 
 
 def test_pages_that_are_gone_are_removed_and_unchanged_ones_left_alone(tmp_path: Path) -> None:
@@ -64,12 +70,12 @@ def test_pages_that_are_gone_are_removed_and_unchanged_ones_left_alone(tmp_path:
 
 def test_a_broken_link_fails_the_build(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
-    site.write(site.pages(), docs)
+    site.write(made(), docs)
     page = docs / "codes" / "auction-1912" / "44.md"
     broken = page.read_text("utf-8") + "\n[nowhere](45.md#nothing)\n"
     code = (
         "import sys; from pathlib import Path; from oddtrick import site; made = site.pages(); "
-        f"made['codes/auction-1912/44.md'] = {broken!r}; site.pages = lambda: made; "
+        f"made['codes/auction-1912/44.md'] = {broken!r}; site.pages = lambda *_: made; "
         f"sys.exit(site.build(Path({str(tmp_path / 'out')!r}), Path({str(docs)!r})))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -102,13 +108,12 @@ def test_two_builds_are_the_same_to_the_byte(built: Path, tmp_path: Path) -> Non
 
 
 def test_the_score_tables_are_pages_with_their_csv() -> None:
-    made = site.pages()
-    page = made["scores.md"]
+    page = made()["scores.md"]
     assert isinstance(page, str)
     for code in codes():
         names = [code, *(f"{code}+{o['id']}" for o in code_data(code)["options"])]
         for name in names:
-            assert f"data/scores/{name}.csv" in made
+            assert f"data/scores/{name}.csv" in made()
             assert f"(data/scores/{name}.csv)" in page
     assert "| royal spades | 9 | 18 | 27 |" in page
     assert "| doubled vulnerable | 200 | 400 | 600 | 1000 |" in page

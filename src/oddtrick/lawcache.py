@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-FORMAT = 7
+FORMAT = 8
 """Raised when the compiled form changes."""
 
 

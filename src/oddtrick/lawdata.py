@@ -181,6 +181,12 @@ def _compile_code(
         "terms": head.get("terms", {}),
         "judged": head.get("judged", True),
         "editions": head.get("editions", []),
+        "date_note": head.get("date_note"),
+        "descent": head.get("descent", []),
+        "parts": head.get("parts", []),
+        "peculiarities": [
+            p | {"laws": [full_address(head["id"], a) for a in p["laws"]]} for p in head.get("peculiarities", [])
+        ],
         "options": [],
         "laws": [],
         "provisions": [],
@@ -326,6 +332,16 @@ def cross(codes: dict[str, Json], vocabulary: dict[str, Json]) -> list[Problem]:
                     f"extends `{code['extends']}`, which does not exist.{nearest(code['extends'], list(codes))}",
                 )
             )
+        for source in code["descent"]:
+            if source["from"] not in codes:
+                message = f"grew from `{source['from']}`, which does not exist.{nearest(source['from'], list(codes))}"
+                problems.append(_problem(code, "code", message))
+        for part in code["parts"]:
+            if f"{code['id']}:{part['from']}" not in laws:
+                problems.append(_problem(code, "code", f"the part `{part['label']}` begins with `{part['from']}`, which is no law."))
+        for address in (a for p in code["peculiarities"] for a in p["laws"]):
+            file, line = code["places"]["code"]
+            resolve(address, file, line, "the law of a peculiarity")
         for provision in code["provisions"]:
             file, line = provision["file"], provision["line"]
             for ref in provision["refs"]:

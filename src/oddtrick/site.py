@@ -11,94 +11,43 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from oddtrick.citing import date_words
 from oddtrick.data import folder
-from oddtrick.files import write_atomic
-from oddtrick.site_laws import law_pages, restated
+from oddtrick.site_check import PAGE as CHECK
+from oddtrick.site_check import check_pages, fetch
+from oddtrick.site_compare import compare_pages
+from oddtrick.site_data import data_pages, site_url
+from oddtrick.site_disputes import dispute_pages
+from oddtrick.site_home import code_pages, home_page
+from oddtrick.site_laws import law_pages
+from oddtrick.site_provision import provision_pages
 from oddtrick.site_records import record_pages
+from oddtrick.site_reference import reference_pages
+from oddtrick.site_rules import rule_pages
 from oddtrick.site_scores import score_pages
+from oddtrick.site_topics import topic_pages
 
 SOURCE_DATE = "0"
 """The date stamped into the site, so that two builds are the same to the byte."""
 
-HOME = """\
----
-title: Oddtrick
-description: The laws of bridge from 1900 to 1927, read, compared, cited and run.
-hide: [navigation, toc]
-search: {exclude: true}
----
+def pages(site: str = "") -> dict[str, str | bytes]:
+    """Every file of the docs folder: path below it to its content.
 
-# The laws of bridge, 1900 to 1927 { .home-title }
-
-<p class="lede">Six codes lie between the game in which the dealer named the trump and the game in which a slam had to be
-bid. Oddtrick restates them law by law, gives every paragraph an address, and runs a recorded deal through the code it was
-played under.</p>
-
-<div class="doors" markdown="1">
-
-<div class="door" markdown="1">
-
-### Read and cite
-
-Every law in plain words, its figures beside it, with what it refers to and what refers to it.
-[The codes](codes/index.md) · [by topic](topics.md)
-
-</div>
-
-<div class="door" markdown="1">
-
-### Check a hand
-
-A deal written as a scorer would write it, judged by the law of its year: the bidding, the play, the score.
-[The records](records/index.md) · [how to write one](notation.md)
-
-</div>
-
-<div class="door" markdown="1">
-
-### Build on it
-
-The lawbook is data: YAML under a JSON Schema, compiled to JSON. No figure of a code stands in the program.
-[The law data](law-data.md)
-
-</div>
-
-</div>
-
-## The codes so far
-
-CODES
-"""
-
-
-def pages() -> dict[str, str | bytes]:
-    """Every file of the docs folder: path below it to its content."""
+    `site` is where the site will stand, with a slash at the end, for the addresses in the data; empty where it is not known.
+    The page that checks a hand is among them where what it needs from npm has been fetched (`site_check.fetch`).
+    """
     made: dict[str, str | bytes] = {}
-    made |= law_pages()
-    made |= score_pages()
-    made |= record_pages(folder("laws") / "records")
-    made["index.md"] = HOME.replace("CODES", _code_list())
-    for name in ("notation", "law-data", "scoring-coverage"):
+    made |= law_pages() | provision_pages() | code_pages() | topic_pages(disputes=True)
+    made |= compare_pages() | dispute_pages() | rule_pages() | reference_pages()
+    made |= score_pages() | data_pages(site) | check_pages()
+    made |= record_pages(folder("laws") / "records", made)
+    for name in ("notation", "law-data"):
         made[f"{name}.md"] = (folder("docs") / f"{name}.md").read_text("utf-8")
+    made["index.md"] = home_page(made)
     assets = folder("site_overrides") / "assets"
     for path in sorted(assets.rglob("*")):
         if path.is_file():
             made[f"assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
     return made
-
-
-def _code_list() -> str:
-    from oddtrick.lawbook import code_data, codes
-
-    lines = []
-    for code in codes():
-        data = code_data(code)
-        base = f", over {code_data(data['extends'])['short']}" if data["extends"] else ""
-        lines.append(
-            f"- **[{data['short']}](codes/{code}/index.md)**, {date_words(data['date'])}, {data['body']}{base}: {restated(data)}"
-        )
-    return "\n".join(lines)
 
 
 def write(made: Mapping[str, str | bytes], docs: Path) -> int:
@@ -110,7 +59,7 @@ def write(made: Mapping[str, str | bytes], docs: Path) -> int:
         if path.is_file() and path.read_bytes() == data:
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(path, data)
+        path.write_bytes(data)  # made anew at any time: not worth waiting for the disk
         count += 1
     if docs.is_dir():
         for path in sorted(docs.rglob("*"), reverse=True):
@@ -152,11 +101,14 @@ def build(
     os.environ.setdefault("SOURCE_DATE_EPOCH", SOURCE_DATE)
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     docs = docs or docs_folder()
-    made = pages()
+    fetch()
+    made = pages(site_url())
     changed = write(made, docs)
     echo(f"{len(made)} files in {docs}, {changed} of them new or changed.")
     _log_to_stderr()
     config = load_config(str(config_file()), docs_dir=str(docs), site_dir=str(out), strict=strict)
+    if CHECK in made:
+        config.nav = [*(config.nav or []), {"Check a hand": CHECK}]
     try:
         config.plugins.on_startup(command="build", dirty=False)
         render(config)
@@ -193,7 +145,8 @@ def serve() -> int:
         return 2
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     docs = docs_folder()
-    write(pages(), docs)
+    fetch()
+    write(pages(site_url()), docs)
     _log_to_stderr()
     run(str(config_file()), docs_dir=str(docs))
     return 0

@@ -1,0 +1,81 @@
+// The checker in a worker of the page "Check a hand": fetches Pyodide and the project's own Python once, then
+// answers questions with `oddtrick.browser`. Nothing but the files beside this one is ever asked for.
+
+const HERE = new URL("python/", import.meta.url).href;
+let answer = null;
+
+// The bytes of a file, told to the page as they come; unpacked where it is still packed.
+async function bytes(name, count) {
+  const response = await fetch(HERE + name);
+  if (!response.ok) throw new Error(`${name} could not be fetched (${response.status})`);
+  const reader = response.body.getReader();
+  const pieces = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    pieces.push(value);
+    count(value.length);
+  }
+  const whole = new Blob(pieces);
+  if (!name.endsWith(".gz")) return whole.arrayBuffer();
+  // Some servers unpack a .gz on the way: only what begins as gzip does is unpacked here.
+  const start = new Uint8Array(await whole.slice(0, 2).arrayBuffer());
+  if (start[0] !== 0x1f || start[1] !== 0x8b) return whole.arrayBuffer();
+  return new Response(whole.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+async function start(sizes) {
+  const total = Object.values(sizes).reduce((a, b) => a + b, 0);
+  let come = 0;
+  const count = (more) => {
+    come += more;
+    postMessage({ loaded: Math.min(come, total), total });
+  };
+  const fetched = {};
+  await Promise.all(
+    Object.keys(sizes).map(async (name) => {
+      if (name === "pyodide.mjs") return count(sizes[name]); // imported below by its address
+      fetched[name.replace(/\.gz$/, "")] = await bytes(name, count);
+    })
+  );
+  postMessage({ starting: true });
+  const { loadPyodide } = await import(HERE + "pyodide.mjs");
+  const code = URL.createObjectURL(new Blob([fetched["pyodide.asm.mjs"]], { type: "text/javascript" }));
+  const real = self.fetch;
+  const given = { "pyodide.asm.wasm": "application/wasm", "python_stdlib.zip": "application/zip" };
+  // Pyodide fetches two files by their addresses; it gets those that are here already.
+  self.fetch = (address, options) => {
+    const name = String(address.url ?? address).slice(HERE.length);
+    return name in given
+      ? Promise.resolve(new Response(fetched[name], { headers: { "Content-Type": given[name] } }))
+      : real(address, options);
+  };
+  try {
+    const pyodide = await loadPyodide({
+      indexURL: HERE,
+      createPyodideModule: (await import(code)).default,
+      lockFileContents: new TextDecoder().decode(fetched["pyodide-lock.json"]),
+      packageBaseUrl: HERE,
+    });
+    pyodide.unpackArchive(fetched["oddtrick.zip"], "zip", { extractDir: "/oddtrick" });
+    pyodide.runPython(`
+import sys
+sys.path.insert(0, "/oddtrick")
+from oddtrick import browser
+browser.install("/oddtrick/lawbook")
+`);
+    return pyodide.pyimport("oddtrick.browser").answer;
+  } finally {
+    self.fetch = real;
+    URL.revokeObjectURL(code);
+  }
+}
+
+onmessage = async ({ data }) => {
+  try {
+    if (!answer) answer = await start(data.files);
+    postMessage({ id: data.id, answer: JSON.parse(answer(JSON.stringify(data.question))) });
+  } catch (error) {
+    postMessage({ id: data.id, failed: String(error.message ?? error), loaded: Boolean(answer) });
+  }
+};

@@ -1,0 +1,209 @@
+"""The checker in the reader's browser: one question in, one answer out, both JSON.
+
+Run by Pyodide in a worker of the page "Check a hand" (`site_check`, `check-worker.js`). Imports Lark and the
+standard library only, and reads the lawbook as the compiled JSON that was packed with it.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from oddtrick import lawcache
+from oddtrick.cards import Side
+from oddtrick.check import Check
+from oddtrick.citing import cite, exists, path_of
+from oddtrick.findings import Entry, Finding, Severity, Verdict
+from oddtrick.lawbook import UnknownCode, rules_for
+from oddtrick.reading import read_stream
+from oddtrick.report import (
+    Style,
+    after_lines,
+    as_json_stream,
+    check_text,
+    declared_lines,
+    finding_lines,
+    group_text,
+    summary,
+)
+from oddtrick.rubbers import GroupCheck, check_document
+from oddtrick.words import and_words, number_words
+
+Json = dict[str, Any]
+
+WORDS = {"legal": "in order", "unreadable": "not readable"}
+WIDE = Style(width=10_000)
+"""Sentences whole: the page breaks its lines itself."""
+
+_ADDRESS = re.compile(r"[a-z][a-z0-9-]*:[a-z0-9.-]*[a-z0-9]")
+_PBN = re.compile(r'^\s*\[\s*[A-Za-z_]\w*\s+"', re.MULTILINE)
+
+
+def install(lawbook: str) -> None:
+    """Put a folder of compiled law data where `lawcache` looks for it, so that nothing is compiled in the browser."""
+    home = lawcache.home_folder()
+    os.makedirs(os.path.dirname(home), exist_ok=True)  # noqa: PTH103, PTH120
+    os.rename(lawbook, home)  # noqa: PTH104
+
+
+def answer(question: str) -> str:
+    """The answer to a question, both JSON.
+
+    A question has `text` (the record, .hand or PBN), `code` (an id, or null: as the record says) and `options`
+    (ids, only with a code). The answer has either `wrong`, a sentence, or:
+
+    - `json`: the text that `oddtrick check --format json` gives for the same record on standard input;
+    - `report`: what `oddtrick check` prints for it;
+    - `summary`: the verdicts counted, in words;
+    - `items`: deals, rubbers and matches in order, as the page shows them (`_deal`, `_group`, `_loose`);
+    - `links`: for every address named, its `path` on the site and the citation in `words`.
+    """
+    asked = json.loads(question)
+    code, options = asked.get("code") or None, list(asked.get("options") or ())
+    try:
+        if code:
+            rules_for(code, options)
+    except UnknownCode as error:
+        message = str(error)
+        return json.dumps({"wrong": f"{message[:1].upper()}{message[1:]}."}, ensure_ascii=False)
+    text = str(asked["text"])
+    # A PBN file that begins with a remark is known by its tags; .hand has no line that begins so.
+    notation = "pbn" if _PBN.search(text) else None
+    source = read_stream(io.BytesIO(text.encode("utf-8", "replace")), "-", notation)
+    results = list(check_document(source.items, code, options or None))
+    made: Json = {
+        "json": "".join(as_json_stream(results)),
+        "report": "\n".join(_text(r, source.lines) for r in results),
+        "summary": summary(_counted(results)),
+        "items": [_item(r) for r in results],
+        "links": {},
+    }
+    for address in sorted(_addresses(made["items"])):
+        made["links"][address] = {"path": path_of(address), "words": cite(address, "short")}
+    return json.dumps(made, ensure_ascii=False)
+
+
+def _text(result: Check | GroupCheck | Finding, lines: Any) -> str:
+    if isinstance(result, Check):
+        return check_text(result, Style(), lines)
+    if isinstance(result, GroupCheck):
+        return group_text(result, Style(), lines)
+    return "\n".join(finding_lines(result, Style(), lines)) + "\n"
+
+
+def _counted(results: Iterable[Check | GroupCheck | Finding]) -> Counter[Verdict]:
+    """The verdicts as the command line counts them."""
+    counted: Counter[Verdict] = Counter()
+    for result in results:
+        if isinstance(result, Check):
+            counted[result.verdict] += 1
+        elif isinstance(result, Finding) and result.severity is Severity.UNREADABLE:
+            counted[Verdict.UNREADABLE] += 1
+    return counted
+
+
+def _item(result: Check | GroupCheck | Finding) -> Json:
+    if isinstance(result, Check):
+        return _deal(result)
+    if isinstance(result, GroupCheck):
+        return _group(result)
+    return _loose(result)
+
+
+def _deal(check: Check) -> Json:
+    """A deal: title, code, verdict, the declaration in sentences with its laws, findings, account."""
+    rules, final = check.rules, check.final
+    under = ""
+    if rules:
+        under = rules.short + (f", with {and_words(rules.options)}" if rules.options else "")
+    title = check.record.tag("title")
+    said = declared_lines(check, rules, WIDE) if rules and check.declared else []
+    scored = check.account if check.declared and check.declared.final else None
+    return {
+        "kind": "deal",
+        "title": check.record.id + (f": {title}" if title else ""),
+        "line": check.record.place.line,
+        "under": under,
+        "verdict": check.verdict.value,
+        "words": WORDS.get(check.verdict.value, check.verdict.value),
+        "said": [s.strip() for s in said if not s.startswith("  law:")],
+        "laws": [*final.laws, *final.readings] if final else [],
+        "findings": [_finding(f) for f in check.findings],
+        "entries": [_entry(e) for e in scored.entries] if scored else None,
+        "totals": _totals(scored.entries) if scored else None,
+        "after": [line.strip() for line in after_lines(check)] if scored else [],
+    }
+
+
+def _group(group: GroupCheck) -> Json:
+    """A rubber or match as a whole: what it comes to, in sentences, with its laws, entries and findings."""
+    name = f"The {group.group.kind}" + (f" “{group.group.name}”" if group.group.name else "")
+    said = []
+    if group.totals:
+        said.append(f"{Side.NS.title} {group.totals[0]}, {Side.EW.title} {group.totals[1]}.")
+    if group.totals and group.winner:
+        points = number_words(group.points or 0, "point")
+        said.append(f"{group.winner.title} have the greater total, by {points}.")
+    if not group.totals:
+        said += [f"{t.name}: {t.total}, {t.against_average:+} against the average of the teams." for t in group.teams]
+    if not group.totals and not group.teams:
+        said.append("The totals are not told: not every deal could be scored.")
+    for tray in group.trays:
+        made = ", ".join(f"{name} {points}" for name, points in tray.points)
+        said.append(f"Tray {tray.tray}, in {number_words(tray.plays, 'play')}: {made}.")
+    return {
+        "kind": "group",
+        "title": f"{name}: {number_words(len(group.checks), 'deal')}",
+        "line": group.group.place.line,
+        "said": said,
+        "laws": list(group.laws),
+        "findings": [_finding(f) for f in group.findings],
+        "entries": [_entry(e) for e in group.entries] or None,
+        "totals": None,
+        "after": [],
+    }
+
+
+def _loose(finding: Finding) -> Json:
+    """A finding outside every deal that could be read."""
+    return {
+        "kind": "loose",
+        "title": finding.about or "",
+        "line": finding.place.line,
+        "findings": [_finding(finding)],
+        "laws": [],
+    }
+
+
+def _finding(finding: Finding) -> Json:
+    return finding.as_json() | {"readings": list(finding.readings)}
+
+
+def _entry(entry: Entry) -> Json:
+    return entry.as_json() | {"readings": list(entry.readings)}
+
+
+def _totals(entries: Iterable[Entry]) -> dict[str, dict[str, int]]:
+    """The sum of each column for each side."""
+    listed = list(entries)
+    return {
+        side.value: {c: sum(e.points for e in listed if e.side is side and e.column == c) for c in ("trick", "honour")}
+        for side in Side
+    }
+
+
+def _addresses(items: Iterable[Json]) -> set[str]:
+    """Every law and reading that the items name."""
+    found: set[str] = set()
+    for item in items:
+        found.update(item["laws"])
+        for part in (*item["findings"], *(item.get("entries") or ())):
+            found.update(part["laws"], part["readings"])
+            said = " ".join((part.get("message", ""), *part.get("remedies", ())))
+            found.update(a for a in _ADDRESS.findall(said) if exists(a))
+    return found

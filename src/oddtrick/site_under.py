@@ -1,0 +1,121 @@
+"""One deal under every code on a page: a table of what each code would score and why, and where the codes first part."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterable
+
+from oddtrick.cards import Side
+from oddtrick.check import Check
+from oddtrick.claims import RULE_OF_ITEM
+from oddtrick.findings import Entry
+from oddtrick.lawbook import code_data
+from oddtrick.site_play import href, law_links
+from oddtrick.under import Under, as_json, parting, under_codes
+from oddtrick.words import and_words
+
+ITEM_WORDS = {"contract-bonus": "doubled contract made", "game-bonus": "game", "rubber-bonus": "rubber"}
+"""Kinds of entry whose id says too little; the others are named by their id."""
+
+SHORT = {Side.NS: "N–S", Side.EW: "E–W"}
+
+
+def under_json(checks: Iterable[Check]) -> str:
+    """What `oddtrick score --under all --format json` prints of the deals, for `records/<id>.under.json`."""
+    told = [as_json(check, under_codes(check)) for check in checks]
+    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+
+
+def item_words(item: str) -> str:
+    """A kind of score entry in words: `odd tricks`."""
+    return ITEM_WORDS.get(item, item.replace("-", " "))
+
+
+def under_html(check: Check, here: str) -> str:
+    """The table, with a sentence on where the codes part; only the reason where no code can score the deal.
+
+    A column for each code, a row for each kind of entry; a code that cannot express the deal has its reason there.
+    """
+    rows = under_codes(check)
+    reasons = {r.why for r in rows}
+    if all(r.account is None for r in rows) and len(reasons) == 1:
+        return f'<p class="under-none">No code can score it: {html.escape(str(reasons.pop()))}.</p>'
+    return f'{parting_html(rows)}<div class="under-scroll" role="region" tabindex="0" aria-label="{html.escape(check.record.id)} under each code">{_table(check, rows, here)}</div>'
+
+
+def parting_html(rows: list[Under]) -> str:
+    """Where the codes that can express the deal first part, those that agree together, each with its balance."""
+    told = [r for r in rows if r.account]
+    apart = parting(told)
+    if len(told) < 2:
+        return ""
+    if apart is None:
+        return '<p class="under-apart">All the codes that can express it score it alike.</p>'
+    item, balances = apart
+    groups: dict[int, list[str]] = {}
+    for short, points in balances.items():
+        groups.setdefault(points, []).append(short)
+    said = "; ".join(f"<b>{_signed(p)}</b> {html.escape(and_words(names))}" for p, names in groups.items())
+    return f'<p class="under-apart">The codes first part at the <b>{item_words(item)}</b> (North and South less East and West): {said}.</p>'
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+
+
+def _table(check: Check, rows: list[Under], here: str) -> str:
+    told = [r.account for r in rows if r.account]
+    items = [i for i in RULE_OF_ITEM if any(e.item == i for a in told for e in a.entries)]
+    apart = parting(rows)
+    own = check.rules.code if check.rules else ""
+    head = "".join(_head(r, here, r.code == own) for r in rows)
+    missing = any(a.missing for a in told)
+    body = []
+    for number, item in enumerate(items):
+        parts = apart is not None and apart[0] == item
+        mark = '<small class="part">here they part</small>' if parts else ""
+        name = item_words(item)
+        cells = "".join(
+            _cell(r, item, here) if r.account else _cannot(r, len(items) + 2 + missing) if number == 0 else "" for r in rows
+        )
+        body.append(f'<tr{" class=parts" if parts else ""}><th scope="row">{name[:1].upper()}{name[1:]}{mark}</th>{cells}</tr>')
+    for number, side in enumerate(Side):
+        cells = "".join(
+            _total(r, side) if r.account else _cannot(r, 2 + missing) if not items and number == 0 else "" for r in rows
+        )
+        body.append(f'<tr class="sum"><th scope="row">{side.title}</th>{cells}</tr>')
+    if missing:
+        cells = "".join(f"<td><small>{html.escape(and_words(r.account.missing))}</small></td>" for r in rows if r.account)
+        body.append(f'<tr><th scope="row">Not told</th>{cells}</tr>')
+    return f'<table class="under"><thead><tr><td></td>{head}</tr></thead><tbody>{"".join(body)}</tbody></table>'
+
+
+def _head(row: Under, here: str, own: bool) -> str:
+    year = code_data(row.code)["date"][:4]
+    when = "" if year in row.short else f"<small>{year}</small>"
+    mark = '<small class="own">as played</small>' if own else ""
+    return f'<th scope="col"><a href="{href(row.code, here)}">{html.escape(row.short)}</a>{when}{mark}</th>'
+
+
+def _cannot(row: Under, height: int) -> str:
+    return f'<td class="cannot" rowspan="{height}">Cannot be expressed: {html.escape(row.why or "")}.</td>'
+
+
+def _cell(row: Under, item: str, here: str) -> str:
+    assert row.account is not None
+    entries = [_entry(e, row.code, here) for e in row.account.entries if e.item == item]
+    return f'<td>{"".join(entries) or "<span class=none>–</span>"}</td>'
+
+
+def _entry(entry: Entry, code: str, here: str) -> str:
+    where = f"{SHORT[entry.side]}, {entry.column}"
+    laws = law_links((*entry.laws, *entry.readings), here, code)
+    return f'<div class="entry"><b>{entry.points}</b> <small>{where}</small><small>{html.escape(entry.reason)}</small><small class="laws">{laws}</small></div>'
+
+
+def _total(row: Under, side: Side) -> str:
+    assert row.account is not None
+    columns = {c: row.account.points(side, c) for c in ("trick", "honour", "total")}
+    split = ", ".join(f"{p} {c}" for c, p in columns.items() if p)
+    return f"<td><b>{sum(columns.values())}</b>{f' <small>{split}</small>' if split else ''}</td>"

@@ -1,0 +1,126 @@
+"""Checking a hand as a reader does, in Debian's Chromium: by the keyboard, with nothing asked of another site."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from test_site import built  # noqa: F401 (the fixture)
+from test_site_browser import base, browser, pytestmark  # noqa: F401 (the fixtures and the marks)
+
+PATIENCE = 120_000
+"""Milliseconds that the first check may take on a busy machine."""
+
+SELECTED = "(() => { const a = document.activeElement; return a.value.slice(a.selectionStart, a.selectionEnd); })()"
+
+
+@pytest.fixture
+def page(base: str, built: Path, browser: Any) -> Iterator[Any]:  # noqa: F811
+    """The page, with what it asked for and what it complained of kept in `asked` and `wrong`."""
+    if not (built / "check" / "index.html").is_file():
+        pytest.skip("the site was built without npm's pyodide")
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base.rstrip("/"))
+    made = context.new_page()
+    made.asked, made.wrong = [], []
+    made.on("request", lambda r: made.asked.append(r.url))
+    made.on("console", lambda m: made.wrong.append(m.text) if m.type == "error" else None)
+    made.on("pageerror", lambda e: made.wrong.append(str(e)))
+    made.goto(f"{base}check/")
+    yield made
+    assert made.wrong == []
+    assert [u for u in made.asked if not u.startswith((base, f"blob:{base}"))] == []
+    context.close()
+
+
+def checked(page: Any) -> None:
+    page.wait_for_selector(".check-item", timeout=PATIENCE)
+
+
+def test_a_wrong_record_is_checked_and_its_line_reached_by_the_keyboard(page: Any) -> None:
+    assert not any("/assets/python/" in u for u in page.asked)
+    assert "fetches the checker" in page.inner_text(".check-size")
+    page.focus("#check-text")
+    lines = ("code auction-1926", "deal 1", "dealer south", "standing games none", "bidding", "  2 hearts, pass, double, all pass")
+    for line in lines:
+        page.keyboard.insert_text(line)
+        page.keyboard.press("Enter")
+    page.keyboard.press("Control+Enter")
+    checked(page)
+    assert "irregular" in page.inner_text(".verdict")
+    while page.evaluate("document.activeElement.textContent") != "line 6":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "check-text"
+    assert page.evaluate(SELECTED) == "double"
+    law = page.locator(".check-finding a").first
+    address, href = law.inner_text(), law.evaluate("a => a.href")
+    page.goto(href)
+    assert page.locator("code", has_text=address).first.is_visible()
+
+
+def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, base: str) -> None:  # noqa: F811
+    text = 'code auction-1912\ndeal 1 "<img src=x onerror=alert(1)> ♠"\ndealer south\nbidding\n  pass, pass, pass, pass\n'
+    page.fill("#check-text", text)
+    page.select_option("#check-code", "contract-1927")
+    page.locator(".check-options input").first.check()
+    page.get_by_role("button", name="Copy a link").click()
+    page.wait_for_function("document.querySelector('.check-status').textContent.includes('clipboard')")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"{base}check/#record=")
+    page.goto("about:blank")
+    page.goto(link)
+    page.wait_for_function("document.querySelector('#check-text').value")
+    assert page.input_value("#check-text") == text
+    assert page.input_value("#check-code") == "contract-1927"
+    assert page.locator(".check-options input").first.is_checked()
+    assert not any("/assets/python/" in u for u in page.asked)
+    page.get_by_role("button", name="Check", exact=True).click()
+    checked(page)
+    assert "<img src=x" in page.inner_text(".check-item h2")
+    assert page.locator(".check-item img").count() == 0
+
+
+def test_a_link_that_was_cut_is_said_to_be(page: Any, base: str) -> None:  # noqa: F811
+    page.goto("about:blank")
+    page.goto(f"{base}check/#record=AAAA")
+    page.wait_for_function("document.querySelector('.check-status').textContent")
+    assert "perhaps it was cut" in page.inner_text(".check-status")
+    assert page.input_value("#check-text") == ""
+
+
+def test_an_example_is_checked_on_a_phone_and_a_change_of_it_makes_the_answer_old(page: Any) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("a[data-example]").first.click()
+    page.wait_for_function("document.querySelector('#check-text').value")
+    page.get_by_role("button", name="Check", exact=True).click()
+    checked(page)
+    assert "in order" in page.inner_text(".verdict")
+    assert page.locator(".check-account tbody tr").count() > 0
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.locator("#check-text").press("End")
+    page.keyboard.insert_text(" ")
+    assert page.locator(".check-stale").count() == 1
+
+
+def test_a_dropped_file_in_an_old_encoding_is_read(page: Any) -> None:
+    with page.expect_file_chooser() as chosen:
+        page.locator(".check-file").click()
+    chosen.value.set_files({"name": "old.pbn", "mimeType": "text/plain", "buffer": '[Event "Café"]\n'.encode("latin-1")})
+    page.wait_for_function("document.querySelector('#check-text').value")
+    assert page.input_value("#check-text") == '[Event "Café"]\n'
+
+
+def test_without_javascript_the_page_says_what_to_do(base: str, built: Path, browser: Any) -> None:  # noqa: F811
+    if not (built / "check" / "index.html").is_file():
+        pytest.skip("the site was built without npm's pyodide")
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{base}check/")
+    assert page.get_by_text("oddtrick check my.hand").is_visible()
+    assert not page.locator("#check").is_visible()
+    assert page.locator("a[data-example]").count() > 12
+    context.close()

@@ -1,0 +1,297 @@
+"""The comparisons, tables and drawings of the site: what stands on the pages is what the lawbook says."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from oddtrick import site_compare, site_concordance, site_lineage, site_pairs
+from oddtrick.comparing import Row, concordance
+from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
+from oddtrick.relations import load
+from oddtrick.site_compare import compare_pages
+from oddtrick.site_lineage import KINDS, between, ends, families, holding, pairs, steps, steps_words, tally
+from oddtrick.site_pairs import marked, pair_of, topic_pairs
+
+TOPICS = [t["id"] for t in vocabulary()["topics"]]
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, str]:
+    return {k: v for k, v in compare_pages().items() if isinstance(v, str)}
+
+
+def alike(runs: list[tuple[bool, str]]) -> list[str]:
+    return [re.sub(r"^[,.;:]+|[,.;:]+$", "", w).lower() for d, run in runs if not d for w in run.split()]
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def test_words_are_marked_where_the_other_lacks_them() -> None:
+    left, right = marked("The dealer may shuffle last.", "The dealer must shuffle last.")
+    assert left == [(False, "The dealer"), (True, "may"), (False, "shuffle last.")]
+    assert right == [(False, "The dealer"), (True, "must"), (False, "shuffle last.")]
+
+
+def test_words_added_leave_the_shorter_text_unmarked() -> None:
+    left, right = marked("A card is dead.", "A card is dead, unless it was led.")
+    assert left == [(False, "A card is dead.")]
+    assert right == [(False, "A card is dead,"), (True, "unless it was led.")]
+
+
+def test_a_word_or_two_alike_by_chance_are_not_kept() -> None:
+    left, _ = marked("He deals all the pack once and no player may object", "He deals cards to the dummy now and no player may object")
+    assert left == [(False, "He deals"), (True, "all the pack once"), (False, "and no player may object")]
+
+
+def test_texts_with_hardly_a_word_alike_differ_as_wholes() -> None:
+    assert marked("Eldest hand leads.", "All four throw in their cards.") == (
+        [(True, "Eldest hand leads.")],
+        [(True, "All four throw in their cards.")],
+    )
+
+
+def test_both_sides_agree_on_what_is_alike_and_no_word_is_lost() -> None:
+    for one, other in pairs():
+        for topic in TOPICS:
+            for pair in topic_pairs(topic, one, other)[1]:
+                texts = [" ".join(t for _, t in side) for side in (pair.left, pair.right)]
+                runs = marked(*texts)
+                assert alike(runs[0]) == alike(runs[1])
+                for text, side in zip(texts, runs, strict=True):
+                    assert " ".join(w for _, w in side) == " ".join(text.split())
+
+
+# --- rows -----------------------------------------------------------------------------------------
+
+
+def test_every_provision_on_a_topic_stands_in_its_section() -> None:
+    for one, other in pairs():
+        for topic in TOPICS:
+            rows = topic_pairs(topic, one, other)[1]
+            for code, side in ((one, "left"), (other, "right")):
+                shown = {a for p in rows for a, _ in getattr(p, side)}
+                assert {a for a, p in site_pairs._book(code).items() if topic in p["topics"]} <= shown
+
+
+def test_nothing_is_said_to_stand_alone_that_has_a_counterpart() -> None:
+    for one, other in pairs():
+        for topic in TOPICS:
+            for pair in topic_pairs(topic, one, other)[1]:
+                ours, theirs, found = (one, other, pair.left) if pair.left else (other, one, pair.right)
+                answered = any(load().counterparts(a, ours, theirs) for a, _ in found)
+                assert (pair.kind != "alone") == answered, (one, other, pair)
+
+
+def test_the_kind_of_a_row_follows_its_texts_and_rules() -> None:
+    seen: Counter[str] = Counter()
+    for one, other in pairs():
+        for topic in TOPICS:
+            for pair in topic_pairs(topic, one, other)[1]:
+                seen[pair.kind] += 1
+                equal = [t for _, t in pair.left] == [t for _, t in pair.right]
+                assert equal == (pair.kind == "same")
+                if pair.kind in KINDS[1:]:
+                    assert pair.kind == max((d["difference"] for d in pair.differences), key=KINDS.index, default="wording")
+    assert set(seen) == {*KINDS, "alone"}
+
+
+def test_a_provision_that_answers_from_another_topic_is_shown_with_its_topic(made: dict[str, str]) -> None:
+    one, other = next(
+        (a, b) for a, b in pairs() if any(not set(site_pairs._book(b)[x]["topics"]) & {t} for t in TOPICS for p in topic_pairs(t, a, b)[1] for x, _ in p.right)
+    )
+    assert "filed under " in made[f"compare/{one}--{other}.md"]
+
+
+def test_a_row_without_its_like_says_so() -> None:
+    one, other = pairs()[0]
+    address = next(a for a in load().sides[one] if not load().counterparts(a, one, other))
+    text = site_pairs._book(one)[address]["text"]
+    pair = pair_of(Row("x", {one: ((address, text),)}, {}), one, other)
+    assert pair.kind == "alone"
+    shown = site_pairs.pair_html(pair, one, other, TOPICS[0])
+    assert f"Nothing answers it in {code_data(other)['short']}." in shown
+    assert f"Only in {code_data(one)['short']}" in shown
+
+
+# --- pages of two codes ---------------------------------------------------------------------------
+
+
+def test_every_two_codes_have_a_page_both_ways_with_every_topic(made: dict[str, str]) -> None:
+    for one, other in pairs():
+        page, swapped = made[f"compare/{one}--{other}.md"], made[f"compare/{other}--{one}.md"]
+        for topic in TOPICS:
+            assert f'{{ id="{topic}" }}' in page
+            assert f'<li id="{topic}"><a href="../{one}--{other}/#{topic}">' in swapped
+    assert sum(n.startswith("compare/") and "--" in n for n in made) == len(codes()) * (len(codes()) - 1)
+
+
+def test_silence_is_said_with_its_reason(made: dict[str, str]) -> None:
+    seen = set()
+    for one, other in pairs():
+        for topic in TOPICS:
+            for code, (state, reason) in topic_pairs(topic, one, other)[0].states.items():
+                words = {"silent": "silent", "does-not-arise": "does not arise"}[state]
+                assert f"<b>{code_data(code)['short']}: {words}.</b> {html.escape(reason, False)}" in made[f"compare/{one}--{other}.md"]
+                seen.add(state)
+    assert seen == {"silent", "does-not-arise"}
+
+
+def test_no_anchor_stands_twice_on_a_page(made: dict[str, str]) -> None:
+    for name, page in made.items():
+        twice = [i for i, n in Counter(re.findall(r'\bid="([^"]+)"', page)).items() if n > 1]
+        assert not twice, name
+
+
+def test_every_rule_in_both_codes_has_its_anchor(made: dict[str, str]) -> None:
+    for one, other in pairs():
+        for rule in load().rules:
+            if between(rule, one, other):
+                assert f'id="rule-{rule["id"]}"' in made[f"compare/{one}--{other}.md"], (one, other, rule["id"])
+
+
+def test_differences_are_marked_by_elements_and_not_in_what_is_the_same(made: dict[str, str]) -> None:
+    page = made[f"compare/{'--'.join(pairs()[0])}.md"]
+    for kind, body in re.findall(r'<section class="cmp-row cmp-(\w+)">(.*?)</section>', page):
+        both = {t for t in ("<ins>", "<del>") if t in body}
+        assert not both if kind in ("same", "alone") else both or kind == "wording", body
+
+
+def test_the_summary_counts_as_the_rules_do() -> None:
+    for one, other in pairs():
+        found = tally(one, other)
+        assert sum(found.values()) == sum(bool(holding(r, one) and holding(r, other)) for r in load().rules)
+        assert f"{sum(found.values())} rules in common" in site_compare.summary_words(one, other)
+
+
+# --- choosing -------------------------------------------------------------------------------------
+
+
+def test_the_index_links_every_pair_on_every_topic(made: dict[str, str]) -> None:
+    links = set(re.findall(r'href="([^"]+)"', made["compare/index.md"]))
+    for one, other in pairs():
+        assert f"../compare/{one}--{other}/" in links
+        assert {f"{one}--{other}/#{t}" for t in TOPICS} <= links
+
+
+def test_the_texts_for_the_browser_are_whole_and_light(made: dict[str, str]) -> None:
+    data = json.loads(made["compare/provisions.json"])
+    assert len(made["compare/provisions.json"].encode()) < 250_000
+    assert [c["id"] for c in data["codes"]] == list(codes())
+    for code in codes():
+        for provision in code_data(code)["provisions"]:
+            assert data["provisions"][provision["address"]] == provision["text"]
+            assert data["laws"][provision["law"]] == provision["heading"]
+
+
+# --- figures and concordances -----------------------------------------------------------------------
+
+
+def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) -> None:
+    page = made["figures.md"].partition('id="options"')[0]
+    rows = {row.partition('"')[0]: row for row in page.split('<tr id="')[1:]}
+    assert list(rows) == [f["id"] for f in vocabulary()["figures"]]
+    for name, row in rows.items():
+        assert re.sub(r"^.*?</th>", "", row, count=1).startswith("".join(f"<td>{site_concordance.figure_cell(name, rules_for(c))}</td>" for c in codes()))
+
+
+def test_a_figure_has_its_law_and_what_is_absent_its_reason() -> None:
+    cells = Counter()
+    for code in codes():
+        rules = rules_for(code)
+        for figure in vocabulary()["figures"]:
+            cell = site_concordance.figure_cell(figure["id"], rules)
+            rule = rules.get(figure["id"])
+            assert (rule is None) == ("none" in cell and "cmp-absent" in cell)
+            if rule:
+                assert 'href="../codes/' in cell
+            elif figure["id"] in rules.absent:
+                assert html.escape(rules.absent[figure["id"]], False) in cell
+            cells[rule is None, figure["id"] in rules.absent] += 1
+    assert cells[True, True]
+    assert cells[False, False]
+
+
+def test_a_concordance_has_every_provision_once_in_order(made: dict[str, str]) -> None:
+    for ours in codes():
+        for theirs in codes():
+            if ours == theirs:
+                continue
+            rows = re.findall(r'<tr class="con-(\w+)"><th scope="row"><a href="\.\./\.\./([^"]+)">', made[f"concordance/{ours}--{theirs}.md"])
+            lines = concordance(ours, theirs)
+            assert [k for k, _ in rows] == [line.kind for line in lines]
+            assert [p for _, p in rows] == [site_lineage.path_of(line.address) for line in lines]
+
+
+# --- lineage ----------------------------------------------------------------------------------------
+
+
+def test_the_steps_of_a_rule_follow_its_versions() -> None:
+    rule = next(r for r in load().rules if r["id"] == "points-of-a-game")
+    kinds = dict(steps(rule))
+    versions = {c: e for e in rule["says"] for c in e["codes"]}
+    last = None
+    for code in codes():
+        if last is None:
+            assert kinds[code] == "begins"
+        elif versions[code] is versions[last]:
+            assert kinds[code] == "same"
+        else:
+            assert kinds[code] in KINDS[1:]
+        last = code
+    assert "figure" in kinds.values()
+
+
+def test_a_rule_of_the_base_holds_in_the_code_that_extends_it_unless_displaced() -> None:
+    extending = next(c for c in codes() if code_data(c)["extends"])
+    base = code_data(extending)["extends"]
+    kept = [r for r in load().rules if holding(r, base) and holding(r, base) == holding(r, extending)]
+    assert kept
+    assert all(between(r, base, extending) == "same" for r in kept)
+    own = [r for r in load().rules if any(a.startswith(f"{extending}:") for a in holding(r, extending))]
+    assert own
+    assert all(a.startswith(f"{extending}:") for r in own for a in holding(r, extending))
+
+
+def test_words_and_line_tell_of_every_code_from_the_first_on() -> None:
+    for rule in load().rules:
+        told = steps_words(rule)
+        first = codes().index(ends(rule)[0])
+        for index, code in enumerate(codes()):
+            assert (code_data(code)["short"] in told) == (index >= first)
+
+
+def test_every_rule_is_drawn_once_and_leads_to_its_comparison(made: dict[str, str]) -> None:
+    page = made["lineage.md"]
+    drawn = re.findall(r'<a class="lin-rule" href="\.\./compare/([^"]+)/#(rule-[^"]+)">', page)
+    assert sorted(anchor for _, anchor in drawn) == sorted(f"rule-{r['id']}" for r in load().rules)
+    for name, anchor in drawn:
+        assert f'id="{anchor}"' in made[f"compare/{name}.md"]
+    assert sum(len(rules) for _, rules in families()) == len(load().rules)
+
+
+def test_every_drawing_has_a_title_and_a_description(made: dict[str, str]) -> None:
+    drawings = re.findall(r'<svg class="(?:lineage|descent)"[^>]*aria-labelledby="(\S+) (\S+)">(.*?)</svg>', made["lineage.md"])
+    assert len(drawings) == len(families()) + 1
+    for title, description, body in drawings:
+        assert f'<title id="{title}">' in body
+        assert f'<desc id="{description}">' in body
+
+
+# --- the house ----------------------------------------------------------------------------------------
+
+
+def test_the_pages_are_a_pure_function() -> None:
+    assert compare_pages() == compare_pages()
+
+
+def test_no_code_is_named_in_the_program(root: Path) -> None:
+    for name in ("site_compare", "site_pairs", "site_lineage", "site_concordance"):
+        source = (root / "src" / "oddtrick" / f"{name}.py").read_text("utf-8")
+        assert not [c for c in codes() if c in source], name

@@ -1,0 +1,203 @@
+"""Comparing in the browser: choosing with the keyboard, two provisions word by word, the link that carries them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oddtrick.lawbook import code_data
+from oddtrick.relations import load
+from oddtrick.site_lineage import pairs
+from oddtrick.site_pairs import marked
+from test_site import built  # noqa: F401 (the fixture)
+from test_site_browser import CHROMIUM, base, browser  # noqa: F401 (the fixtures)
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not Path(CHROMIUM).exists() and os.environ.get("CI") != "true", reason="needs Debian's chromium: apt-get install chromium"),
+    pytest.mark.filterwarnings("default"),
+]
+
+PAGES = (
+    "compare/",
+    "compare/#auction-1912:84.b~auction-1926:46.1",
+    "compare/auction-1912--auction-1926/",
+    "compare/auction-1926--contract-1927/#undertricks",
+    "concordance/",
+    "concordance/contract-1927--bridge-elwell/",
+    "figures/",
+    "lineage/",
+)
+
+
+def text_of(address: str) -> str:
+    code = address.partition(":")[0]
+    return str(next(p["text"] for p in code_data(code)["provisions"] if p["address"] == address))
+
+
+def shown(page: Any, one: str, other: str) -> tuple[list[tuple[bool, str]], list[tuple[bool, str]]]:
+    """The runs that the page shows for two provisions."""
+    page.evaluate("hash => { location.hash = hash }", f"{one}~{other}")
+    page.wait_for_function(
+        "ends => ends.every((end, i) => document.querySelectorAll('#cmp-result .cmp-where a')[i]?.textContent === end[1] && document.querySelectorAll('#cmp-result .cmp-where')[i].textContent.startsWith(end[0]))",
+        arg=[[code_data(a.partition(":")[0])["short"] + ",", a.partition(":")[2]] for a in (one, other)],
+    )
+    read = """card => [...card.querySelector("p:not(.cmp-where)").childNodes]
+        .map(n => [n.nodeName !== "#text", n.textContent.trim()]).filter(([, words]) => words)"""
+    found = [page.locator("#cmp-result .cmp-card").nth(i).evaluate(read) for i in (0, 1)]
+    return tuple([(d, w) for d, w in side] for side in found)  # type: ignore[return-value]
+
+
+@pytest.fixture
+def page(base: str, browser: Any) -> Any:  # noqa: F811
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, permissions=["clipboard-read", "clipboard-write"])
+    made = context.new_page()
+    made.base = base
+    made.wrong = []
+    made.on("console", lambda m: made.wrong.append(m.text) if m.type == "error" else None)
+    made.on("pageerror", lambda e: made.wrong.append(str(e)))
+    made.on("request", lambda r: made.wrong.append(r.url) if not r.url.startswith((base, "about:", "data:")) else None)
+    yield made
+    assert made.wrong == []
+    context.close()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_no_page_scrolls_sideways(base: str, browser: Any, width: int, scheme: str) -> None:  # noqa: F811
+    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
+    tab = context.new_page()
+    wide = []
+    for path in PAGES:
+        tab.goto("about:blank")
+        tab.goto(base + path)
+        tab.wait_for_load_state("networkidle")
+        if tab.evaluate("document.documentElement.scrollWidth") > width:
+            wide.append(path)
+    context.close()
+    assert wide == []
+
+
+def test_two_codes_and_a_topic_are_chosen_with_the_keyboard(page: Any) -> None:
+    page.goto(page.base + "compare/")
+    page.get_by_label("One code").focus()
+    page.keyboard.type("Auction 1926")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Auction 1912")
+    page.keyboard.press("Tab")
+    page.keyboard.type("The penalty for a revoke")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/compare/auction-1912--auction-1926/#revoke-penalty")
+    assert page.locator("#revoke-penalty").is_visible()
+
+
+def test_a_code_is_not_compared_with_itself(page: Any) -> None:
+    page.goto(page.base + "compare/")
+    for name in ("one", "other"):
+        page.locator(f"#cmp-codes select[name={name}]").select_option("royalton-1915")
+    page.locator("#cmp-codes button").click()
+    assert page.url == page.base + "compare/"
+    assert page.locator("#cmp-codes select[name=other]").evaluate("s => s.validationMessage") == "Choose another code."
+
+
+def test_two_provisions_are_compared_and_the_link_brings_them_back(page: Any) -> None:
+    page.goto(page.base + "compare/")
+    page.get_by_label("One provision").focus()
+    page.keyboard.type("1912 Law 84 (b)")
+    page.keyboard.press("Tab")
+    page.keyboard.type("law 46 (1) of 1926")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#cmp-result .cmp-two")
+    assert page.url.endswith("compare/#auction-1912:84.b~auction-1926:46.1")
+    assert text_of("auction-1912:84.b") in page.locator("#cmp-result").inner_text()
+    page.get_by_role("button", name="Copy the link").click()
+    page.wait_for_selector("text=Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    page.reload()
+    page.wait_for_selector("#cmp-result .cmp-two")
+    assert page.get_by_label("One provision").input_value() == "auction-1912:84.b"
+    page.locator("#cmp-result a").first.click()
+    page.wait_for_url("**/codes/auction-1912/84/#b")
+
+
+@pytest.mark.parametrize(
+    ("citation", "address"),
+    [
+        ("auction-1912:84.b", "auction-1912:84.b"),
+        ("Auction 1912 L. 84b", "auction-1912:84.b"),
+        ("royalton l. 77c", "royalton-1915:77.c"),
+        ("law 26(g)(2) of 1926", "auction-1926:26.g.2"),
+        ("KWC 12", "contract-1927:12"),
+        ("Elwell 39 c", "bridge-elwell:39.c"),
+        ("decision 6, auction 1912", "auction-1912:decision.6"),
+        ("goodfellow etiquette 3", "duplicate-1912:etiquette.3"),
+    ],
+)
+def test_citations_are_read_as_people_write_them(page: Any, citation: str, address: str) -> None:
+    page.goto(page.base + "compare/")
+    page.get_by_label("One provision").fill(citation)
+    page.get_by_label("and another").last.fill("contract-1927:3")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#cmp-result .cmp-wrong, #cmp-result .cmp-two")
+    assert page.url.endswith(f"#{address}~contract-1927:3"), page.locator("#cmp-result").inner_text()
+
+
+@pytest.mark.parametrize("citation", ["nowhere 3", "law 500 of 1926", "84", "auction-1912"])
+def test_what_leads_nowhere_is_refused_with_the_way_on(page: Any, citation: str) -> None:
+    page.goto(page.base + "compare/")
+    page.get_by_label("One provision").fill(citation)
+    page.get_by_label("and another").last.fill("contract-1927:3")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#cmp-result .cmp-wrong")
+    assert "Write the code and the law" in page.locator("#cmp-result").inner_text()
+    assert page.get_by_label("One provision").evaluate("f => f === document.activeElement")
+
+
+def test_the_browser_marks_the_words_that_the_pages_mark(page: Any) -> None:
+    tried = 0
+    page.goto(page.base + "compare/")
+    for one, other in pairs():
+        for a in load().sides[one][::37]:
+            for b in load().counterparts(a, one, other)[:1]:
+                if a != b and text_of(a) != text_of(b):
+                    assert shown(page, a, b) == marked(text_of(a), text_of(b)), (a, b)
+                    tried += 1
+    assert tried > 30
+
+
+def test_only_what_differs_is_shown_without_javascript(base: str, browser: Any) -> None:  # noqa: F811
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(base + "compare/")
+    tab.get_by_role("link", name="Auction 1912 and Auction 1926:").first.click()
+    assert tab.locator(".cmp-same").first.is_visible()
+    tab.get_by_label("Only what differs").focus()
+    tab.keyboard.press("Space")
+    assert not tab.locator(".cmp-same").first.is_visible()
+    assert tab.locator(".cmp-substance").first.is_visible()
+    tab.get_by_text("Go to a topic").click()
+    tab.locator(".cmp-jump").get_by_role("link", name="Insufficient bid").click()
+    assert tab.url.endswith("#insufficient-bid")
+    context.close()
+
+
+def test_codes_the_other_way_round_lead_to_the_comparison(page: Any, base: str, browser: Any) -> None:  # noqa: F811
+    page.goto(page.base + "compare/auction-1926--auction-1912/#shuffle")
+    page.wait_for_url("**/compare/auction-1912--auction-1926/#shuffle")
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(base + "compare/auction-1926--auction-1912/")
+    tab.get_by_role("link", name="The shuffle").click()
+    assert tab.url.endswith("/compare/auction-1912--auction-1926/#shuffle")
+    context.close()
+
+
+def test_a_rule_of_the_lineage_is_followed_with_the_keyboard(page: Any) -> None:
+    page.goto(page.base + "lineage/")
+    rule = page.locator("a.lin-rule").first
+    rule.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/compare/*/#rule-*")

@@ -1,0 +1,182 @@
+"""The data of the site: one way from an address to its file, files valid under their schemas, and the page's own examples run."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oddtrick import site_data
+from oddtrick.citing import STYLES, path_of
+from oddtrick.cli import run
+from oddtrick.export import as_json
+from oddtrick.lawbook import code_data, codes, vocabulary
+from oddtrick.lawdata import schemas, validators
+from oddtrick.site_card import card_svg
+
+EXAMPLE = re.compile(r"```(\w+)\n(.*?)```\n(?:\n```text\n(.*?)```\n)?", re.DOTALL)
+SITE = "https://laws.example/bridge/"
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, str | bytes]:
+    return site_data.data_pages()
+
+
+@pytest.fixture(scope="module")
+def folder(made: dict[str, str | bytes], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files as the site has them."""
+    home = tmp_path_factory.mktemp("data")
+    for name, content in made.items():
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return home
+
+
+def law_of(made: dict[str, str | bytes], address: str) -> Any:
+    return json.loads(made[site_data.data_path(address)])
+
+
+def test_every_provision_and_reading_is_found_by_its_address(made: dict[str, str | bytes]) -> None:
+    for name in codes():
+        code = code_data(name)
+        for provision in code["provisions"]:
+            found = law_of(made, provision["address"])["provisions"][provision["address"]]
+            assert found["text"] == provision["text"]
+            assert found["url"] == path_of(provision["address"])
+            assert "file" not in found
+            assert "line" not in found
+        for reading in code["readings"]:
+            assert law_of(made, reading["address"])["readings"][reading["address"]]["why"] == reading["why"]
+
+
+def test_the_way_to_the_data_is_the_way_to_the_page(made: dict[str, str | bytes]) -> None:
+    """As the page says: `data/provisions/` for `codes/`, `.json` for the last slash."""
+    for name in made:
+        if name.startswith("data/provisions/") and not name.endswith("/readings.json"):
+            address = json.loads(made[name])["address"]
+            assert name == path_of(address).replace("codes/", "data/provisions/").removesuffix("/") + ".json"
+    assert site_data.data_path("auction-1912") == "data/auction-1912.json"
+    assert site_data.data_path("contract-1927:count.canadian.4") == "data/provisions/contract-1927/count.canadian.json"
+
+
+def test_the_addresses_that_the_page_shows_are_right(made: dict[str, str | bytes]) -> None:
+    page = str(made["data.md"])
+    rows = re.findall(r"^- \*\*`([^`]+)`\*\* `(codes/[^`]+)` `(data/[^`]+)`$", page, re.MULTILINE)
+    assert len(rows) == 6
+    for address, where, file in rows:
+        assert path_of(address) == where
+        assert site_data.data_path(address) == file
+
+
+def test_every_file_of_a_law_is_valid_under_its_schema(root: Path, made: dict[str, str | bytes]) -> None:
+    found = validators(schemas(root / "laws", vocabulary()))["provisions.schema.json"]
+    for name, content in made.items():
+        if name.startswith("data/provisions/") and not name.endswith("/readings.json"):
+            assert [e.message for e in found.iter_errors(json.loads(content))] == [], name
+    law = law_of(made, "auction-1912:84")
+    law["provisions"]["auction-1912:84.a"]["citations"].pop("short")
+    law["provisions"]["auction-1912:84.b"]["counterparts"]["auction-1926"][0]["kind"] = "similar"
+    assert len(list(found.iter_errors(law))) == 2
+
+
+def test_a_provision_tells_what_answers_it_and_what_rests_on_it(made: dict[str, str | bytes]) -> None:
+    item = law_of(made, "auction-1926:19")["provisions"]["auction-1926:19"]
+    assert set(item["counterparts"]) == set(codes()) - {"auction-1926"}
+    assert item["counterparts"]["bridge-elwell"] == []
+    (answer,) = item["counterparts"]["auction-1912"]
+    assert answer["address"] == "auction-1912:44"
+    assert answer["kind"] == "different"
+    assert answer["differences"]
+    every = [p for n in codes() for law in code_data(n)["laws"] for p in law_of(made, law["address"])["provisions"].values()]
+    known = {i["id"] for i in vocabulary()["irregularities"]}
+    assert known >= {i for p in every for i in p["irregularities"]}
+    assert len([p for p in every if p["irregularities"]]) > 100
+    assert [p for p in every if p["findings"]]
+
+
+def test_a_provision_is_cited_in_every_style_and_absolutely_where_the_site_is_known() -> None:
+    code = code_data("auction-1912")
+    item = next(p for p in code["provisions"] if p["address"] == "auction-1912:84.b")
+    plain, known = site_data.provision_json(code, item), site_data.provision_json(code, item, SITE)
+    assert tuple(plain["citations"]) == STYLES
+    assert plain["citations"]["link"] == plain["url"] == "codes/auction-1912/84/#b"
+    assert known["citations"]["link"] == known["url"] == SITE + "codes/auction-1912/84/#b"
+    assert known["citations"]["csl-json"]["URL"] == known["url"]
+    assert "URL" not in plain["citations"]["csl-json"]
+
+
+def test_the_whole_lawbook_is_what_the_program_exports(made: dict[str, str | bytes], tmp_path: Path) -> None:
+    assert made["data/lawbook.json"] == as_json()
+    rows = list(csv.DictReader(io.StringIO(str(made["data/lawbook.csv"]), newline="")))
+    assert len(rows) == sum(len(code_data(n)["provisions"]) for n in codes())
+    for command in re.findall(r"^oddtrick (export .*)$", str(made["data.md"]), re.MULTILINE):
+        *words, _, name = command.split()
+        assert run([*words, "--out", str(tmp_path / name)]) == 0
+        assert (tmp_path / name).read_bytes() == str(made[f"data/{name}"]).encode()
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def python_examples() -> list[tuple[str, str]]:
+    page = (Path(__file__).resolve().parent.parent / "docs" / "data.md").read_text("utf-8")
+    return [(m[2], m[3]) for m in EXAMPLE.finditer(page) if m[1] == "python"]
+
+
+def test_every_example_of_the_page_is_of_a_kind_that_is_run() -> None:
+    """Python and the shell here, JavaScript in `test_site_data_browser.py`."""
+    page = (Path(__file__).resolve().parent.parent / "docs" / "data.md").read_text("utf-8")
+    assert [m[1] for m in EXAMPLE.finditer(page)] == ["sh", "js", "python", "python"]
+    assert page.count("```") == 2 * (4 + 3)
+
+
+@pytest.mark.parametrize(("code", "said"), python_examples())
+def test_the_examples_in_python_print_what_the_page_says(code: str, said: str, folder: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout == said
+
+
+def test_the_page_leaves_no_place_unfilled_and_links_every_file(made: dict[str, str | bytes]) -> None:
+    page = str(made["data.md"])
+    assert "<!--" not in page
+    for name in codes():
+        assert f"(data/{name}.json)" in page
+        assert f"(data/{name}.akn.xml)" in page
+    files = [n for n in made if n.startswith("data/provisions/")]
+    assert f"{len(files)} files" in page
+
+
+@pytest.mark.parametrize(("named", "url"), [("", ""), (" ", ""), ("https://a.example", "https://a.example/"), ("https://a.example/b/", "https://a.example/b/")])
+def test_the_address_of_the_site_comes_from_the_environment(named: str, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(site_data.SITE_URL, named)
+    assert site_data.site_url() == url
+
+
+def test_robots_name_the_sitemap_only_where_it_has_an_address() -> None:
+    assert "Sitemap" not in site_data.robots("")
+    assert site_data.robots(SITE).endswith(f"Sitemap: {SITE}sitemap.xml\n")
+
+
+def test_the_cards_are_drawn_as_the_codes_are_now(root: Path) -> None:
+    """If this fails, run `tests/make_cards.py`."""
+    cards = root / "site_overrides" / "assets" / "cards"
+    for name in ("", *codes()):
+        stem = name or "oddtrick"
+        assert (cards / f"{stem}.svg").read_text("utf-8") == card_svg(name)
+        head = (cards / f"{stem}.png").read_bytes()[:24]
+        assert head[:8] == b"\x89PNG\r\n\x1a\n"
+        assert (int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")) == (1200, 630)
+
+
+def test_a_code_without_a_card_has_that_of_the_site(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
+    monkeypatch.setattr(site_data, "codes", lambda: (*codes(), "portland-1895"))
+    plain = (root / "site_overrides" / "assets" / "cards" / "oddtrick.png").read_bytes()
+    assert site_data._cards() == {"assets/cards/portland-1895.png": plain}

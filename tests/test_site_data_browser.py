@@ -1,0 +1,73 @@
+"""The page of the data in Chromium: its example in JavaScript run, its files opened, and the head of every kind of page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from test_site import built  # noqa: F401 (the fixture)
+from test_site_browser import base, browser, pytestmark  # noqa: F401 (the fixtures)
+
+
+def test_the_example_in_javascript_prints_what_the_page_says(base: str, browser: Any) -> None:  # noqa: F811
+    text = (Path(__file__).resolve().parent.parent / "docs" / "data.md").read_text("utf-8")
+    found = re.search(r"```js\n(.*?)```\n\n```text\n(.*?)```\n", text, re.DOTALL)
+    assert found
+    page = browser.new_page()
+    said: list[str] = []
+    page.on("console", lambda m: said.append(m.text))
+    page.goto(base + "data/")
+    page.evaluate(f"(async () => {{ const site = {base!r};\n{found[1]} }})()")
+    page.close()
+    assert "\n".join(said) + "\n" == found[2]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_the_page_of_the_data_does_not_scroll_sideways_or_ask_elsewhere(base: str, browser: Any, width: int, scheme: str) -> None:  # noqa: F811
+    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
+    page.on("request", lambda r: wrong.append(r.url) if not r.url.startswith(base) else None)
+    page.goto(base + "data/")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()
+    assert wrong == []
+
+
+def test_the_files_of_the_page_are_there(base: str, browser: Any) -> None:  # noqa: F811
+    page = browser.new_page()
+    page.goto(base + "data/")
+    files = page.locator(".md-content a[href$='.json'], .md-content a[href$='.xml'], .md-content a[href$='.csv']").evaluate_all("links => links.map(a => a.href)")
+    assert len(files) > 20
+    assert [f for f in files if page.request.get(f).status != 200] == []
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "card", "data"),
+    [
+        ("codes/auction-1912/84/", "auction-1912", ["data/provisions/auction-1912/84.json"]),
+        ("codes/royalton-1915/", "royalton-1915", ["data/royalton-1915.json", "data/royalton-1915.akn.xml"]),
+        ("data/", "oddtrick", []),
+    ],
+)
+def test_the_head_of_a_page_names_its_card_and_its_data(base: str, browser: Any, path: str, card: str, data: list[str]) -> None:  # noqa: F811
+    page = browser.new_page()
+    page.goto(base + path)
+    head = page.evaluate(
+        """() => ({
+          card: new URL(document.querySelector("meta[property='og:image']").content, document.baseURI).href,
+          title: document.querySelector("meta[property='og:title']").content,
+          data: [...document.querySelectorAll("link[rel=alternate]")].map(l => l.href),
+        })"""
+    )
+    assert head["title"]
+    assert head["card"] == f"{base}assets/cards/{card}.png"
+    assert page.request.get(head["card"]).status == 200
+    assert head["data"] == [base + d for d in data]
+    assert all(page.request.get(d).status == 200 for d in head["data"])
+    page.close()

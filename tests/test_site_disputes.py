@@ -1,0 +1,169 @@
+"""The pages of disputes: what the page answers is what the command answers, for every irregularity, code and answer."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+from oddtrick import rulings
+from oddtrick.citing import path_of
+from oddtrick.cli_ruling import answer_text
+from oddtrick.lawbook import code_data, codes
+from oddtrick.site_disputes import AS_PRINTED, dispute_data, dispute_page, dispute_pages, variants
+
+NAMES = list(rulings.catalogue())
+LINK = re.compile(r'href="\.\./\.\./([^"]+)"')
+
+
+@cache
+def data(name: str) -> Any:
+    return json.loads(json.dumps(dispute_data(name)))
+
+
+def starts(name: str) -> list[tuple[str, list[str], Any]]:
+    """The code, the options and the first node of every tree of an irregularity."""
+    return [
+        (code["code"], [] if option["option"] == AS_PRINTED else [option["option"]], option["start"])
+        for code in data(name)["codes"]
+        for option in code["options"]
+    ]
+
+
+def walked(node: Any, facts: dict[str, str]) -> tuple[Any, dict[str, str]]:
+    """The node to which facts lead, as the script walks, and the facts that were asked for."""
+    asked = {}
+    while "ask" in node and node["ask"] in facts:
+        asked[node["ask"]] = facts[node["ask"]]
+        node = node["then"][facts[node["ask"]]]
+    return node, asked
+
+
+def bare(text: str) -> str:
+    """The words of HTML or of the command's answer, without tags, numbers of choices and spaces."""
+    lines = (re.sub(r"^ +\d+\. ", "", line) for line in text.split("\n"))
+    return re.sub(r"\s+", "", html.unescape(re.sub(r"<[^>]*>", " ", " ".join(lines))))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_combination_of_facts_leads_to_the_ruling_of_the_engine(name: str) -> None:
+    item = rulings.catalogue()[name]
+    for code, options, start in starts(name):
+        entry = rulings.entry_of(name, code, options)
+        assert entry is not None
+        for facts in rulings.combinations(rulings.facts_of(entry[0], item)):
+            wanted = rulings.answer(name, code, options, facts)
+            found, _ = walked(start, facts)
+            assert (found["kind"], found["ruling"]) == (wanted.kind, wanted.ruling.id if wanted.ruling else None), (code, options, facts)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_answer_in_the_page_is_the_commands_to_the_word(name: str) -> None:
+    item = rulings.catalogue()[name]
+    texts = data(name)["texts"]
+    titles = {c["code"]: c["title"] for c in data(name)["codes"]}
+    for code, options, start in starts(name):
+        entry = rulings.entry_of(name, code, options)
+        assert entry is not None
+        for facts in rulings.combinations(rulings.facts_of(entry[0], item)):
+            found, asked = walked(start, facts)
+            said = " ".join([titles[code], html.escape(found["finding"]), *(texts[p] for p in found["parts"])])
+            assert bare(said) == bare(html.escape(answer_text(rulings.answer(name, code, options, asked), 1_000_000, ("", ""))))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_open_case_asks_what_the_engine_asks_first_and_tells_what_it_may_come_to(name: str) -> None:
+    texts, questions = data(name)["texts"], data(name)["questions"]
+
+    def below(code: str, options: list[str], node: Any, facts: dict[str, str]) -> None:
+        if "ask" not in node:
+            return
+        found = rulings.answer(name, code, options, facts)
+        assert found.questions[0].fact == node["ask"]
+        assert questions[node["ask"]]["question"] == found.questions[0].question
+        assert list(node["then"]) == [v for v, _ in found.questions[0].answers]
+        for index, ruling in zip(node["may"], found.possible, strict=True):
+            assert bare(rulings.ruling_words(ruling)) in bare(texts[index])
+        for value, further in node["then"].items():
+            assert questions[node["ask"]]["answers"][value] == rulings.fact_words(node["ask"], value)
+            below(code, options, further, {**facts, node["ask"]: value})
+
+    for code, options, start in starts(name):
+        below(code, options, start, {})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_ruling_of_a_code_stands_in_its_card(name: str) -> None:
+    page = dispute_page(name)
+    cards = dict(re.findall(r"^## .*? \{ #(\S+) data-search-exclude \}$(.*?)(?=^## |\Z)", page, re.M | re.S))
+    assert list(cards) == list(codes())
+    for code in codes():
+        for option in variants(name, code):
+            found = rulings.entry_of(name, code, [option] if option else [])
+            assert found is not None
+            entry, owner = found
+            if owner != code:
+                assert f"(#{owner})" in cards[code]
+                continue
+            for state in ("silent", "absent"):
+                if state in entry:
+                    assert bare(entry[state]) in bare(cards[code])
+            for ruling in entry.get("rulings", ()):
+                row = re.search(rf'id="{re.escape(".".join([code, *([option] if option else []), ruling["id"]]))}">(.*?)</dd>', cards[code])
+                assert row is not None
+                given = rulings.answer(name, code, [option] if option else [], first_facts(entry, ruling)).ruling
+                assert given is not None
+                assert given.id == ruling["id"]
+                said = bare(row[1])
+                assert said.startswith(bare(rulings.case_words(given).replace("as a rule", "As a rule"))[:1].upper())
+                assert bare(rulings.case_words(given))[1:] in said
+                assert all(bare(rulings.remedy_words(r))[1:] in said for r in given.remedies)
+                assert all(f'href="../../{path_of(a)}"' in row[1] for a in (*given.laws, *given.readings))
+                assert bare(given.silent or given.says or "") in said
+
+
+def first_facts(entry: Any, ruling: Any) -> dict[str, str]:
+    """Facts with which a ruling applies."""
+    table = rulings.facts_of(entry, rulings.catalogue()[entry["irregularity"]])
+    return next(c for c in rulings.combinations(table) if rulings.applying(entry["rulings"], c)[0]["id"] == ruling["id"])
+
+
+def test_every_link_of_the_answers_leads_where_a_law_or_a_reading_stands() -> None:
+    # what the script writes into the page is not seen by the checker of links
+    links = {link for name in NAMES for text in data(name)["texts"] for link in LINK.findall(text)}
+    stand = {
+        path_of(item["address"])
+        for code in codes()
+        for part in ("laws", "provisions", "readings")
+        for item in code_data(code)[part]
+    }
+    assert len(links) > 500
+    assert links - stand == set()
+
+
+def test_an_option_is_offered_only_where_it_changes_the_law() -> None:
+    offered = [(name, code, o) for name in NAMES for code in codes() for o in variants(name, code)[1:]]
+    assert offered
+    for name, code, option in offered:
+        assert rulings.entry_of(name, code, [option or ""]) != rulings.entry_of(name, code)
+    entries = {(e["irregularity"], code, e["option"]) for code in codes() for e in code_data(code)["irregularities"] if e["option"]}
+    assert set(offered) == entries
+
+
+def test_the_catalogue_lists_every_irregularity_with_its_meaning_and_what_players_say() -> None:
+    index = html.unescape(dispute_pages()["disputes/index.md"])
+    for group, label in rulings.groups():
+        assert f"## {label} {{ #{group} }}" in index
+    for name, item in rulings.catalogue().items():
+        line = re.search(rf'<li data-said="([^"]*)" markdown="span">\[{re.escape(item["label"])}\]\({name}\.md\) <span>(.*?)</span>', index, re.S)
+        assert line is not None, name
+        assert line[2] == item["meaning"]
+        assert [s.strip("\u201c\u201d") for s in line[1].split("\n") if s] == item.get("said", [])
+
+
+def test_pages_of_disputes_are_a_pure_function() -> None:
+    assert dispute_pages() == dispute_pages()

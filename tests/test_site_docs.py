@@ -1,0 +1,173 @@
+"""The documents of the site: what they show is what the program prints, and what they tell is done.
+
+A `console` block holds commands that begin with `$ oddtrick`, each with what it prints; `| head -n N` leaves the first lines.
+`python tests/test_site_docs.py` rewrites the blocks, to be read before they are committed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+from oddtrick.check import Check
+from oddtrick.cli import parser
+from oddtrick.findings import Verdict
+from oddtrick.lawbook import codes
+from oddtrick.lawdata import compile_laws
+from oddtrick.notation import read_hand
+from oddtrick.rubbers import check_document
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+BLOCK = re.compile(r"^```console\n(?P<body>\$ .*?)^```$", re.MULTILINE | re.DOTALL)
+SHOWN = [(p.name, m) for p in sorted(DOCS.glob("*.md")) for m in BLOCK.finditer(p.read_text("utf-8"))]
+
+
+def transcript(body: str) -> str:
+    """A block as it ought to be: each of its commands with what it prints."""
+    out = ""
+    with tempfile.TemporaryDirectory() as home:
+        for line in (n[2:] for n in body.splitlines() if n.startswith("$ ")):
+            command, _, piped = line.partition(" | ")
+            words = shlex.split(command)
+            assert words[0] == "oddtrick", f"only oddtrick is run here, not `{command}`"
+            run = subprocess.run(
+                [Path(sys.executable).parent / "oddtrick", *words[1:]],
+                cwd=ROOT,
+                env=os.environ | {"ODDTRICK_DATA": home, "NO_COLOR": "1"},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL if piped else subprocess.STDOUT,
+                check=False,
+                encoding="utf-8",
+            )
+            assert run.returncode in (0, 1) or f"oddtrick {words[1]}: " in run.stdout, run.stdout
+            lines = run.stdout.splitlines()
+            if piped:
+                head = re.fullmatch(r"head -n (\d+)", piped)
+                assert head, f"only `head -n N` is known here, not `{piped}`"
+                lines = lines[: int(head[1])]
+            out += f"$ {line}\n" + "".join(f"{n.rstrip()}\n" for n in lines)
+    return out.rstrip("\n") + "\n"
+
+
+@pytest.mark.parametrize(("name", "block"), SHOWN, ids=[f"{n}: {m['body'].splitlines()[0][2:]}" for n, m in SHOWN])
+def test_a_block_shows_what_the_command_prints(name: str, block: re.Match[str]) -> None:
+    assert block["body"] == transcript(block["body"])
+
+
+def test_every_command_has_its_section_with_an_example() -> None:
+    text = (DOCS / "commands.md").read_text("utf-8")
+    (actions,) = [a for a in parser()._actions if isinstance(a, argparse._SubParsersAction)]
+    for command in actions.choices:
+        section = re.search(rf"^## `{command}` \{{ #{command} \}}\n(.*?)(?=^## |\Z)", text, re.M | re.S)
+        assert section, command
+        # a build of the site takes long and is run by tests/test_site.py
+        assert f"\n$ oddtrick {command}" in section[1] or command == "site"
+        assert f"(#{command})" in text
+
+
+def test_every_file_that_a_document_names_is_there() -> None:
+    for path in DOCS.glob("*.md"):
+        for name in re.findall(r"(?<![\w/])(?:laws|tests|docs)/[\w/.-]+\.(?:yaml|md|hand|py)", path.read_text("utf-8")):
+            assert (ROOT / name).exists() or "club-1928" in name, f"{path.name}: {name}"
+
+
+# --- a full example for each code -----------------------------------------------------------------
+
+FULL = re.findall(r"^```hand\n(.*?)^```", (DOCS / "notation.md").read_text("utf-8").partition("## A full example for each code")[2], re.M | re.S)
+
+
+def test_each_code_has_its_full_example() -> None:
+    named = [re.search(r"^code (\S+)", text, re.M) for text in FULL]
+    assert [m[1] for m in named if m] == list(codes())
+
+
+@pytest.mark.parametrize("text", FULL, ids=[text.splitlines()[0] for text in FULL])
+def test_a_full_example_is_whole_and_in_order(text: str) -> None:
+    document = read_hand(text, "notation.md")
+    assert not document.findings
+    (result,) = check_document(document.items)
+    assert isinstance(result, Check)
+    assert (result.verdict, result.findings) == (Verdict.LEGAL, ())
+    record = result.record
+    assert record.bidding
+    assert record.play
+    assert len(record.play) == 13
+    assert record.scores
+
+
+# --- another code ---------------------------------------------------------------------------------
+
+YAMLS = re.findall(r"^```yaml\n# (\S+?)(?:: (\S+))?\n(.*?)^```", (DOCS / "encoding-another-code.md").read_text("utf-8"), re.M | re.S)
+
+
+@pytest.mark.slow
+def test_another_code_is_encoded_as_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    laws = tmp_path / "laws"
+    shutil.copytree(ROOT / "laws", laws)
+    yaml = YAML(typ="rt")
+    yaml.width = 1_000_000
+    for name, rule, text in YAMLS:
+        path = tmp_path / name
+        if not rule:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, "utf-8")
+            continue
+        whole, part = yaml.load(path.read_text("utf-8")), YAML(typ="safe").load(text)
+        found = next(r for r in whole["rules"] if r["id"] == rule)
+        found["members"] |= part["members"]
+        found["says"] += part["says"]
+        with path.open("w", encoding="utf-8") as file:
+            yaml.dump(whole, file)
+    compiled = compile_laws(laws)
+    assert compiled.problems == ()
+    assert set(compiled.book["codes"]) == {*codes(), "club-1928"}
+    # judged like any other, by the figures of the page
+    record = "deal 1\nstanding games none\nstanding trick none\ndeclaration 5 clubs by south\nresult made 0\nhonours north-south 0\n"
+    run = subprocess.run(
+        [Path(sys.executable).parent / "oddtrick", "check", "--code", "club-1928", "-"],
+        input=record + "score north-south trick 30\ngame north-south\n",
+        env=os.environ | {"ODDTRICK_LAWS": str(laws), "ODDTRICK_CACHE": str(tmp_path / "cache")},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert "the law gives 35" in run.stdout
+    assert "club-1928:2" in run.stdout
+    assert "score.game" in run.stdout
+
+
+def test_lint_refuses_the_example_where_it_is_not_connected(tmp_path: Path) -> None:
+    laws = tmp_path / "laws"
+    shutil.copytree(ROOT / "laws", laws)
+    for name, rule, text in YAMLS:
+        if not rule:
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).write_text(text, "utf-8")
+    said = [str(p) for p in compile_laws(laws).problems]
+    assert len(said) == 2
+    assert all("is not accounted for" in s for s in said)
+
+
+def rewrite() -> None:
+    """Put what the commands print into the documents."""
+    for path in sorted(DOCS.glob("*.md")):
+        text = path.read_text("utf-8")
+        new = BLOCK.sub(lambda m: f"```console\n{transcript(m['body'])}```", text)
+        if new != text:
+            path.write_text(new, "utf-8")
+
+
+if __name__ == "__main__":
+    rewrite()

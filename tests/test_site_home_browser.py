@@ -1,0 +1,105 @@
+"""The first page, the pages of the codes and paper, in Debian's Chromium."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from test_site import built  # noqa: F401 (the fixtures)
+from test_site_browser import base, browser, pytestmark  # noqa: F401
+
+PAGES = ("", "codes/bridge-elwell/", "codes/contract-1927/", "codes/auction-1912/whole/", "codes/contract-1927/whole/")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")])
+def test_these_pages_stay_within_the_window_and_the_site(base: str, browser: Any, width: int, scheme: str) -> None:  # noqa: F811
+    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda m: wrong.append(f"console: {m.text}") if m.type == "error" else None)
+    page.on("request", lambda r: wrong.append(f"off-site: {r.url}") if not r.url.startswith(base) else None)
+    for path in PAGES:
+        page.goto(base + path)
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            wrong.append(f"sideways: {path}")
+    context.close()
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("width", "shown", "hidden"), [(1280, ".d-wide", ".d-tall"), (390, ".d-tall", ".d-wide")])
+def test_the_line_of_time_fits_the_window_and_its_names_do_not_touch(base: str, browser: Any, width: int, shown: str, hidden: str) -> None:  # noqa: F811
+    page = browser.new_page(viewport={"width": width, "height": 844}, java_script_enabled=True)
+    page.goto(base)
+    assert page.locator(shown).is_visible()
+    assert not page.locator(hidden).is_visible()
+    boxes = [t.bounding_box() for t in page.locator(f"{shown} .d-name, {shown} .d-date").all()]
+    assert all(b["x"] >= 0 and b["x"] + b["width"] <= width for b in boxes)
+    for i, a in enumerate(boxes):
+        for b in boxes[i + 1 :]:
+            apart = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"] or a["y"] + a["height"] <= b["y"] + 4 or b["y"] + b["height"] <= a["y"] + 4
+            assert apart, (a, b)
+    smallest = min(b["height"] for b in boxes)
+    assert smallest >= 11
+    page.close()
+
+
+def test_a_code_and_a_door_are_reached_by_keyboard(base: str, browser: Any) -> None:  # noqa: F811
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(base)
+    for goal in ("codes/contract-1927/", "compare/"):
+        page.goto(base)
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.closest('.d-figure, .h-doors') && (document.activeElement.href.baseVal ?? document.activeElement.getAttribute('href'))") == goal:
+                break
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**/{goal}")
+    page.close()
+
+
+def test_the_whole_card_of_a_door_answers(base: str, browser: Any) -> None:  # noqa: F811
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(base)
+    page.locator(".h-door p").first.click()
+    page.wait_for_url("**/compare/")
+    page.close()
+
+
+def test_the_first_page_and_a_code_are_read_without_javascript(base: str, browser: Any) -> None:  # noqa: F811
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(base)
+    assert page.locator(".d-wide").is_visible()
+    assert page.locator(".h-codes > li").count() == page.locator(".d-wide a").count()
+    page.goto(base + "codes/auction-1912/whole/#84.b")
+    assert page.locator('[id="84.b"]').is_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_code_is_printed_as_a_book_black_on_white(base: str, browser: Any, scheme: str) -> None:  # noqa: F811
+    page = browser.new_page(color_scheme=scheme)
+    page.goto(base + "codes/auction-1912/whole/")
+    paper = page.pdf(format="A4")
+    sheets = len(re.findall(rb"/Type\s*/Page\b", paper))
+    assert 8 <= sheets <= 20
+    page.emulate_media(media="print", color_scheme=scheme)
+    for gone in (".md-header", ".md-tabs", ".md-sidebar--primary", ".md-footer", ".w-link"):
+        assert not page.locator(gone).first.is_visible(), gone
+    ink, paper_colour = page.evaluate("[getComputedStyle(document.querySelector('.w-par')).color, getComputedStyle(document.body).backgroundColor]")
+    assert (ink, paper_colour) == ("rgb(0, 0, 0)", "rgb(255, 255, 255)")
+    assert page.evaluate("getComputedStyle(document.querySelector('.w-code')).columnCount") == "2"
+    page.close()
+
+
+def test_a_law_is_printed_without_what_belongs_to_the_screen(base: str, browser: Any) -> None:  # noqa: F811
+    page = browser.new_page(color_scheme="dark")
+    page.goto(base + "codes/auction-1912/84/")
+    page.emulate_media(media="print", color_scheme="dark")
+    for gone in (".md-header", "nav.turn", "details.cite", ".headerlink"):
+        assert not page.locator(gone).first.is_visible(), gone
+    assert page.locator(".restatement").first.is_visible()
+    assert page.evaluate("getComputedStyle(document.querySelector('.restatement')).color") == "rgb(0, 0, 0)"
+    page.close()

@@ -1,0 +1,366 @@
+"""The pages of the records: what is drawn is what was checked, every finding at its line, every law a link, the other codes as the command says."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT
+from oddtrick import site_gallery, site_play, site_records, site_under
+from oddtrick.cards import PACK, SEATS
+from oddtrick.check import Check
+from oddtrick.cli import run
+from oddtrick.lawbook import codes, judged_codes
+from oddtrick.notation import read_bytes
+from oddtrick.rubbers import check_document
+from oddtrick.under import parting, under_codes
+
+HOME = ROOT / "laws" / "records"
+FILES = sorted(HOME.glob("*.hand"))
+
+REVOKE = """\
+code auction-1912
+deal 1 "A <revoke>"
+dealer south
+hands
+  north  ♠ A K Q J  ♥ A K Q  ♦ A K Q  ♣ A K Q
+  east   ♠ 10 9 8 7  ♥ J 10 9  ♦ J 10 9  ♣ J 10 9
+  south  ♠ 6 5 4 3  ♥ 8 7 6  ♦ 8 7 6  ♣ 8 7 6
+  west   ♠ 2  ♥ 5 4 3 2  ♦ 5 4 3 2  ♣ 5 4 3 2
+bidding
+  1 spade, pass, pass, pass
+play
+  west: ♥2 ♥A ♥9 ♥6
+  north: ♠A ♦9 - ♠2
+"""
+
+
+@cache
+def pages() -> dict[str, str | bytes]:
+    return site_records.record_pages(HOME)
+
+
+def page(stem: str) -> str:
+    text = pages()[f"records/{stem}.md"]
+    assert isinstance(text, str)
+    return text
+
+
+@cache
+def checks(path: Path) -> list[Check]:
+    document = read_bytes(path.read_bytes(), path.name)
+    return [c for c in check_document([*document.findings, *document.items]) if isinstance(c, Check)]
+
+
+def revoke(tmp_path: Path) -> tuple[Check, str]:
+    path = tmp_path / "revoke.hand"
+    path.write_text(REVOKE, "utf-8")
+    _, made = site_records.record_page(path)
+    text = made["records/revoke.md"]
+    assert isinstance(text, str)
+    return checks(path)[0], text
+
+
+def bare(markup: str) -> str:
+    return html.unescape(re.sub(r"<[^>]+>", "", markup))
+
+
+# --- the deal -------------------------------------------------------------------------------------
+
+
+def test_every_card_of_a_whole_deal_stands_once_in_the_diagram() -> None:
+    for check in checks(HOME / "made-up-rubber-1912.hand"):
+        drawn = site_play.diagram_html(check.record, check.final)
+        assert sorted(re.findall(r'data-card="(..)"', drawn)) == sorted(c.code for c in PACK)
+        for seat in SEATS:
+            own = re.search(rf'<div class="hand hand-{seat.word}".*?(?=<div class="hand|<div class="felt)', drawn)
+            hand = check.record.hand(seat)
+            assert own
+            assert hand
+            assert set(re.findall(r'data-card="(..)"', own[0])) == {c.code for c in hand.cards}
+            assert 'data-size="13"' in own[0]
+
+
+def test_unknown_cards_are_drawn_as_unknown() -> None:
+    drawn = site_play.diagram_html(checks(HOME / "lenz-p072-void-shown.hand")[0].record)
+    assert drawn.count('<span class="small">x</span>') == 5
+    assert drawn.count("data-card") == 52 - 5
+    assert re.search(r'aria-label="diamonds">♦</span> <span class="cards">–</span>', drawn)  # North is void
+
+
+def test_the_seats_say_who_deals_and_who_plays() -> None:
+    drawn = site_play.diagram_html(*_deal("lenz-p042-jettisoned-king"))
+    assert re.findall(r'<b>(\w+)</b> <span class="role">([a-z, ]+)</span>', drawn) == [
+        ("North", "dummy"),
+        ("South", "dealer, declarer"),
+    ]
+
+
+def _deal(stem: str) -> tuple[object, object]:
+    check = checks(HOME / f"{stem}.hand")[0]
+    return check.record, check.final
+
+
+def test_every_suit_is_coloured_and_named() -> None:
+    for stem in (p.stem for p in FILES):
+        body = page(stem).partition('<div class="source"')[0]
+        stripped = re.sub(r'<span class="suit suit-(\w+)" role="img" aria-label="\1">.</span>', "", body)
+        assert not re.search("[♠♥♦♣]", stripped), stem
+
+
+def test_the_tricks_are_those_that_were_followed() -> None:
+    for check in checks(HOME / "made-up-rubber-1927.hand"):
+        table = site_play.play_html(check, {})
+        assert check.outcome
+        due = [(s.value if s else "", p.card.code if p.card else "") for t in check.outcome.tricks for s, p in t.cards]
+        assert re.findall(r'<td data-seat="(\w?)" data-card="(..)">', table) == due
+        assert len(due) == 52
+        won = re.findall(r'<tr data-winner="(\w)">', table)
+        assert won == [t.winner.value for t in check.outcome.tricks if t.winner]
+        assert table.count("<strong>") == 13
+
+
+def test_a_card_that_is_not_recorded_is_a_dash_and_names_no_winner() -> None:
+    table = site_play.play_html(checks(HOME / "lenz-p026-hearts-once.hand")[0], {})
+    assert re.findall(r'<td data-seat="(\w)"><span title="not recorded">–</span></td>', table) == ["W", "N"]
+    assert table.count("data-winner") == 1
+
+
+def test_an_auction_without_a_known_dealer_has_no_seats_over_it(tmp_path: Path) -> None:
+    path = tmp_path / "r.hand"
+    path.write_text(REVOKE.replace("dealer south\n", ""), "utf-8")
+    table = site_play.auction_html(checks(path)[0], {})
+    assert re.findall(r'<th scope="col">(\w+)</th>', table) == ["4th", "Dealer", "2nd", "3rd"]
+
+
+# --- findings -------------------------------------------------------------------------------------
+
+
+def test_a_finding_is_marked_at_its_card_and_beside_its_line(tmp_path: Path) -> None:
+    check, text = revoke(tmp_path)
+    found = next(f for f in check.findings if f.rule == "play.revoke")
+    cell = re.search(r'<td data-seat="E" data-card="D9">.*?</td>', text)
+    assert cell
+    number = re.search(r"#finding-(\d+)", cell[0])
+    assert number
+    listed = re.search(rf'<li id="finding-{number[1]}".*?</li>', text)
+    assert listed
+    assert "play.revoke" in listed[0]
+    assert f'href="#line-{found.place.line}"' in listed[0]
+    line = re.search(rf'<div class="line" id="line-{found.place.line}">.*?</div>', text)
+    assert line
+    assert f'href="#finding-{number[1]}"' in line[0]
+    assert "<mark>♦9</mark>" in line[0]
+
+
+def test_a_call_that_does_not_stand_leads_to_its_finding() -> None:
+    text = page("card-committee-1912")
+    struck = re.search(r"<s>2 [^/]*/span></s> .*?#finding-(\d+)", text)
+    assert struck
+    assert re.search(rf'<li id="finding-{struck[1]}".*?declaring\.insufficient-bid', text)
+
+
+def test_every_finding_of_every_record_is_listed_once_and_stands_beside_a_line() -> None:
+    for path in FILES:
+        text = page(path.stem)
+        numbers = re.findall(r'<li id="finding-(\d+)"', text)
+        assert numbers == [str(n) for n in range(1, len(numbers) + 1)], path
+        assert sorted(re.findall(r'class="beside [^"]*" href="#finding-(\d+)"', text), key=int) == numbers, path
+        assert sum(len(c.findings) for c in checks(path)) <= len(numbers), path
+
+
+def test_what_is_only_left_out_underlines_nothing() -> None:
+    assert "<mark>" not in page("lenz-p042-jettisoned-king")
+
+
+def test_the_source_is_shown_to_the_letter(tmp_path: Path) -> None:
+    for path in FILES:
+        shown = re.findall(r'<div class="line"[^>]*>.*?<code>(.*?)</code>', page(path.stem))
+        assert [bare(s).replace("\u200b", "") for s in shown] == path.read_text("utf-8").rstrip("\n").split("\n")
+    _, text = revoke(tmp_path)
+    assert "<revoke>" not in text.partition('<div class="source"')[2]
+
+
+def test_remedies_and_what_was_done_stand_with_the_finding_their_laws_linked() -> None:
+    text = page("card-committee-1912")
+    given = re.search(r'<div class="remedies">.*?</div>', text)
+    assert given
+    assert 'the partner is barred' in given[0]
+    assert '<a href="../../codes/auction-1912/50/#2">auction-1912:50.2</a>' in given[0]
+    assert "<li>Insufficient bid by East; noticed by South; chosen: made sufficient, by South.</li>" in text
+
+
+def test_pages_of_others_are_linked_only_where_they_are() -> None:
+    path = HOME / "card-committee-1912.hand"
+    assert "disputes/" not in page(path.stem)
+    others = {"disputes/insufficient-bid.md", "rules/declaring.insufficient-bid.md"}
+    text = site_records.record_page(path, others)[1]["records/card-committee-1912.md"]
+    assert isinstance(text, str)
+    assert '<a href="../../disputes/insufficient-bid/">Insufficient bid</a>: the bid' in text
+    assert '<a href="../../rules/declaring.insufficient-bid/">declaring.insufficient-bid</a>' in text
+    assert "disputes/declaring-when-barred" not in text
+
+
+@pytest.mark.parametrize(
+    ("address", "here", "due"),
+    [
+        ("auction-1912:84.b", "records/a.md", "../../codes/auction-1912/84/#b"),
+        ("auction-1912:84", "records/index.md", "../codes/auction-1912/84/"),
+        ("contract-1927", "records/a.md", "../../codes/contract-1927/"),
+        ("auction-1926:reading.three-passes", "records/a.md", "../../codes/auction-1926/readings/#three-passes"),
+    ],
+)
+def test_the_url_of_an_address_in_raw_html(address: str, here: str, due: str) -> None:
+    assert site_play.href(address, here) == due
+
+
+# --- the account ----------------------------------------------------------------------------------
+
+
+def test_every_entry_of_an_account_stands_with_its_points_and_all_its_laws() -> None:
+    for path in FILES:
+        for check in checks(path):
+            drawn = site_records.account_html(check, "records/a.md")
+            entries = check.account.entries if check.account else ()
+            rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", drawn)[: len(entries)]
+            for entry, row in zip(entries, rows, strict=True):
+                assert bare(row).startswith(entry.reason), path
+                assert str(entry.points) in bare(row.partition("</th>")[2]), path
+                for law in entry.laws:
+                    assert f'href="{site_play.href(law, "records/a.md")}"' in row, path
+
+
+def test_the_sums_of_an_account() -> None:
+    third = checks(HOME / "made-up-rubber-1912.hand")[2]
+    foot = re.search(r"<tfoot>.*</tfoot>", site_records.account_html(third, "records/a.md"))
+    assert foot
+    assert re.findall(r"<td>(\d+)</td>", foot[0]) == ["90", "186", "0", "0"]
+
+
+def test_a_result_against_its_declaration() -> None:
+    said = {p.stem: [site_play.result_words(c) for c in checks(p)] for p in FILES}
+    assert said["lenz-p042-jettisoned-king"] == ["11 tricks, as declared"]
+    assert said["lenz-p062-scott"] == ["11 tricks, 1 over", "7 tricks, 3 short"]
+    assert said["lenz-p026-hearts-once"] == [""]
+
+
+# --- the other codes ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+def test_the_comparison_as_data_is_what_the_command_prints(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["score", "--under", "all", "--format", "json", str(path)])
+    assert json.loads(str(pages()[f"records/{path.stem}.under.json"])) == json.loads(capsys.readouterr().out)
+
+
+def test_the_table_has_every_code_with_its_points_or_its_reason() -> None:
+    for path in FILES:
+        for check in checks(path):
+            drawn = site_under.under_html(check, "records/a.md")
+            rows = under_codes(check)
+            if "under-none" in drawn:
+                assert all(r.account is None for r in rows)
+                continue
+            assert len(re.findall(r'<th scope="col">', drawn)) == len(judged_codes())
+            for row in rows:
+                for entry in row.account.entries if row.account else ():
+                    assert f"<b>{entry.points}</b>" in drawn
+                    assert html.escape(entry.reason) in drawn
+            reasons = [r.why for r in rows if r.why]
+            assert drawn.count('class="cannot"') == len(reasons)
+            assert all(f"Cannot be expressed: {r}." in drawn for r in reasons)
+
+
+def test_the_cells_of_the_table_stand_under_their_codes() -> None:
+    drawn = site_under.under_html(checks(HOME / "lenz-p042-jettisoned-king.hand")[0], "records/a.md")
+    heads = [bare(h) for h in re.findall(r'<th scope="col"><a[^>]*>(.*?)</a>', drawn)]
+    row = re.search(r'<th scope="row">North and South</th>(.*?)</tr>', drawn)
+    assert row
+    totals = dict(zip(heads, re.findall(r"<td><b>(\d+)</b>", row[1]), strict=True))
+    assert totals["Royalton"] == "300"
+    assert totals["Contract 1927"] == "540"
+    honours = re.search(r'<th scope="row">Honours</th>(.*?)</tr>', drawn)
+    assert honours
+    assert "none" in honours[1].split("<td>")[1 + heads.index("Royalton")]
+
+
+def test_where_the_codes_part_is_said_and_marked() -> None:
+    check = checks(HOME / "lenz-p042-jettisoned-king.hand")[0]
+    apart = parting(under_codes(check))
+    assert apart
+    drawn = site_under.under_html(check, "records/a.md")
+    assert "first part at the <b>odd tricks</b>" in drawn
+    assert "<b>+120</b> Bridge and Duplicate 1912; <b>+140</b> Auction 1912, Auction 1926 and Contract 1927; <b>+200</b> Royalton" in drawn
+    assert re.findall(r'<tr class=parts><th scope="row">([A-Z][a-z ]+)<', drawn) == ["Odd tricks"]
+
+
+def test_a_declaration_that_other_codes_do_not_have() -> None:
+    drawn = site_under.under_html(checks(HOME / "made-up-rubber-1912.hand")[0], "records/a.md")
+    assert drawn.count("Cannot be expressed: it has no royal spades.") == len(judged_codes()) - 1
+    assert "under-apart" not in drawn
+
+
+# --- the gallery ----------------------------------------------------------------------------------
+
+
+def gallery() -> str:
+    return str(pages()["records/index.md"])
+
+
+def test_the_gallery_has_every_file_once_under_its_code_in_order_of_date() -> None:
+    sections = re.findall(r'<section class="gallery-code" data-code="([^"]+)".*?(?=<section class="gallery-code"|\Z)', gallery(), re.S)
+    assert sections == sorted(sections, key=codes().index)
+    for part in re.split(r'<section class="gallery-code" ', gallery())[1:]:
+        code = re.match(r'data-code="([^"]+)"', part)
+        stems = re.findall(r'<h3><a href="([^"/]+)/">', part)
+        assert code
+        assert stems == sorted(stems)
+        assert all(checks(HOME / f"{s}.hand")[0].record.code.value == code[1] for s in stems)  # type: ignore[union-attr]
+    assert sorted(re.findall(r'<h3><a href="([^"/]+)/">', gallery())) == [p.stem for p in FILES]
+
+
+def test_a_card_tells_the_declaration_the_result_and_what_is_to_be_seen() -> None:
+    card = re.search(r'<li class="record"><h3><a href="lenz-p042.*?<p class="source">', gallery())
+    assert card
+    said = bare(card[0])
+    for words in ("The jettisoned king", "Contract 1927", "5 ♦ redoubled by South", "11 tricks, as declared", "The four hands, the auction and the first trick", "5 honours, 4 in one hand"):
+        assert words in said
+    cases = re.search(r'<li class="record"><h3><a href="card-committee.*?<p class="source">', gallery())
+    assert cases
+    assert "irregular" in bare(cases[0])
+    assert "Found: insufficient bid" in bare(cases[0])
+
+
+def test_a_record_without_a_code_has_its_place_in_the_gallery(tmp_path: Path) -> None:
+    path = tmp_path / "bare.hand"
+    path.write_text(REVOKE.replace("code auction-1912\n", ""), "utf-8")
+    shown, made = site_records.record_page(path)
+    assert shown.code is None
+    text = site_gallery.gallery_page([shown])
+    assert '<h2 id="none">No code named</h2>' in text
+    assert 'href="bare/"' in text
+    assert "No code" in str(made["records/bare.md"])
+
+
+# --- the files ------------------------------------------------------------------------------------
+
+
+def test_the_pages_are_a_pure_function_and_the_old_urls_stand() -> None:
+    assert site_records.record_pages(HOME) == pages()
+    for path in FILES:
+        assert pages()[f"records/{path.name}"] == path.read_bytes()
+        anchors = re.findall(r'^## .*\{ id="([^"]+)" \}', page(path.stem), re.M)
+        assert anchors == [site_records.anchor_of(c) for c in checks(path)]
+        assert "## As it is written" in page(path.stem)
+
+
+def test_rubbers_and_matches_have_their_sheet() -> None:
+    for stem in ("made-up-rubber-1912", "goodfellow-1912-sample-card"):
+        assert str(pages()[f"records/{stem}.sheet.svg"]).startswith("<svg")
+        assert f'<img src="../{stem}.sheet.svg" alt=' in page(stem)
+    assert "records/lenz-p042-jettisoned-king.sheet.svg" not in pages()

@@ -1,0 +1,190 @@
+"""The pages that gather the lawbook: nothing of it is left out, and every number is what it counts."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+
+import rulings_coverage
+import scoring_coverage
+from oddtrick.check import Check
+from oddtrick.citing import cite
+from oddtrick.comparing import topic_table
+from oddtrick.data import folder
+from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
+from oddtrick.notation import read_bytes
+from oddtrick.rubbers import check_document
+from oddtrick.site_coverage import counted
+from oddtrick.site_reference import DOCUMENTS, record_of, reference_pages, rulings_naming, what_turns_on
+
+PAGES = reference_pages()
+
+
+def page(name: str) -> str:
+    text = PAGES[f"{name}.md"]
+    assert isinstance(text, str)
+    return text
+
+
+def section(text: str, anchor: str, level: int) -> str:
+    """What stands below the heading with an anchor."""
+    found = re.search(rf"^#{{{level}}} [^\n]*\{{ #{re.escape(anchor)}[ }}].*?(?=^#{{1,{level}}} |\Z)", text, re.M | re.S)
+    assert found, anchor
+    return html.unescape(found[0])
+
+
+def test_the_glossary_has_each_term_in_the_words_of_each_code_that_defines_it() -> None:
+    text = page("glossary")
+    for term in vocabulary()["terms"]:
+        below = section(text, term["id"], 2)
+        defined = [p for c in codes() for p in code_data(c)["provisions"] if term["id"] in p["terms"]]
+        assert defined, term["id"]
+        for provision in defined:
+            assert provision["text"] in below
+            code = provision["address"].partition(":")[0]
+            assert code_data(code)["short"] in below
+            assert f"codes/{code}/" in below
+        assert below.count("<dt>") == len({p["text"] for p in defined})
+
+
+def test_the_glossary_has_the_words_that_codes_print() -> None:
+    below = section(page("glossary"), "own-words", 2)
+    for code in codes():
+        for word in code_data(code)["terms"].values():
+            assert word in below
+
+
+@pytest.mark.parametrize("code", codes())
+def test_every_doubtful_place_stands_among_the_readings(code: str) -> None:
+    data = code_data(code)
+    for reading in data["readings"]:
+        below = section(page("readings"), f"{code}.{reading['id']}", 3)
+        assert reading["question"] in below
+        for choice in reading["choices"]:
+            mark = "**Applied.** " if choice["id"] == reading["applied"] else ""
+            assert f"- {mark}{choice['text']}" in below
+        assert below.count("**Applied.**") == 1
+        assert f"Why: {reading['why']}" in below
+        assert all(f"[{p}](codes/" in below for p in reading["places"])
+        assert f"`{reading['address']}`" in below
+
+
+def test_what_turns_on_a_reading_is_told() -> None:
+    labels = {r["id"]: r["label"] for r in [*vocabulary()["procedures"], *vocabulary()["figures"]]}
+    for code in codes():
+        for reading in code_data(code)["readings"]:
+            told = " ".join(what_turns_on(reading, code, "readings.md"))
+            assert told
+            names = [*reading.get("touches", {}), *reading.get("procedures", {}), *reading.get("figures", {})]
+            assert all(f"**{labels[n]}**" in told for n in names)
+            entries = {
+                e["irregularity"] for e in code_data(code)["irregularities"] for r in e["rulings"] if reading["address"] in r["readings"]
+            }
+            assert all(f"disputes/{e}.md#{code}" in told for e in entries)
+
+
+def test_every_decision_has_its_laws_its_rulings_and_its_record() -> None:
+    text = page("decisions")
+    shown = 0
+    for code in codes():
+        data = code_data(code)
+        for law in (n for n in data["laws"] if n["number"].startswith("decision.")):
+            below = section(text, f"{code}.{law['number']}", 3)
+            for provision in (p for p in data["provisions"] if p["law"] == law["address"]):
+                assert provision["text"] in below
+                assert all(f"[{r['to']}]" in below for r in provision["refs"])
+            entries = {e["irregularity"] for e in data["irregularities"] for r in e["rulings"] if law["address"] in r["decisions"]}
+            assert all(f"disputes/{e}.md#{code}" in below for e in entries)
+            assert entries <= {name for name, _ in rulings_naming(law["address"], "decisions")}
+            record = record_of(law["heading"], code)
+            assert (f"records/{record[1].partition('/')[2]}" in below) if record else ("As a record" not in below)
+            shown += record is not None
+    assert shown == 3  # the committee's cases 2, 6 and 7 are shipped as records
+
+
+def test_a_record_is_found_by_its_title_and_code_alone() -> None:
+    path = next(p for p in (folder("laws") / "records").glob("*.hand") if "Committee" in p.read_text("utf-8"))
+    results = [r for r in check_document(read_bytes(path.read_bytes(), path.name).items) if isinstance(r, Check)]
+    for result in results:
+        title, code = result.record.tag("title"), result.rules.code if result.rules else ""
+        assert title
+        assert record_of(title, code)
+        assert not any(record_of(title, c) for c in codes() if c != code)
+    assert record_of("A title of no record", code) is None
+
+
+def test_the_sources_name_each_book_and_how_to_attach_ones_own() -> None:
+    text = page("sources")
+    for code in codes():
+        below = section(text, code, 2)
+        data = code_data(code)
+        assert cite(code, "full") in below
+        assert data["source"]["book"] in below
+        assert all(o["label"] in below for o in data["options"])
+        assert all(e["label"] in below for e in data["editions"])
+    assert "oddtrick sources add" in section(text, "attach", 2)
+    assert "twelve words" in section(text, "own-words", 2)
+
+
+@pytest.mark.parametrize("code", codes())
+def test_the_numbers_of_the_coverage_are_what_they_count(code: str) -> None:
+    data = code_data(code)
+    row = re.search(rf'<tr><th scope="row"><a href="\.\./codes/{code}/">.*?</tr>', page("coverage"))
+    assert row
+    cells = re.findall(r"<td>(.*?)</td>", row[0])
+    reached, scoring, leaned = rulings_coverage.reached(), scoring_coverage.scoring_provisions(), scoring_coverage.leaned_on()
+    own = [p["address"] for p in data["provisions"]]
+    mine = [a for a in scoring if a.startswith(f"{code}:")]
+    law = rules_for(code)
+    assert cells == [
+        f"{sum(n['number'].isdigit() for n in data['laws'])} of {data['numbered_laws']}",
+        str(sum(not n["number"].isdigit() for n in data["laws"])),
+        str(len(own)),
+        f"{sum(a in reached for a in own)} of {len(own)}",
+        f"{sum(a in leaned for a in mine)} of {len(mine)}",
+        str(len(data["readings"])),
+        f"{len(law.behind)} of {len(law.behind) + len(law.silent)}",
+        f"{sum('provisions' in t['codes'][code] for t in topic_table(codes()))} of {len(vocabulary()['topics'])}",
+    ]
+
+
+@pytest.mark.parametrize("code", codes())
+def test_every_topic_without_a_law_is_told_with_the_reason(code: str) -> None:
+    below = section(page("coverage"), f"silent-{code}", 3)
+    for topic in topic_table(codes()):
+        cell = topic["codes"][code]
+        said = f'topics/{topic["id"]}/">{topic["label"]}</a>: {cell.get("reason", "")}'
+        assert (said in below) is ("state" in cell)
+
+
+def test_a_count_of_a_document_that_does_not_have_it_is_nothing() -> None:
+    assert counted("scoring-coverage", "No such code") == (0, 0)
+
+
+@pytest.mark.parametrize("name", ["rulings-coverage", "scoring-coverage"])
+def test_a_table_of_laws_has_every_row_of_its_document(name: str) -> None:
+    document = (folder("docs") / f"{name}.md").read_text("utf-8")
+    text = page(name)
+    wanted = re.findall(r"^\| `([^`]+)` \|", document, re.M)
+    assert re.findall(r'<th scope="row"><a href="[^"]+">([^<]+)</a></th>', text) == wanted
+    assert "<td></td>" not in text
+    assert '<span class="silent"></span>' not in text
+    silent = re.findall(r"^\| `[^`]+` \| - \|", document, re.M)
+    assert text.count('<td><span class="silent">') == len(silent)
+    labels = {i["label"] for i in vocabulary()["irregularities"]}
+    for cell in re.findall(r"^\| `[^`]+` \| ([^|]*?) \|", document, re.M) if name == "rulings-coverage" else ():
+        assert cell == "-" or not labels.isdisjoint({cell.partition(", ")[0], cell}) or cell.startswith("on penalties") or any(cell.startswith(n) for n in labels)
+
+
+def test_pages_that_gather_are_not_searched_and_documents_are_pages_as_they_are() -> None:
+    for name in ("glossary", "readings", "decisions", "coverage", "rulings-coverage", "scoring-coverage"):
+        assert "search: {exclude: true}" in page(name).partition("\n---\n")[0]
+    assert "exclude" not in page("sources").partition("\n---\n")[0]
+    for name in DOCUMENTS:
+        assert page(name) == (folder("docs") / f"{name}.md").read_text("utf-8")
+
+
+def test_pages_of_reference_are_a_pure_function() -> None:
+    assert reference_pages() == PAGES

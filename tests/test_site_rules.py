@@ -1,0 +1,124 @@
+"""The pages of rules: every finding has its page, its examples find what they are to find, and the law behind it is told."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from oddtrick import rulings
+from oddtrick.data import folder
+from oddtrick.findings import Severity
+from oddtrick.lawbook import code_data, codes, judged_codes, rules_for, vocabulary
+from oddtrick.site_rules import PHASES, behind_html, examples, rule_pages, rules
+
+RULES = [r["id"] for r in vocabulary()["findings"]]
+PAGES = rule_pages()
+
+BESIDE = {"declaring.barred": ["declaring.insufficient-bid"], "score.penalty": ["play.revoke"]}
+"""Rules that cannot be broken by themselves, with what both records have."""
+
+
+def found(rule: str) -> tuple[list[str], list[str]]:
+    """What is found in each of the two records, without what short records leave out."""
+    first, second = examples(rule)
+    return [f.rule for f in first.findings], [f.rule for f in second.findings]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_first_record_breaks_the_rule_and_no_other_and_the_second_none(rule: str) -> None:
+    broken, kept = found(rule)
+    beside = BESIDE.get(rule, [])
+    assert set(broken) == {rule, *beside}
+    assert kept == beside
+    # a card left out may be told in each phase; an offence is found once
+    assert broken.count(rule) == 1 or rule.startswith("record.")
+
+
+def test_an_example_is_of_a_code_with_a_law_unless_none_has_one() -> None:
+    for rule in RULES:
+        first = next(f for f in examples(rule)[0].findings if f.rule == rule)
+        behind = [c for c in judged_codes() if rules_for(c).behind.get(rule)]
+        # where a law says what follows when all four pass there is nothing to find
+        assert first.laws or not behind or rule in ("record.no-code", "record.unknown-code", "declaring.passed-out"), rule
+
+
+def test_records_of_what_is_left_out_have_a_neighbour_that_is_whole() -> None:
+    from oddtrick.notation import read_bytes
+    from oddtrick.rubbers import check_document
+
+    for rule in (r for r in RULES if r.startswith("record.")):
+        (result,) = check_document(read_bytes(examples(rule)[1].text.encode(), "x.hand").items)
+        assert result.findings == (), rule  # type: ignore[union-attr]
+
+
+def test_every_file_of_examples_is_of_a_rule() -> None:
+    files = sorted(p.stem for p in (folder("laws") / "examples").glob("*.hand"))
+    assert files == sorted(RULES)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_page_has_its_meaning_its_records_and_its_law(rule: str) -> None:
+    page = PAGES[f"rules/{rule}.md"]
+    item = next(r for r in rules() if r["id"] == rule)
+    assert isinstance(page, str)
+    assert item["meaning"] in page.replace("&#x27;", "'")
+    assert f"`{rule}`" in page
+    assert page.count('class="source"') == 2
+    for code in judged_codes():
+        assert f'id="{code}"' in page
+    for irregularity in rulings.catalogue().values():
+        linked = f"](../disputes/{irregularity['id']}.md)" in page
+        assert linked is (irregularity.get("finding") == rule)
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    anchors = set(re.findall(r'href="#([^"]+)"', page))
+    assert anchors <= set(ids)
+
+
+@pytest.mark.parametrize("code", codes())
+def test_each_law_of_findings_yaml_stands_on_the_page_of_its_rule(code: str) -> None:
+    for rule, value in code_data(code)["findings"].items():
+        row = behind_html(rule, f"rules/{rule}.md").partition(f'id="{code}"')[2].partition('<div class="behind-row"')[0]
+        if isinstance(value, dict):
+            assert "Silent." in row
+            continue
+        for law in value:
+            assert f">{law.removeprefix(f'{code}:')}</a>" in row, (rule, law)
+
+
+def test_a_code_without_a_word_of_its_own_is_told_by_its_base() -> None:
+    extending = [c for c in judged_codes() if code_data(c)["extends"]]
+    assert extending
+    for code in extending:
+        base = code_data(code)["extends"]
+        for rule in set(code_data(base)["findings"]) - set(code_data(code)["findings"]):
+            assert f'<a href="#{base}">' in behind_html(rule, f"rules/{rule}.md").partition(f'id="{code}"')[2]
+
+
+def test_the_index_lists_every_rule_by_phase() -> None:
+    index = PAGES["rules/index.md"]
+    assert isinstance(index, str)
+    at = -1
+    for phase in PHASES:
+        assert index.index(f"{{ #{phase} }}") > at
+        at = index.index(f"{{ #{phase} }}")
+        section = index[at:].partition("\n## ")[0]
+        for rule in RULES:
+            assert (f"({rule}.md)" in section) is (rule.partition(".")[0] == phase)
+
+
+def test_the_pages_are_a_pure_function_and_name_no_code_in_python() -> None:
+    assert rule_pages() == PAGES
+    home = Path(__file__).resolve().parent.parent / "src" / "oddtrick"
+    for name in ("site_rules", "site_reference", "site_coverage"):
+        assert not [c for c in codes() if c in (home / f"{name}.py").read_text("utf-8").replace(":84.b", "")], name
+
+
+def test_severity_is_told_as_it_is() -> None:
+    (finding,) = examples("declaring.passed-out")[0].findings
+    assert finding.severity is Severity.SILENT
+    page = PAGES["rules/declaring.passed-out.md"]
+    assert isinstance(page, str)
+    assert "finding-silent" in page

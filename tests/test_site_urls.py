@@ -1,0 +1,48 @@
+"""No address of the site that existed before is gone: pages and fragments, against a list that only grows.
+
+Also a program: `test_site_urls.py SITE` adds to the list what a built site has besides.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from test_site import built  # noqa: F401 (the fixture)
+
+LIST = Path(__file__).resolve().parent / "site_urls.txt"
+OURS = re.compile(r'\bid="([^"]+)"')
+
+
+def listed() -> dict[str, set[str]]:
+    """The pages of the list, each with its fragments."""
+    rows = (line.split(" ") for line in LIST.read_text("utf-8").splitlines())
+    return {page: {f for f in fragments if f} for page, *fragments in rows}
+
+
+def addresses(site: Path) -> dict[str, set[str]]:
+    """The pages of a built site, each with its fragments."""
+    found = {}
+    for path in sorted(site.rglob("*.html")):
+        page = path.relative_to(site).as_posix().removesuffix("index.html")
+        if page != "404.html":
+            ids = OURS.findall(path.read_text("utf-8"))
+            found[page] = {i for i in ids if not i.startswith(("__", "searchbox"))}
+    return found
+
+
+def test_every_address_that_was_is(built: Path) -> None:  # noqa: F811
+    now = addresses(built)
+    gone = [page for page in listed() if page not in now]
+    assert gone == []
+    lost = {page: fragments - now[page] for page, fragments in listed().items() if fragments - now[page]}
+    assert lost == {}
+
+
+if __name__ == "__main__":
+    known = listed()
+    for page, fragments in addresses(Path(sys.argv[1])).items():
+        known[page] = known.get(page, set()) | fragments
+    lines = (" ".join([page, *sorted(fragments)]) for page, fragments in sorted(known.items()))
+    LIST.write_text("\n".join(lines) + "\n", "utf-8")
