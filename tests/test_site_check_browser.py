@@ -58,8 +58,9 @@ def test_a_wrong_record_is_checked_and_its_line_reached_by_the_keyboard(page: An
     assert page.evaluate(SELECTED) == "double"
     law = page.locator(".check-finding a").first
     address, href = law.inner_text(), law.evaluate("a => a.href")
-    page.goto(href)
-    assert page.locator("code", has_text=address).first.is_visible()
+    there = page.context.new_page()  # what that page asks for is its own tests' matter
+    there.goto(href)
+    assert there.locator("code", has_text=address).first.is_visible()
 
 
 def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, base: str) -> None:  # noqa: F811
@@ -124,3 +125,16 @@ def test_without_javascript_the_page_says_what_to_do(base: str, built: Path, bro
     assert not page.locator("#check").is_visible()
     assert page.locator("a[data-example]").count() > 12
     context.close()
+
+
+def test_a_checker_that_cannot_be_fetched_is_said_and_tried_again(page: Any) -> None:
+    page.route("**/oddtrick.zip", lambda route: route.fulfill(status=404))
+    page.fill("#check-text", "code auction-1912\ndeal 1\ndealer south\nbidding\n  all pass\n")
+    page.get_by_role("button", name="Check", exact=True).click()
+    page.wait_for_selector(".check-wrong", timeout=PATIENCE)
+    assert page.inner_text(".check-status") == "The checker failed: oddtrick.zip could not be fetched (404)"
+    assert not page.locator(".check-progress").is_visible()
+    page.wrong.clear()
+    page.unroute("**/oddtrick.zip")
+    page.get_by_role("button", name="Check", exact=True).click()
+    checked(page)

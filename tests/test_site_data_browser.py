@@ -62,7 +62,7 @@ def test_the_head_of_a_page_names_its_card_and_its_data(base: str, browser: Any,
         """() => ({
           card: new URL(document.querySelector("meta[property='og:image']").content, document.baseURI).href,
           title: document.querySelector("meta[property='og:title']").content,
-          data: [...document.querySelectorAll("link[rel=alternate]")].map(l => l.href),
+          data: [...document.querySelectorAll("link[rel=describedby]")].map(l => l.href),
         })"""
     )
     assert head["title"]

@@ -336,10 +336,11 @@
     const found = places.filter((p) => p.finding.severity !== "incomplete").length;
     const unnamed = places.some((p) => p.finding.rule === "record.no-code");
     children.push(
-      made("details", { class: "check-more" }, made("summary", {}, "As the command line prints it"), made("pre", {}, answer.report)),
-      made("details", { class: "check-more" }, made("summary", {}, "As JSON, for programs"), made("pre", {}, answer.json))
+      made("details", { class: "check-more" }, made("summary", {}, "As the command line prints it"), made("pre", { tabindex: "0" }, answer.report)),
+      made("details", { class: "check-more" }, made("summary", {}, "As JSON, for programs"), made("pre", { tabindex: "0" }, answer.json))
     );
     out.replaceChildren(...children);
+    for (const box of out.querySelectorAll(".check-scroll")) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
     draw();
     const counted = found ? ` ${found} ${found === 1 ? "finding" : "findings"}.` : "";
     say(answer.summary + counted + (unnamed ? " The record names no code: choose one above." : ""));

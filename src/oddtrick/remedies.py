@@ -202,13 +202,16 @@ class _Court:
         at = {self.cards[f.place] for f in found if f.rule == "play.revoke" and f.place in self.cards}
         for incident, seat, place in self._incidents():
             if incident.name == "revoke" and place in self.cards:
-                number, index = self.cards[place]
-                who = incident.by or seat
-                at.add((number, next((i for i, (s, _) in enumerate(self.outcome.tricks[number].cards) if s is who), index)))
+                at.add(self._card_of(place, incident.by or seat))
         for number, index in at:
             player = self.outcome.tricks[number].cards[index][0]
             if player:
                 yield number, index, player.side
+
+    def _card_of(self, place: Place, seat: Seat | None) -> tuple[int, int]:
+        """The trick of a place and the card in it that a player played; the card at the place where he played none."""
+        number, index = self.cards[place]
+        return number, next((i for i, (s, _) in enumerate(self.outcome.tricks[number].cards) if s is seat), index)
 
     def _incidents(self) -> Iterator[tuple[Incident, Seat | None, Place]]:
         """Every irregularity written down: with who is meant where the record does not say, and where it happened."""
@@ -367,7 +370,7 @@ class _Court:
         if place in self.made:
             told |= self.call_facts(name, self.made[place][0])
         if place in self.cards and seat:
-            at, index = self.cards[place]
+            at, index = self._card_of(place, seat)
             told = self.card_facts(name, seat, at, index) | told
         if incident.of:
             told |= {"followed-by": "nobody", "attention": "yes"}  # a card taken back: it stands in no trick

@@ -30,11 +30,11 @@ def page_href(page: str, here: str) -> str:
     return f"../{relative(page, here).removesuffix('.md')}/"
 
 
-def facts_table(heads: Iterable[str], rows: Iterable[str]) -> str:
-    """A table of facts that scrolls by itself, its first column staying in view."""
+def facts_table(name: str, heads: Iterable[str], rows: Iterable[str]) -> str:
+    """A table of facts that scrolls by itself, its first column staying in view; `name` is for those who hear it."""
     top = "".join(f'<th scope="col">{h}</th>' for h in heads)
     return (
-        '<div class="facts-scroll" role="region" aria-label="Table" tabindex="0"><table class="facts-table">'
+        f'<div class="facts-scroll" role="region" aria-label="{html.escape(name)}" tabindex="0"><table class="facts-table">'
         f"<thead><tr>{top}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
 
@@ -114,7 +114,7 @@ def coverage_page() -> str:
             + "".join(f"<td>{f}</td>" for f in facts)
             + "</tr>"
         )
-    heads = ("", "numbered laws", "other passages", "provisions", "reached by a ruling", "scoring, with a case", "readings", "findings with a law", "topics with a law")
+    heads = ("code", "numbered laws", "other passages", "provisions", "reached by a ruling", "scoring, with a case", "readings", "findings with a law", "topics with a law")
     out = [
         front("Coverage", "What is encoded, what is tested, and where the codes are silent.", True, "navigation"),
         STYLE,
@@ -123,7 +123,7 @@ def coverage_page() -> str:
         "",
         '<p class="lede">How much of each code is here, how much of it the program uses, and where it has nothing to say.</p>',
         "",
-        facts_table(heads, rows),
+        facts_table("The codes in numbers", heads, rows),
         "",
         "Other passages are rules of etiquette, decisions, notes and options. A provision is *reached by a ruling* where a dispute "
         "turns on it ([law by law](rulings-coverage.md)); a provision on scoring has *a case* where a worked example or a "
@@ -171,7 +171,7 @@ def table_page(document: str) -> str:
             rows.append(f'<tr><th scope="row">{address}</th><td>{reached}</td></tr>')
         elif not line.startswith("|"):
             if rows:
-                out += [facts_table(("law", f"{head}, or why not"), rows).replace("facts-table", "facts-table laws-table"), ""]
+                out += [facts_table(code_data(code)["short"], ("law", f"{head}, or why not"), rows).replace("facts-table", "facts-table laws-table"), ""]
                 rows = []
             out.append(line)
     title = out[0].removeprefix("# ")

@@ -136,9 +136,9 @@ def _link(code: str, up: str, x: float, y: float, anchor: str, hit: str, mark: s
     data = code_data(code)
     date = date_words(data["date"]) + ("?" if data["date_note"] else "")
     return (
-        f'<a class="d-code" href="{up}codes/{code}/" aria-label="{html.escape(data["short"])}, {date}">{hit}{mark}'
+        f'<a class="d-code" href="{up}codes/{code}/">{hit}{mark}'
         f'<text class="d-name" x="{x:g}" y="{y:g}" text-anchor="{anchor}">{html.escape(data["short"])}</text>'
-        f'<text class="d-date" x="{x:g}" y="{y + 17:g}" text-anchor="{anchor}">{date}</text></a>'
+        f'<text class="d-date" x="{x:g}" y="{y + 17:g}" text-anchor="{anchor}"> {date}</text></a>'
     )
 
 

@@ -49,7 +49,8 @@ def _style(up: str) -> str:
 def home_page(others: Container[str] | None = None) -> str:
     """The first page of the site: what this is, the codes on a line of time, three doors, the codes in words.
 
-    `others` are the pages that the site has: a way to a page that is not among them is left out.
+    `others` are the pages that the site has: a way to a page that is not among them is left out. The anchors of an
+    earlier first page (`the-codes-so-far`, `read-and-cite`, `build-on-it`) stay.
     """
     begin, end = years()
     number = len(codes())
@@ -68,13 +69,13 @@ def home_page(others: Container[str] | None = None) -> str:
     ]
     for page, name, said in DOORS:
         if others is None or page in others:
-            out += ['<div class="door h-door" markdown="1">', "", f"### [{name}]({page})", "", said, "", "</div>", ""]
+            out += ['<div class="door h-door" markdown="1">', "", f"## [{name}]({page})", "", said, "", "</div>", ""]
     former = "".join(f'<span id="{i}"></span>' for i in ("read-and-cite", "build-on-it", "the-codes-so-far"))
-    out += ["</div>", "", former, "", "## The codes { #codes }", "", '<ol class="h-codes">']
+    out += ["</div>", "", former, "", "## The codes { #codes }", "", '<ol class="h-codes" id="the-codes-so-far">']
     out += [_code_line(code) for code in codes()]
     here = [(url, words) for url, words in MORE if others is None or f"{url}index.md" in others or f"{url[:-1]}.md" in others]
     more = " · ".join(f'<a href="{url}">{words}</a>' for url, words in here)
-    return "\n".join([*out, "</ol>", "", f'<p class="h-more">{more}</p>', ""])
+    return "\n".join([*out, "</ol>", "", f'<p class="h-more" id="read-and-cite"><span id="build-on-it">{more}</span></p>', ""])
 
 
 def _code_line(code: str) -> str:

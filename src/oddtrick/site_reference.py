@@ -116,7 +116,7 @@ def _own_words() -> list[str]:
         "",
         "The restatements have one word for one thing, so that codes can be compared. Where a code prints another, it is here.",
         "",
-        facts_table(["in the restatements", "as printed"], rows),
+        facts_table("The codes' own words", ["in the restatements", "as printed"], rows),
     ]
 
 
