@@ -66,7 +66,7 @@ def test_a_dispute_is_settled_by_keyboard_reloaded_and_walked_back(base: str, pa
     press(page, "The declarer has played next")
     said = answer(page)
     assert focused(page) == "The declarer has played next"
-    assert "It follows that it stands. (61.1)" in said
+    assert "It stands. (61.1)" in said
     assert "Royalton, law 61 (1)" in said
     assert page.url == base + SETTLED
     page.reload()
@@ -98,7 +98,7 @@ def test_the_same_facts_are_judged_by_another_code(base: str, page: Any) -> None
         assert found.ruling is not None
         said = answer(page)
         assert f"Lead out of turn, {short}" in said
-        assert all(rulings.remedy_words(r) in said for r in found.ruling.remedies)
+        assert all(rulings.remedy_words(r).lower() in said.lower() for r in found.ruling.remedies)  # a sentence begins large
 
 
 def test_the_citation_and_the_link_are_copied(base: str, page: Any) -> None:  # noqa: F811
@@ -150,7 +150,7 @@ def test_the_cards_are_complete_without_javascript(base: str, browser: Any) -> N
     page.goto(base + LEAD)
     assert page.locator(".settle").is_hidden()
     assert page.locator(".ruling").count() > 10
-    assert page.locator(".ruling").filter(has_text="It follows that it stands. (61.1)").is_visible()
+    assert page.locator(".ruling").filter(has_text="It stands. (61.1)").is_visible()
     page.locator("details summary").first.click()
     assert page.locator("details li").first.is_visible()
     page.goto(base + "disputes/")
