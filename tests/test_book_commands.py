@@ -20,7 +20,7 @@ def test_a_topic_is_compared_with_its_differences_marked() -> None:
     done = run("compare", "revoke-claim", "auction-1912", "auction-1926")
     text = clear(done, 0)
     assert "Auction 1912" in text
-    assert "{No penalty for a} revoke" in text
+    assert "{No penalty for} a revoke" in text
     assert "Time to claim a revoke - Auction 1912: before the next cut" in text
     assert max(len(line) for line in text.splitlines()) <= 100
 

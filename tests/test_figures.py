@@ -92,7 +92,11 @@ def test_every_procedure_value_is_used_by_a_code_or_an_option() -> None:
     assert {(n, v) for n, table in TABLES.items() for v in table} <= used
 
 
-@pytest.mark.parametrize("module", ["declaring", "auction", "making", "final", "play", "scoring", "account", "claims", "rubbers"])
+JUDGING = ("declaring", "auction", "making", "final", "play", "scoring", "account", "claims", "rubbers")
+RULING = ("cases", "remedies", "obeyed", "rulings", "lawrulings", "cli_ruling")
+
+
+@pytest.mark.parametrize("module", [*JUDGING, *RULING])
 def test_no_figure_of_a_code_stands_in_python(root: Path, module: str) -> None:
     tree = ast.parse((root / "src" / "oddtrick" / f"{module}.py").read_text("utf-8"))
     numbers = {

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from score_cases import cases, difference
+from oddtrick.account import account
+from oddtrick.lawbook import rules_for
+from score_cases import cases, difference, facts
 
 CASES = list(cases())
 
@@ -14,6 +17,28 @@ CASES = list(cases())
 @pytest.mark.parametrize("case", [c for _, c in CASES], ids=[f"{f}: {c['name']}" for f, c in CASES])
 def test_the_score_is_as_printed_or_worked_out(case: dict[str, Any]) -> None:
     assert difference(case) is None
+
+
+@pytest.mark.parametrize("case", [c for _, c in CASES if c.get("offences")], ids=lambda c: c["name"])
+def test_every_entry_that_a_penalty_changes_names_the_law_of_the_penalty(case: dict[str, Any]) -> None:
+    rules = rules_for(case["code"], tuple(case.get("options", ())))
+    known = facts(case)
+    laws = {law for p in known.penalties for law in p.laws}
+    without = set(account(replace(known, penalties=()), rules).entries)
+    # A game is won by the points towards it, and its entry by the laws of the game: those points name the penalty.
+    changed = [e for e in account(known, rules).entries if e not in without and e.item not in ("game-bonus", "rubber-bonus")]
+    assert changed
+    assert [e for e in changed if not laws & set(e.laws)] == []
+
+
+@pytest.mark.parametrize("case", [c for _, c in CASES if c.get("offences")], ids=lambda c: c["name"])
+def test_what_may_not_be_scored_for_an_offence_stays_in_the_account_with_its_law(case: dict[str, Any]) -> None:
+    rules = rules_for(case["code"], tuple(case.get("options", ())))
+    known = facts(case)
+    if any(p.remedy == "tricks" for p in known.penalties):
+        return  # tricks moved make it another result
+    told = {(e.side, e.item) for e in account(known, rules).entries}
+    assert {(e.side, e.item) for e in account(replace(known, penalties=()), rules).entries} <= told
 
 
 def test_the_names_of_cases_are_sentences_and_differ() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import filecmp
-import os
 import re
 import subprocess
 import sys
@@ -12,31 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from conftest import build_site
 from oddtrick import site
 from oddtrick.lawbook import code_data, codes
 from oddtrick.site_laws import relative, target
-
-
-@pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built once for all tests of it."""
-    home = tmp_path_factory.mktemp("site")
-    run_build(home / "site", home / "docs")
-    return home / "site"
 
 
 @cache
 def made() -> dict[str, str | bytes]:
     """The pages, made once for all tests of them."""
     return site.pages()
-
-
-def run_build(out: Path, docs: Path) -> str:
-    command = f"import sys; from pathlib import Path; from oddtrick.site import build; sys.exit(build(Path({str(out)!r}), Path({str(docs)!r})))"
-    done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=False, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "WARNING" not in done.stderr
-    return done.stdout
 
 
 def test_every_law_has_its_page_and_every_provision_its_anchor() -> None:
@@ -99,7 +83,7 @@ def test_nothing_of_the_site_is_asked_of_another(built: Path) -> None:
 
 
 def test_two_builds_are_the_same_to_the_byte(built: Path, tmp_path: Path) -> None:
-    run_build(tmp_path / "site", tmp_path / "docs")
+    build_site(tmp_path / "site", tmp_path / "docs")
     first = sorted(p.relative_to(built) for p in built.rglob("*") if p.is_file())
     second = sorted(p.relative_to(tmp_path / "site") for p in (tmp_path / "site").rglob("*") if p.is_file())
     assert first == second

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-from test_site import built  # noqa: F401 (the fixture)
-from test_site_browser import base, browser, pytestmark  # noqa: F401 (the fixtures and the marks)
 
 PATIENCE = 120_000
 """Milliseconds that the first check may take on a busy machine."""
@@ -18,22 +14,14 @@ SELECTED = "(() => { const a = document.activeElement; return a.value.slice(a.se
 
 
 @pytest.fixture
-def page(base: str, built: Path, browser: Any) -> Iterator[Any]:  # noqa: F811
-    """The page, with what it asked for and what it complained of kept in `asked` and `wrong`."""
+def page(page: Any, base: str, built: Path) -> Any:
+    """The page of the checker, with what it asked for in `asked`."""
     if not (built / "check" / "index.html").is_file():
         pytest.skip("the site was built without npm's pyodide")
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base.rstrip("/"))
-    made = context.new_page()
-    made.asked, made.wrong = [], []
-    made.on("request", lambda r: made.asked.append(r.url))
-    made.on("console", lambda m: made.wrong.append(m.text) if m.type == "error" else None)
-    made.on("pageerror", lambda e: made.wrong.append(str(e)))
-    made.goto(f"{base}check/")
-    yield made
-    assert made.wrong == []
-    assert [u for u in made.asked if not u.startswith((base, f"blob:{base}"))] == []
-    context.close()
+    page.asked = []
+    page.on("request", lambda r: page.asked.append(r.url))
+    page.goto(f"{base}check/")
+    return page
 
 
 def checked(page: Any) -> None:
@@ -63,7 +51,7 @@ def test_a_wrong_record_is_checked_and_its_line_reached_by_the_keyboard(page: An
     assert there.locator("code", has_text=address).first.is_visible()
 
 
-def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, base: str) -> None:  # noqa: F811
+def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, base: str) -> None:
     text = 'code auction-1912\ndeal 1 "<img src=x onerror=alert(1)> ♠"\ndealer south\nbidding\n  pass, pass, pass, pass\n'
     page.fill("#check-text", text)
     page.select_option("#check-code", "contract-1927")
@@ -85,7 +73,7 @@ def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, bas
     assert page.locator(".check-item img").count() == 0
 
 
-def test_a_link_that_was_cut_is_said_to_be(page: Any, base: str) -> None:  # noqa: F811
+def test_a_link_that_was_cut_is_said_to_be(page: Any, base: str) -> None:
     page.goto("about:blank")
     page.goto(f"{base}check/#record=AAAA")
     page.wait_for_function("document.querySelector('.check-status').textContent")
@@ -115,7 +103,7 @@ def test_a_dropped_file_in_an_old_encoding_is_read(page: Any) -> None:
     assert page.input_value("#check-text") == '[Event "Café"]\n'
 
 
-def test_without_javascript_the_page_says_what_to_do(base: str, built: Path, browser: Any) -> None:  # noqa: F811
+def test_without_javascript_the_page_says_what_to_do(base: str, built: Path, browser: Any) -> None:
     if not (built / "check" / "index.html").is_file():
         pytest.skip("the site was built without npm's pyodide")
     context = browser.new_context(java_script_enabled=False)

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from oddtrick import site_compare, site_concordance, site_lineage, site_pairs
-from oddtrick.comparing import Row, concordance
+from oddtrick.comparing import Row, concordance, marked
 from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
 from oddtrick.relations import load
 from oddtrick.site_compare import compare_pages
 from oddtrick.site_lineage import KINDS, between, ends, families, holding, pairs, steps, steps_words, tally
-from oddtrick.site_pairs import marked, pair_of, topic_pairs
+from oddtrick.site_pairs import pair_of, topic_pairs
 
 TOPICS = [t["id"] for t in vocabulary()["topics"]]
 

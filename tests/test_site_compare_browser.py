@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from oddtrick.comparing import marked
 from oddtrick.lawbook import code_data
 from oddtrick.relations import load
 from oddtrick.site_lineage import pairs
-from oddtrick.site_pairs import marked
-from test_site import built  # noqa: F401 (the fixture)
-from test_site_browser import CHROMIUM, base, browser  # noqa: F401 (the fixtures)
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not Path(CHROMIUM).exists() and os.environ.get("CI") != "true", reason="needs Debian's chromium: apt-get install chromium"),
-    pytest.mark.filterwarnings("default"),
-]
 
 PAGES = (
     "compare/",
@@ -51,22 +41,8 @@ def shown(page: Any, one: str, other: str) -> tuple[list[tuple[bool, str]], list
     return tuple([(d, w) for d, w in side] for side in found)  # type: ignore[return-value]
 
 
-@pytest.fixture
-def page(base: str, browser: Any) -> Any:  # noqa: F811
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, permissions=["clipboard-read", "clipboard-write"])
-    made = context.new_page()
-    made.base = base
-    made.wrong = []
-    made.on("console", lambda m: made.wrong.append(m.text) if m.type == "error" else None)
-    made.on("pageerror", lambda e: made.wrong.append(str(e)))
-    made.on("request", lambda r: made.wrong.append(r.url) if not r.url.startswith((base, "about:", "data:")) else None)
-    yield made
-    assert made.wrong == []
-    context.close()
-
-
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-def test_no_page_scrolls_sideways(base: str, browser: Any, width: int, scheme: str) -> None:  # noqa: F811
+def test_no_page_scrolls_sideways(base: str, browser: Any, width: int, scheme: str) -> None:
     context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
     tab = context.new_page()
     wide = []
@@ -80,8 +56,8 @@ def test_no_page_scrolls_sideways(base: str, browser: Any, width: int, scheme: s
     assert wide == []
 
 
-def test_two_codes_and_a_topic_are_chosen_with_the_keyboard(page: Any) -> None:
-    page.goto(page.base + "compare/")
+def test_two_codes_and_a_topic_are_chosen_with_the_keyboard(page: Any, base: str) -> None:
+    page.goto(base + "compare/")
     page.get_by_label("One code").focus()
     page.keyboard.type("Auction 1926")
     page.keyboard.press("Tab")
@@ -94,17 +70,17 @@ def test_two_codes_and_a_topic_are_chosen_with_the_keyboard(page: Any) -> None:
     assert page.locator("#revoke-penalty").is_visible()
 
 
-def test_a_code_is_not_compared_with_itself(page: Any) -> None:
-    page.goto(page.base + "compare/")
+def test_a_code_is_not_compared_with_itself(page: Any, base: str) -> None:
+    page.goto(base + "compare/")
     for name in ("one", "other"):
         page.locator(f"#cmp-codes select[name={name}]").select_option("royalton-1915")
     page.locator("#cmp-codes button").click()
-    assert page.url == page.base + "compare/"
+    assert page.url == base + "compare/"
     assert page.locator("#cmp-codes select[name=other]").evaluate("s => s.validationMessage") == "Choose another code."
 
 
-def test_two_provisions_are_compared_and_the_link_brings_them_back(page: Any) -> None:
-    page.goto(page.base + "compare/")
+def test_two_provisions_are_compared_and_the_link_brings_them_back(page: Any, base: str) -> None:
+    page.goto(base + "compare/")
     page.get_by_label("One provision").focus()
     page.keyboard.type("1912 Law 84 (b)")
     page.keyboard.press("Tab")
@@ -136,8 +112,8 @@ def test_two_provisions_are_compared_and_the_link_brings_them_back(page: Any) ->
         ("goodfellow etiquette 3", "duplicate-1912:etiquette.3"),
     ],
 )
-def test_citations_are_read_as_people_write_them(page: Any, citation: str, address: str) -> None:
-    page.goto(page.base + "compare/")
+def test_citations_are_read_as_people_write_them(page: Any, base: str, citation: str, address: str) -> None:
+    page.goto(base + "compare/")
     page.get_by_label("One provision").fill(citation)
     page.get_by_label("and another").last.fill("contract-1927:3")
     page.keyboard.press("Enter")
@@ -146,8 +122,8 @@ def test_citations_are_read_as_people_write_them(page: Any, citation: str, addre
 
 
 @pytest.mark.parametrize("citation", ["nowhere 3", "law 500 of 1926", "84", "auction-1912"])
-def test_what_leads_nowhere_is_refused_with_the_way_on(page: Any, citation: str) -> None:
-    page.goto(page.base + "compare/")
+def test_what_leads_nowhere_is_refused_with_the_way_on(page: Any, base: str, citation: str) -> None:
+    page.goto(base + "compare/")
     page.get_by_label("One provision").fill(citation)
     page.get_by_label("and another").last.fill("contract-1927:3")
     page.keyboard.press("Enter")
@@ -156,9 +132,9 @@ def test_what_leads_nowhere_is_refused_with_the_way_on(page: Any, citation: str)
     assert page.get_by_label("One provision").evaluate("f => f === document.activeElement")
 
 
-def test_the_browser_marks_the_words_that_the_pages_mark(page: Any) -> None:
+def test_the_browser_marks_the_words_that_the_pages_mark(page: Any, base: str) -> None:
     tried = 0
-    page.goto(page.base + "compare/")
+    page.goto(base + "compare/")
     for one, other in pairs():
         for a in load().sides[one][::37]:
             for b in load().counterparts(a, one, other)[:1]:
@@ -168,7 +144,7 @@ def test_the_browser_marks_the_words_that_the_pages_mark(page: Any) -> None:
     assert tried > 30
 
 
-def test_only_what_differs_is_shown_without_javascript(base: str, browser: Any) -> None:  # noqa: F811
+def test_only_what_differs_is_shown_without_javascript(base: str, browser: Any) -> None:
     context = browser.new_context(java_script_enabled=False)
     tab = context.new_page()
     tab.goto(base + "compare/")
@@ -184,8 +160,8 @@ def test_only_what_differs_is_shown_without_javascript(base: str, browser: Any) 
     context.close()
 
 
-def test_codes_the_other_way_round_lead_to_the_comparison(page: Any, base: str, browser: Any) -> None:  # noqa: F811
-    page.goto(page.base + "compare/auction-1926--auction-1912/#shuffle")
+def test_codes_the_other_way_round_lead_to_the_comparison(page: Any, base: str, browser: Any) -> None:
+    page.goto(base + "compare/auction-1926--auction-1912/#shuffle")
     page.wait_for_url("**/compare/auction-1912--auction-1926/#shuffle")
     context = browser.new_context(java_script_enabled=False)
     tab = context.new_page()
@@ -195,8 +171,8 @@ def test_codes_the_other_way_round_lead_to_the_comparison(page: Any, base: str, 
     context.close()
 
 
-def test_a_rule_of_the_lineage_is_followed_with_the_keyboard(page: Any) -> None:
-    page.goto(page.base + "lineage/")
+def test_a_rule_of_the_lineage_is_followed_with_the_keyboard(page: Any, base: str) -> None:
+    page.goto(base + "lineage/")
     rule = page.locator("a.lin-rule").first
     rule.focus()
     page.keyboard.press("Enter")

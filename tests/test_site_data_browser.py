@@ -8,11 +8,8 @@ from typing import Any
 
 import pytest
 
-from test_site import built  # noqa: F401 (the fixture)
-from test_site_browser import base, browser, pytestmark  # noqa: F401 (the fixtures)
 
-
-def test_the_example_in_javascript_prints_what_the_page_says(base: str, browser: Any) -> None:  # noqa: F811
+def test_the_example_in_javascript_prints_what_the_page_says(base: str, browser: Any) -> None:
     text = (Path(__file__).resolve().parent.parent / "docs" / "data.md").read_text("utf-8")
     found = re.search(r"```js\n(.*?)```\n\n```text\n(.*?)```\n", text, re.DOTALL)
     assert found
@@ -26,7 +23,7 @@ def test_the_example_in_javascript_prints_what_the_page_says(base: str, browser:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-def test_the_page_of_the_data_does_not_scroll_sideways_or_ask_elsewhere(base: str, browser: Any, width: int, scheme: str) -> None:  # noqa: F811
+def test_the_page_of_the_data_does_not_scroll_sideways_or_ask_elsewhere(base: str, browser: Any, width: int, scheme: str) -> None:
     context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
     page = context.new_page()
     wrong: list[str] = []
@@ -38,7 +35,7 @@ def test_the_page_of_the_data_does_not_scroll_sideways_or_ask_elsewhere(base: st
     assert wrong == []
 
 
-def test_the_files_of_the_page_are_there(base: str, browser: Any) -> None:  # noqa: F811
+def test_the_files_of_the_page_are_there(base: str, browser: Any) -> None:
     page = browser.new_page()
     page.goto(base + "data/")
     files = page.locator(".md-content a[href$='.json'], .md-content a[href$='.xml'], .md-content a[href$='.csv']").evaluate_all("links => links.map(a => a.href)")
@@ -55,7 +52,7 @@ def test_the_files_of_the_page_are_there(base: str, browser: Any) -> None:  # no
         ("data/", "oddtrick", []),
     ],
 )
-def test_the_head_of_a_page_names_its_card_and_its_data(base: str, browser: Any, path: str, card: str, data: list[str]) -> None:  # noqa: F811
+def test_the_head_of_a_page_names_its_card_and_its_data(base: str, browser: Any, path: str, card: str, data: list[str]) -> None:
     page = browser.new_page()
     page.goto(base + path)
     head = page.evaluate(

@@ -2,38 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from oddtrick import rulings
-from test_site import built  # noqa: F401 (the fixture)
-from test_site_browser import CHROMIUM, base, browser  # noqa: F401 (the fixtures)
 
 LEAD = "disputes/lead-out-of-turn/"
 SETTLED = LEAD + "?code=royalton-1915&offender=adversary&followed-by=declarer"
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not Path(CHROMIUM).exists() and os.environ.get("CI") != "true", reason="needs Debian's chromium: apt-get install chromium"),
-    pytest.mark.filterwarnings("default"),
-]
-
-
-@pytest.fixture
-def page(browser: Any, base: str) -> Iterator[Any]:  # noqa: F811
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, permissions=["clipboard-read", "clipboard-write"])
-    made = context.new_page()
-    wrong: list[str] = []
-    made.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
-    made.on("pageerror", lambda e: wrong.append(str(e)))
-    made.on("request", lambda r: wrong.append(r.url) if not r.url.startswith(base) else None)
-    yield made
-    context.close()
-    assert wrong == []
 
 
 def press(page: Any, words: str) -> None:
@@ -55,7 +31,7 @@ def answer(page: Any) -> str:
     return str(page.locator(".answer").inner_text())
 
 
-def test_a_dispute_is_settled_by_keyboard_reloaded_and_walked_back(base: str, page: Any) -> None:  # noqa: F811
+def test_a_dispute_is_settled_by_keyboard_reloaded_and_walked_back(base: str, page: Any) -> None:
     page.goto(base + LEAD)
     page.locator("#settle").evaluate("e => { e.tabIndex = -1; e.focus(); }")
     press(page, "Royalton")
@@ -87,7 +63,7 @@ def test_a_dispute_is_settled_by_keyboard_reloaded_and_walked_back(base: str, pa
     assert answer(page) == said
 
 
-def test_the_same_facts_are_judged_by_another_code(base: str, page: Any) -> None:  # noqa: F811
+def test_the_same_facts_are_judged_by_another_code(base: str, page: Any) -> None:
     facts = {"offender": "adversary", "followed-by": "declarer"}
     page.goto(base + SETTLED)
     answer(page)
@@ -101,7 +77,7 @@ def test_the_same_facts_are_judged_by_another_code(base: str, page: Any) -> None
         assert all(rulings.remedy_words(r).lower() in said.lower() for r in found.ruling.remedies)  # a sentence begins large
 
 
-def test_the_citation_and_the_link_are_copied(base: str, page: Any) -> None:  # noqa: F811
+def test_the_citation_and_the_link_are_copied(base: str, page: Any) -> None:
     page.goto(base + SETTLED)
     answer(page)
     page.get_by_role("button", name="Copy the citation").click()
@@ -113,7 +89,7 @@ def test_the_citation_and_the_link_are_copied(base: str, page: Any) -> None:  # 
     page.wait_for_url("**/codes/royalton-1915/61/#1")
 
 
-def test_an_option_of_the_code_is_asked_for_where_it_changes_the_law(base: str, page: Any) -> None:  # noqa: F811
+def test_an_option_of_the_code_is_asked_for_where_it_changes_the_law(base: str, page: Any) -> None:
     page.goto(base + "disputes/dummy-leaves-seat/?code=royalton-1915&option=no-open-hand")
     assert "It cannot arise under Royalton" in answer(page)
     page.get_by_role("button", name="As printed").click()
@@ -121,7 +97,7 @@ def test_an_option_of_the_code_is_asked_for_where_it_changes_the_law(base: str, 
     assert "It cannot arise" not in answer(page)
 
 
-def test_a_url_with_what_does_not_exist_asks_again(base: str, page: Any) -> None:  # noqa: F811
+def test_a_url_with_what_does_not_exist_asks_again(base: str, page: Any) -> None:
     page.goto(base + LEAD + "?code=royalton-1915&offender=toString&constructor=1")
     page.wait_for_selector(".settle[data-state=open] .may li")
     assert page.locator(".settle legend").last.inner_text() == "Who did it?"
@@ -130,7 +106,7 @@ def test_a_url_with_what_does_not_exist_asks_again(base: str, page: Any) -> None
     assert page.locator(".settle fieldset").count() == 1
 
 
-def test_the_catalogue_is_filtered_by_players_words(base: str, page: Any) -> None:  # noqa: F811
+def test_the_catalogue_is_filtered_by_players_words(base: str, page: Any) -> None:
     page.goto(base + "disputes/")
     page.get_by_label("What happened?").fill("reneged")
     assert page.locator(".disputes li:visible a").all_inner_texts() == ["An established revoke"]
@@ -144,7 +120,7 @@ def test_the_catalogue_is_filtered_by_players_words(base: str, page: Any) -> Non
     assert page.locator(".disputes li:visible").count() == len(rulings.catalogue())
 
 
-def test_the_cards_are_complete_without_javascript(base: str, browser: Any) -> None:  # noqa: F811
+def test_the_cards_are_complete_without_javascript(base: str, browser: Any) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(base + LEAD)
@@ -160,7 +136,7 @@ def test_the_cards_are_complete_without_javascript(base: str, browser: Any) -> N
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_scrolls_sideways(base: str, page: Any, width: int) -> None:  # noqa: F811
+def test_nothing_scrolls_sideways(base: str, page: Any, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
     for path in ("disputes/", SETTLED, "disputes/renounce-corrected/?code=auction-1926", "disputes/revoke/?code=contract-1927"):
         page.goto(base + path)

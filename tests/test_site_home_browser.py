@@ -7,14 +7,11 @@ from typing import Any
 
 import pytest
 
-from test_site import built  # noqa: F401 (the fixtures)
-from test_site_browser import base, browser, pytestmark  # noqa: F401
-
 PAGES = ("", "codes/bridge-elwell/", "codes/contract-1927/", "codes/auction-1912/whole/", "codes/contract-1927/whole/")
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")])
-def test_these_pages_stay_within_the_window_and_the_site(base: str, browser: Any, width: int, scheme: str) -> None:  # noqa: F811
+def test_these_pages_stay_within_the_window_and_the_site(base: str, browser: Any, width: int, scheme: str) -> None:
     context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
     page = context.new_page()
     wrong: list[str] = []
@@ -29,7 +26,7 @@ def test_these_pages_stay_within_the_window_and_the_site(base: str, browser: Any
 
 
 @pytest.mark.parametrize(("width", "shown", "hidden"), [(1280, ".d-wide", ".d-tall"), (390, ".d-tall", ".d-wide")])
-def test_the_line_of_time_fits_the_window_and_its_names_do_not_touch(base: str, browser: Any, width: int, shown: str, hidden: str) -> None:  # noqa: F811
+def test_the_line_of_time_fits_the_window_and_its_names_do_not_touch(base: str, browser: Any, width: int, shown: str, hidden: str) -> None:
     page = browser.new_page(viewport={"width": width, "height": 844}, java_script_enabled=True)
     page.goto(base)
     assert page.locator(shown).is_visible()
@@ -45,7 +42,7 @@ def test_the_line_of_time_fits_the_window_and_its_names_do_not_touch(base: str, 
     page.close()
 
 
-def test_a_code_and_a_door_are_reached_by_keyboard(base: str, browser: Any) -> None:  # noqa: F811
+def test_a_code_and_a_door_are_reached_by_keyboard(base: str, browser: Any) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(base)
     for goal in ("codes/contract-1927/", "compare/"):
@@ -59,7 +56,7 @@ def test_a_code_and_a_door_are_reached_by_keyboard(base: str, browser: Any) -> N
     page.close()
 
 
-def test_the_whole_card_of_a_door_answers(base: str, browser: Any) -> None:  # noqa: F811
+def test_the_whole_card_of_a_door_answers(base: str, browser: Any) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(base)
     words = page.locator(".h-door p").first  # the link lies over them: the pointer meets it, not them
@@ -70,7 +67,7 @@ def test_the_whole_card_of_a_door_answers(base: str, browser: Any) -> None:  # n
     page.close()
 
 
-def test_the_first_page_and_a_code_are_read_without_javascript(base: str, browser: Any) -> None:  # noqa: F811
+def test_the_first_page_and_a_code_are_read_without_javascript(base: str, browser: Any) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(base)
@@ -82,7 +79,7 @@ def test_the_first_page_and_a_code_are_read_without_javascript(base: str, browse
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_code_is_printed_as_a_book_black_on_white(base: str, browser: Any, scheme: str) -> None:  # noqa: F811
+def test_a_code_is_printed_as_a_book_black_on_white(base: str, browser: Any, scheme: str) -> None:
     page = browser.new_page(color_scheme=scheme)
     page.goto(base + "codes/auction-1912/whole/")
     paper = page.pdf(format="A4")
@@ -97,7 +94,7 @@ def test_a_code_is_printed_as_a_book_black_on_white(base: str, browser: Any, sch
     page.close()
 
 
-def test_a_law_is_printed_without_what_belongs_to_the_screen(base: str, browser: Any) -> None:  # noqa: F811
+def test_a_law_is_printed_without_what_belongs_to_the_screen(base: str, browser: Any) -> None:
     page = browser.new_page(color_scheme="dark")
     page.goto(base + "codes/auction-1912/84/")
     page.emulate_media(media="print", color_scheme="dark")

@@ -4,25 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from test_site import built  # noqa: F401 (the fixture)
-from test_site_browser import base, browser, pytestmark  # noqa: F401 (the fixtures)
 from test_site_play import FILES
 
 RUBBER = "records/made-up-rubber-1912/"
-
-
-@pytest.fixture
-def page(base: str, browser: Any) -> Any:  # noqa: F811
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
-    page.on("pageerror", lambda e: wrong.append(str(e)))
-    yield page
-    context.close()
-    assert wrong == []
 
 
 def first(page: Any, selector: str) -> Any:
@@ -38,7 +22,7 @@ def on_the_table(page: Any) -> list[str]:
     return [t.strip() for t in first(page, ".slot.card").all_text_contents()]
 
 
-def test_a_play_is_stepped_through_with_the_keyboard(page: Any, base: str) -> None:  # noqa: F811
+def test_a_play_is_stepped_through_with_the_keyboard(page: Any, base: str) -> None:
     page.goto(base + RUBBER)
     now = first(page, ".now")
     assert now.inner_text() == "East leads to the first trick."
@@ -75,7 +59,7 @@ def test_a_play_is_stepped_through_with_the_keyboard(page: Any, base: str) -> No
     assert on_the_table(page) == []
 
 
-def test_a_play_is_stepped_through_with_buttons_and_by_the_table(page: Any, base: str) -> None:  # noqa: F811
+def test_a_play_is_stepped_through_with_buttons_and_by_the_table(page: Any, base: str) -> None:
     page.goto(base + RUBBER)
     first(page, ".steps button").nth(4).click()
     first(page, ".steps button").nth(3).click()
@@ -87,7 +71,7 @@ def test_a_play_is_stepped_through_with_buttons_and_by_the_table(page: Any, base
     assert page.locator(".deal").nth(1).locator("tr.current").count() == 0  # the other deals stay as they were
 
 
-def test_cards_that_the_record_leaves_out_are_said_to_be(page: Any, base: str) -> None:  # noqa: F811
+def test_cards_that_the_record_leaves_out_are_said_to_be(page: Any, base: str) -> None:
     page.goto(base + "records/lenz-p026-hearts-once/")
     page.locator(".stepper").focus()
     for _ in range(7):
@@ -99,7 +83,7 @@ def test_cards_that_the_record_leaves_out_are_said_to_be(page: Any, base: str) -
     assert "who wins the trick is not told" in first(page, ".now").inner_text()
 
 
-def test_the_gallery_is_filtered_by_code(page: Any, base: str) -> None:  # noqa: F811
+def test_the_gallery_is_filtered_by_code(page: Any, base: str) -> None:
     page.goto(base + "records/")
     assert page.locator(".gallery-code:visible").count() > 1
     page.locator(".filter a[data-code='contract-1927']").focus()
@@ -115,7 +99,7 @@ def test_the_gallery_is_filtered_by_code(page: Any, base: str) -> None:  # noqa:
     page.wait_for_url("**/records/lenz-p042-jettisoned-king/")
 
 
-def test_a_record_reads_without_javascript(base: str, browser: Any) -> None:  # noqa: F811
+def test_a_record_reads_without_javascript(base: str, browser: Any) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(base + RUBBER)
@@ -129,7 +113,7 @@ def test_a_record_reads_without_javascript(base: str, browser: Any) -> None:  # 
     context.close()
 
 
-def test_a_page_on_paper_shows_the_whole_hands(page: Any, base: str) -> None:  # noqa: F811
+def test_a_page_on_paper_shows_the_whole_hands(page: Any, base: str) -> None:
     page.goto(base + RUBBER)
     page.locator(".stepper").first.focus()
     page.keyboard.press("End")
@@ -138,7 +122,7 @@ def test_a_page_on_paper_shows_the_whole_hands(page: Any, base: str) -> None:  #
     assert not first(page, ".stepper").is_visible()
 
 
-def test_no_record_scrolls_sideways(base: str, browser: Any) -> None:  # noqa: F811
+def test_no_record_scrolls_sideways(base: str, browser: Any) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 844})
     page = context.new_page()
     wide = []

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-from test_site import built  # noqa: F401 (the fixture)
-from test_site_browser import CHROMIUM, base, browser  # noqa: F401 (the fixtures)
 
 PATHS = (
     "glossary/",
@@ -30,28 +24,9 @@ PATHS = (
     "rules/record.no-hands/",
 )
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not Path(CHROMIUM).exists() and os.environ.get("CI") != "true", reason="needs Debian's chromium: apt-get install chromium"),
-    pytest.mark.filterwarnings("default"),
-]
-
-
-@pytest.fixture
-def page(browser: Any, base: str) -> Iterator[Any]:  # noqa: F811
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    made = context.new_page()
-    wrong: list[str] = []
-    made.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
-    made.on("pageerror", lambda e: wrong.append(str(e)))
-    made.on("request", lambda r: wrong.append(r.url) if not r.url.startswith(base) else None)
-    yield made
-    context.close()
-    assert wrong == []
-
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-def test_no_page_is_wider_than_the_window(base: str, page: Any, width: int, scheme: str) -> None:  # noqa: F811
+def test_no_page_is_wider_than_the_window(base: str, page: Any, width: int, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 844})
     for path in PATHS:
@@ -59,7 +34,7 @@ def test_no_page_is_wider_than_the_window(base: str, page: Any, width: int, sche
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
 
 
-def test_a_finding_is_followed_to_its_line_its_law_and_its_dispute(base: str, page: Any) -> None:  # noqa: F811
+def test_a_finding_is_followed_to_its_line_its_law_and_its_dispute(base: str, page: Any) -> None:
     page.goto(base + "rules/")
     page.get_by_role("link", name="Insufficient bid", exact=True).click()
     page.wait_for_url("**/rules/declaring.insufficient-bid/")
@@ -73,7 +48,7 @@ def test_a_finding_is_followed_to_its_line_its_law_and_its_dispute(base: str, pa
     page.wait_for_url("**/disputes/insufficient-bid/")
 
 
-def test_the_first_column_stays_while_a_table_scrolls_by_the_keyboard(base: str, page: Any) -> None:  # noqa: F811
+def test_the_first_column_stays_while_a_table_scrolls_by_the_keyboard(base: str, page: Any) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(base + "coverage/")
     table = page.locator(".facts-scroll").first
@@ -85,7 +60,7 @@ def test_the_first_column_stays_while_a_table_scrolls_by_the_keyboard(base: str,
     assert abs(page.locator(".facts-table tbody th").first.bounding_box()["x"] - before) < 2
 
 
-def test_a_term_of_a_law_leads_to_the_glossary(base: str, page: Any) -> None:  # noqa: F811
+def test_a_term_of_a_law_leads_to_the_glossary(base: str, page: Any) -> None:
     page.goto(base + "codes/auction-1912/88/")
     term = page.locator("a.term").first
     name = term.get_attribute("href").partition("#")[2]
@@ -94,7 +69,7 @@ def test_a_term_of_a_law_leads_to_the_glossary(base: str, page: Any) -> None:  #
     assert page.locator(f"#{name}").is_visible()
 
 
-def test_everything_is_read_without_javascript(base: str, browser: Any) -> None:  # noqa: F811
+def test_everything_is_read_without_javascript(base: str, browser: Any) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(base + "rules/play.revoke/")

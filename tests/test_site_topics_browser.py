@@ -2,44 +2,19 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from test_site import built  # noqa: F401 (the fixture)
-from test_site_browser import CHROMIUM, base, browser  # noqa: F401 (the fixtures)
-
 PAGE = "topics/revoke-penalty/"
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not Path(CHROMIUM).exists() and os.environ.get("CI") != "true", reason="needs Debian's chromium: apt-get install chromium"),
-    pytest.mark.filterwarnings("default"),
-]
-
-
-@pytest.fixture
-def page(browser: Any, base: str) -> Iterator[Any]:  # noqa: F811
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    made = context.new_page()
-    wrong: list[str] = []
-    made.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
-    made.on("pageerror", lambda e: wrong.append(str(e)))
-    made.on("request", lambda r: wrong.append(r.url) if not r.url.startswith(base) else None)
-    yield made
-    context.close()
-    assert wrong == []
 
 
 def tops(page: Any, text: str) -> list[float]:
     return [b["y"] for b in (cell.bounding_box() for cell in page.locator(".topic-cell", has_text=text).all()) if b]
 
 
-def test_a_topic_is_read_without_the_script(base: str, browser: Any) -> None:  # noqa: F811
+def test_a_topic_is_read_without_the_script(base: str, browser: Any) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(base + PAGE)
@@ -49,7 +24,7 @@ def test_a_topic_is_read_without_the_script(base: str, browser: Any) -> None:  #
     context.close()
 
 
-def test_wide_cards_are_aligned_by_rule_and_narrow_ones_stacked(page: Any, base: str) -> None:  # noqa: F811
+def test_wide_cards_are_aligned_by_rule_and_narrow_ones_stacked(page: Any, base: str) -> None:
     page.goto(base + PAGE)
     wide = tops(page, "law 96") + tops(page, "law 101 (c)") + tops(page, "law 84 (c)")
     assert len(wide) == 3
@@ -59,7 +34,7 @@ def test_wide_cards_are_aligned_by_rule_and_narrow_ones_stacked(page: Any, base:
     assert all(a["y"] + a["height"] <= b["y"] for a, b in pairwise(narrow))
 
 
-def test_two_codes_are_marked_by_the_keyboard_and_shared_by_the_address(page: Any, base: str) -> None:  # noqa: F811
+def test_two_codes_are_marked_by_the_keyboard_and_shared_by_the_address(page: Any, base: str) -> None:
     page.goto(base + PAGE)
     page.get_by_label("Mark what differs between").focus()
     page.keyboard.type("Auction 1912")
@@ -80,7 +55,7 @@ def test_two_codes_are_marked_by_the_keyboard_and_shared_by_the_address(page: An
     assert "#" not in page.url
 
 
-def test_marks_leave_every_word_of_the_law(page: Any, base: str) -> None:  # noqa: F811
+def test_marks_leave_every_word_of_the_law(page: Any, base: str) -> None:
     texts = "[...document.querySelectorAll('.topic-text')].map((p) => p.textContent)"
     page.goto(base + PAGE)
     before = page.evaluate(texts)
@@ -89,9 +64,8 @@ def test_marks_leave_every_word_of_the_law(page: Any, base: str) -> None:  # noq
     assert page.evaluate(texts) == before
 
 
-def test_the_script_marks_as_the_prebuilt_comparisons_do(page: Any, base: str) -> None:  # noqa: F811
-    from oddtrick.comparing import compare_topic
-    from oddtrick.site_pairs import marked
+def test_the_script_marks_as_the_prebuilt_comparisons_do(page: Any, base: str) -> None:
+    from oddtrick.comparing import compare_topic, marked
 
     page.goto(base + PAGE)
     for topic in ("revoke-penalty", "lead-out-of-turn", "new-deal"):
@@ -102,7 +76,7 @@ def test_the_script_marks_as_the_prebuilt_comparisons_do(page: Any, base: str) -
                 assert [[tuple(run) for run in side] for side in made] == list(marked(left, right)), row.label
 
 
-def test_a_code_without_law_and_a_base_with_its_code_are_told(page: Any, base: str) -> None:  # noqa: F811
+def test_a_code_without_law_and_a_base_with_its_code_are_told(page: Any, base: str) -> None:
     page.goto(base + "topics/chicane/#bridge-elwell~royalton-1915")
     assert page.get_by_text("Only one of the two has law on this.").is_visible()
     assert page.get_by_text("Royalton: does not arise.").is_visible()
@@ -111,7 +85,7 @@ def test_a_code_without_law_and_a_base_with_its_code_are_told(page: Any, base: s
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1600, "light"), (1280, "dark"), (1024, "light"), (390, "light"), (390, "dark")])
-def test_no_topic_scrolls_sideways(base: str, browser: Any, width: int, scheme: str) -> None:  # noqa: F811
+def test_no_topic_scrolls_sideways(base: str, browser: Any, width: int, scheme: str) -> None:
     context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
     page = context.new_page()
     for path in ("topics/", PAGE, PAGE + "#auction-1912~royalton-1915", "topics/honours/", "topics/undertricks/", "topics/etiquette/", "topics/match/"):

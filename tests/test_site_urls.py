@@ -9,8 +9,6 @@ import re
 import sys
 from pathlib import Path
 
-from test_site import built  # noqa: F401 (the fixture)
-
 LIST = Path(__file__).resolve().parent / "site_urls.txt"
 OURS = re.compile(r'\bid="([^"]+)"')
 
@@ -32,7 +30,7 @@ def addresses(site: Path) -> dict[str, set[str]]:
     return found
 
 
-def test_every_address_that_was_is(built: Path) -> None:  # noqa: F811
+def test_every_address_that_was_is(built: Path) -> None:
     now = addresses(built)
     gone = [page for page in listed() if page not in now]
     assert gone == []

@@ -1,4 +1,4 @@
-// Comparing: the two forms of compare/, and the way on from a page whose codes stand the other way round.
+// Comparing: the two forms of compare/ (with word-diff.js), and the way on from a page whose codes stand the other way round.
 "use strict";
 
 (() => {
@@ -65,59 +65,6 @@
     return found.length === 1 ? found[0] : null;
   };
 
-  // --- the same matching as the prebuilt pages have (site_pairs.marked)
-  const key = (word) => word.replace(/^[,.;:]+|[,.;:]+$/g, "").toLowerCase() || word;
-
-  /** The blocks of words alike, the longest first found and then what is before and after it: [at, at, length]. */
-  const blocks = (a, b, fromA = 0, toA = a.length, fromB = 0, toB = b.length) => {
-    let best = [fromA, fromB, 0];
-    let row = new Map();
-    for (let i = fromA; i < toA; i++) {
-      const next = new Map();
-      for (let j = fromB; j < toB; j++) {
-        if (a[i] !== b[j]) continue;
-        const length = (row.get(j - 1) ?? 0) + 1;
-        next.set(j, length);
-        if (length > best[2]) best = [i - length + 1, j - length + 1, length];
-      }
-      row = next;
-    }
-    const [i, j, n] = best;
-    return n ? [...blocks(a, b, fromA, i, fromB, j), best, ...blocks(a, b, i + n, toA, j + n, toB)] : [];
-  };
-
-  /** Both texts as runs [differs, words]. */
-  const marked = (left, right) => {
-    const [mine, theirs] = [left.split(/\s+/), right.split(/\s+/)];
-    const joined = [];
-    for (const [a, b, n] of blocks(mine.map(key), theirs.map(key))) {
-      const last = joined.at(-1);
-      if (last && last[0] + last[2] === a && last[1] + last[2] === b) last[2] += n;
-      else joined.push([a, b, n]);
-    }
-    const kept = joined.filter(([a, b, n], i) => {
-      const before = joined[i - 1] ?? [0, 0, 0];
-      const after = joined[i + 1];
-      return (
-        n > 2 || (a === 0 && b === 0) || (a + n === mine.length && b + n === theirs.length) ||
-        before[0] + before[2] === a || before[1] + before[2] === b || (after && (a + n === after[0] || b + n === after[1]))
-      );
-    });
-    const alike = kept.reduce((sum, [, , n]) => sum + n, 0);
-    if (4 * alike < Math.min(mine.length, theirs.length)) return [[[true, mine.join(" ")]], [[true, theirs.join(" ")]]];
-    return [mine, theirs].map((words, side) => {
-      const runs = [];
-      let at = 0;
-      for (const block of [...kept, [mine.length, theirs.length, 0]]) {
-        const start = block[side];
-        if (start > at) runs.push([true, words.slice(at, start).join(" ")]);
-        if (block[2]) runs.push([false, words.slice(start, start + block[2]).join(" ")]);
-        at = start + block[2];
-      }
-      return runs;
-    });
-  };
-
   /** The law that an address belongs to, as the site has pages for laws. */
   const lawOf = (data, address) => {
     let law = address;
@@ -146,7 +93,7 @@
   /** Show two addresses; whether both exist. */
   const show = (data, addresses) => {
     const texts = addresses.map((a) => under(data, a).map((p) => data.provisions[p]).join(" "));
-    const runs = texts[0] === texts[1] ? null : marked(...texts);
+    const runs = texts[0] === texts[1] ? null : wordDiff(...texts);
     const pair = element("div", "", { className: "cmp-two" });
     pair.append(card(data, addresses[0], runs?.[0], texts[0], "del"), card(data, addresses[1], runs?.[1], texts[1], "ins"));
     const said = !runs ? "The same words." : runs[0].length === 1 && runs[0][0][0] ? "The two have hardly a word in common."

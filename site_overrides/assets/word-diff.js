@@ -1,4 +1,4 @@
-// Two texts matched word by word, as site_pairs.marked does it for the prebuilt comparisons.
+// Two texts matched word by word, as comparing.marked does it for the prebuilt comparisons.
 "use strict";
 
 /** Both texts as runs [differs, words]: `wordDiff("a b", "a c")` is [[[false, "a"], [true, "b"]], [[false, "a"], [true, "c"]]]. */

@@ -7,7 +7,7 @@ entries out and are named in `missing`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -51,6 +51,7 @@ class _Counter:
         self.side = facts.final.declarer.side if facts.final.declarer else Side.NS
         self.entries: list[Entry] = []
         self.missing: dict[str, bool] = {}
+        self.moved = [p for p in facts.penalties if p.remedy == "tricks" and p.number]
         self.book = rules.value("book")
         self.total = rules.value("hand-size")
         self.trick_points = 0
@@ -58,8 +59,11 @@ class _Counter:
         odd = facts.final.odd_tricks
         self.taken = self.for_bonuses = None
         self.for_slam = facts.tricks
+        self.moved_for_bonuses: list[Penalty] = []
+        self.moved_for_slam: list[Penalty] = []
         if facts.tricks is not None:
             counted = self._moved(facts.tricks)
+            self.moved_for_bonuses, self.moved_for_slam = (self.moved if n != facts.tricks else [] for n in counted[1:])
             self.taken, self.for_bonuses = (counted_tricks(n, facts.final, rules) for n in counted[:2])
             self.for_slam = counted[2]
         self.made = None if self.taken is None else self.taken >= self.book + odd
@@ -68,20 +72,15 @@ class _Counter:
         """The declaring side's tricks for the contract, its bonuses and a slam, after those moved as a penalty."""
         how = self.rules.value("revoke-tricks")
         moved = played
-        for penalty in self.facts.penalties:
-            if penalty.remedy == "tricks" and penalty.number:
-                gains = penalty.offenders is not self.side
-                moved = min(self.total, moved + penalty.number) if gains else max(0, moved - penalty.number)
+        for penalty in self.moved:
+            tricks = penalty.number or 0
+            gains = penalty.offenders is not self.side
+            moved = min(self.total, moved + tricks) if gains else max(0, moved - tricks)
         return REVOKE_TRICKS[how](played, moved) if how and moved != played else (played, played, played)
 
     def _moved_words(self) -> str:
         """`, 3 tricks moved for an established revoke`, where tricks were moved."""
-        told = [p for p in self.facts.penalties if p.remedy == "tricks" and p.number]
-        return "".join(f", {number_words(p.number or 0, 'trick')} moved for {p.reason}" for p in told)
-
-    def _trick_laws(self) -> tuple[str, ...]:
-        """The names and laws by which tricks were moved, for the entries that count them."""
-        return ("revoke-tricks",) if any(p.remedy == "tricks" for p in self.facts.penalties) else ()
+        return "".join(f", {number_words(p.number or 0, 'trick')} moved for {p.reason}" for p in self.moved)
 
     def vulnerable(self) -> bool | None:
         """Whether the declaring side is vulnerable; `None` where it matters and is not known."""
@@ -100,16 +99,21 @@ class _Counter:
         reason: str,
         *names: str,
         cells: Mapping[str, str] | None = None,
+        penalties: Iterable[Penalty] = (),
     ) -> None:
-        """Keep an entry; its laws are those of the named rules, in that order."""
+        """Keep an entry; its laws are those of the named rules, in that order, and of penalties that bear on it."""
         if points == 0:
             return
         readings = dict.fromkeys(self.rules.readings(*names))
+        laws = dict.fromkeys(self.rules.laws(*names))
+        for penalty in penalties:
+            laws |= dict.fromkeys((*self.rules.laws("revoke-tricks"), *penalty.laws))
+            readings |= dict.fromkeys((*self.rules.readings("revoke-tricks"), *penalty.readings))
         for name, key in (cells or {}).items():
             rule = self.rules.get(name)
             readings |= dict.fromkeys(rule.readings_of(key) if rule else ())
         self.entries.append(
-            Entry(side, column, points, item, reason, self.rules.laws(*names), tuple(readings))
+            Entry(side, column, points, item, reason, tuple(laws), tuple(readings))
         )
 
     def miss(self, what: str, honour: bool = True) -> None:
@@ -160,10 +164,9 @@ class _Counter:
         self.scorer, self.trick_points = side, counted * value * multiplier(final.doubled, rules)
         names = ["odd-trick", "tricks-scored"] + (["trick-multiplier"] if final.doubled else [])
         names += ["nullo"] if at_nullo(final.denomination, rules) else []
-        names += self._trick_laws()
         how = f",{doubled_words(final.doubled)}" if final.doubled else ""
         said = f"{number_words(counted, 'odd trick')} at {value}{how}{self._moved_words()}"
-        self.add(side, "trick", self.trick_points, "odd-tricks", said, *names)
+        self.add(side, "trick", self.trick_points, "odd-tricks", said, *names, penalties=self.moved)
 
     def bonuses(self, over: int) -> None:
         """What a contract that is made earns above the line."""
@@ -178,11 +181,13 @@ class _Counter:
                 f"contract made,{how}{self.state_words()}",
                 "contract-bonus",
                 *self._vulnerable(),
+                penalties=self.moved_for_bonuses,
             )
         each = self.figure("overtrick") if over else None
         if each:
             said = f"{number_words(over, 'overtrick')} at {each},{how}{self.state_words()}"
-            self.add(self.side, "honour", over * each, "overtricks", said, "overtrick", *self._vulnerable())
+            names = ("overtrick", *self._vulnerable())
+            self.add(self.side, "honour", over * each, "overtricks", said, *names, penalties=self.moved_for_bonuses)
 
     def _vulnerable(self) -> tuple[str, ...]:
         return ("vulnerability",) if self.vulnerable() else ()
@@ -195,12 +200,12 @@ class _Counter:
         points = progressive(row, short)
         how = doubled_words(self.final.doubled) or " undoubled"
         said = f"{number_words(short, 'undertrick')},{how}{self.state_words()}{self._moved_words()}"
-        names = ["undertrick", *self._vulnerable(), *self._trick_laws()]
+        names = ["undertrick", *self._vulnerable()]
         limit = self.limit()
         if limit is not None and points > limit:
             points, said = limit, f"{said}, limited to {limit}"
             names.append("undertrick-limit")
-        self.add(self.side.other, "honour", points, "undertricks", said, *names)
+        self.add(self.side.other, "honour", points, "undertricks", said, *names, penalties=self.moved)
 
     def limit(self) -> int | None:
         """The most that this declaration can lose, where the code limits it."""
@@ -249,20 +254,20 @@ class _Counter:
             "slam",
             f"{size} slam{bid}{self.state_words() if 'vulnerable' in figure else ''}",
             *names,
+            penalties=self.moved_for_slam,
         )
 
     def offences(self) -> None:
-        """What a side may not score because it offended."""
+        """What a side may not score because it offended: entries that stay, with nothing, and the law that takes them."""
         for penalty in self.facts.penalties:
-            sides = set(Side) if penalty.remedy in ("only-honours-scored", "nothing-scored") else {penalty.offenders}
-            lost = {"scores-no-tricks": ("odd-tricks",), "score-limited": ()}.get(penalty.remedy)
-            if penalty.remedy in CANNOT_SCORE:
-                self.entries = [
-                    e for e in self.entries if e.side not in sides or (lost is not None and e.item not in lost)
-                ]
-                if self.scorer in sides and penalty.remedy != "score-limited":
+            lost = CANNOT_SCORE.get(penalty.remedy)
+            if lost:
+                gone = [e for e in self.entries if e.points and lost(e, penalty.offenders)]
+                said = f"not scored for {penalty.reason}"
+                self.entries = [_cut(e, 0, said, penalty) if e in gone else e for e in self.entries]
+                if any(e.item == "odd-tricks" for e in gone):
                     self.trick_points = 0
-            if penalty.remedy == "score-limited" and self.scorer in sides and penalty.number is not None:
+            elif penalty.remedy == "score-limited" and self.scorer is penalty.offenders:
                 self._limit(penalty)
 
     def _limit(self, penalty: Penalty) -> None:
@@ -276,11 +281,8 @@ class _Counter:
         if kept == self.trick_points:
             return
         self.trick_points = kept
-        entry = next(e for e in self.entries if e.item == "odd-tricks")
-        cut = replace(
-            entry, points=kept, reason=f"{entry.reason}, limited to {penalty.number} in all", laws=(*entry.laws, *penalty.laws)
-        )
-        self.entries = [cut if e is entry else e for e in self.entries if e is not entry or kept]
+        said = f"limited to {penalty.number} in all"
+        self.entries = [_cut(e, kept, said, penalty) if e.item == "odd-tricks" else e for e in self.entries]
 
     def penalties(self) -> None:
         """Points that one side has because the other offended."""
@@ -291,9 +293,7 @@ class _Counter:
                 self.entries.append(entry)
 
     def honours(self) -> None:
-        """Honours and chicane; none where nothing at all is scored."""
-        if any(p.remedy == "nothing-scored" for p in self.facts.penalties):
-            return
+        """Honours and chicane."""
         rule, how = self.rules.get("honour-values"), self.rules.value("honours")
         if rule is None or how is None:
             return
@@ -418,6 +418,13 @@ class _Counter:
         return after, side, side
 
 
+def _cut(entry: Entry, points: int, said: str, penalty: Penalty) -> Entry:
+    """An entry with the points that a penalty leaves of it, and the laws of the penalty."""
+    laws = tuple(dict.fromkeys((*entry.laws, *penalty.laws)))
+    readings = tuple(dict.fromkeys((*entry.readings, *penalty.readings)))
+    return replace(entry, points=points, reason=f"{entry.reason}, {said}", laws=laws, readings=readings)
+
+
 def _in_hands(holding: Holding) -> str:
     if holding.more is None:
         return ""
@@ -440,8 +447,8 @@ def account(facts: Facts, rules: Rules) -> Account:
         )
     counter.tricks()
     counter.slam()
-    counter.offences()
     counter.honours()
+    counter.offences()
     counter.penalties()
     after, game, rubber = counter.standing()
     return Account(

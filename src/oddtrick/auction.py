@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Seat
+from oddtrick.cases import call_name, called_facts, mattering
 from oddtrick.declaring import (
     AUCTION_END,
     BAR,
@@ -28,7 +29,7 @@ from oddtrick.declaring import (
 from oddtrick.findings import Finding, Severity
 from oddtrick.lawbook import Rule, Rules
 from oddtrick.record import Call, Place, Record
-from oddtrick.remedies import barred, call_name, called_facts, mattering
+from oddtrick.remedies import barred
 from oddtrick.words import call_words, number_words
 
 
@@ -119,8 +120,7 @@ class Auction:
             for incident in call.incidents:
                 if name is None or incident.name != name:
                     continue
-                facts = called_facts(self.made[-1], None, attention=True)
-                facts["bid-made"] = "yes" if any(m.call.kind == "bid" and not m.void for m in self.made[:-1]) else "no"
+                facts = called_facts(self.made[-1], self.made[:-1], None, attention=True)
                 for player, lasts in barred(incident, name, seat, mattering(name, facts), self.rules):
                     self.bars.append(_Bar(player, lasts))
 

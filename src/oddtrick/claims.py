@@ -275,10 +275,12 @@ def _unmatched(claim: ScoreClaim, entries: list[Entry]) -> Entry | None:
     """The one entry that the amounts written down leave out or give wrong, if it is one."""
     amounts = Counter(claim.points)
     left = []
-    for entry in entries:
+    for entry in (e for e in entries if e.points):
         if amounts[entry.points]:
             amounts[entry.points] -= 1
         else:
             left.append(entry)
     extra = [p for p in amounts.elements() if p]
+    # Written though an offence takes it away: with nothing else wrong, that is what is wrong.
+    left = left or [e for e in entries if not e.points]
     return left[0] if len(left) == 1 and len(extra) <= 1 else None

@@ -12,13 +12,13 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from oddtrick import citing, lawcache, rulings
+from oddtrick import lawcache, rulings, telling
 from oddtrick.cli_book import _bold, code_named, width
 from oddtrick.command import Wrong
 from oddtrick.law import wrapped
 from oddtrick.lawbook import rules_for
 from oddtrick.lawcache import LawDataError
-from oddtrick.rulings import Answer, Remedy, Ruling
+from oddtrick.rulings import Answer
 
 EXAMPLE = "oddtrick ruling lead-out-of-turn --code royalton-1915 --offender adversary --followed-by declarer"
 
@@ -173,7 +173,7 @@ def _candidates(question: str, code: str | None, options: argparse.Namespace) ->
             said = " | ".join(need["answers"])
             sys.stdout.write(wrapped(f"{need['question']}  --{need['fact']} {said}", "     ", width()) + "\n")
     if found and not options.ask:
-        sys.stdout.write(f"\nName one with its facts: oddtrick ruling {found[0]} --code {code or 'auction-1926'}\n")
+        sys.stdout.write(f"\nName one with its facts: oddtrick ruling {found[0]} --code {code or next(iter(lawcache.load('index')))}\n")
     return found
 
 
@@ -227,7 +227,7 @@ def _ask_name() -> str | None:
             return None
         if said.lower().replace(" ", "-") in rulings.catalogue():
             return said.lower().replace(" ", "-")
-        found = [name for name, _ in irregularities(said, 5)] if said else []
+        found = [name for name, _ in irregularities(said)] if said else []
         if found:
             return _pick(found)
         sys.stderr.write("Nothing is found for that; try other words.\n")
@@ -254,130 +254,30 @@ def _ask(found: Answer, facts: dict[str, str]) -> Answer:
     return found
 
 
-# --- the answer in words --------------------------------------------------------------------------
+# --- the answer on a terminal ---------------------------------------------------------------------
 
 
 def answer_text(found: Answer, wide: int, marks: tuple[str, str]) -> str:
-    """The answer as a director gives it."""
+    """The answer as a director gives it; the second part and those after it under their headings."""
     bold, plain = marks
-    data = lawcache.load(found.code)
-    item = rulings.catalogue()[found.irregularity]
-    out = [f"{bold}{item['label']}, {data['short']}{plain}", wrapped(rulings.finding_words(found), "", wide), ""]
-    out += [wrapped(f"({rulings.fact_words(f, v)}: this does not matter here.)", "", wide) for f, v in found.idle]
-    if found.kind == "absent":
-        out += [wrapped(f"It cannot arise under {data['short']}: {found.reason}", "", wide)]
-    elif found.kind == "silent":
-        out += [wrapped(f"{data['short']} is silent: {found.reason}", "", wide)]
-    elif found.kind == "open":
-        out += _open_lines(found, wide, bold, plain)
-    elif found.ruling:
-        out += list(_ruling_lines(found.ruling, wide))
-    if found.laws:
-        out += ["", f"{bold}The law{plain}", *_law_lines(found.laws, found.code, wide)]
-    if found.considered:
-        out += ["", f"{bold}Also considered{plain}"]
-        for other in found.considered:
-            out.append(wrapped(f"{_short(other.ruling.provisions, found.code)}: {other.why}.", "  ", wide))
-    exacting = list(_exacting_lines(found, wide))
-    if exacting:
-        out += ["", f"{bold}Exacting it{plain}", *exacting]
-    if found.ruling and found.ruling.readings:
-        out += ["", f"{bold}Readings relied on{plain}"]
-        readings = {r["address"]: r for r in data["readings"]}
-        out += [wrapped(f"{r}: {readings[r]['question'] if r in readings else ''}", "  ", wide) for r in found.ruling.readings]
-    if found.laws:
-        out += ["", f"{bold}To cite{plain}", wrapped("; ".join(citing.cite(a, "short") for a in found.laws), "  ", wide)]
+    out = [f"{bold}{telling.title(found)}{plain}", wrapped(rulings.finding_words(found), "", wide)]
+    for part in telling.told(found):
+        if part.id == "may":
+            out += [*_question_lines(found, bold, plain), "", part.heading]
+        else:
+            out += ["", f"{bold}{part.heading}{plain}"] if part.heading else [""]
+        for line in part.lines:
+            indent = "  " if part.heading or line.number else ""
+            out.append(wrapped(telling.plain(line, found.code), indent, wide))
     return "\n".join(out) + "\n"
 
 
-def _open_lines(found: Answer, wide: int, bold: str, plain: str) -> Iterator[str]:
-    yield "It turns on more facts:"
+def _question_lines(found: Answer, bold: str, plain: str) -> Iterator[str]:
+    """What is still to be told, with the options and answers to tell it by."""
     for question in found.questions:
         yield f"  {bold}{question.question}{plain}  --{question.fact}"
         for value, words in question.answers:
             yield f"    {value:<18} {words}"
-    yield ""
-    yield "What it may come to:"
-    for ruling in found.possible:
-        yield wrapped(f"{_upper(rulings.case_words(ruling))}: {rulings.ruling_words(ruling)}.", "  ", wide)
-
-
-def _ruling_lines(ruling: Ruling, wide: int) -> Iterator[str]:
-    """What follows, then who may choose among what, until when."""
-    if ruling.says:
-        yield wrapped(ruling.says, "", wide)
-    for remedy in ruling.always:
-        if remedy.chosen_by == "nobody":
-            yield wrapped(f"{_upper(rulings.remedy_words(remedy))}. ({_own(remedy)})", "", wide)
-        else:
-            yield wrapped(f"{_may((remedy,))} have: {rulings.remedy_words(remedy)}. ({_own(remedy)})", "", wide)
-    choices = ruling.choices
-    if len(choices) == 1:
-        laws = ", ".join(dict.fromkeys(_own(r) for r in choices[0]))
-        said = " and ".join(rulings.remedy_words(r) for r in choices[0])
-        yield wrapped(f"{_may(choices[0])} have: {said}. ({laws})", "", wide)
-    elif choices:
-        one = len({c[0].chosen_by for c in choices}) == 1
-        same = len({rulings.who_words(c) for c in choices}) == 1
-        who = _may(choices[0]) if same else f"{_upper(rulings.chooser_words(choices[0][0].chosen_by))} may"
-        yield wrapped(f"{who} choose:" if one else "There is a choice:", "", wide)
-        for number, choice in enumerate(choices, 1):
-            laws = ", ".join(dict.fromkeys(_own(r) for r in choice))
-            said = " and ".join(rulings.remedy_words(r) for r in choice)
-            limit = f", {rulings.limit_words(choice[0].demand)}" if choice[0].demand and not same else ""
-            for_whom = "" if one else f"{rulings.chooser_words(choice[0].chosen_by)}: "
-            yield wrapped(f"{number}. {for_whom}{said}{limit} ({laws})", "  ", wide)
-    for remedy in ruling.remedies:
-        if remedy.consult:
-            yield "They may consult on it." if remedy.consult == "may" else "They may not consult on it."
-            break
-
-
-def _may(remedies: tuple[Remedy, ...]) -> str:
-    """`The declarer may`, or with a limit `Either opponent of the offender, before the next player calls, may`."""
-    who = _upper(rulings.who_words(remedies))
-    return f"{who}, may" if remedies[0].demand else f"{who} may"
-
-
-def _own(remedy: Remedy) -> str:
-    return remedy.provision.partition(":")[2]
-
-
-def _upper(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
-def _law_lines(addresses: Iterable[str], code: str, wide: int) -> Iterator[str]:
-    for address in addresses:
-        text = rulings.provision(address)
-        own = address.partition(":")[2] if address.startswith(f"{code}:") else address
-        yield wrapped(f"{own}: {text['text'] if text else ''}", "  ", wide)
-
-
-def _short(addresses: Iterable[str], code: str) -> str:
-    return ", ".join(a.partition(":")[2] if a.startswith(f"{code}:") else a for a in addresses)
-
-
-ABOUT = {
-    "consultation": "Partners",
-    "time": "Time",
-    "waiver": "The right is lost",
-    "wrong-demand": "A wrong demand",
-    "final": "The choice",
-}
-
-
-def _exacting_lines(found: Answer, wide: int) -> Iterator[str]:
-    special = any(r.consult for r in found.ruling.remedies) if found.ruling else False
-    told: set[str] = set()
-    for rule in found.exacting:
-        if rule.about == "where-none-named" or (rule.about == "consultation" and special):
-            continue
-        fresh = [a for a in rule.provisions if a not in told and a not in found.laws]
-        told |= set(fresh)
-        texts = [f"{p['text']} ({_short([p['address']], found.code)})" for p in (rulings.provision(a) for a in fresh) if p]
-        if texts:
-            yield wrapped(f"{ABOUT[rule.about]}: {' '.join(texts)}", "  ", wide)
 
 
 def comparison_text(answers: list[Answer], wide: int, marks: tuple[str, str]) -> str:
@@ -388,15 +288,6 @@ def comparison_text(answers: list[Answer], wide: int, marks: tuple[str, str]) ->
     given = {f: v for a in answers for f, v in (*a.facts, *a.idle)}
     if given:
         out.append(wrapped("; ".join(rulings.fact_words(f, v) for f, v in given.items()) + ".", "", wide))
-    for found in answers:
-        out += ["", f"{bold}{lawcache.load(found.code)['short']}{plain}"]
-        if found.kind == "absent":
-            out.append(wrapped(f"does not arise: {found.reason}", "  ", wide))
-        elif found.kind == "silent":
-            out.append(wrapped(f"silent: {found.reason}", "  ", wide))
-        elif found.kind == "open":
-            out += [wrapped(f"{_upper(rulings.case_words(r))}: {rulings.ruling_words(r)}.", "  ", wide) for r in found.possible]
-        elif found.ruling:
-            said = f"{found.ruling.says} " if found.ruling.says else ""
-            out.append(wrapped(f"{said}{_upper(rulings.ruling_words(found.ruling))}.", "  ", wide))
+    for short, lines in telling.comparison(answers):
+        out += ["", f"{bold}{short}{plain}", *(wrapped(line, "  ", wide) for line in lines)]
     return "\n".join(out) + "\n"

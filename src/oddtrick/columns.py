@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from oddtrick import lawcache
-from oddtrick.comparing import Comparison, Row, runs
+from oddtrick.comparing import Comparison, Row, marked
 
 LEAST = 26
 """The narrowest column that can be read; codes that do not fit stand below."""
@@ -68,4 +68,4 @@ def _cell_lines(row: Row, code: str, column: int, first: str, codes: tuple[str, 
 
 def braced(text: str, other: str) -> str:
     """A text with the runs of words that the other has not between braces."""
-    return " ".join(f"{{{words}}}" if differs else words for differs, words in runs(text, other))
+    return " ".join(f"{{{words}}}" if differs else words for differs, words in marked(text, other)[0])

@@ -7,7 +7,6 @@ is compared is the law in force: a code that extends another is shown with what 
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +16,9 @@ from oddtrick.citing import natural
 from oddtrick.relations import Relations, load
 
 Json = Any
+
+Run = tuple[bool, str]
+"""A run of words: whether the other text lacks it, and the words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,17 +176,51 @@ def _differences(relations: Relations, one: str, other: str) -> list[dict[str, s
 
 # --- words -----------------------------------------------------------------------------------------
 
-_WORD = re.compile(r"\s+")
 
 
-def runs(text: str, other: str) -> list[tuple[bool, str]]:
-    """A text in runs of words: whether the other text lacks the run, and the run."""
-    mine, theirs = _WORD.split(text.strip()), _WORD.split(other.strip())
-    found: list[tuple[bool, str]] = []
-    for kind, _, _, j1, j2 in difflib.SequenceMatcher(None, theirs, mine, autojunk=False).get_opcodes():
-        if j2 > j1:
-            found.append((kind != "equal", " ".join(mine[j1:j2])))
-    return found
+def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
+    """Both texts in runs of words: whether the other lacks the run, and the run; from one matching, so that they agree.
+
+    Stops and capitals alone make no difference. One or two words alike between words that differ are taken as
+    different, since they are alike by chance. Where less than a quarter of the shorter is alike, both differ as wholes.
+    """
+    mine, theirs = left.split(), right.split()
+    matcher = difflib.SequenceMatcher(None, [_key(w) for w in mine], [_key(w) for w in theirs], autojunk=False)
+    blocks = [(a, b, n) for a, b, n in matcher.get_matching_blocks() if n]
+    kept = [
+        (a, b, n)
+        for i, (a, b, n) in enumerate(blocks)
+        if n > 2 or a == b == 0 or (a + n == len(mine) and b + n == len(theirs)) or _touches(blocks, i)
+    ]
+    alike = sum(n for _, _, n in kept)
+    if 4 * alike < min(len(mine), len(theirs)):
+        return [(True, " ".join(mine))], [(True, " ".join(theirs))]
+    return _in_runs(mine, [(a, n) for a, _, n in kept]), _in_runs(theirs, [(b, n) for _, b, n in kept])
+
+
+def _touches(blocks: list[tuple[int, int, int]], i: int) -> bool:
+    """Whether only one text has words between a block and its neighbour: then the block is no chance."""
+    a, b, n = blocks[i]
+    before = blocks[i - 1] if i else (0, 0, 0)
+    after = blocks[i + 1] if i + 1 < len(blocks) else None
+    close = before[0] + before[2] == a or before[1] + before[2] == b
+    return close or (after is not None and (a + n == after[0] or b + n == after[1]))
+
+
+def _key(word: str) -> str:
+    return word.strip(",.;:").lower() or word
+
+
+def _in_runs(words: list[str], kept: list[tuple[int, int]]) -> list[Run]:
+    runs: list[Run] = []
+    at = 0
+    for start, length in [*kept, (len(words), 0)]:
+        if start > at:
+            runs.append((True, " ".join(words[at:start])))
+        if length:
+            runs.append((False, " ".join(words[start : start + length])))
+        at = start + length
+    return runs
 
 
 def topic_of(words: str) -> str | None:

@@ -7,7 +7,7 @@ asked for. Needs compiled JSON alone, so it runs in a browser as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -412,10 +412,12 @@ def remedy_words(remedy: Remedy) -> str:
     return f"{remedy.words}{column}{lasts}{unless}"
 
 
-def choice_words(remedies: tuple[Remedy, ...]) -> str:
-    """Remedies that are taken together, with their laws: `a new deal (auction-1912:49)`."""
-    said = " and ".join(remedy_words(r) for r in remedies)
-    return f"{said} ({', '.join(dict.fromkeys(r.provision for r in remedies))})"
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words of an answer, and the laws that they rest on."""
+
+    words: str
+    laws: tuple[str, ...] = ()
 
 
 def who_words(remedies: tuple[Remedy, ...]) -> str:
@@ -425,22 +427,33 @@ def who_words(remedies: tuple[Remedy, ...]) -> str:
     return chooser_words(first.chosen_by) + demand
 
 
-def ruling_words(ruling: Ruling) -> str:
-    """A ruling in one line: what follows, the choices, who chooses, by which laws."""
+def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
+    """A ruling in one line: what follows, the choices, who chooses; each with its laws."""
     if ruling.silent:
-        return ruling.silent
-    parts = []
+        return (Piece(ruling.silent),)
+    out: list[Piece] = []
+
+    def add(remedies: Sequence[Remedy], before: str) -> None:
+        said = " and ".join(remedy_words(r) for r in remedies)
+        out.append(Piece((before if out else "") + said, tuple(dict.fromkeys(r.provision for r in remedies))))
+
     always = [r for r in ruling.always if r.chosen_by == "nobody"]
     if always:
-        parts.append(choice_words(tuple(always)))
+        add(always, "")
     for remedy in ruling.always:
         if remedy.chosen_by != "nobody":
-            parts.append(f"{choice_words((remedy,))}, {_asked(remedy)}")
-    choices = ruling.choices
-    if choices:
-        told = [choice_words(c) for c in choices]
-        parts.append(f"{'; or '.join(told)}, {_asked(choices[0][0])}")
-    return "; and ".join(parts)
+            add((remedy,), "; and ")
+            out.append(Piece(f", {_asked(remedy)}"))
+    for number, choice in enumerate(ruling.choices):
+        add(choice, "; or " if number else "; and ")
+    if ruling.choices:
+        out.append(Piece(f", {_asked(ruling.choices[0][0])}"))
+    return tuple(out)
+
+
+def ruling_words(ruling: Ruling) -> str:
+    """A ruling in one line, with the addresses of its laws: `a new deal (auction-1912:49), either opponent may ask`."""
+    return "".join(p.words + (f" ({', '.join(p.laws)})" if p.laws else "") for p in ruling_pieces(ruling))
 
 
 def _asked(remedy: Remedy) -> str:

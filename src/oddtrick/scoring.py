@@ -144,14 +144,42 @@ def no_bonus_no_slam(played: int, moved: int) -> tuple[int, int, int]:
     return moved, played, played
 
 
-CANNOT_SCORE = frozenset(("scores-no-tricks", "scores-honours-only", "only-honours-scored", "nothing-scored"))
-"""The remedies by which a side may not score what it won."""
-
 REVOKE_TRICKS: Mapping[str, Callable[[int, int], tuple[int, int, int]]] = {
     "as-won": as_won,
     "no-slam": no_slam,
     "no-bonus-no-slam": no_bonus_no_slam,
 }
+
+
+def no_tricks(entry: Entry, offenders: Side) -> bool:
+    """Whether an entry is lost for an offence of a side: what it won in odd tricks."""
+    return entry.side is offenders and entry.item == "odd-tricks"
+
+
+def honours_only(entry: Entry, offenders: Side) -> bool:
+    """Whether an entry is lost for an offence of a side: all it has but honours and chicane."""
+    return entry.side is offenders and only_honours(entry, offenders)
+
+
+def only_honours(entry: Entry, offenders: Side) -> bool:
+    """Whether an entry is lost for an offence of a side: all that either has but honours and chicane."""
+    del offenders
+    return entry.item not in ("honours", "chicane")
+
+
+def nothing(entry: Entry, offenders: Side) -> bool:
+    """Whether an entry is lost for an offence of a side: all that either has."""
+    del entry, offenders
+    return True
+
+
+CANNOT_SCORE: Mapping[str, Callable[[Entry, Side], bool]] = {
+    "scores-no-tricks": no_tricks,
+    "scores-honours-only": honours_only,
+    "only-honours-scored": only_honours,
+    "nothing-scored": nothing,
+}
+"""The remedies by which what was won may not be scored."""
 
 
 def as_dealt(holdings: Mapping[Side, Holding]) -> Mapping[Side, Holding]:

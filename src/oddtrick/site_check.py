@@ -256,7 +256,7 @@ def _scored(record: Record, more: int) -> Record | None:
     scores: list[ScoreClaim] = []
     for side in Side:
         for column in ("trick", "honour"):
-            points = [e.points for e in account.entries if e.side is side and e.column == column] if account else []
+            points = [e.points for e in account.entries if e.points and e.side is side and e.column == column] if account else []
             if points:
                 scores.append(ScoreClaim(side, column, (points[0] + (0 if scores else more), *points[1:])))
     if not scores or any(p < 0 for s in scores for p in s.points):

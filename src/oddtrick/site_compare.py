@@ -197,7 +197,8 @@ def index_page() -> str:
         out += [f'<section class="cmp-family"><h3>{html.escape(family["label"])}</h3>']
         out += [_fold(t) for t in vocabulary()["topics"] if t["family"] == family["id"]]
         out += ["</section>", ""]
-    out += ['<script src="../assets/compare.js" defer></script>', ""]
+    out += [f'<script src="../assets/{s}.js" defer></script>' for s in ("word-diff", "compare")]
+    out.append("")
     return "\n".join(out)
 
 

@@ -9,7 +9,7 @@ from oddtrick.citing import path_of
 from oddtrick.comparing import Line, concordance
 from oddtrick.lawbook import Rule, Rules, code_data, codes, rules_for, vocabulary
 from oddtrick.relations import load
-from oddtrick.site_laws import figure_html, front
+from oddtrick.site_laws import every_two, figure_html, front
 from oddtrick.site_lineage import SAID, law_link
 from oddtrick.words import number_words
 
@@ -138,20 +138,14 @@ def concordance_page(ours: str, theirs: str) -> str:
 
 def concordance_index() -> str:
     """The concordances, from each code to each other."""
-    names = codes()
-    head = "".join(f'<th scope="col">to {html.escape(code_data(c)["short"])}</th>' for c in names)
-    body = []
-    for a in names:
-        cells = []
-        for b in names:
-            if a == b:
-                cells.append('<td class="cmp-self" aria-label="the same code">·</td>')
-                continue
-            lines = concordance(a, b)
-            answered = sum(line.kind != "none" for line in lines)
-            label = html.escape(f"{code_data(a)['short']} to {code_data(b)['short']}: {answered} of {len(lines)} provisions answered")
-            cells.append(f'<td><a href="{a}--{b}/" aria-label="{label}"><b>{answered}</b> of {len(lines)}</a></td>')
-        body.append(f'<tr><th scope="row">{html.escape(code_data(a)["short"])}</th>{"".join(cells)}</tr>')
+
+    def cell(a: str, b: str) -> tuple[str, str, str]:
+        lines = concordance(a, b)
+        answered = sum(line.kind != "none" for line in lines)
+        label = f"{code_data(a)['short']} to {code_data(b)['short']}: {answered} of {len(lines)} provisions answered"
+        return f"{a}--{b}/", label, f"<b>{answered}</b> of {len(lines)}"
+
+    head, body = every_two(cell, "to ")
     return "\n".join(
         [
             front("Concordance", "Where each provision of one code is answered in another.", True, "navigation, toc"),

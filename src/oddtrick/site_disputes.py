@@ -1,7 +1,6 @@
 """The pages of disputes: what every code gives for each irregularity, in cards, and the data of the guided questions.
 
-All words of law come from `cli_ruling.answer_text`, which also speaks on the command line: it is read line by line
-and dressed in HTML, with links. The questions are asked here, at build time, until every answer is reached; the script
+What is told has its words from `telling`, as on the command line. The questions are asked here, at build time, until every answer is reached; the script
 of the page only walks the tree of what was answered.
 """
 
@@ -9,25 +8,19 @@ from __future__ import annotations
 
 import html
 import json
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 from oddtrick import rulings
 from oddtrick.citing import law_words, path_of
-from oddtrick.cli_ruling import ABOUT, answer_text
 from oddtrick.lawbook import code_data, codes
 from oddtrick.rulings import Answer, Ruling
 from oddtrick.site_laws import front
+from oddtrick.telling import ABOUT, Line, own, title, told
 from oddtrick.words import number_words
 
 Json = Any
-
-WIDE = 1_000_000
-"""A line so wide that nothing is broken."""
-
-MARKS = ("\x01", "\x02")
-"""Around a heading, where a terminal has bold type."""
 
 AS_PRINTED = "none"
 """The name, in the URL, of the choice to take no option."""
@@ -69,18 +62,7 @@ def _options(option: str | None) -> tuple[str, ...]:
     return (option,) if option else ()
 
 
-# --- the words of the command in HTML --------------------------------------------------------------
-
-
-def told(found: Answer) -> list[tuple[str, list[str]]]:
-    """What the command says: headings with their lines. The first holds the finding and what is given."""
-    sections: list[tuple[str, list[str]]] = []
-    for line in answer_text(found, WIDE, MARKS).split("\n"):
-        if line.startswith(MARKS[0]) and line.endswith(MARKS[1]):
-            sections.append((line[1:-1], []))
-        elif line:
-            sections[-1][1].append(line)
-    return sections
+# --- what is told, in HTML -------------------------------------------------------------------------
 
 
 def anchor(address: str, words: str) -> str:
@@ -88,69 +70,37 @@ def anchor(address: str, words: str) -> str:
     return f'<a href="{ROOT}{path_of(address)}">{html.escape(words)}</a>'
 
 
-def own(address: str, code: str) -> str:
-    """An address as the command writes it: without the code under which the ruling is asked."""
-    return address.partition(":")[2] if address.startswith(f"{code}:") else address
+def linked(line: Line, code: str) -> str:
+    """A line as HTML, its laws linked; those of the code under which the ruling is asked by their numbers alone."""
 
+    def laws(addresses: Iterable[str]) -> str:
+        return ", ".join(anchor(a, own(a, code)) for a in addresses)
 
-def linked(words: str, names: Mapping[str, str]) -> str:
-    """Words as HTML; addresses in parentheses, by what they are called there, become links."""
-
-    def parenthesis(match: re.Match[str]) -> str:
-        parts = match[1].split(", ")
-        return f"({', '.join(anchor(names[p], p) for p in parts)})" if all(p in names for p in parts) else match[0]
-
-    return re.sub(r"\(([^()]+)\)", parenthesis, html.escape(words, quote=False))
+    head = f"{laws(line.head)}: " if line.head else ""
+    return head + "".join(html.escape(p.words, quote=False) + (f" ({laws(p.laws)})" if p.laws else "") for p in line.pieces)
 
 
 def given(found: Answer) -> str:
     """What a code gives, without the finding: paragraphs, and a list where somebody chooses."""
-    _, lines = told(found)[0]
-    names = {r.provision.partition(":")[2]: r.provision for r in found.ruling.remedies} if found.ruling else {}
+    part = next(p for p in told(found) if p.id == "given")
     out: list[str] = []
-    for line in lines[1:]:
-        if not line.startswith(" "):
-            out.append(f"<p>{linked(line, names)}</p>")
-            continue
-        item = f"<li>{linked(line.strip().partition('. ')[2], names)}</li>"
-        if out and out[-1].endswith("</ol>"):
-            out[-1] = out[-1].removesuffix("</ol>") + item + "</ol>"
-        else:
-            out.append(f"<ol>{item}</ol>")
+    for numbered, lines in groupby(part.lines, lambda line: line.number is not None):
+        tag = "li" if numbered else "p"
+        written = "".join(f"<{tag}>{linked(line, found.code)}</{tag}>" for line in lines)
+        out.append(f"<ol>{written}</ol>" if numbered else written)
     return "".join(out)
 
 
 def parts(found: Answer) -> list[str]:
     """A settled answer after its finding, part by part, in HTML: what is given, the laws, what was considered, the citation."""
-    _, *others = told(found)
-    # the lines of each heading follow, one by one, what they are made of
-    made: dict[str, Callable[[list[str]], str]] = {
-        "The law": lambda lines: _listed(zip(lines, ([a] for a in found.laws), strict=True)),
-        "Also considered": lambda lines: _listed(
-            (line, other.ruling.provisions) for line, other in zip(lines, found.considered, strict=True)
-        ),
-        "Exacting it": lambda lines: _plain(lines, {own(a, found.code): a for e in found.exacting for a in e.provisions}),
-        "Readings relied on": lambda lines: _listed(
-            (line, [r]) for line, r in zip(lines, found.ruling.readings if found.ruling else (), strict=True)
-        ),
-        "To cite": lambda lines: f'<p class="answer-cite">{html.escape(" ".join(lines).strip(), quote=False)}</p>',
-    }
-    sections = (f"<h4>{heading}</h4>{made[heading](lines)}" for heading, lines in others)
-    return [f'<div class="answer-given">{given(found)}</div>', *sections]
-
-
-def _listed(rows: Iterable[tuple[str, Iterable[str]]]) -> str:
-    """Lines that begin with addresses and a colon, as a list with the addresses linked."""
-    out = []
-    for line, addresses in rows:
-        head, colon, rest = line.strip().partition(": ")
-        shown = zip(addresses, head.split(", "), strict=True) if head else ()
-        out.append(f"<li>{', '.join(anchor(a, w) for a, w in shown)}{colon}{html.escape(rest, quote=False)}</li>")
-    return f"<ul>{''.join(out)}</ul>"
-
-
-def _plain(lines: Iterable[str], names: Mapping[str, str]) -> str:
-    return f"<ul>{''.join(f'<li>{linked(line.strip(), names)}</li>' for line in lines)}</ul>"
+    out = [f'<div class="answer-given">{given(found)}</div>']
+    for part in told(found):
+        lines = [linked(line, found.code) for line in part.lines]
+        if part.id == "cite":
+            out.append(f'<h4>{part.heading}</h4><p class="answer-cite">{lines[0]}</p>')
+        elif part.id != "given":
+            out.append(f"<h4>{part.heading}</h4><ul>{''.join(f'<li>{line}</li>' for line in lines)}</ul>")
+    return out
 
 
 # --- the data of the questions ----------------------------------------------------------------------
@@ -168,7 +118,7 @@ def dispute_data(name: str) -> Json:
     listed = [
         {
             "code": code,
-            "title": told(rulings.answer(name, code))[0][0],
+            "title": title(rulings.answer(name, code)),
             "options": [
                 {
                     "option": option or AS_PRINTED,
@@ -190,11 +140,10 @@ def _node(found: Answer, texts: dict[str, int], questions: dict[str, Json]) -> J
     if found.questions:
         question = found.questions[0]
         questions.setdefault(question.fact, {"question": question.question, "answers": {}})["answers"] |= dict(question.answers)
-        lines = told(found)[0][1][-len(found.possible) :]  # the last that the command says of an open case
-        names = {r.provision: r.provision for p in found.possible for r in p.remedies}
+        may = next(p for p in told(found) if p.id == "may")
         return {
             "ask": question.fact,
-            "may": [kept(linked(line.strip(), names)) for line in lines],
+            "may": [kept(linked(line, found.code)) for line in may.lines],
             "then": {value: _node(_further(found, value), texts, questions) for value, _ in question.answers},
         }
     return {

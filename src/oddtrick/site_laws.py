@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+from collections.abc import Callable
 from typing import Any
 
 from oddtrick import lawcache
@@ -174,3 +175,17 @@ def law_pages() -> dict[str, str | bytes]:
     for name, schema in schemas(folder("laws"), vocabulary()).items():
         made[f"schema/{name}"] = json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
     return made
+
+
+def every_two(cell: Callable[[str, str], tuple[str, str, str]], before: str = "") -> tuple[str, list[str]]:
+    """The head and the rows of a table of every two codes; `cell` gives the link, its label and what it shows in HTML."""
+    names = [(c, html.escape(code_data(c)["short"])) for c in codes()]
+    rows = []
+    for a, short in names:
+        cells = ['<td class="cmp-self" aria-label="the same code">·</td>' if a == b else _linked_cell(*cell(a, b)) for b, _ in names]
+        rows.append(f'<tr><th scope="row">{short}</th>{"".join(cells)}</tr>')
+    return "".join(f'<th scope="col">{before}{short}</th>' for _, short in names), rows
+
+
+def _linked_cell(href: str, label: str, shown: str) -> str:
+    return f'<td><a href="{href}" aria-label="{html.escape(label)}">{shown}</a></td>'

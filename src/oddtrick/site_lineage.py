@@ -15,7 +15,7 @@ from typing import Any
 from oddtrick.citing import date_words, law_words, path_of
 from oddtrick.lawbook import code_data, codes, vocabulary
 from oddtrick.relations import load
-from oddtrick.site_laws import front
+from oddtrick.site_laws import every_two, front
 from oddtrick.words import and_words, number_words
 
 Json = Any
@@ -279,19 +279,14 @@ def legend_html() -> str:
 def tally_table(here: str) -> str:
     """Every two codes: the rules alike of those in common, linked to the comparison; `here` is the way to the site's root."""
     names = codes()
-    head = "".join(f'<th scope="col">{html.escape(code_data(c)["short"])}</th>' for c in names)
-    body = []
-    for a in names:
-        cells = []
-        for b in names:
-            if a == b:
-                cells.append('<td class="cmp-self" aria-label="the same code">·</td>')
-                continue
-            one, other = sorted((a, b), key=names.index)
-            found = tally(one, other)
-            label = html.escape(f"{code_data(a)['short']} and {code_data(b)['short']}: {found['same']} of {sum(found.values())} common rules in the same words")
-            cells.append(f'<td><a href="{here}compare/{one}--{other}/" aria-label="{label}"><b>{found["same"]}</b> of {sum(found.values())}</a></td>')
-        body.append(f'<tr><th scope="row">{html.escape(code_data(a)["short"])}</th>{"".join(cells)}</tr>')
+
+    def cell(a: str, b: str) -> tuple[str, str, str]:
+        one, other = sorted((a, b), key=names.index)
+        found = tally(one, other)
+        label = f"{code_data(a)['short']} and {code_data(b)['short']}: {found['same']} of {sum(found.values())} common rules in the same words"
+        return f"{here}compare/{one}--{other}/", label, f"<b>{found['same']}</b> of {sum(found.values())}"
+
+    head, body = every_two(cell)
     return (
         '<p class="cmp-caption">Rules in the same words, of the rules that both codes have</p>'
         '<div class="cmp-scroll" role="region" tabindex="0" aria-label="Every two codes"><table class="cmp-table cmp-pairs">'

@@ -13,7 +13,6 @@ from typing import Any
 from oddtrick import rulings
 from oddtrick.check import Check
 from oddtrick.citing import cite, law_words
-from oddtrick.cli_ruling import ABOUT
 from oddtrick.data import folder
 from oddtrick.lawbook import code_data, codes, vocabulary
 from oddtrick.notation import read_bytes
@@ -23,6 +22,7 @@ from oddtrick.site_disputes import leaves
 from oddtrick.site_laws import front, link, links, relative, target
 from oddtrick.site_play import href
 from oddtrick.site_records import anchor_of
+from oddtrick.telling import ABOUT
 from oddtrick.words import and_words, number_words
 
 Json = Any
