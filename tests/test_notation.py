@@ -724,9 +724,10 @@ def test_any_record_is_read_as_it_was_written(record: Record) -> None:
     st.builds(Header, **header_),
     st.sampled_from(["rubber", "match"]),
     maybe_text,
+    st.none() | st.builds(Stated, side_),
 )
 def test_any_group_is_read_as_it_was_written(
-    deals: list[Record], above: Header, own: Header, kind: str, name: str | None
+    deals: list[Record], above: Header, own: Header, kind: str, name: str | None, retired: Stated[Side] | None
 ) -> None:
     group = Group(
         kind,
@@ -741,6 +742,7 @@ def test_any_group_is_read_as_it_was_written(
         own.code,
         own.options,
         unfinished=Stated(True) if kind == "rubber" else None,
+        retired=retired if kind == "rubber" else None,
     )
     written = write_hand(Document((group,), header=above))
     document = read_hand(written)

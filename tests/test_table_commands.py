@@ -16,8 +16,10 @@ from oddtrick.cards import Side
 from oddtrick.check import Check
 from oddtrick.findings import Severity
 from oddtrick.games import FAULTS
-from oddtrick.lawbook import code_data, judged_codes
+from oddtrick.lawbook import code_data, judged_codes, rules_for
+from oddtrick.matches import Tally, teams_of
 from oddtrick.notation import read_hand
+from oddtrick.report import Style, group_text
 from oddtrick.rubbers import GroupCheck, check_document
 from oddtrick.sheet import rubber_sheet
 
@@ -248,6 +250,62 @@ def test_the_aggregate_goes_with_the_team_and_not_with_the_seat() -> None:
     assert {t.name: t.total for t in group.teams} == {"Blues": 12, "Reds": 18}
     assert {t.name: t.against_average for t in group.teams} == {"Blues": -3, "Reds": 3}
     assert group.totals is None
+
+
+PAIRS = {
+    "1": ('north-south "Blues" east-west "Reds"', 'north "Ames" south "Bell" east "Rowe" west "Rice"', 0),
+    "2": ('north-south "Blues" east-west "Reds"', 'north "Cole" south "Dale" east "Reid" west "Ross"', 1),
+    "3": ('north-south "Reds" east-west "Blues"', 'north "Rudd" south "Ryan" east "Earl" west "Ford"', 2),
+}
+"""Of each table the teams, the players, and the tricks made beyond a contract of two diamonds: 12, 18 and 24 points."""
+
+
+def three_tables(players: bool = True) -> GroupCheck:
+    deals = [
+        f'deal "{table}"\ntray 1\nsides {sides}\n{f"players {names}" if players else ""}\nhonours north-south 0\nhonours east-west 0\n'
+        f"declaration 2 diamonds by south\nresult made {over}\n"
+        for table, (sides, names, over) in PAIRS.items()
+    ]
+    text = "\n".join(['code duplicate-1912\nmatch "Three pairs to a team"', *deals, "end match\n"])
+    group = list(check_document(read_hand(text).items))[-1]
+    assert isinstance(group, GroupCheck)
+    return group
+
+
+def test_a_team_adds_the_average_of_the_pairs_seated_opposite_to_its_odd_pair() -> None:
+    group = three_tables()
+    # The Blues have two pairs north and south: their odd one adds what east and west scored, nothing. The Reds have two pairs east and west and add the average of 12, 18 and 24.
+    assert {t.name: (t.total, t.odd_pair, t.against_average) for t in group.teams} == {"Blues": (30, 0, -6), "Reds": (42, 18, 6)}
+    assert "duplicate-1912:3.2" in group.laws
+    assert "Reds 42 with 18 for its odd pair, +6 against the average of the teams" in group_text(group, Style(False))
+
+
+def test_without_the_players_no_odd_pair_is_told() -> None:
+    group = three_tables(players=False)
+    assert {t.name: t.total for t in group.teams} == {"Blues": 30, "Reds": 24}
+    assert "duplicate-1912:3.2" not in group.laws
+
+
+@pytest.mark.parametrize(
+    ("aggregates", "pairs", "results"),
+    [
+        pytest.param({"Blues": 100, "Reds": 103}, None, {"Blues": "-2", "Reds": "1"}, id="an average of 101 1/2 is 102, and the fraction is not kept"),
+        pytest.param({"Blues": 100, "Reds": 101}, None, {"Blues": "-1/2", "Reds": "1/2"}, id="a point apart the match is won by the half"),
+        pytest.param({"Blues": 100, "Reds": 100}, None, {"Blues": "0", "Reds": "0"}, id="what is even without fractions stays a tie"),
+        pytest.param(
+            {"Blues": 30, "Reds": 30},
+            {"Blues": ((10, "NS"), (10, "NS"), (10, "EW")), "Reds": ((11, "NS"), (9, "EW"), (10, "EW"))},
+            {"Blues": "-1/3", "Reds": "1/3"},
+            id="of two averages that round alike the greater wins by the fraction",
+        ),
+    ],
+)
+def test_a_fraction_is_kept_only_to_avoid_a_tie(
+    aggregates: dict[str, int], pairs: dict[str, tuple[tuple[int, str], ...]] | None, results: dict[str, str]
+) -> None:
+    seated = {(t, frozenset((t, str(i)))): {Side(side): points} for t, own in (pairs or {}).items() for i, (points, side) in enumerate(own)}
+    tally = Tally(aggregates, {}, {}, seated or None)
+    assert {t.name: str(t.against_average) for t in teams_of(tally, rules_for("duplicate-1912"))} == results
 
 
 # --- the scoring function as CSV -------------------------------------------------------------------

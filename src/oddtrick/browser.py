@@ -150,7 +150,7 @@ def _group(group: GroupCheck) -> Json:
         points = number_words(group.points or 0, "point")
         said.append(f"{group.winner.title} have the greater total, by {points}.")
     if not group.totals:
-        said += [f"{t.name}: {t.total}, {t.against_average:+} against the average of the teams." for t in group.teams]
+        said += [f"{t.words()}." for t in group.teams]
     if not group.totals and not group.teams:
         said.append("The totals are not told: not every deal could be scored.")
     for tray in group.trays:

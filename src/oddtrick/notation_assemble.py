@@ -84,7 +84,7 @@ def _group(scope: Scope, above: Header, file: str) -> Group:
         elif word == "won":
             fields["won_by"], fields["points"] = value
         elif word == "unfinished":
-            fields["unfinished"] = value
+            fields["unfinished"], fields["retired"] = value
         if word in CLOSING:
             comments += _around(line, (word,))
     if scope.opening:

@@ -160,8 +160,8 @@ class _Words:
         points = Stated(self.number(items[1]), self.at(items[1])) if items[1:] else None
         return self.say("won", meta, (items[0], points))
 
-    def unfinished(self, meta: Meta, _: list[Token]) -> Statement:
-        return self.say("unfinished", meta, Stated(True, self.at(meta)))
+    def unfinished(self, meta: Meta, items: list[Any]) -> Statement:
+        return self.say("unfinished", meta, (Stated(True, self.at(meta)), items[0] if items else None))
 
     # --- before the cards -------------------------------------------------------------------------
 

@@ -151,7 +151,7 @@ def _group(group: Group, above: Header) -> str:
     opening = pen.text()
     pen.lines.clear()
     if group.unfinished:
-        pen.say("unfinished", ("unfinished",))
+        pen.say("unfinished" + (f" retired {group.retired.value.word}" if group.retired else ""), ("unfinished",))
     if group.total and (group.total.ns, group.total.ew) != (None, None):
         pen.say(f"total {figures_words(group.total)}", ("total",))
     if group.won_by:

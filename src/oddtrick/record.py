@@ -317,7 +317,7 @@ class Group:
     """A rubber or a match: deals in order, and what the record claims of the whole.
 
     `kind` is `rubber` or `match`. `total` is the total of each side, `won_by` and `points` the claimed
-    result, `unfinished` stands for a rubber that was broken off. `tags` and `comments` are as in `Record`;
+    result, `unfinished` stands for a rubber that was broken off, `retired` for the side that retired from it. `tags` and `comments` are as in `Record`;
     code, options, tags, players and sides are what the group itself states. `unread` names the deals of it
     that could not be read.
     """
@@ -337,3 +337,4 @@ class Group:
     place: Place = NOWHERE
     unread: tuple[Stated[str], ...] = ()
     unfinished: Stated[bool] | None = None
+    retired: Stated[Side] | None = None

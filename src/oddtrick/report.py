@@ -313,7 +313,7 @@ def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> s
     out = [style.bold(name) + f": {number_words(len(group.checks), 'deal')}"]
     if group.group.kind == "match" and group.teams and not group.totals:
         for team in group.teams:
-            out.append(f"  {team.name}: {team.total}, {team.against_average:+} against the average of the teams")
+            out.append(f"  {team.words()}")
         out.append("  " + ", ".join(group.laws))
     for entry in group.entries:
         out.append(f"  {entry.reason}: {entry.points} to {entry.side.title}   {', '.join(entry.laws)}")

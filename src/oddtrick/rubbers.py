@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from oddtrick.cards import Side
@@ -11,26 +12,9 @@ from oddtrick.check import PHASES, Check, check_record, in_order, verdict_of
 from oddtrick.claims import finding, pair
 from oddtrick.findings import Entry, Finding, Severity, Verdict
 from oddtrick.lawbook import Rules
+from oddtrick.matches import Team, TrayScore, tallied, teams_of, tray_findings, trays_of
 from oddtrick.record import Group, Record
-from oddtrick.scoring import AVERAGE, LOVE, Standing
-
-
-@dataclass(frozen=True, slots=True)
-class Team:
-    """A team of a match: its aggregate score, and by how much that is above or below the average of all."""
-
-    name: str
-    total: int
-    against_average: int
-
-
-@dataclass(frozen=True, slots=True)
-class TrayScore:
-    """One tray of a match: how often it was played, and the points that each team made on it in all."""
-
-    tray: int
-    plays: int
-    points: tuple[tuple[str, int], ...]
+from oddtrick.scoring import LOVE, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +44,18 @@ class GroupCheck:
             "points": self.points,
             "entries": [e.as_json() for e in self.entries],
             "laws": list(self.laws),
-            "teams": [{"name": t.name, "total": t.total, "against_average": t.against_average} for t in self.teams],
+            "teams": [
+                {"name": t.name, "total": _json(t.total), "odd_pair": _json(t.odd_pair), "against_average": _json(t.against_average)}
+                for t in self.teams
+            ],
             "trays": [{"tray": t.tray, "plays": t.plays, "points": dict(t.points)} for t in self.trays],
             "findings": [f.as_json() for f in self.findings],
         }
+
+
+def _json(points: Fraction) -> int | str:
+    """Points as a number; where a fraction decides a match as its text, `1/2`."""
+    return points.numerator if points.denominator == 1 else str(points)
 
 
 def check_document(
@@ -186,80 +178,52 @@ def _broken_off(
         said = f"The rubber was won by {over.title}; it is not unfinished."
         extra = rules.laws("rubber-end")
         return (), (finding("score.unfinished", said, record, rules, group.unfinished.place, extra=extra),)
+    entries, findings = _retired(group, rules)
     bonus = rules.value("unfinished-rubber-bonus")
     if not bonus:
         said = "The score stands as it is."
         return (), (finding("score.unfinished", said, record, rules, group.unfinished.place),)
     games = last.games if last else (None, None)
     if None in games:
-        return None, ()
+        return None, findings
     laws = rules.laws("unfinished-rubber-bonus")
     readings = rules.readings("unfinished-rubber-bonus")
-    return tuple(
+    entries += tuple(
         Entry(side, "honour", bonus, "unfinished-rubber-bonus", "game won in an unfinished rubber", laws, readings)
         for side, won in zip(Side, games, strict=True)
         if won
-    ), ()
+    )
+    return entries, findings
+
+
+def _retired(group: Group, rules: Rules) -> tuple[tuple[Entry, ...], tuple[Finding, ...]]:
+    """What a side that retires from a deal begun gives the other."""
+    if group.retired is None:
+        return (), ()
+    side, price = group.retired.value, rules.value("retirement")
+    if price is None:
+        said = f"{side.title} retire from the rubber; {rules.short} sets no price for which a side may."
+        extra = rules.laws("unfinished-rubber-bonus")
+        return (), (finding("score.unfinished", said, _whole(group), rules, group.retired.place, extra=extra),)
+    laws, readings = rules.laws("retirement"), rules.readings("retirement")
+    return (Entry(side.other, "honour", price, "retirement", f"{side.title} retire from a deal begun", laws, readings),), ()
 
 
 def _check_match(group: Group, checks: list[Check], rules: Rules) -> GroupCheck:
     """A match: the aggregate of each team, or of each side where nobody changes his seat, and the trays one by one."""
-    named = {check.record.sides for check in checks}
+    tally = tallied(checks)
     behind = (*rules.behind.get("score.total", ()), *rules.behind.get("score.rubber", ()))
-    laws = tuple(dict.fromkeys((*behind, *rules.laws("average"))))
-    scores: dict[str, int] = {}
-    sides = dict.fromkeys(Side, 0)
-    by_tray: dict[int, list[dict[str, int]]] = {}
-    for check in checks:
-        names = dict(check.record.sides)
-        made = {}
-        for side in Side:
-            points = sum(e.points for e in check.account.entries if e.side is side) if check.account else 0
-            made[names.get(side, side.title)] = points
-            sides[side] += points
-        for name, points in made.items():
-            scores[name] = scores.get(name, 0) + points
-        if check.record.tray:
-            by_tray.setdefault(check.record.tray.value, []).append(made)
-    how = rules.value("average")
-    mean = AVERAGE[how](sum(scores.values()), len(scores)) if how and scores else 0
-    teams = tuple(Team(name, total, total - mean) for name, total in scores.items())
-    trays = tuple(
-        TrayScore(tray, len(plays), tuple((n, sum(p.get(n, 0) for p in plays)) for n in scores))
-        for tray, plays in sorted(by_tray.items())
-        if len(plays) > 1
-    )
-    findings = _tray_findings([c.record for c in checks], rules)
-    if len(named) > 1:
+    teams, trays = teams_of(tally, rules), trays_of(tally)
+    odd = rules.laws("odd-pairs") if any(t.odd_pair for t in teams) else ()
+    laws = tuple(dict.fromkeys((*behind, *odd, *rules.laws("average"))))
+    findings = tray_findings([c.record for c in checks], rules)
+    if len({check.record.sides for check in checks}) > 1 or odd:
         return GroupCheck(group, rules, tuple(checks), None, None, None, findings, laws, teams, trays=trays)
-    totals = (sides[Side.NS], sides[Side.EW])
+    totals = (tally.sides[Side.NS], tally.sides[Side.EW])
     winner = Side.NS if totals[0] > totals[1] else Side.EW if totals[1] > totals[0] else None
     points = abs(totals[0] - totals[1])
     findings += _whole_findings(group, checks, rules, totals, winner, points)
     return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws, teams, trays=trays)
-
-
-def _tray_findings(records: list[Record], rules: Rules) -> tuple[Finding, ...]:
-    """The trays that are played again with another deal than the first time."""
-    found = []
-    before: dict[int, Record] = {}
-    for record in records:
-        if record.tray is None:
-            continue
-        first = before.setdefault(record.tray.value, record)
-        # At a single table the tray is turned, so that north's hand lies to the east; elsewhere it is not.
-        if not any(_same_deal(first, record, turned) for turned in (0, 1)):
-            said = f"Tray {record.tray.value} was played before, as {first.id}, with other cards or another dealer."
-            found.append(finding("score.tray", said, record, rules, record.tray.place))
-    return tuple(found)
-
-
-def _same_deal(first: Record, second: Record, turned: int) -> bool:
-    """Whether what two records tell of the hands and the dealer can be one deal, its tray turned so far to the left."""
-    if first.dealer and second.dealer and first.dealer.value.after(turned) is not second.dealer.value:
-        return False
-    where = {card: seat.after(turned) for seat, hand in first.hands for card in hand.cards}
-    return all(where.get(card, seat) is seat for seat, hand in second.hands for card in hand.cards)
 
 
 def _brought(record: Record) -> tuple[int, int]:

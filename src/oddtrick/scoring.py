@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from oddtrick.cards import Card, Seat, Side, Suit
@@ -286,6 +287,23 @@ def half_up(total: int, count: int) -> int:
 
 
 AVERAGE: Mapping[str, Callable[[int, int], int]] = {"half-up": half_up}
+
+
+def average_of_the_opposite(opposite: Sequence[int]) -> Fraction:
+    """What a team adds for its odd pair: the average, as a fraction, of what the pairs seated opposite scored."""
+    return Fraction(sum(opposite), len(opposite))
+
+
+ODD_PAIRS: Mapping[str, Callable[[Sequence[int]], Fraction]] = {"average-of-the-opposite": average_of_the_opposite}
+
+
+def avoids_a_tie(rounded: Sequence[Fraction], exact: Sequence[Fraction]) -> bool:
+    """Whether fractions are kept, by the teams' results without them and with: where two would be equal, or none would win."""
+    equal = len(set(rounded)) < len(set(exact))
+    return equal or (max(rounded) <= 0 < max(exact))
+
+
+FRACTION: Mapping[str, Callable[[Sequence[Fraction], Sequence[Fraction]], bool]] = {"avoids-a-tie": avoids_a_tie}
 
 
 def add_or_deduct(voids: int, side_scores: bool, other_scores: bool) -> int:

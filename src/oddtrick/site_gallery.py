@@ -23,6 +23,7 @@ SEEN = {
     "penalty": "a penalty scored",
     "rubber-bonus": "a rubber won",
     "unfinished-rubber-bonus": "an unfinished rubber",
+    "retirement": "a side that retires",
 }
 """What is said of several deals together that have such an entry; of a single deal the reason of its entry is said."""
 

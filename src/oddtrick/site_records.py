@@ -263,7 +263,7 @@ def group_md(group: GroupCheck, page: Context, drawn: str | None) -> list[str]:
     if group.winner and group.points:
         said.append(f"{group.winner.title} win the {kind} by {number_words(group.points, 'point')}")
     if not group.totals:
-        said += [f"{html.escape(t.name)} {t.total}, {t.against_average:+} against the average" for t in group.teams]
+        said += [html.escape(t.words()) for t in group.teams]
     if said:
         out += [f"<p>{'; '.join(said)}{f' <small class=laws>({laws})</small>' if laws else ''}.</p>", ""]
     added = "".join(
