@@ -24,7 +24,6 @@ def test_a_figure_of_the_score_has_a_case_and_no_excuse() -> None:
         "duplicate-1912:requisites.score-card",
         "duplicate-1912:requisites.trays.1",
         "duplicate-1912:technique.match.1",
-        "royalton-1915:90.2",
     }
 
 
