@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from oddtrick.apart import Apart, two_processors
 from oddtrick.data import folder
 from oddtrick.site_check import PAGE as CHECK
 from oddtrick.site_check import check_pages, fetch
@@ -18,7 +19,7 @@ from oddtrick.site_compare import compare_pages
 from oddtrick.site_data import data_pages, site_url
 from oddtrick.site_disputes import dispute_pages
 from oddtrick.site_home import code_pages, home_page
-from oddtrick.site_laws import law_pages
+from oddtrick.site_laws import document, law_pages
 from oddtrick.site_provision import provision_pages
 from oddtrick.site_records import record_pages
 from oddtrick.site_reference import reference_pages
@@ -29,19 +30,24 @@ from oddtrick.site_topics import topic_pages
 SOURCE_DATE = "0"
 """The date stamped into the site, so that two builds are the same to the byte."""
 
-def pages(site: str = "") -> dict[str, str | bytes]:
-    """Every file of the docs folder: path below it to its content.
+def pages(site: str = "", share: bool = False) -> dict[str, str | bytes]:
+    """Every file of the docs folder: path below it to its content; with `share` a second process makes half of them.
 
     `site` is where the site will stand, with a slash at the end, for the addresses in the data; empty where it is not known.
     The page that checks a hand is among them where what it needs from npm has been fetched (`site_check.fetch`).
     """
     made: dict[str, str | bytes] = {}
+
+    def others() -> dict[str, str | bytes]:
+        return score_pages() | compare_pages() | check_pages() | rule_pages()
+
+    result = Apart(others).result if share else others
     made |= law_pages() | provision_pages() | code_pages() | topic_pages(disputes=True)
-    made |= compare_pages() | dispute_pages() | rule_pages() | reference_pages()
-    made |= score_pages() | data_pages(site) | check_pages()
+    made |= dispute_pages() | reference_pages() | data_pages(site)
+    made |= result()
     made |= record_pages(folder("laws") / "records", made)
     for name in ("notation", "law-data"):
-        made[f"{name}.md"] = (folder("docs") / f"{name}.md").read_text("utf-8")
+        made[f"{name}.md"] = document(name)
     made["index.md"] = home_page(made)
     assets = folder("site_overrides") / "assets"
     for path in sorted(assets.rglob("*")):
@@ -93,6 +99,8 @@ def build(
         from mkdocs.commands.build import build as render
         from mkdocs.config import load_config
         from mkdocs.exceptions import Abort
+
+        from oddtrick.site_render import SecondProcess
     except ImportError:
         sys.stderr.write(
             "oddtrick site: MkDocs is not installed; `pip install 'oddtrick[site]'` brings it.\n"
@@ -102,11 +110,14 @@ def build(
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     docs = docs or docs_folder()
     fetch()
-    made = pages(site_url())
+    shared = two_processors()
+    made = pages(site_url(), shared)
     changed = write(made, docs)
     echo(f"{len(made)} files in {docs}, {changed} of them new or changed.")
     _log_to_stderr()
     config = load_config(str(config_file()), docs_dir=str(docs), site_dir=str(out), strict=strict)
+    if shared:
+        config.plugins["oddtrick"] = SecondProcess()
     if CHECK in made:
         config.nav = [*(config.nav or []), {"Check a hand": CHECK}]
     try:

@@ -33,7 +33,7 @@ from oddtrick.lawcache import load
 from oddtrick.notation import read_bytes, records
 from oddtrick.notation_write import write_items
 from oddtrick.record import Record, Result, ScoreClaim, SideFigures
-from oddtrick.site_laws import front
+from oddtrick.site_laws import LESS, front
 
 PAGE = "check.md"
 ASSETS = "assets/python"
@@ -326,7 +326,7 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     text = TEXT.replace("FORM", form(sizes, whole)).replace("EXAMPLES", "\n".join(listed))
     text = text.replace("SIZE", whole).replace("VERSION", version())
     description = "A record of a deal judged in the browser by the law of its year: bidding, play and score."
-    made[PAGE] = front("Check a hand", description, hide="navigation, toc") + text
+    made[PAGE] = front("Check a hand", description, hide="navigation, toc", boost=LESS) + text
     return made
 
 

@@ -12,7 +12,7 @@ from oddtrick.citing import cite, date_words
 from oddtrick.comparing import topic_table
 from oddtrick.data import folder
 from oddtrick.lawbook import code_data, codes, rules_for
-from oddtrick.site_laws import front, link, relative, topic_label
+from oddtrick.site_laws import LESS, front, link, relative, topic_label
 from oddtrick.site_play import href
 from oddtrick.words import number_words
 
@@ -45,7 +45,7 @@ def facts_table(name: str, heads: Iterable[str], rows: Iterable[str]) -> str:
 def sources_page() -> str:
     """`sources.md`: the books, what stands where, how to attach one's own copy, the rule of own words."""
     here = "sources.md"
-    out = [front("Sources", "The books that print the codes, and how to attach your own copy."), STYLE, "", "# Sources", ""]
+    out = [front("Sources", "The books that print the codes, and how to attach your own copy.", boost=LESS), STYLE, "", "# Sources", ""]
     out += [
         '<p class="lede">Each code was read in a book of its time. The books are named here with what each prints; their words '
         "are not on this site.</p>",

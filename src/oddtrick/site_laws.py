@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from oddtrick import lawcache
@@ -15,9 +15,12 @@ from oddtrick.lawdata import schemas
 
 Json = Any
 
+LESS = 0.3
+"""What a page that tells of the laws, and is none, weighs in the search."""
 
-def front(title: str, description: str, excluded: bool = False, hide: str = "") -> str:
-    """The head of a page."""
+
+def front(title: str, description: str, excluded: bool = False, hide: str = "", boost: float = 1, tags: Iterable[str] = ()) -> str:
+    """The head of a page; `boost` and `tags` are for the search: how much it weighs, and words by which it is asked for."""
     lines = [
         "---",
         f"title: {json.dumps(title, ensure_ascii=False)}",
@@ -25,9 +28,20 @@ def front(title: str, description: str, excluded: bool = False, hide: str = "") 
     ]
     if excluded:
         lines.append("search: {exclude: true}")
+    elif boost != 1:
+        lines.append(f"search: {{boost: {boost}}}")
+    listed = json.dumps(list(tags), ensure_ascii=False)
+    if listed != "[]":
+        lines.append(f"tags: {listed}")
     if hide:
         lines.append(f"hide: [{hide}]")
     return "\n".join([*lines, "---", "", ""])
+
+
+def document(name: str) -> str:
+    """A page of `docs/` as it goes on the site: it weighs less in the search than the laws."""
+    text = (folder("docs") / f"{name}.md").read_text("utf-8")
+    return text if text.startswith("---") else f"---\nsearch: {{boost: {LESS}}}\n---\n\n{text}"
 
 
 def target(address: str) -> tuple[str, str]:
@@ -130,7 +144,7 @@ def readings_page(code: Json) -> str:
     """The doubtful places of a code."""
     here = f"codes/{code['id']}/readings.md"
     out = [
-        front(f"{code['short']}: readings", "The doubtful places and how the project reads them."),
+        front(f"{code['short']}: readings", "The doubtful places and how the project reads them.", boost=LESS),
         "# Readings",
         "",
         f"Where {code['short']} is damaged, silent or open to doubt, the question, the readings that can be defended, and the one applied.",

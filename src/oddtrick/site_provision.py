@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import re
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from typing import Any
 
 from oddtrick import rulings
 from oddtrick.attached import printed
-from oddtrick.citing import STYLES, cite
+from oddtrick.citing import STYLES, Unread, cite, read
 from oddtrick.law import law_name
 from oddtrick.lawbook import code_data, codes, vocabulary
 from oddtrick.relations import load
@@ -49,7 +50,13 @@ def law_page(code: Json, law: Json, before: Json | None, after: Json | None) -> 
     own = [p for p in code["provisions"] if p["law"] == law["address"]]
     name = law_name(law["number"])
     out = [
-        front(f"{code['short']}, {name}: {law['heading']}", own[0]["text"], hide="navigation"),
+        front(
+            f"{code['short']}, {name}: {law['heading']}",
+            own[0]["text"],
+            hide="navigation",
+            boost=2 if law["number"].isdigit() else 0.6,
+            tags=[*_asked_by(code["id"]), *(["law"] if law["number"].isdigit() else ()), *law["number"].split("."), *_players_words(law["heading"])],
+        ),
         f"# {law['heading']}",
         "",
         '<p class="law-head" markdown="span">'
@@ -70,7 +77,7 @@ def law_page(code: Json, law: Json, before: Json | None, after: Json | None) -> 
         f'<a rel="prev" href="../{before["number"]}/">← {law_name(before["number"])}, {html.escape(before["heading"])}</a>' if before else "<span></span>",
         f'<a rel="next" href="../{after["number"]}/">{law_name(after["number"])}, {html.escape(after["heading"])} →</a>' if after else "",
     ]
-    return "\n".join([*out, f'<nav class="turn" aria-label="Neighbouring laws">{"".join(turn)}</nav>', ""])
+    return "\n".join([*out, f'<nav class="turn" aria-label="Neighbouring laws" data-search-exclude>{"".join(turn)}</nav>', ""])
 
 
 def provision_card(code: Json, item: Json, here: str, level: int, anchor: str) -> list[str]:
@@ -93,9 +100,36 @@ def provision_card(code: Json, item: Json, here: str, level: int, anchor: str) -
     out += ['<div class="facts" markdown="1">', "", *(f"- {f}" for f in provision_facts(item, here)), "", "</div>", ""]
     answers = list(counterpart_lines(item["address"], code["id"], here, item["topics"][0]))
     if answers:
-        out += ['<details class="counterparts" markdown="1"><summary>In the other codes</summary>', ""]
+        out += ['<details class="counterparts" markdown="1" data-search-exclude><summary>In the other codes</summary>', ""]
         out += [*(f"- {a}" for a in answers), "", "</details>", ""]
     return [*out, *citations(item["address"]), "</div>", ""]
+
+
+# --- the search -------------------------------------------------------------------------------------
+
+
+@cache
+def _asked_by(code: str) -> tuple[str, ...]:
+    """The words by which a code is named in a citation, without those that alone name another code."""
+
+    def elsewhere(word: str) -> bool:
+        with contextlib.suppress(Unread):
+            return not read(f"{word} law 1").startswith(f"{code}:")
+        return False
+
+    return tuple(a for a in code_data(code).get("aliases", ()) if " " not in a and not elsewhere(a))
+
+
+def _players_words(heading: str) -> list[str]:
+    """The players' own words for those of a heading: `renege` where it has `revoke`."""
+    said = heading.lower()
+    return [
+        word
+        for entry in vocabulary()["words"]
+        if any(re.search(rf"\b{re.escape(w)}(?:s|ed|d)?\b", said) for w in entry["say"])
+        for word in entry["for"]
+        if " " not in word
+    ]
 
 
 # --- what belongs to it ---------------------------------------------------------------------------
@@ -197,7 +231,7 @@ def citations(address: str) -> list[str]:
     rows = "".join(
         f'<div class="cite-row"><dt>{STYLE_WORDS[s]}</dt><dd><code>{html.escape(cite(address, s))}</code></dd></div>' for s in STYLES
     )
-    return [f'<details class="cite"><summary>Cite <code>{address}</code></summary><dl>{rows}</dl></details>', ""]
+    return [f'<details class="cite" data-search-exclude><summary>Cite <code>{address}</code></summary><dl>{rows}</dl></details>', ""]
 
 
 # --- terms ----------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from oddtrick.record import Incident
 from oddtrick.report import after_lines
 from oddtrick.rubbers import GroupCheck, check_document
 from oddtrick.site_gallery import Shown, gallery_page, rule_label
-from oddtrick.site_laws import front, relative
+from oddtrick.site_laws import LESS, front, relative
 from oddtrick.site_play import (
     coloured,
     contract_html,
@@ -309,7 +309,7 @@ def record_page(path: Path, others: Container[str] = ()) -> tuple[Shown, dict[st
     title = title[:1].upper() + title[1:]
     source = (first.tag("source") if first else None) or ""
     made: dict[str, str | bytes] = {f"records/{path.name}": data, f"records/{path.stem}.under.json": under_json(checks)}
-    out = [front(title, f"{title}. {source}", hide="navigation"), ASSETS, "", f"# {title}", ""]
+    out = [front(title, f"{title}. {source}", hide="navigation", boost=LESS), ASSETS, "", f"# {title}", ""]
     if groups:
         out += [f'<span id="{path.stem}"></span>', ""]  # the title's anchor before it was named by its group
     rules = checks[0].rules if checks else None

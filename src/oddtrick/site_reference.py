@@ -19,7 +19,7 @@ from oddtrick.notation import read_bytes
 from oddtrick.rubbers import check_document
 from oddtrick.site_coverage import STYLE, TABLES, coverage_page, facts_table, sources_page, table_page
 from oddtrick.site_disputes import leaves
-from oddtrick.site_laws import front, link, links, relative, target
+from oddtrick.site_laws import document, front, link, links, relative, target
 from oddtrick.site_play import href
 from oddtrick.site_records import anchor_of
 from oddtrick.telling import ABOUT
@@ -323,5 +323,5 @@ def reference_pages() -> dict[str, str | bytes]:
     for name in TABLES:
         made[f"{name}.md"] = table_page(name)
     for name in DOCUMENTS:
-        made[f"{name}.md"] = (folder("docs") / f"{name}.md").read_text("utf-8")
+        made[f"{name}.md"] = document(name)
     return made

@@ -18,7 +18,7 @@ from oddtrick.findings import Finding, Severity
 from oddtrick.lawbook import code_data, judged_codes, rules_for, vocabulary
 from oddtrick.notation import read_bytes
 from oddtrick.rubbers import check_document
-from oddtrick.site_laws import front
+from oddtrick.site_laws import LESS, front
 from oddtrick.site_play import href
 from oddtrick.site_records import Context, findings_html, source_html
 
@@ -92,7 +92,7 @@ def rule_page(item: Json) -> str:
     phase = rule.partition(".")[0]
     broken, kept = examples(rule)
     out = [
-        front(item["label"], item["meaning"], hide="navigation"),
+        front(item["label"], item["meaning"], hide="navigation", boost=LESS),
         STYLES,
         "",
         f"# {item['label']}",

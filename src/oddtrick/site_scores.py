@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from oddtrick.account import account
 from oddtrick.cards import Seat, Side
@@ -16,6 +16,7 @@ HEAD = """\
 ---
 title: Scores
 description: What every contract scores under each of the codes, in tables and as CSV.
+search: {boost: 0.3}
 ---
 
 # What a contract scores
@@ -49,18 +50,16 @@ def _table(rules: Rules) -> Iterator[str]:
     limits = rules.value("bid-range")
     most = rules.value("hand-size") - rules.value("book")
     yield f"**Points for the odd tricks**, undoubled: {_cited(rules, 'odd-trick', 'book', 'tricks-scored')}\n"
-    yield "| | " + " | ".join(str(n) for n in range(1, most + 1)) + " |"
-    yield "| --- | " + " | ".join("---:" for _ in range(1, most + 1)) + " |"
+    rows = []
     for name in rules.order():
         found = rules.denomination(name)
         cells = [_points(rules, name, n, 0, rules.value("book") + n, Side.NS, "trick") for n in range(1, most + 1)]
-        yield f"| {found.label if found else name} | " + " | ".join(map(str, cells)) + " |"
-    yield ""
+        rows.append((found.label if found else name, cells))
+    yield _html(f"Points for the odd tricks, {rules.short}", "Odd tricks", [str(n) for n in range(1, most + 1)], rows)
     if not limits or not rules.get("undertrick"):
         return
     yield f"**Undertricks**, to the adversaries: {_cited(rules, 'undertrick', 'vulnerability')}\n"
-    yield "| | down 1 | down 2 | down 3 | down 4 |"
-    yield "| --- | ---: | ---: | ---: | ---: |"
+    rows = []
     sides = sorted({games[0] for games in states(rules)}) if rules.value("vulnerability") else [0]
     for name in dict.fromkeys((_plain(rules), *_royal(rules))):
         for doubled, word in enumerate(DOUBLING_KEYS):
@@ -72,14 +71,24 @@ def _table(rules: Rules) -> Iterator[str]:
                     for down in range(1, 5)
                 ]
                 said = " ".join((word, *(["royal"] if name in _royal(rules) else []), *(["vulnerable"] if games else [])))
-                yield f"| {said} | " + " | ".join(map(str, cells)) + " |"
-    yield ""
+                rows.append((said, cells))
+    yield _html(f"Undertricks, {rules.short}", "Undertricks", [f"down {down}" for down in range(1, 5)], rows)
     for row in rules.value("undertrick-limit") or ():
         found = rules.denomination(row["denomination"])
         name = found.label if found else row["denomination"]
         lifted = f", unless {row['lifted_by']}" if "lifted_by" in row else ""
         whose = "The dealer's first declaration, if it is" if row["call"] == "dealers-first" else "A declaration"
         yield f"{whose} of {row['odd_tricks']} in {name}, loses {row['most']} at most{lifted}: {_cited(rules, 'undertrick-limit')}\n"
+
+
+def _html(label: str, corner: str, head: Sequence[str], rows: Iterable[tuple[str, Sequence[int]]]) -> str:
+    """A table of points that scrolls by itself where the window is narrow."""
+    columns = "".join(f'<th scope="col">{h}</th>' for h in (corner, *head))
+    body = "".join(f'<tr><th scope="row">{name}</th>{"".join(f"<td>{c}</td>" for c in cells)}</tr>' for name, cells in rows)
+    return (
+        f'<div class="cmp-scroll" role="region" tabindex="0" aria-label="{label}"><table class="cmp-table cmp-points">'
+        f"<thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table></div>\n"
+    )
 
 
 def _cited(rules: Rules, *names: str) -> str:

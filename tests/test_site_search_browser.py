@@ -1,0 +1,86 @@
+"""Finding by search and going on from there, as a reader does: the field, the first hit, the counterpart, the comparison, the citation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+LINKS = "x => x.map(a => new URL(a.href).pathname)"
+
+
+def asked(page: Any, words: str) -> list[str]:
+    """The pages of the hits for what is typed in the search."""
+    page.fill(".md-search__input", "")
+    page.wait_for_function("document.querySelectorAll('.md-search-result__link').length === 0")
+    page.fill(".md-search__input", words)
+    page.wait_for_selector(".md-search-result__link", timeout=15_000)
+    return list(page.locator(".md-search-result__item > .md-search-result__link").evaluate_all(LINKS))
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        pytest.param("1912 law 84", "codes/auction-1912/84/", id="a year and a law"),
+        pytest.param("auction 84", "codes/auction-1912/84/", id="a game and a number"),
+        pytest.param("1927 10", "codes/contract-1927/10/", id="a year and a number"),
+        pytest.param("bridge 61", "codes/bridge-elwell/61/", id="bridge alone is the game of that name"),
+        pytest.param("Contract law 10", "codes/contract-1927/10/", id="capitals do not matter"),
+        pytest.param("vulnerable", "codes/contract-1927/7/", id="a word that one code alone has"),
+        pytest.param("lead out of turn", "codes/auction-1926/34/", id="the words of a heading"),
+    ],
+)
+def test_the_law_that_is_asked_for_is_the_first_hit(page: Any, base: str, words: str, first: str) -> None:
+    page.goto(base)
+    page.keyboard.press("s")
+    assert asked(page, words)[0] == "/" + first
+
+
+@pytest.mark.parametrize(
+    ("words", "heading"),
+    [("renege", "revoke"), ("kibitzer", "bystander"), ("vulnerability", "vulnerability"), ("misdeal", "misdeal")],
+)
+def test_players_words_find_the_law_that_has_others(page: Any, base: str, words: str, heading: str) -> None:
+    page.goto(base)
+    page.keyboard.press("s")
+    asked(page, words)
+    assert heading in page.locator(".md-search-result__link h1").first.inner_text().lower()
+
+
+def test_from_the_search_to_the_counterpart_the_comparison_and_the_citation_by_the_keyboard(page: Any, base: str) -> None:
+    page.goto(base)
+    page.keyboard.press("s")
+    page.keyboard.type("1912 law 84")
+    page.wait_for_function("document.querySelector('.md-search-result__link')?.pathname === '/codes/auction-1912/84/'", timeout=15_000)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/codes/auction-1912/84/**")
+    assert page.locator("h1").first.inner_text().startswith("Penalty for the revoke")
+
+    # the counterparts of 84 (b), folded up until they are asked for
+    card = page.locator(".provision", has=page.locator("#b"))
+    card.locator("details.counterparts > summary").focus()
+    page.keyboard.press("Enter")
+    counterpart = card.get_by_role("link", name="auction-1926:46.1", exact=True)
+    counterpart.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/codes/auction-1926/46/#1")
+    assert page.locator("[id='1']").is_visible()
+
+    # its comparison with the code it came from
+    back = page.locator(".provision", has=page.locator("[id='1']"))
+    back.locator("details.counterparts > summary").focus()
+    page.keyboard.press("Enter")
+    back.locator("li", has_text="Auction 1912").get_by_role("link", name="compare").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/compare/auction-1912--auction-1926/#revoke-penalty")
+    assert page.locator("#revoke-penalty").is_visible()
+
+    # and the citation, copied
+    page.goto(base + "codes/auction-1926/46/#1")
+    cite = page.locator(".provision", has=page.locator("[id='1']")).locator("details.cite")
+    cite.locator("summary").focus()
+    page.keyboard.press("Enter")
+    cite.get_by_role("button").first.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("navigator.clipboard.readText()") == "Auction 1926, law 46 (1)"
