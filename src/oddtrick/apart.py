@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
+import queue
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterable
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -17,27 +19,49 @@ def two_processors() -> bool:
 
 
 class Apart:
-    """A function run in a copy of this process; `result` waits for what it returns."""
+    """Values made in a copy of this process, one after the other, while this one goes on."""
 
-    def __init__(self, work: Callable[[], Any]) -> None:
+    def __init__(self, work: Callable[[], Iterable[Any]]) -> None:
         forked = multiprocessing.get_context("fork")
         self.here, there = forked.Pipe(duplex=False)
         self.process = forked.Process(target=_worker, args=(work, there), daemon=True)
         self.process.start()
         there.close()
+        self.made: queue.SimpleQueue[tuple[bool, Any]] = queue.SimpleQueue()
+        self.reader = threading.Thread(target=self._receive, daemon=True)  # so that it need not wait until a value is taken
+        self.reader.start()
 
-    def result(self) -> Any:
-        """What the function returned; raises what it raised, and tells again what it logged."""
-        try:
-            records, error, value = self.here.recv()
-        except EOFError:
-            records, error, value = [], RuntimeError("the second process of the build ended without an answer"), None
+    def take(self) -> Any:
+        """The next value; raises what was raised in making it."""
+        more, value = self.made.get()
+        if not more:
+            raise self._ended(value)
+        return value
+
+    def finish(self) -> None:
+        """Wait for the end, after the last value; tells again what was logged, and raises what was raised."""
+        more, value = self.made.get()
+        error = RuntimeError("the second process has made more than was taken") if more else self._ended(value)
+        if not isinstance(error, StopIteration):
+            raise error
+
+    def _receive(self) -> None:
+        more = True
+        while more:
+            try:
+                more, value = self.here.recv()
+            except EOFError:
+                more, value = False, ([], RuntimeError("the second process ended without an answer"))
+            self.made.put((more, value))
+        self.here.close()
+
+    def _ended(self, value: Any) -> Exception:
+        records, error = value
         self.process.join()
+        self.reader.join()  # no thread may run when the process is copied again
         for record in records:
             logging.getLogger(record.name).handle(record)
-        if error:
-            raise error
-        return value
+        return error or StopIteration()
 
 
 class _Kept(logging.Handler):
@@ -53,13 +77,14 @@ class _Kept(logging.Handler):
         self.records.append(record)
 
 
-def _worker(work: Callable[[], Any], to: Connection) -> None:
+def _worker(work: Callable[[], Iterable[Any]], to: Connection) -> None:
     kept = _Kept()
     logging.getLogger("mkdocs").handlers[:] = [kept]
-    error = value = None
+    error = None
     try:
-        value = work()
+        for value in work():
+            to.send((True, value))
     except Exception as caught:  # whatever it is, it is raised again where the work was asked for
         error = caught
-    to.send((kept.records, error, value))
+    to.send((False, (kept.records, error)))
     to.close()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from oddtrick.apart import Apart, two_processors
@@ -38,13 +38,15 @@ def pages(site: str = "", share: bool = False) -> dict[str, str | bytes]:
     """
     made: dict[str, str | bytes] = {}
 
-    def others() -> dict[str, str | bytes]:
-        return score_pages() | compare_pages() | check_pages() | rule_pages()
+    def others() -> Iterator[dict[str, str | bytes]]:
+        yield score_pages() | compare_pages() | check_pages() | rule_pages()
 
-    result = Apart(others).result if share else others
+    apart = Apart(others) if share else None
     made |= law_pages() | provision_pages() | code_pages() | topic_pages(disputes=True)
     made |= dispute_pages() | reference_pages() | data_pages(site)
-    made |= result()
+    made |= apart.take() if apart else next(others())
+    if apart:
+        apart.finish()
     made |= record_pages(folder("laws") / "records", made)
     for name in ("notation", "law-data"):
         made[f"{name}.md"] = document(name)
