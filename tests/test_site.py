@@ -99,5 +99,5 @@ def test_the_score_tables_are_pages_with_their_csv() -> None:
         for name in names:
             assert f"data/scores/{name}.csv" in made()
             assert f"(data/scores/{name}.csv)" in page
-    assert "| royal spades | 9 | 18 | 27 |" in page
-    assert "| doubled vulnerable | 200 | 400 | 600 | 1000 |" in page
+    assert '<th scope="row">royal spades</th><td>9</td><td>18</td><td>27</td>' in page
+    assert '<th scope="row">doubled vulnerable</th><td>200</td><td>400</td><td>600</td><td>1000</td>' in page
