@@ -696,7 +696,7 @@ def records_(draw: st.DrawFn) -> Record:
                     st.builds(
                         ScoreClaim,
                         side_,
-                        st.sampled_from(["trick", "honour"]),
+                        st.sampled_from(["trick", "honour", "gain"]),
                         st.lists(number_, min_size=1, max_size=3).map(tuple),
                     ),
                     max_size=4,

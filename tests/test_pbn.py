@@ -1009,7 +1009,7 @@ RECORDS = st.builds(
     chicane=st.lists((SEAT | SIDE).map(Stated), max_size=2).map(tuple),
     scores=st.lists(
         st.builds(
-            ScoreClaim, SIDE, st.sampled_from(["trick", "honour"]), st.lists(NUMBER, max_size=3).map(tuple)
+            ScoreClaim, SIDE, st.sampled_from(["trick", "honour", "gain"]), st.lists(NUMBER, max_size=3).map(tuple)
         ),
         max_size=4,
     ).map(tuple),

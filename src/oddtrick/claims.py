@@ -246,6 +246,8 @@ def _honour_words(total: int, in_one: int | None) -> str:
 
 def _column_findings(claim: ScoreClaim, record: Record, rules: Rules, result: Account) -> list[Finding]:
     """One column of one side as written down, held against the entries of the law."""
+    if claim.column == "gain":
+        return _gain_findings(claim, record, rules, result)
     entries = [e for e in result.entries if e.side is claim.side and e.column == claim.column]
     due = sum(e.points for e in entries)
     if claim.total == due:
@@ -269,6 +271,21 @@ def _column_findings(claim: ScoreClaim, record: Record, rules: Rules, result: Ac
     message = f"{count}: {detail}." if detail else f"{count}."
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
     return [finding(rule, message, record, rules, claim.place, severity, laws, readings)]
+
+
+def _gain_findings(claim: ScoreClaim, record: Record, rules: Rules, result: Account) -> list[Finding]:
+    """The gain of a side on a deal of a match, held against the difference of the points; elsewhere there is none."""
+    if rules.get("rubber-end") is not None:
+        said = f"{rules.short} has no matches, and so no gains."
+        return [finding("score.no-such-item", said, record, rules, claim.place)]
+    if result.open or result.made is None:
+        return []
+    ours, theirs = (sum(result.points(s, c) for c in ("trick", "honour")) for s in (claim.side, claim.side.other))
+    due = max(ours - theirs, 0)
+    if claim.total == due:
+        return []
+    said = f"{claim.side.title} are given a gain of {claim.total}; they have {ours} points and their adversaries {theirs}, a gain of {due}."
+    return [finding("score.gain", said, record, rules, claim.place)]
 
 
 def _unmatched(claim: ScoreClaim, entries: list[Entry]) -> Entry | None:

@@ -174,6 +174,7 @@ class _Words:
         return "honour" if items[0].lower() == "honor" else items[0].lower()
 
     games = column
+    gain = column
 
     def figures(self, meta: Meta, items: list[Any]) -> SideFigures:
         pairs = self.once([(s, self.number(n)) for s, n in zip(items[::2], items[1::2], strict=True)], meta)

@@ -36,7 +36,7 @@ PREFIX = "Oddtrick"
 TAG_PREFIX = "OddtrickTag"
 """Before the name of a tag that is ours in small letters: `OddtrickTagSource` holds `source`."""
 
-_SCORE_COLUMNS = ("trick", "honour")
+_SCORE_COLUMNS = ("trick", "honour", "gain")
 _ELEMENT = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
 _ESCAPED = re.compile(r'\\(["\\])')
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]+")

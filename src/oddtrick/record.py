@@ -188,7 +188,7 @@ class HonoursClaim:
 
 @dataclass(frozen=True, slots=True)
 class ScoreClaim:
-    """Points as they were written down: `column` is `trick` or `honour`; the amounts one by one."""
+    """Points as they were written down: `column` is `trick` or `honour`, in a match also `gain`; the amounts one by one."""
 
     side: Side
     column: str
