@@ -82,6 +82,16 @@ def test_nothing_of_the_site_is_asked_of_another(built: Path) -> None:
         assert not found, page
 
 
+def test_the_description_of_every_page_is_whole(built: Path) -> None:
+    described = 0
+    for page in built.rglob("*.html"):
+        head = page.read_text("utf-8").partition("</head>")[0]
+        for tag in re.findall(r'<meta name="description"[^>]*>', head):
+            assert re.fullmatch(r'<meta name="description" content="[^"]{1,420}">', tag), page
+            described += 1
+    assert described > 900
+
+
 def test_two_builds_are_the_same_to_the_byte(built: Path, tmp_path: Path) -> None:
     build_site(tmp_path / "site", tmp_path / "docs")
     first = sorted(p.relative_to(built) for p in built.rglob("*") if p.is_file())

@@ -24,7 +24,7 @@ def front(title: str, description: str, excluded: bool = False, hide: str = "", 
     lines = [
         "---",
         f"title: {json.dumps(title, ensure_ascii=False)}",
-        f"description: {json.dumps(description[:300], ensure_ascii=False)}",
+        f"description: {json.dumps(_shortened(description), ensure_ascii=False)}",
     ]
     if excluded:
         lines.append("search: {exclude: true}")
@@ -36,6 +36,11 @@ def front(title: str, description: str, excluded: bool = False, hide: str = "", 
     if hide:
         lines.append(f"hide: [{hide}]")
     return "\n".join([*lines, "---", "", ""])
+
+
+def _shortened(words: str) -> str:
+    """A description of 300 letters at most, cut between words."""
+    return words if len(words) <= 300 else words[:299].rsplit(" ", 1)[0].rstrip(" ,;:.") + "…"
 
 
 def document(name: str) -> str:

@@ -1,0 +1,38 @@
+"""Every kind of page that is for reading, without JavaScript: what it tells is there, and nothing that only a script could use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from test_site_axe_browser import PAGES
+
+SCRIPTED = (".settle", ".topic-choose", ".dispute-filter", "#cmp-codes", "#cmp-provisions", ".stepper .controls")
+"""What a script takes over; without it, it is not shown."""
+
+READ = [p for p in PAGES if p not in ("404.html", "check/")]
+
+TOLD = {
+    "codes/auction-1912/84/": "150 points",
+    "topics/revoke-penalty/": "charges 100 points for each revoke after",
+    "compare/auction-1926--contract-1927/": "undertrick",
+    "concordance/contract-1927--bridge-elwell/": "same subject, different rule",
+    "disputes/lead-out-of-turn/": "If an adversary leads out of turn and the declarer follows",
+    "records/made-up-rubber-1912/": "The rubber",
+    "rules/play.revoke/": "A record that breaks it",
+}
+"""Words that a page must have in the open, or folded up where a reader can open it."""
+
+
+@pytest.mark.parametrize("path", READ)
+def test_a_page_reads_without_javascript(base: str, browser: Any, path: str) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(base + path)
+    assert page.locator("h1").first.is_visible()
+    text = page.locator("article.md-content__inner").text_content()
+    assert len(text.split()) > 25
+    assert TOLD.get(path, "") in text
+    assert [s for s in SCRIPTED if page.locator(s).count() and page.locator(s).first.is_visible()] == []
+    context.close()
