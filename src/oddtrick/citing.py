@@ -292,6 +292,17 @@ def page_of(address: str) -> "str | None":
     return None
 
 
+_laws: "dict[str, tuple[object, frozenset[str]]]" = {}
+"""The numbers of the laws of each code, with the data that they are of."""
+
+
+def _numbers(code: str) -> "frozenset[str]":
+    data = lawcache.load(code)
+    if code not in _laws or _laws[code][0] is not data:
+        _laws[code] = (data, frozenset(law["number"] for law in data["laws"]))
+    return _laws[code][1]
+
+
 def path_of(address: str) -> str:
     """Where an address stands on the site: `codes/auction-1912/84/#b`."""
     code, _, rest = address.partition(":")
@@ -299,7 +310,7 @@ def path_of(address: str) -> str:
         return f"codes/{code}/"
     if rest.startswith("reading."):
         return f"codes/{code}/readings/#{rest.partition('.')[2]}"
-    numbers = {law["number"] for law in lawcache.load(code)["laws"]}
+    numbers = _numbers(code)
     parts = rest.split(".")
     cut = next((i for i in range(len(parts), 0, -1) if ".".join(parts[:i]) in numbers), len(parts))
     number, below = ".".join(parts[:cut]), ".".join(parts[cut:])

@@ -30,6 +30,16 @@ def laws_folder() -> str:
     named = os.environ.get("ODDTRICK_LAWS")
     if named:
         return named
+    if not _own:
+        _own.append(_own_laws())
+    return _own[0]
+
+
+_own: "list[str]" = []
+"""The folder that this package has its law data in, once it has been looked for."""
+
+
+def _own_laws() -> str:
     here = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 (pathlib costs more than all the rest)
     packed = os.path.join(here, "data", "laws")  # noqa: PTH118
     if os.path.isdir(packed):  # noqa: PTH112
