@@ -103,7 +103,14 @@ def load(name: str) -> "Any":
             with open(os.path.join(home, f"{name}.json"), encoding="utf-8") as file:  # noqa: PTH118, PTH123
                 _kept[home, name] = json.load(file)
         except FileNotFoundError:
-            files = compiled(laws_folder())
+            if sys.stderr.isatty():
+                sys.stderr.write("Reading the law data, once until it changes …")
+                sys.stderr.flush()
+            try:
+                files = compiled(laws_folder())
+            finally:
+                if sys.stderr.isatty():
+                    sys.stderr.write("\r\x1b[K")
             keep(home, files)
             _kept[home, name] = files.get(name)
     return _kept[home, name]
