@@ -89,6 +89,8 @@ PECULIAR: dict[str, set[str]] = {
     "games-in-rubber": ALL - {"duplicate-1912"},
     "rubber-bonus-place": ALL - {"duplicate-1912"},
     "average": {"duplicate-1912"},
+    "fraction": {"duplicate-1912"},
+    "odd-pairs": {"duplicate-1912"},
     "first-declaration": BIDDING,
     "sufficiency": BIDDING,
     "auction-end": BIDDING,
