@@ -7,23 +7,6 @@ from typing import Any
 
 import pytest
 
-PAGES = ("", "codes/bridge-elwell/", "codes/contract-1927/", "codes/auction-1912/whole/", "codes/contract-1927/whole/")
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")])
-def test_these_pages_stay_within_the_window_and_the_site(base: str, browser: Any, width: int, scheme: str) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("console", lambda m: wrong.append(f"console: {m.text}") if m.type == "error" else None)
-    page.on("request", lambda r: wrong.append(f"off-site: {r.url}") if not r.url.startswith(base) else None)
-    for path in PAGES:
-        page.goto(base + path)
-        if page.evaluate("document.documentElement.scrollWidth") > width:
-            wrong.append(f"sideways: {path}")
-    context.close()
-    assert wrong == []
-
 
 @pytest.mark.parametrize(("width", "shown", "hidden"), [(1280, ".d-wide", ".d-tall"), (390, ".d-tall", ".d-wide")])
 def test_the_line_of_time_fits_the_window_and_its_names_do_not_touch(base: str, browser: Any, width: int, shown: str, hidden: str) -> None:

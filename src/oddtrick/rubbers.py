@@ -182,7 +182,7 @@ def _broken_off(
     bonus = rules.value("unfinished-rubber-bonus")
     if not bonus:
         said = "The score stands as it is."
-        return (), (finding("score.unfinished", said, record, rules, group.unfinished.place),)
+        return (), (finding("score.unfinished", said, record, rules, group.unfinished.place), *findings)
     games = last.games if last else (None, None)
     if None in games:
         return None, findings

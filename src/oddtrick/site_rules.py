@@ -198,7 +198,9 @@ def index_page() -> str:
         out += [f"## {label} {{ #{phase} }}", "", about, "", '<ul class="rule-list" markdown="1">', ""]
         for item in (r for r in rules() if r["id"].partition(".")[0] == phase):
             number = sum(1 for c in codes if rules_for(c).behind.get(item["id"]))
-            law = f"law in {number} of {len(codes)} codes" if number else "no law; a matter of the record"
+            silent = any(item["id"] in rules_for(c).silent for c in codes)
+            none = "no code has a law on it" if silent else "no law; a matter of the record"
+            law = f"law in {number} of {len(codes)} codes" if number else none
             out.append(
                 f'<li markdown="span">[{item["label"]}]({item["id"]}.md) `{item["id"]}` '
                 f'<span class="meaning">{html.escape(item["meaning"], quote=False)}</span> <span class="law-count">{law}</span></li>'

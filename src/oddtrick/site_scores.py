@@ -10,15 +10,9 @@ from oddtrick.declaring import DOUBLING_KEYS, Final, may_double
 from oddtrick.lawbook import Rules, code_data, judged_codes, rules_for
 from oddtrick.scoretable import NO_VOIDS, NOTHING, as_csv, states
 from oddtrick.scoring import Facts, Standing, counted_tricks
-from oddtrick.site_laws import links
+from oddtrick.site_laws import LESS, front, links
 
 HEAD = """\
----
-title: Scores
-description: What every contract scores under each of the codes, in tables and as CSV.
-search: {boost: 0.3}
----
-
 # What a contract scores
 
 Every figure here is worked out by the program that judges the records, from the law data. The CSV files have every
@@ -30,7 +24,7 @@ their laws; honours and chicane are left out, since they do not depend on the tr
 def score_pages() -> dict[str, str]:
     """`scores.md`, and `data/scores/CODE.csv` for every code and each of its options."""
     made = {}
-    parts = [HEAD]
+    parts = [front("Scores", "What every contract scores under each of the codes, in tables and as CSV.", boost=LESS) + HEAD]
     for code in judged_codes():
         data = code_data(code)
         parts.append(f"## {data['short']} {{ #{code} }}\n")
