@@ -104,17 +104,14 @@ class _Counter:
         """Keep an entry; its laws are those of the named rules, in that order, and of penalties that bear on it."""
         if points == 0:
             return
-        readings = dict.fromkeys(self.rules.readings(*names))
-        laws = dict.fromkeys(self.rules.laws(*names))
+        laws, readings = self.rules.laws(*names), self.rules.readings(*names)
         for penalty in penalties:
-            laws |= dict.fromkeys((*self.rules.laws("revoke-tricks"), *penalty.laws))
-            readings |= dict.fromkeys((*self.rules.readings("revoke-tricks"), *penalty.readings))
+            laws += self.rules.laws("revoke-tricks") + penalty.laws
+            readings += self.rules.readings("revoke-tricks") + penalty.readings
         for name, key in (cells or {}).items():
             rule = self.rules.get(name)
-            readings |= dict.fromkeys(rule.readings_of(key) if rule else ())
-        self.entries.append(
-            Entry(side, column, points, item, reason, tuple(laws), tuple(readings))
-        )
+            readings += rule.readings_of(key) if rule else ()
+        self.entries.append(Entry(side, column, points, item, reason, _each_once(laws), _each_once(readings)))
 
     def miss(self, what: str, honour: bool = True) -> None:
         """Note a fact that is not known, and whether the honour score depends on it."""
@@ -418,10 +415,13 @@ class _Counter:
         return after, side, side
 
 
+def _each_once(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(addresses)) if len(addresses) > 1 else addresses
+
+
 def _cut(entry: Entry, points: int, said: str, penalty: Penalty) -> Entry:
     """An entry with the points that a penalty leaves of it, and the laws of the penalty."""
-    laws = tuple(dict.fromkeys((*entry.laws, *penalty.laws)))
-    readings = tuple(dict.fromkeys((*entry.readings, *penalty.readings)))
+    laws, readings = _each_once(entry.laws + penalty.laws), _each_once(entry.readings + penalty.readings)
     return replace(entry, points=points, reason=f"{entry.reason}, {said}", laws=laws, readings=readings)
 
 

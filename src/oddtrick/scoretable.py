@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from typing import Any
 
 from oddtrick.account import account
 from oddtrick.cards import Seat, Side
@@ -21,6 +20,8 @@ COLUMNS = (
     "declarer_trick", "declarer_honour", "adversaries_trick", "adversaries_honour", "added_at_the_end", "items", "laws",
 )  # fmt: skip
 """The columns of the table; `games` are those the two sides have won, the declaring side's first."""
+
+_COUNTED = tuple((side, column) for side in Side for column in ("trick", "honour"))
 
 MOST_DOUBLED = 4
 """How far doubling is followed where it has no limit."""
@@ -57,34 +58,34 @@ def accounts(rules: Rules) -> Iterator[tuple[Final, int, tuple[int, int], Accoun
                 yield final, tricks, games, account(facts, rules)
 
 
-def rows(rules: Rules) -> Iterator[dict[str, Any]]:
-    """The table as rows of `COLUMNS`."""
+def rows(rules: Rules) -> Iterator[tuple[object, ...]]:
+    """The table, row by row in the order of `COLUMNS`."""
+    options = " ".join(rules.options)
     for final, tricks, games, told in accounts(rules):
-        points = [told.points(s, c) for s in Side for c in ("trick", "honour")]
-        yield {
-            "code": rules.code,
-            "options": " ".join(rules.options),
-            "denomination": final.denomination,
-            "odd_tricks": final.odd_tricks or "",
-            "doubled": final.doubled,
-            "dealers_first": "yes" if final.dealers_first else "no",
-            "tricks": tricks,
-            "games": f"{games[0]}-{games[1]}",
-            "declarer_trick": points[0],
-            "declarer_honour": points[1],
-            "adversaries_trick": points[2],
-            "adversaries_honour": points[3],
-            "added_at_the_end": sum(e.points for e in told.entries if e.column == "total"),
-            "items": " ".join(e.item for e in told.entries),
-            "laws": " ".join(dict.fromkeys(law for e in told.entries for law in e.laws)),
-        }
+        points = dict.fromkeys(_COUNTED, 0)
+        for entry in told.entries:
+            points[entry.side, entry.column] = points.get((entry.side, entry.column), 0) + entry.points
+        yield (
+            rules.code,
+            options,
+            final.denomination,
+            final.odd_tricks or "",
+            final.doubled,
+            "yes" if final.dealers_first else "no",
+            tricks,
+            f"{games[0]}-{games[1]}",
+            *(points[key] for key in _COUNTED),
+            sum(n for (_, column), n in points.items() if column == "total"),
+            " ".join([e.item for e in told.entries]),
+            " ".join(dict.fromkeys([law for e in told.entries for law in e.laws])),
+        )
 
 
 def as_csv(rules: Rules) -> str:
     """The table as CSV with a head line."""
     out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS)
-    writer.writeheader()
+    writer = csv.writer(out)
+    writer.writerow(COLUMNS)
     writer.writerows(rows(rules))
     return out.getvalue()
 

@@ -39,11 +39,11 @@ def pages(site: str = "", share: bool = False) -> dict[str, str | bytes]:
     made: dict[str, str | bytes] = {}
 
     def others() -> Iterator[dict[str, str | bytes]]:
-        yield score_pages() | compare_pages() | check_pages() | rule_pages()
+        yield score_pages() | compare_pages() | rule_pages()
 
     apart = Apart(others) if share else None
     made |= law_pages() | provision_pages() | code_pages() | topic_pages(disputes=True)
-    made |= dispute_pages() | reference_pages() | data_pages(site)
+    made |= dispute_pages() | reference_pages() | data_pages(site) | check_pages()
     made |= apart.take() if apart else next(others())
     if apart:
         apart.finish()
@@ -102,7 +102,7 @@ def build(
         from mkdocs.config import load_config
         from mkdocs.exceptions import Abort
 
-        from oddtrick.site_render import SecondProcess
+        from oddtrick.site_render import Rendering
     except ImportError:
         sys.stderr.write(
             "oddtrick site: MkDocs is not installed; `pip install 'oddtrick[site]'` brings it.\n"
@@ -118,8 +118,7 @@ def build(
     echo(f"{len(made)} files in {docs}, {changed} of them new or changed.")
     _log_to_stderr()
     config = load_config(str(config_file()), docs_dir=str(docs), site_dir=str(out), strict=strict)
-    if shared:
-        config.plugins["oddtrick"] = SecondProcess()
+    config.plugins["oddtrick"] = Rendering(shared)
     if CHECK in made:
         config.nav = [*(config.nav or []), {"Check a hand": CHECK}]
     try:

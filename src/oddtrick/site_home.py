@@ -13,7 +13,7 @@ from oddtrick.citing import date_words
 from oddtrick.law import law_name
 from oddtrick.lawbook import code_data, codes, vocabulary
 from oddtrick.site_descent import children, legend, parents, place_svg, tall_svg, wide_svg, years
-from oddtrick.site_laws import figure_html, front, link, links, page_words, restated, target, topic_label
+from oddtrick.site_laws import figures_html, front, link, links, page_words, restated, target, topic_label
 from oddtrick.words import and_words, number_words
 
 Json = Any
@@ -299,7 +299,7 @@ def _paragraph(item: Json) -> Iterator[str]:
         f'<a class="w-link" href="{url}" aria-label="{item["address"]}" title="{item["address"]}">¶</a></p>'
     )
     if item["figures"]:
-        yield f'<div class="figures w-figures">{"".join(figure_html(k, v) for k, v in item["figures"].items())}</div>'
+        yield figures_html(item["figures"], "figures w-figures")
     notes, code = [], item["address"].partition(":")[0]
     if item["displaces"]:
         notes.append(f"In place of {_addresses(item['displaces'], code)}.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from oddtrick import lawcache
@@ -82,16 +82,22 @@ def links(addresses: list[str], here: str) -> str:
 # --- figures --------------------------------------------------------------------------------------
 
 
+def figures_html(figures: Mapping[str, Json], kind: str = "figures") -> str:
+    """The figures of a provision in a row, in HTML."""
+    rows = "\n".join(figure_html(name, value) for name, value in figures.items())
+    return f'<div class="{kind}">{rows}</div>'
+
+
 def figure_html(name: str, value: Json) -> str:
-    """A figure as a small table or a line, in HTML."""
+    """A figure as a small table or a line, in HTML; with the spaces that keep its words apart where it is read as text."""
     label = next((f["label"] for f in vocabulary()["figures"] if f["id"] == name), name)
-    return f'<div class="figure"><span class="figure-name">{html.escape(label)}</span>{_value(value)}</div>'
+    return f'<div class="figure"><span class="figure-name">{html.escape(label)}</span> {_value(value)}</div>'
 
 
 def _value(value: Json) -> str:
     if isinstance(value, dict):
-        rows = "".join(
-            f'<tr><th scope="row">{html.escape(_word(k))}</th><td>{_value(v)}</td></tr>'
+        rows = " ".join(
+            f'<tr><th scope="row">{html.escape(_word(k))}</th> <td>{_value(v)}</td></tr>'
             for k, v in value.items()
         )
         return f"<table><tbody>{rows}</tbody></table>"

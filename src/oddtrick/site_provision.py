@@ -15,7 +15,7 @@ from oddtrick.citing import STYLES, Unread, cite, read
 from oddtrick.law import law_name
 from oddtrick.lawbook import code_data, codes, vocabulary
 from oddtrick.relations import load
-from oddtrick.site_laws import figure_html, front, link, links, page_words, relative, topic_label
+from oddtrick.site_laws import figures_html, front, link, links, page_words, relative, topic_label
 from oddtrick.words import number_words
 
 Json = Any
@@ -95,8 +95,7 @@ def provision_card(code: Json, item: Json, here: str, level: int, anchor: str) -
         "",
     ]
     if item["figures"]:
-        figures = "".join(figure_html(k, v) for k, v in item["figures"].items())
-        out += [f'<div class="figures">{figures}</div>', ""]
+        out += [figures_html(item["figures"]), ""]
     out += ['<div class="facts" markdown="1">', "", *(f"- {f}" for f in provision_facts(item, here)), "", "</div>", ""]
     answers = list(counterpart_lines(item["address"], code["id"], here, item["topics"][0]))
     if answers:
