@@ -17,7 +17,7 @@ from oddtrick.check import Check
 from oddtrick.findings import Severity
 from oddtrick.games import FAULTS
 from oddtrick.lawbook import code_data, judged_codes, rules_for
-from oddtrick.matches import Tally, teams_of
+from oddtrick.matches import Tally, readings_of, teams_of
 from oddtrick.notation import read_hand
 from oddtrick.report import Style, group_text
 from oddtrick.rubbers import GroupCheck, check_document
@@ -277,7 +277,19 @@ def test_a_team_adds_the_average_of_the_pairs_seated_opposite_to_its_odd_pair() 
     # The Blues have two pairs north and south: their odd one adds what east and west scored, nothing. The Reds have two pairs east and west and add the average of 12, 18 and 24.
     assert {t.name: (t.total, t.odd_pair, t.against_average) for t in group.teams} == {"Blues": (30, 0, -6), "Reds": (42, 18, 6)}
     assert "duplicate-1912:3.2" in group.laws
+    assert group.readings == ()
     assert "Reds 42 with 18 for its odd pair, +6 against the average of the teams" in group_text(group, Style(False))
+
+
+def test_that_a_team_of_one_pair_adds_nothing_rests_on_a_reading() -> None:
+    said = 'sides north-south "Blues" east-west "Reds"\nplayers north "Ames" south "Bell" east "Rowe" west "Rice"\n'
+    text = f'code duplicate-1912\nmatch "One table"\ndeal 1\n{said}honours north-south 0\nhonours east-west 0\ndeclaration 2 diamonds by south\nresult made 0\nend match\n'
+    group = list(check_document(read_hand(text).items))[-1]
+    assert isinstance(group, GroupCheck)
+    assert {t.name: (t.total, t.odd_pair) for t in group.teams} == {"Blues": (12, 0), "Reds": (0, 0)}
+    assert group.readings == ("duplicate-1912:reading.team-of-one-pair",)
+    assert group.as_json()["readings"] == ["duplicate-1912:reading.team-of-one-pair"]
+    assert "duplicate-1912:6, duplicate-1912:reading.team-of-one-pair" in group_text(group, Style(False))
 
 
 def test_without_the_players_no_odd_pair_is_told() -> None:
@@ -304,8 +316,11 @@ def test_a_fraction_is_kept_only_to_avoid_a_tie(
     aggregates: dict[str, int], pairs: dict[str, tuple[tuple[int, str], ...]] | None, results: dict[str, str]
 ) -> None:
     seated = {(t, frozenset((t, str(i)))): {Side(side): points} for t, own in (pairs or {}).items() for i, (points, side) in enumerate(own)}
-    tally = Tally(aggregates, {}, {}, seated or None)
-    assert {t.name: str(t.against_average) for t in teams_of(tally, rules_for("duplicate-1912"))} == results
+    tally, rules = Tally(aggregates, {}, {}, seated or None), rules_for("duplicate-1912")
+    teams = teams_of(tally, rules)
+    assert {t.name: str(t.against_average) for t in teams} == results
+    kept = any("/" in result for result in results.values())
+    assert readings_of(tally, teams, rules) == (("duplicate-1912:reading.fraction-and-tie",) if kept else ())
 
 
 # --- the scoring function as CSV -------------------------------------------------------------------

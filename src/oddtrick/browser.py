@@ -161,7 +161,7 @@ def _group(group: GroupCheck) -> Json:
         "title": f"{name}: {number_words(len(group.checks), 'deal')}",
         "line": group.group.place.line,
         "said": said,
-        "laws": list(group.laws),
+        "laws": [*group.laws, *group.readings],
         "findings": [_finding(f) for f in group.findings],
         "entries": [_entry(e) for e in group.entries] or None,
         "totals": None,

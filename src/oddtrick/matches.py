@@ -107,13 +107,10 @@ def _teams(scores: Mapping[str, int], added: Mapping[str, Fraction], how: str | 
 def odd_pairs(tally: Tally, rules: Rules) -> dict[str, Fraction]:
     """What each team adds for its odd pair, by the team; nothing where the pairs are not told apart or sit on both sides."""
     how = rules.value("odd-pairs")
-    if how is None or tally.pairs is None or any(len(points) > 1 for points in tally.pairs.values()):
+    if how is None or tally.pairs is None:
         return {}
-    seated: dict[str, list[Side]] = {}
-    for (team, _), points in tally.pairs.items():
-        seated.setdefault(team, []).extend(points)
     added = {}
-    for team, seats in seated.items():
+    for team, seats in _seated(tally).items():
         if len(seats) == 1:
             continue  # a team of one pair has none that is odd beside others
         odd = [s for s in Side if seats.count(s) == seats.count(s.other) + 1]
@@ -121,6 +118,23 @@ def odd_pairs(tally: Tally, rules: Rules) -> dict[str, Fraction]:
             opposite = [points[odd[0].other] for points in tally.pairs.values() if odd[0].other in points]
             added[team] = ODD_PAIRS[how](opposite)
     return added
+
+
+def _seated(tally: Tally) -> dict[str, list[Side]]:
+    """The sides on which the pairs of each team sit; nothing where the pairs are not told apart or sit on both."""
+    seated: dict[str, list[Side]] = {}
+    for (team, _), points in (tally.pairs or {}).items():
+        if len(points) > 1:
+            return {}
+        seated.setdefault(team, []).extend(points)
+    return seated
+
+
+def readings_of(tally: Tally, teams: Iterable[Team], rules: Rules) -> tuple[str, ...]:
+    """The readings on which the result of a match rests: of a fraction that was kept, of a team with one pair alone."""
+    names = ["fraction"] if any(n.denominator > 1 for t in teams for n in (t.total, t.against_average)) else []
+    names += ["odd-pairs"] if any(len(seats) == 1 for seats in _seated(tally).values()) else []
+    return rules.readings(*names)
 
 
 def trays_of(tally: Tally) -> tuple[TrayScore, ...]:

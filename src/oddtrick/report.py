@@ -314,9 +314,9 @@ def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> s
     if group.group.kind == "match" and group.teams and not group.totals:
         for team in group.teams:
             out.append(f"  {team.words()}")
-        out.append("  " + ", ".join(group.laws))
+        out.append("  " + ", ".join((*group.laws, *group.readings)))
     for entry in group.entries:
-        out.append(f"  {entry.reason}: {entry.points} to {entry.side.title}   {', '.join(entry.laws)}")
+        out.append(f"  {entry.reason}: {entry.points} to {entry.side.title}   {', '.join((*entry.laws, *entry.readings))}")
     for tray in group.trays:
         made = ", ".join(f"{name} {points}" for name, points in tray.points)
         out.append(f"  tray {tray.tray}, in {number_words(tray.plays, 'play')}: {made}")
@@ -324,7 +324,7 @@ def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> s
         out.append(f"  North and South {group.totals[0]}, East and West {group.totals[1]}")
         if group.winner:
             out.append(
-                f"  {group.winner.title} have the greater total, by {number_words(group.points or 0, 'point')}   {', '.join(group.laws)}"
+                f"  {group.winner.title} have the greater total, by {number_words(group.points or 0, 'point')}   {', '.join((*group.laws, *group.readings))}"
             )
     elif group.group.kind == "rubber" or not group.teams:
         out.append("  the totals are not told: not every deal could be scored")

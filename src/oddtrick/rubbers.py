@@ -12,7 +12,7 @@ from oddtrick.check import PHASES, Check, check_record, in_order, verdict_of
 from oddtrick.claims import finding, pair
 from oddtrick.findings import Entry, Finding, Severity, Verdict
 from oddtrick.lawbook import Rules
-from oddtrick.matches import Team, TrayScore, tallied, teams_of, tray_findings, trays_of
+from oddtrick.matches import Team, TrayScore, readings_of, tallied, teams_of, tray_findings, trays_of
 from oddtrick.record import Group, Record
 from oddtrick.scoring import LOVE, Standing
 
@@ -32,6 +32,7 @@ class GroupCheck:
     teams: tuple[Team, ...] = ()
     entries: tuple[Entry, ...] = ()
     trays: tuple[TrayScore, ...] = ()
+    readings: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The group as JSON: beside `records`, under `groups`."""
@@ -44,6 +45,7 @@ class GroupCheck:
             "points": self.points,
             "entries": [e.as_json() for e in self.entries],
             "laws": list(self.laws),
+            "readings": list(self.readings),
             "teams": [
                 {"name": t.name, "total": _json(t.total), "odd_pair": _json(t.odd_pair), "against_average": _json(t.against_average)}
                 for t in self.teams
@@ -216,14 +218,15 @@ def _check_match(group: Group, checks: list[Check], rules: Rules) -> GroupCheck:
     teams, trays = teams_of(tally, rules), trays_of(tally)
     odd = rules.laws("odd-pairs") if any(t.odd_pair for t in teams) else ()
     laws = tuple(dict.fromkeys((*behind, *odd, *rules.laws("average"))))
+    readings = readings_of(tally, teams, rules)
     findings = tray_findings([c.record for c in checks], rules)
     if len({check.record.sides for check in checks}) > 1 or odd:
-        return GroupCheck(group, rules, tuple(checks), None, None, None, findings, laws, teams, trays=trays)
+        return GroupCheck(group, rules, tuple(checks), None, None, None, findings, laws, teams, trays=trays, readings=readings)
     totals = (tally.sides[Side.NS], tally.sides[Side.EW])
     winner = Side.NS if totals[0] > totals[1] else Side.EW if totals[1] > totals[0] else None
     points = abs(totals[0] - totals[1])
     findings += _whole_findings(group, checks, rules, totals, winner, points)
-    return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws, teams, trays=trays)
+    return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws, teams, trays=trays, readings=readings)
 
 
 def _brought(record: Record) -> tuple[int, int]:
