@@ -5,10 +5,11 @@ Void calls are found and then passed over, so that one fault is one finding.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Seat
-from oddtrick.cases import call_name, called_facts, mattering
+from oddtrick.cases import call_name, called_facts, exposed_facts, mattering
 from oddtrick.declaring import (
     AUCTION_END,
     BAR,
@@ -28,8 +29,9 @@ from oddtrick.declaring import (
 )
 from oddtrick.findings import Finding, Severity
 from oddtrick.lawbook import Rule, Rules
-from oddtrick.record import Call, Place, Record
-from oddtrick.remedies import barred
+from oddtrick.record import Call, Incident, Place, Record
+from oddtrick.remedies import barred, barring
+from oddtrick.rulings import catalogue
 from oddtrick.words import call_words, number_words
 
 
@@ -47,10 +49,11 @@ class _State:
 
 @dataclass(slots=True)
 class _Bar:
-    """A player who is barred, how long by the law's own words, and whether an adversary has acted since."""
+    """A player who is barred, how long and by which law, and whether an adversary has acted since."""
 
     seat: Seat
     lasts: str
+    law: str
     acted: bool = False
 
 
@@ -70,10 +73,13 @@ class Auction:
         self.dealer = first
         self.dealer_called = False
         self.offence: _State | None = None
+        for incident in record.incidents:
+            if record.bidding and incident.by and incident.place.line < record.bidding[0].place.line:
+                self._bar_by(incident, incident.by)
 
-    def finding(self, rule: str, call: Call, message: str) -> None:
+    def finding(self, rule: str, call: Call, message: str, laws: tuple[str, ...] | None = None) -> None:
         """Keep a finding about a call; where the code has no law behind it, it says that it is silent."""
-        laws = self.rules.behind.get(rule, ())
+        laws = self.rules.behind.get(rule, ()) if laws is None else laws
         if laws:
             found = Finding(rule, Severity.IRREGULAR, message, laws, self.record.file, call.place)
         else:
@@ -114,15 +120,24 @@ class Auction:
         self._bar(call, seat)
 
     def _bar(self, call: Call, seat: Seat) -> None:
-        """Bar the players whom the law bars for an irregularity that is noticed, as far as it was found."""
-        for found in self.found_by_last:
-            name = call_name(found.rule, call.kind)
-            for incident in call.incidents:
-                if name is None or incident.name != name:
-                    continue
+        """Bar the players whom the law bars for what is written at a call: an irregularity that was found, or is only told of."""
+        names = [call_name(found.rule, call.kind) for found in self.found_by_last]
+        for incident in call.incidents:
+            if incident.name in names:
                 facts = called_facts(self.made[-1], self.made[:-1], None, attention=True)
-                for player, lasts in barred(incident, name, seat, mattering(name, facts), self.rules):
-                    self.bars.append(_Bar(player, lasts))
+                self._keep_bars(incident, seat, facts)
+            else:
+                self._bar_by(incident, incident.by or seat)
+
+    def _bar_by(self, incident: Incident, seat: Seat) -> None:
+        """Bar those whom the law bars for an irregularity that no call shows, a card exposed or the score mentioned."""
+        item = catalogue().get(incident.name)
+        if item is not None and "finding" not in item:
+            self._keep_bars(incident, seat, exposed_facts(incident, self.rules))
+
+    def _keep_bars(self, incident: Incident, seat: Seat, facts: Mapping[str, str]) -> None:
+        known = mattering(incident.name, facts)
+        self.bars += [_Bar(*bar) for bar in barred(incident, incident.name, seat, known, self.rules)]
 
     def _correct(self, call: Call) -> None:
         """Replace the last caller's call, if the law lets him."""
@@ -178,7 +193,9 @@ class Auction:
                     "declaring.barred",
                     call,
                     f"{seat.title} calls {words}, but is barred by the law for what went before.",
+                    self._barring_laws(bar),
                 )
+                break
         if state.challenged_by and seat is state.challenged_by.partner:
             if not CHALLENGE[rules.value("challenge")](call, state.challenge_bid_between):
                 self.finding(
@@ -278,6 +295,12 @@ class Auction:
             )
             return True
         return False
+
+    def _barring_laws(self, bar: _Bar) -> tuple[str, ...]:
+        """The law by which a player is barred, and those on barred players in general."""
+        others = barring(self.rules.code, self.rules.options)
+        general = [law for law in self.rules.behind.get("declaring.barred", ()) if law not in others]
+        return tuple(dict.fromkeys((bar.law, *general)))
 
     def _move(self, call: Call, seat: Seat, void: bool) -> None:
         """The auction after a call."""

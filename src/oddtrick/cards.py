@@ -63,6 +63,13 @@ class Card:
 PACK = tuple(Card(s, r) for s in PRINTED_SUITS for r in reversed(RANKS))
 """The fifty-two cards, spades first, ace first."""
 
+_NAMED = {name.lower(): card for card in PACK for name in (str(card), card.code)}
+
+
+def card_in(words: str) -> Card | None:
+    """The first card that words name, as `♥2`, `♥10` or `H2`; `None` where they name none."""
+    return next((_NAMED[word] for word in words.lower().split() if word in _NAMED), None)
+
 
 class Side(Enum):
     """A partnership."""

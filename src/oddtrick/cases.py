@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from oddtrick import rulings
-from oddtrick.cards import SEATS, Card, Seat, Side
+from oddtrick.cards import RANKS, SEATS, Card, Seat, Side, card_in
 from oddtrick.declaring import Declared, Made, odd_tricks
 from oddtrick.findings import Finding, Severity
 from oddtrick.lawbook import Rules
@@ -239,6 +239,7 @@ class Shown:
             role = next((r for r in roles if r in known["offender"]), None)
             if role:
                 told["offender"] = role
+        told |= exposed_facts(incident, self.rules) | self._side_facts(seat)
         if place in self.made:
             told |= self.call_facts(name, self.made[place][0])
         if place in self.cards and seat:
@@ -248,7 +249,14 @@ class Shown:
             told |= {"followed-by": "nobody", "attention": "yes"}  # a card taken back: it stands in no trick
         return Case(name, seat, incident.place, mattering(name, told), incident, None, self.cards.get(place))
 
-    # --- what was chosen ---------------------------------------------------------------------------
+    def _side_facts(self, seat: Seat | None) -> dict[str, str]:
+        """What an offender has become when the declaration is final."""
+        role, declarer = self.role(seat), self.final.declarer if self.final else None
+        if role is None or declarer is None:
+            return {}
+        if role != "adversary":
+            return {"offenders-side": "declaring"}
+        return {"offenders-side": "adversary-on-right" if seat is declarer.right else "adversary"}
 
     # --- the table ---------------------------------------------------------------------------------
 
@@ -298,6 +306,14 @@ def call_name(rule: str, kind: str) -> str | None:
     if rule == "declaring.after-the-end":
         return "pass-after-the-end" if kind == "pass" else "call-after-the-end"
     return next((i for i, item in rulings.catalogue().items() if item.get("finding") == rule and rule.startswith("declaring.")), None)
+
+
+def exposed_facts(incident: Incident, rules: Rules) -> dict[str, str]:
+    """Whether a card that was exposed is one that bars the partner by its rank, where the code sets one."""
+    card, least = card_in(incident.of or ""), rules.value("exposed-ten")
+    if card is None or least is None:
+        return {}
+    return {"card-rank": "ten-or-higher" if card.height >= RANKS.index(least) else "lower"}
 
 
 def called_facts(made: Made, earlier: Sequence[Made], following: Made | None, attention: bool) -> dict[str, str]:

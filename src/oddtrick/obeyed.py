@@ -1,17 +1,20 @@
 """Whether a remedy that was lawfully chosen was carried out, as far as calls and cards show it.
 
 Told of here: a new deal, a bid made sufficient, a suit called or forbidden, a card called, the highest or lowest
-called. What a record cannot show (a warning, points, a trick won or lost by command) is not judged.
+called, a trick to be won or lost, trumped or not. What a record cannot show (a warning, points) is not judged.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
-from oddtrick.cards import PACK, SUIT_OF, Card, Seat, Suit
+from oddtrick.cards import SUIT_OF, Card, Seat, Suit, card_in
 from oddtrick.cases import Case, Shown
+from oddtrick.play import WINNING_A_TRICK
 from oddtrick.record import Place
 from oddtrick.rulings import Remedy
+from oddtrick.scoring import trump_suit
 
 Broken = tuple[str, Place]
 """What was done instead, in words, and where."""
@@ -74,7 +77,7 @@ def _leaders(shown: Shown, remedy: Remedy, case: Case) -> tuple[Seat, ...]:
 def _called_card(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
     """The first chance to play a card that was called."""
     del remedy
-    card = _card(words) or (_card(case.incident.of) if case.incident and case.incident.of else None)
+    card = card_in(words) or (card_in(case.incident.of) if case.incident and case.incident.of else None)
     if card is None or case.at is None or not words.startswith("call"):
         return
     for number in range(case.at[0], len(shown.outcome.tricks)):
@@ -96,20 +99,92 @@ def _called_card(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterat
 
 def _called_rank(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
     """The highest or lowest of the suit led, of the player on whom it was called."""
-    chosen = next((w for w in ("highest", "lowest") if w in words), None)
-    if case.trick is None or chosen is None:
-        return
-    cards = shown.outcome.tricks[case.trick].cards
-    leader, led = cards[0][0], cards[0][1].card
-    target = leader.left if leader and remedy.whose == "second-hand" else case.seat
-    for seat, played in cards:
-        if seat is not target or seat is None or played.card is None or led is None:
+    chosen = _choice(remedy, words, "highest", "lowest")
+    for call in _called_on(shown, case, remedy) if chosen else ():
+        due = _extreme(call.hand, call.led.suit, chosen == "highest")
+        if due and call.card != due:
+            said = f"{call.seat.title} was called on for his {chosen} of the suit and plays {call.card}, though he holds {due}."
+            yield said, call.place
+
+
+def _called_highest_of_suit(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
+    """The highest of a suit that was named, of a player who has none of the suit led."""
+    suit = _suit(words)
+    for call in _called_on(shown, case, remedy) if suit else ():
+        due = _extreme(call.hand, suit, True)
+        if due and call.card != due and not _extreme(call.hand, call.led.suit, True):
+            said = f"{call.seat.title} was called on for his highest of {due.suit.word} and plays {call.card}, though he holds {due}."
+            yield said, call.place
+
+
+def _called_result(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
+    """To win the trick or to lose it, as far as could be done against the cards that lay on the table."""
+    chosen = _choice(remedy, words, "win", "lose")
+    winner = WINNING_A_TRICK[shown.rules.value("winning-a-trick")]
+    trump = trump_suit(shown.final.denomination, shown.rules) if shown.final else None
+    for call in _called_on(shown, case, remedy) if chosen else ():
+
+        def wins(card: Card, before: tuple[Card, ...] = call.before) -> bool:
+            return winner([*before, card], trump) == len(before)
+
+        could = [c for c in call.hand if c.suit is call.led.suit] or list(call.hand)
+        others = [c for c in could if wins(c) is (chosen == "win")]
+        failed = not wins(call.card) if chosen == "win" else wins(call.card) and call.winner is call.seat
+        if failed and others:
+            other = f"could {chosen} it with {others[0]}"
+            yield f"{call.seat.title} was called on to {chosen} the trick and plays {call.card}, though he {other}.", call.place
+
+
+def _called_trump(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
+    """To trump the trick or not to trump it, of a player who has none of the suit led."""
+    chosen = _choice(remedy, words, "not", "trump")
+    trump = trump_suit(shown.final.denomination, shown.rules) if shown.final else None
+    for call in _called_on(shown, case, remedy) if chosen and trump else ():
+        if any(c.suit is call.led.suit for c in call.hand):
             continue
-        suited = sorted((c for c in shown.held(seat, case.trick) if c.suit is led.suit), key=lambda c: c.height)
-        due = (suited[-1] if chosen == "highest" else suited[0]) if suited else None
-        if due and played.card != due:
-            said = f"{seat.title} was called on for his {chosen} of the suit and plays {played.card}, though he holds {due}."
-            yield said, played.place
+        others = [c for c in call.hand if (c.suit is trump) is (chosen == "trump")]
+        if call.card not in others and others:
+            asked = "to trump the trick" if chosen == "trump" else "not to trump the trick"
+            yield f"{call.seat.title} was called on {asked} and plays {call.card}, though he holds {others[0]}.", call.place
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A card of a player on whom something was called: what he held, the card led, those that lay on the table, who won."""
+
+    seat: Seat
+    card: Card
+    place: Place
+    hand: tuple[Card, ...]
+    led: Card
+    before: tuple[Card, ...]
+    winner: Seat | None
+
+
+def _called_on(shown: Shown, case: Case, remedy: Remedy) -> Iterator[_Call]:
+    """The card that the player on whom a remedy calls plays to the trick of the irregularity; none where a card is not known."""
+    if case.trick is None:
+        return
+    trick = shown.outcome.tricks[case.trick]
+    leader = trick.cards[0][0]
+    bound = (leader.left,) if leader and remedy.whose == "second-hand" else shown.seats(remedy.whose or "partner", case.seat) or ()
+    for index, (seat, played) in enumerate(trick.cards):
+        before = [p.card for _, p in trick.cards[:index] if p.card]
+        if seat in bound and seat and played.card and index and len(before) == index:
+            hand = tuple(shown.held(seat, case.trick))
+            yield _Call(seat, played.card, played.place, hand, before[0], tuple(before), trick.winner)
+
+
+def _choice(remedy: Remedy, words: str, *among: str) -> str | None:
+    """Which of two that a remedy offers the record names; `None` where it names only the remedy."""
+    said = words.removeprefix(remedy.id.replace("-", " ")).split()
+    return next((w for w in among if w in said), None)
+
+
+def _extreme(hand: Iterable[Card], suit: Suit | None, highest: bool) -> Card | None:
+    """The highest card of a suit in a hand, or the lowest."""
+    suited = sorted((c for c in hand if c.suit is suit), key=lambda c: c.height)
+    return (suited[-1] if highest else suited[0]) if suited else None
 
 
 def _place(case: Case) -> Place:
@@ -121,12 +196,6 @@ def _suit(words: str) -> Suit | None:
     return next((SUIT_OF[n] for w in words.split() for n in (w, f"{w}s", w.upper()) if n in SUIT_OF), None)
 
 
-def _card(words: str) -> Card | None:
-    """The card that a word names: `♥2`, `♥10` or `H2`."""
-    names = {n.lower(): c for c in PACK for n in (str(c), c.code)}
-    return next((names[w] for w in words.lower().split() if w in names), None)
-
-
 CARRIED_OUT: Mapping[str, Callable[[Shown, Case, Remedy, str], Iterator[Broken]]] = {
     "new-deal": _new_deal,
     "made-sufficient": _made_sufficient,
@@ -135,5 +204,8 @@ CARRIED_OUT: Mapping[str, Callable[[Shown, Case, Remedy, str], Iterator[Broken]]
     "card-exposed": _called_card,
     "others-exposed": _called_card,
     "call-highest-lowest": _called_rank,
+    "call-highest-of-suit": _called_highest_of_suit,
+    "call-win-lose": _called_result,
+    "call-trump-or-not": _called_trump,
 }
 """How a remedy is carried out, by the remedy."""

@@ -8,8 +8,9 @@ note. Tricks and points that a remedy moves are handed on to the score.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 from oddtrick import rulings
 from oddtrick.cards import Seat, Side
@@ -43,9 +44,13 @@ WORDS = {
     "call a lead": "call-a-suit",
     "forbid": "forbid-suit",
     "highest": "call-highest-lowest",
+    "highest of": "call-highest-of-suit",
+    "highest of the suit": "call-highest-lowest",
     "lowest": "call-highest-lowest",
     "win": "call-win-lose",
     "lose": "call-win-lose",
+    "trump": "call-trump-or-not",
+    "not trump": "call-trump-or-not",
     "seven": "held-to-seven",
     "let stand": "stands",
     "no penalty": "none",
@@ -118,18 +123,40 @@ def condoned(answer: Answer) -> bool:
     return lets and any(v in ACTED.get(f, ()) for f, v in answer.facts)
 
 
-def barred(incident: Incident, name: str, seat: Seat, facts: Mapping[str, str], rules: Rules) -> Iterator[tuple[Seat, str]]:
-    """The players whom a noticed irregularity of the auction bars, each with how long, by the ruling and the remedy chosen."""
+BARS: Mapping[str, Callable[[Seat], tuple[Seat, ...]]] = {
+    "partner-barred": lambda seat: (seat.partner,),
+    "offender-barred": lambda seat: (seat,),
+    "side-barred": lambda seat: (seat, seat.partner),
+}
+"""Whom a remedy bars from the auction, by the player who offended."""
+
+
+def barred(incident: Incident, name: str, seat: Seat, facts: Mapping[str, str], rules: Rules) -> tuple[tuple[Seat, str, str], ...]:
+    """The players whom an irregularity bars by the ruling and the remedy chosen, each with how long and by which law.
+
+    Where the facts leave more than one ruling, those whom all of them bar.
+    """
     if incident.waived_by:
-        return
+        return ()
     answer = rulings.answer(name, rules.code, rules.options, facts)
-    if answer.ruling is None:
-        return
-    taken = _taken(answer.ruling, incident)
-    who = {"partner-barred": (seat.partner,), "offender-barred": (seat,), "side-barred": (seat, seat.partner)}
-    for remedy in (*answer.ruling.always, *taken):
-        for player in who.get(remedy.id, ()):
-            yield player, remedy.lasts or "to-the-end"
+    possible = [
+        [
+            (player, remedy.lasts or "to-the-end", remedy.provision)
+            for remedy in (*ruling.always, *_taken(ruling, incident))
+            if remedy.id in BARS
+            for player in BARS[remedy.id](seat)
+        ]
+        for ruling in ([answer.ruling] if answer.ruling else answer.possible)
+    ]
+    return tuple(b for b in (possible[0] if possible else ()) if all(b in others for others in possible[1:]))
+
+
+@cache
+def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
+    """The laws of a code by which a player is barred, but for those on a barred player who declares."""
+    entries = [rulings.entry_of(name, code, options) for name in rulings.catalogue() if name != "barred-player-declares"]
+    given = [remedy for found in entries if found for ruling in found[0].get("rulings", ()) for remedy in ruling.get("remedies", ())]
+    return frozenset(remedy["provision"] for remedy in given if remedy["remedy"] in BARS)
 
 
 def _taken(ruling: Ruling, incident: Incident) -> tuple[Remedy, ...]:
