@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from oddtrick.cards import Seat, Side
 from oddtrick.check import Check, check_record
-from oddtrick.findings import Finding, Severity, Verdict
+from oddtrick.findings import Entry, Finding, Severity, Verdict
+from oddtrick.lawbook import rules_for
 from oddtrick.notation import read_hand
 from oddtrick.record import Record
+from oddtrick.report import (
+    Style,
+    after_lines,
+    by_words,
+    declared_lines,
+    group_text,
+    summary,
+    title_line,
+    totals_lines,
+    whole_words,
+)
 from oddtrick.rubbers import GroupCheck, check_document, exit_status
+from oddtrick.words import verdict_words
 
 
 def results(text: str, **more: object) -> list[Check | GroupCheck | Finding]:
@@ -172,6 +188,153 @@ def test_a_total_that_is_wrong_by_itself_is_told() -> None:
 def test_a_rubber_given_to_the_wrong_side_is_told() -> None:
     found = results(RUBBER.replace("won by north-south", "won by east-west"), only=("score",))
     assert [f.rule for f in found[-1].findings] == ["score.rubber"]  # type: ignore[union-attr]
+
+
+TWO_GAMES = """\
+rubber "Of two games and fewer points"
+deal 1
+honours north-south 0
+declaration {game} by south
+result {made}
+deal 2
+honours east-west 5 in one hand
+declaration {lost} doubled by south
+result {down}
+deal 3
+honours north-south 0
+declaration {game} by south
+result {made}
+end rubber
+"""
+"""North and South win two games, East and West have more points; in the words of a code that bids and of one that makes the trump."""
+
+BID = {"game": "5 no-trumps", "made": "made 0", "lost": "4 hearts", "down": "down 5"}
+MADE = {"game": "no-trumps", "made": "3 odd", "lost": "hearts", "down": "0 tricks"}
+TOTALS = {
+    "bridge-elwell": (172, 232),
+    "auction-1912": (350, 580),
+    "royalton-1915": (350, 500),
+    "auction-1926": (350, 600),
+    "contract-1927": (800, 1950),
+}
+
+
+WINNER = dict.fromkeys(("bridge-elwell", "auction-1912", "royalton-1915"), Side.NS) | dict.fromkeys(("auction-1926", "contract-1927"), Side.EW)
+LAWS = {
+    "bridge-elwell": ("bridge-elwell:1.1", "bridge-elwell:11.2"),
+    "auction-1912": ("auction-1912:1.1", "auction-1912:11.2"),
+    "royalton-1915": ("royalton-1915:93.1", "royalton-1915:89.2"),
+    "auction-1926": ("auction-1926:51.a.5", "auction-1926:52.b"),
+    "contract-1927": ("auction-1926:51.a.5", "auction-1926:52.b"),
+}
+
+
+@pytest.mark.parametrize("code", TOTALS)
+def test_a_rubber_is_said_to_be_over_and_who_wins_it_is_left_to_the_code(code: str) -> None:
+    words, winner = MADE if rules_for(code).get("making") else BID, WINNER[code]
+    *checks, group = results(f"code {code}\n" + TWO_GAMES.format(**words), only=("score",))
+    assert isinstance(group, GroupCheck)
+    told = [after_lines(c) for c in checks if isinstance(c, Check)]
+    assert [told[0], told[2]] == [["  North and South win a game."], ["  North and South have won 2 games; the rubber is over."]]
+    ours, theirs = TOTALS[code]
+    assert whole_words(group) == [
+        f"North and South {ours}, East and West {theirs}",
+        f"East and West have the greater total, by {theirs - ours} points",
+        f"{winner.title} win the rubber",
+    ]
+    assert group.winner is winner
+    assert group_text(group, Style()).splitlines()[:3] == [
+        "The rubber “Of two games and fewer points”: 3 deals",
+        f"  North and South {ours}, East and West {theirs}",
+        f"  East and West have the greater total, by {theirs - ours} points",
+    ]
+    assert f"  {winner.title} win the rubber   {', '.join(group.laws)}" in group_text(group, Style()).splitlines()
+    assert group.laws == LAWS[code]
+
+
+@pytest.mark.parametrize("code", TOTALS)
+def test_a_rubber_given_to_the_side_that_the_code_does_not_give_it_to_is_found(code: str) -> None:
+    words = MADE if rules_for(code).get("making") else BID
+    winner = WINNER[code]
+    for side in Side:
+        text = f"code {code}\n" + TWO_GAMES.format(**words).replace("end rubber", f"won by {side.word}\nend rubber")
+        if rules_for(code).get("honours") is None:
+            text = re.sub(r"^honours .*\n|^score .*honour.*\n", "", text, flags=re.M)  # a fault by itself, from which the rest would follow
+        group = results(text, only=("score",))[-1]
+        assert isinstance(group, GroupCheck)
+        wrong = [] if side is winner else [("score.rubber", LAWS[code][0])]
+        assert [(f.rule, f.laws[0]) for f in group.findings] == wrong
+
+
+def test_a_deal_after_the_end_of_a_rubber_counts_for_nothing() -> None:
+    words = "deal 4\nhonours north-south 0\ndeclaration 1 club by south\nresult made 0\nend rubber"
+    text = "code auction-1912\n" + TWO_GAMES.format(**BID).replace("end rubber", words)
+    *checks, group = results(text, only=("score",))
+    assert isinstance(group, GroupCheck)
+    assert group.totals == TOTALS["auction-1912"]
+    late = checks[-1]
+    assert isinstance(late, Check)
+    assert late.account is not None
+    assert [e.item for e in late.account.entries] == ["odd-tricks"]
+    assert [f.rule for f in late.findings] == ["score.after-the-rubber"]
+
+
+def test_two_totals_that_are_equal_are_said_to_be() -> None:
+    deal = "deal {}\nhonours north-south 0\ndeclaration 1 club by {}\nresult made 0\n"
+    group = results("code auction-1926\nrubber\n" + deal.format(1, "south") + deal.format(2, "east") + "end rubber\n", only=("score",))[-1]
+    assert isinstance(group, GroupCheck)
+    assert whole_words(group) == ["North and South 6, East and West 6", "the totals are equal"]
+
+
+UNTOLD = "deal 1\nhonours north-south 0\ndeclaration 1 club by south\nresult made 0\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "only", "due"),
+    [
+        (f"code auction-1926\nmatch\n{UNTOLD}end match\n", ("score",), ["the totals are not told: Auction 1926 has no matches"]),
+        (f"code duplicate-1912\nrubber\n{UNTOLD}end rubber\n", ("score",), ["the totals are not told: Duplicate 1912 has no rubbers"]),
+        (f"code auction-1926\nrubber\n{UNTOLD}end rubber\n".replace("result made 0\n", ""), ("score",), ["the totals are not told: not every deal could be scored"]),
+        (f"code auction-1926\nrubber\n{UNTOLD}end rubber\n", ("declaring",), []),
+    ],
+)
+def test_why_the_totals_are_not_told_is_said_and_nothing_where_they_were_not_asked(text: str, only: tuple[str, ...], due: list[str]) -> None:
+    group = results(text, only=only)[-1]
+    assert isinstance(group, GroupCheck)
+    assert whole_words(group) == due
+
+
+def test_what_is_added_in_the_total_has_a_line_of_its_own_below_the_sums() -> None:
+    def entry(side: Side, column: str, points: int) -> Entry:
+        return Entry(side, column, points, "an-item", "a reason", ())
+
+    deal = [entry(Side.NS, "trick", 36), entry(Side.NS, "honour", 36), entry(Side.EW, "honour", 30)]
+    sums = "                             36      36       0      30"
+    assert totals_lines(deal) == [sums]
+    assert totals_lines([*deal, entry(Side.NS, "total", 250)]) == [sums, "  in the total              250               0"]
+
+
+BRIDGED = "code royalton-1915\ndeal 1\ndealer west\nbidding\n  2 nullo royal, pass, pass, pass\ndeclaration 2 nullo royal by west bridged\nresult 5 tricks\n"
+
+
+def test_a_bridged_nullo_is_told_by_the_player_who_declared_it() -> None:
+    check = one(BRIDGED)
+    assert check.rules is not None
+    assert check.final is not None
+    assert by_words(check.final) == " by West, the play passed to his partner"
+    assert title_line(check) == "deal 1; 2 nullo royal by West, the play passed to his partner; 5 tricks"
+    said = declared_lines(check, check.rules, Style(width=1000))[0]
+    assert said == "Final declaration: 2 nullo royal by West, the play passed to his partner; East plays, West is dummy and South leads."
+    plain = one(BRIDGED.replace(" bridged", "")).final
+    assert plain is not None
+    assert by_words(plain) == " by West"
+    assert by_words(replace(plain, declarer=None)) == ""
+
+
+def test_each_verdict_has_one_word() -> None:
+    assert [verdict_words(v) for v in Verdict] == ["in order", "irregular", "disputed", "incomplete", "not readable"]
+    assert Style().verdict(Verdict.LEGAL) == "in order"
+    assert summary({Verdict.LEGAL: 1, Verdict.UNREADABLE: 2}) == "3 records: 1 in order, 2 not readable."
 
 
 def test_a_deal_after_the_end_of_the_rubber_is_told() -> None:

@@ -39,6 +39,8 @@ from oddtrick.scoring import (
     REVOKE_TRICKS,
     RUBBER_BONUS_PLACE,
     RUBBER_END,
+    RUBBER_POINTS,
+    RUBBER_WINNER,
     SLAM,
     SLAM_ON_LOST_CONTRACT,
     TRICKS_SCORED,
@@ -74,6 +76,8 @@ TABLES = {
     "vulnerability": VULNERABILITY,
     "game-score": GAME_SCORE,
     "rubber-end": RUBBER_END,
+    "rubber-winner": RUBBER_WINNER,
+    "rubber-points": RUBBER_POINTS,
     "rubber-bonus-place": RUBBER_BONUS_PLACE,
 }
 FLAGS = {"doubling-by-name"}

@@ -152,7 +152,7 @@ def test_a_provision_of_an_option_is_no_member(two: Path) -> None:
 
 # --- concordances ----------------------------------------------------------------------------------
 
-INVERSE = {"same": "same", "different": "different", "split": "merged", "merged": "split"}
+INVERSE = {"same": "same", "reworded": "reworded", "different": "different", "split": "merged", "merged": "split"}
 
 
 def faults(there: list[Line], back: list[Line], ours: str, theirs: str, book: Relations) -> list[str]:
@@ -202,6 +202,7 @@ def test_every_pair_has_its_kind_both_ways_and_every_difference_is_told(pair: tu
                 (d["rule"], d["difference"], d["theirs"], d["ours"]) for d in again
             ]
             assert all(d["ours"] != d["theirs"] for d in told)
+            assert (kind == "reworded") <= all(d["difference"] == "wording" for d in told)
             if kind == "same":
                 assert words[address]["text"] == words[other]["text"]
             elif words[address]["text"] != words[other]["text"] and kind == "different":
@@ -222,14 +223,14 @@ def test_the_law_in_force_under_contract_is_its_own_and_what_it_keeps() -> None:
     [
         ("auction-1912:88", "bridge-elwell:94", "same", None),
         ("auction-1912:11.1", "bridge-elwell:11.1", "different", "figure"),
-        ("auction-1912:2", "bridge-elwell:2", "different", "wording"),
+        ("auction-1912:2", "bridge-elwell:2", "reworded", "wording"),
         ("auction-1912:44", "auction-1926:19", "different", "substance"),
         ("bridge-elwell:87", "auction-1912:84.a", "split", "substance"),
         ("auction-1912:84.a", "bridge-elwell:87", "merged", "substance"),
         ("auction-1926:39", "auction-1912:5", "same", None),
-        ("royalton-1915:89.1", "auction-1912:11.1", "different", "wording"),
+        ("royalton-1915:89.1", "auction-1912:11.1", "reworded", "wording"),
         ("royalton-1915:89.1", "bridge-elwell:11.1", "different", "figure"),
-        ("duplicate-1912:93.1", "auction-1912:90", "different", "wording"),
+        ("duplicate-1912:93.1", "auction-1912:90", "reworded", "wording"),
         ("duplicate-1912:93.1", "bridge-elwell:98", "different", "substance"),
     ],
 )

@@ -85,6 +85,8 @@ PECULIAR: dict[str, set[str]] = {
     "bid-rank": {"royalton-1915", "auction-1926", "contract-1927"},
     "unfinished-rubber-bonus": {"royalton-1915", "auction-1926", "contract-1927"},
     "rubber-end": ALL - {"duplicate-1912"},
+    "rubber-winner": ALL - {"duplicate-1912"},
+    "rubber-points": ALL - {"duplicate-1912"},
     "rubber-bonus": ALL - {"duplicate-1912"},
     "games-in-rubber": ALL - {"duplicate-1912"},
     "rubber-bonus-place": ALL - {"duplicate-1912"},

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from oddtrick import citing
+
 PAGES = (
     "",
     "codes/",
@@ -65,3 +67,42 @@ def test_the_law_is_read_without_javascript(base: str, browser: Any) -> None:
     page.goto(base + "records/lenz-p042-jettisoned-king/")
     assert page.get_by_text("Q 10 7 6 5 3").first.is_visible()
     context.close()
+
+
+def test_a_citation_is_copied_and_said_to_be(page: Any, base: str) -> None:
+    page.clock.install()
+    page.goto(base + "codes/contract-1927/count.canadian/#3")
+    cite = page.locator("details.cite", has_text="contract-1927:count.canadian.3")
+    cite.locator("summary").click()
+    cite.get_by_role("button", name="Copy the citation: Short").click()
+    copied = cite.get_by_role("button", name="Copied the citation: Short")
+    copied.wait_for()
+    assert copied.inner_text() == "Copied"
+    assert spoken(page) == "Copied the citation: Short"
+    assert page.evaluate("navigator.clipboard.readText()") == "Contract 1927, “The Canadian count” (3)"
+    page.clock.run_for(2000)
+    assert cite.get_by_role("button", name="Copy the citation: Short").inner_text() == "Copy"
+    assert spoken(page) == ""
+
+
+def test_a_citation_that_may_not_be_copied_is_selected_and_said_to_be(page: Any, base: str) -> None:
+    refuse_the_clipboard(page, base)
+    page.goto(base + "codes/auction-1912/84/#b")
+    cite = page.locator("details.cite", has_text="auction-1912:84.b")
+    cite.locator("summary").click()
+    cite.get_by_role("button", name="Copy the citation: In full").click()
+    cite.get_by_role("button", name="Selected the citation: In full").wait_for()
+    assert spoken(page) == "Selected the citation: In full"
+    assert page.evaluate("getSelection().toString()") == citing.cite("auction-1912:84.b", "full")
+
+
+def spoken(page: Any) -> str:
+    """What a screen reader is told on a law's page."""
+    return str(page.locator("body > [role=status]").text_content())
+
+
+def refuse_the_clipboard(page: Any, base: str) -> None:
+    """Let no page of the site write to the clipboard."""
+    session = page.context.new_cdp_session(page)
+    where = {"origin": base.rstrip("/"), "browserContextId": session.send("Target.getTargetInfo")["targetInfo"]["browserContextId"]}
+    session.send("Browser.setPermission", {"permission": {"name": "clipboard-write"}, "setting": "denied", **where})

@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 
 from oddtrick import browser, cli, site, site_check
-from oddtrick.lawbook import judged_codes
+from oddtrick.lawbook import judged_codes, rules_for
+from oddtrick.notation import read_bytes
+from oddtrick.site_gallery import title_of
 from oddtrick.site_laws import target
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -213,7 +215,7 @@ def test_the_page_says_the_size_of_what_it_fetches(cache: Path) -> None:
     assert site_check.check_pages(cache) == made
 
 
-def test_each_code_has_an_example_in_order_and_one_with_two_faults(cache: Path) -> None:
+def test_each_code_has_an_example_in_order_and_one_with_the_two_faults_it_promises(cache: Path) -> None:
     made = site_check.check_pages(cache)
     page = made[site_check.PAGE]
     assert isinstance(page, str)
@@ -225,9 +227,31 @@ def test_each_code_has_an_example_in_order_and_one_with_two_faults(cache: Path) 
         assert (item["verdict"], item["findings"]) == ("legal", [])
         assert item["entries"]
         (item,) = answer(wrong)["items"]
-        found = [f["rule"] for f in item["findings"] if f["severity"] == "irregular"]
-        assert "play.revoke" in found
-        assert any(rule.startswith("score.") for rule in found)
+        found = [(f["rule"], f["severity"]) for f in item["findings"] if f["severity"] != "incomplete"]
+        assert found == [("play.revoke", "irregular"), ("score.odd-tricks", "irregular")], code
         assert f"(check/{code}.hand)" in page
+        assert f"[{rules_for(code).short}: a revoke, a score too high](check/{code}-faults.hand)" in page
+        for text, note in ((whole, "legal, not clever."), (wrong, "with a revoke and a score that is ten points too high.")):
+            assert re.findall(r'^note "Made by chance[:,] (.*)"$', text, re.M) == [note], code
+            # What stands before the deal is written where there is a rubber, and there alone.
+            assert len(re.findall(r"^standing (?:games|trick) ", text, re.M)) == (2 if rules_for(code).get("rubber-end") else 0), code
+
+
+def test_the_shipped_records_are_offered_by_the_title_of_their_page(cache: Path) -> None:
+    page = str(site_check.check_pages(cache)[site_check.PAGE])
     for path in SHIPPED:
-        assert f"(records/{path.name})" in page
+        title = title_of(read_bytes(path.read_bytes(), path.name), path.stem)
+        assert f"- [{title}](records/{path.name}){{ data-example }}" in page
+    assert "[An evening in 1913](records/made-up-rubber-1912.hand)" in page
+
+
+def test_what_is_added_in_the_total_is_summed_in_a_column_of_its_own() -> None:
+    text = (ROOT / "laws" / "records" / "we-and-they-1912-score-sheet.hand").read_text("utf-8")
+    last = answer(text)["items"][12]
+    assert last["totals"] == {"NS": {"trick": 36, "honour": 36, "total": 250}, "EW": {"trick": 0, "honour": 0, "total": 0}}
+    assert last["after"] == ["North and South have won 2 games; the rubber is over."]
+    for path in SHIPPED:
+        for item in answer(path.read_text("utf-8"))["items"]:
+            if item.get("totals"):
+                summed = sum(points for side in item["totals"].values() for points in side.values())
+                assert summed == sum(e["points"] for e in item["entries"]), path

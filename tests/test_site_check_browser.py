@@ -95,6 +95,15 @@ def test_an_example_is_checked_on_a_phone_and_a_change_of_it_makes_the_answer_ol
     assert page.locator(".check-stale").count() == 1
 
 
+def test_what_a_code_adds_in_the_total_is_counted_in_the_sums(page: Any) -> None:
+    lines = ("code auction-1912", "deal 1", "standing games north-south 1", "standing trick none", "honours north-south 0")
+    page.fill("#check-text", "\n".join((*lines, "declaration 3 no-trumps by south", "result made 0", "")))
+    page.keyboard.press("Control+Enter")
+    checked(page)
+    assert page.locator(".check-account tfoot td").all_inner_texts() == ["30 trick, 0 honour, 250 total", "0"]
+    assert page.get_by_text("North and South have won 2 games; the rubber is over.", exact=True).is_visible()
+
+
 def test_a_dropped_file_in_an_old_encoding_is_read(page: Any) -> None:
     with page.expect_file_chooser() as chosen:
         page.locator(".check-file").click()

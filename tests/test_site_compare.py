@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick import site_compare, site_concordance, site_lineage, site_pairs
+from oddtrick import citing, site_compare, site_concordance, site_lineage, site_pairs
 from oddtrick.comparing import Row, concordance, marked
 from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
 from oddtrick.relations import load
@@ -188,6 +188,16 @@ def test_the_texts_for_the_browser_are_whole_and_light(made: dict[str, str]) -> 
         for provision in code_data(code)["provisions"]:
             assert data["provisions"][provision["address"]] == provision["text"]
             assert data["laws"][provision["law"]] == provision["heading"]
+
+
+def test_a_citation_is_read_in_the_browser_with_the_words_of_the_checker(made: dict[str, str]) -> None:
+    data = json.loads(made["compare/provisions.json"])
+    assert data["kinds"] == citing.KINDS
+    assert set(data["fillers"]) == citing.FILLERS
+    for code in data["codes"]:
+        spoken = {w: a for w, a in citing.spoken(code["id"]).items() if not a.startswith("reading.")}
+        assert code["spoken"] == spoken
+        assert spoken
 
 
 # --- figures and concordances -----------------------------------------------------------------------

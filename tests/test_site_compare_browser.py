@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from oddtrick.citing import cite
 from oddtrick.comparing import marked
-from oddtrick.lawbook import code_data
+from oddtrick.lawbook import code_data, codes
 from oddtrick.relations import load
 from oddtrick.site_lineage import pairs
+from test_citing import SPELLINGS
+from test_site_browser import refuse_the_clipboard
 
 PAGES = (
     "compare/",
@@ -121,6 +124,71 @@ def test_citations_are_read_as_people_write_them(page: Any, base: str, citation:
     assert page.url.endswith(f"#{address}~contract-1927:3"), page.locator("#cmp-result").inner_text()
 
 
+READ = """async (citations) => {
+    const data = await (await fetch(document.getElementById("cmp-result").dataset.provisions)).json();
+    return citations.map((citation) => readCitation(data, citation));
+}"""
+
+
+def test_every_short_citation_is_read_back(page: Any, base: str) -> None:
+    addresses = [p["address"] for c in codes() for p in code_data(c)["provisions"]]
+    assert len(addresses) > 1000
+    page.goto(base + "compare/")
+    found = page.evaluate(READ, [cite(a, "short") for a in addresses])
+    assert [(a, f) for a, f in zip(addresses, found, strict=True) if f != {"address": a}] == []
+
+
+def test_a_spelling_is_read_or_refused_as_the_checker_does(page: Any, base: str) -> None:
+    meant = [(words, a) for words, a in SPELLINGS["found"] if ":" in a and ":reading." not in a]
+    stray = [words for words, a in SPELLINGS["found"] if ":" not in a or ":reading." in a] + [words for words, _ in SPELLINGS["refused"]]
+    page.goto(base + "compare/")
+    found = page.evaluate(READ, [words for words, _ in meant])
+    assert [(pair, f) for pair, f in zip(meant, found, strict=True) if f != {"address": pair[1]}] == []
+    found = page.evaluate(READ, stray)
+    assert [(words, f) for words, f in zip(stray, found, strict=True) if "wrong" not in f] == []
+
+
+@pytest.mark.parametrize(
+    ("citation", "reason"),
+    [
+        ("Auction 1912, forgotten penalty 12", "has a word that means nothing here, “forgotten”"),
+        ("Contract 1927, “The Culbertson count” (3)", "has a word that means nothing here, “culbertson”"),
+        ("Auction 1912, law 98", "leads nowhere: Auction 1912 has no 98"),
+        ("law 200", "leads nowhere: no code has 200"),
+        ("auction 30", "may mean auction-1912:30 or auction-1926:30"),
+        ("Royalton", "names no law"),
+        ("Contract 1927, reading canadian-honours", "is a reading and has no words to compare; the law that it bears on has"),
+    ],
+)
+def test_a_citation_is_refused_with_the_reason(page: Any, base: str, citation: str, reason: str) -> None:
+    page.goto(base + "compare/")
+    page.get_by_label("One provision").fill(citation)
+    page.get_by_label("and another").last.fill("contract-1927:3")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#cmp-result .cmp-wrong")
+    example = page.get_by_label("One provision").get_attribute("placeholder")
+    assert page.locator("#cmp-result").inner_text() == f"“{citation}” {reason}. Write the code and the law, such as {example}."
+
+
+def test_a_link_that_may_not_be_copied_is_said_to_be_in_the_address_bar(page: Any, base: str) -> None:
+    refuse_the_clipboard(page, base)
+    page.goto(base + "compare/#auction-1912:84.b~auction-1926:46.1")
+    page.get_by_role("button", name="Copy the link").click()
+    page.get_by_text("The browser did not let it be copied; the link is in the address bar.").wait_for()
+    assert page.get_by_role("button", name="Copy the link").is_visible()
+
+
+def test_an_address_with_a_stray_percent_sign_leaves_the_forms_to_use(page: Any, base: str) -> None:
+    page.goto(base + "compare/#50%")
+    page.get_by_label("One provision").fill("auction-1912:84.b")
+    page.get_by_label("and another").last.fill("auction-1926:46.1")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#cmp-result .cmp-two")
+    page.evaluate("location.hash = 'auction-1912:84.b~50%'")
+    page.wait_for_selector("#cmp-result .cmp-wrong")
+    assert page.get_by_label("and another").last.input_value() == "50%"
+
+
 @pytest.mark.parametrize("citation", ["nowhere 3", "law 500 of 1926", "84", "auction-1912"])
 def test_what_leads_nowhere_is_refused_with_the_way_on(page: Any, base: str, citation: str) -> None:
     page.goto(base + "compare/")
@@ -149,6 +217,7 @@ def test_only_what_differs_is_shown_without_javascript(base: str, browser: Any) 
     tab = context.new_page()
     tab.goto(base + "compare/")
     tab.get_by_role("link", name="Auction 1912 and Auction 1926:").first.click()
+    tab.wait_for_url("**/compare/auction-1912--auction-1926/")
     assert tab.locator(".cmp-same").first.is_visible()
     tab.get_by_label("Only what differs").focus()
     tab.keyboard.press("Space")

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from oddtrick import site_gallery, site_play, site_records, site_under
+from oddtrick import browser, site_gallery, site_play, site_records, site_under
 from oddtrick.cards import PACK, SEATS
 from oddtrick.check import Check
 from oddtrick.cli import run
 from oddtrick.lawbook import codes, judged_codes
-from oddtrick.notation import read_bytes
-from oddtrick.rubbers import check_document
+from oddtrick.notation import read_bytes, records
+from oddtrick.report import Style, group_text
+from oddtrick.rubbers import GroupCheck, check_document
 from oddtrick.under import parting, under_codes
 
 HOME = ROOT / "laws" / "records"
@@ -235,11 +236,84 @@ def test_every_entry_of_an_account_stands_with_its_points_and_all_its_laws() -> 
                     assert f'href="{site_play.href(law, "records/a.md")}"' in row, path
 
 
-def test_the_sums_of_an_account() -> None:
-    third = checks(HOME / "made-up-rubber-1912.hand")[2]
-    foot = re.search(r"<tfoot>.*</tfoot>", site_records.account_html(third, "records/a.md"))
-    assert foot
-    assert re.findall(r"<td>(\d+)</td>", foot[0]) == ["90", "186", "0", "0"]
+def foot(check: Check) -> list[list[str]]:
+    """The rows of sums below an account, the words of each cell."""
+    drawn = re.search(r"<tfoot>(.*)</tfoot>", site_records.account_html(check, "records/a.md"))
+    assert drawn
+    return [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall(r"<tr>(.*?)</tr>", drawn[1])]
+
+
+def test_the_sums_of_an_account_with_what_is_added_in_the_total() -> None:
+    first, _, third = checks(HOME / "made-up-rubber-1912.hand")
+    assert [row[0] for row in foot(first)] == ["in all"]
+    assert foot(third) == [["in all", "90", "186", "0", "0"], ["and in the total", "250", "0"]]
+    assert foot(checks(HOME / "we-and-they-1912-score-sheet.hand")[12]) == [["in all", "36", "36", "0", "0"], ["and in the total", "250", "0"]]
+
+
+def test_the_sums_of_every_account_are_those_of_its_entries() -> None:
+    seen = 0
+    for path in FILES:
+        for check in checks(path):
+            if check.account and check.account.entries:
+                drawn = sum(int(cell) for row in foot(check) for cell in row[1:])
+                assert drawn == sum(e.points for e in check.account.entries), path
+                seen += 1
+    assert seen > 40
+
+
+def test_a_rubber_is_told_in_the_same_words_on_its_page_on_the_page_that_checks_and_in_the_terminal() -> None:
+    path = HOME / "made-up-rubber-1912.hand"
+    due = ["North and South 616, East and West 63", "North and South have the greater total, by 553 points"]
+    (group,) = (g for g in check_document(read_bytes(path.read_bytes(), path.name).items) if isinstance(g, GroupCheck))
+    assert f"<p>{'; '.join(due)} <small" in page(path.stem)
+    assert [line.strip().partition("   ")[0] for line in group_text(group, Style()).splitlines()[1:3]] == due
+    made = json.loads(browser.answer(json.dumps({"text": path.read_text("utf-8")})))
+    assert made["items"][-1]["said"] == [f"{words}." for words in due]
+    for stem in (p.stem for p in FILES):
+        assert not re.search("wins? the rubber", page(stem).partition('<div class="source"')[0]), stem
+
+
+BRIDGED = """\
+code royalton-1915
+deal 1 "A royal nullo bridged"
+dealer west
+bidding
+  2 nullo royal, pass, pass, pass
+declaration 2 nullo royal by west bridged
+result 5 tricks
+"""
+
+
+def test_a_bridged_nullo_is_told_by_the_player_who_declared_it(tmp_path: Path) -> None:
+    path = tmp_path / "bridged.hand"
+    path.write_text(BRIDGED, "utf-8")
+    shown, made = site_records.record_page(path)
+    said = "2 Nullo royal by West, the play passed to his partner"
+    facts = re.search(r"<dt>Final declaration</dt><dd><b>(.*?)</b>", str(made["records/bridged.md"]))
+    assert facts
+    assert bare(facts[1]) == said
+    assert "<dt>First lead</dt><dd>South, and West is dummy</dd>" in str(made["records/bridged.md"])
+    card = re.search(r'<p class="declared">(.*?)</p>', site_gallery.card_html(shown))
+    assert card
+    assert bare(card[1]) == said
+
+
+@pytest.mark.parametrize(
+    ("line", "due"),
+    [
+        ("standing games east-west 0", "East and West no games"),
+        ("standing games north-south 1", "North and South 1 game"),
+        ("standing games north-south 1 east-west 0", "North and South 1 game"),
+        ("standing games 1 all", "1 game each"),
+        ("standing games none", "no games"),
+        ("standing trick north-south 12 east-west 1", "North and South 12 points towards the game, East and West 1 point towards the game"),
+        ("standing games none\nstanding honour north-south 0", "no games; North and South no points above the line"),
+        ("vulnerable none", "nobody vulnerable"),
+    ],
+)
+def test_the_state_before_a_deal_is_told_as_far_as_it_is_written(line: str, due: str) -> None:
+    (record,) = records(read_bytes(f"code auction-1926\ndeal 1\n{line}\n".encode()))
+    assert site_play.standing_words(record) == due
 
 
 def test_a_result_against_its_declaration() -> None:
@@ -274,6 +348,42 @@ def test_the_table_has_every_code_with_its_points_or_its_reason() -> None:
             reasons = [r.why for r in rows if r.why]
             assert drawn.count('class="cannot"') == len(reasons)
             assert all(f"Cannot be expressed: {r}." in drawn for r in reasons)
+
+
+DIFFERS = " The account above goes by what the record tells of the rubber, of options and of penalties, and differs from the column “its own code”."
+
+
+def test_the_column_of_its_own_code_says_how_it_is_scored_and_where_the_account_differs() -> None:
+    differ = []
+    for path in FILES:
+        for check in checks(path):
+            drawn = site_under.under_html(check, "records/a.md")
+            if "under-none" in drawn:
+                continue
+            assert check.rules
+            assert check.account
+            (own,) = under_codes(check, [check.rules.code])
+            said = re.match(r"<p>(.*?)</p>", drawn)
+            assert said
+            differs = own.account is not None and own.account.entries != check.account.entries
+            assert bare(said[1]) == (
+                "Every code scores it at love (where it has a rubber), without options and without penalties. "
+                "The declaration and the tricks are those of the record." + DIFFERS * differs
+            )
+            assert re.findall(r'<small class="own">(.*?)</small>', drawn) == ["its own code"]
+            differ.append(differs)
+    assert 0 < sum(differ) < len(differ)
+
+
+def test_a_deal_of_the_third_game_has_another_account_than_the_column_of_its_own_code() -> None:
+    (check,) = checks(HOME / "lenz-p031-squeeze.hand")
+    assert check.account
+    assert sum(e.points for e in check.account.entries) == 2063
+    drawn = site_under.under_html(check, "records/a.md")
+    row = re.search(r'<th scope="row">North and South</th>(.*?)</tr>', drawn)
+    assert row
+    assert re.findall(r"<td><b>(\d+)</b>", row[1])[-1] == "1263"
+    assert DIFFERS in bare(drawn)
 
 
 def test_the_cells_of_the_table_stand_under_their_codes() -> None:
@@ -357,6 +467,52 @@ def test_the_pages_are_a_pure_function_and_the_old_urls_stand() -> None:
         anchors = re.findall(r'^## .*\{ id="([^"]+)" \}', page(path.stem), re.M)
         assert anchors == [site_records.anchor_of(c) for c in checks(path)]
         assert "## As it is written" in page(path.stem)
+
+
+TWICE = """\
+code auction-1912
+rubber "One"
+deal 1
+declaration 2 hearts by south
+result made 0
+deal "1 under"
+declaration 2 hearts by south
+result made 0
+end rubber
+rubber "Two"
+deal 1
+declaration 2 hearts by south
+result made 0
+deal "1 2"
+declaration 2 hearts by south
+result made 0
+end rubber
+"""
+
+
+def test_no_fragment_stands_twice_on_the_page_of_two_rubbers(tmp_path: Path) -> None:
+    path = tmp_path / "two-evenings.hand"
+    path.write_text(TWICE, "utf-8")
+    text = str(site_records.record_page(path)[1]["records/two-evenings.md"])
+    deals = re.findall(r'^## Deal .*\{ id="([^"]+)" \}', text, re.M)
+    assert deals == ["deal-1", "deal-1-under-2", "deal-1-3", "deal-1-2"]
+    written = re.findall(r'\bid="([^"]+)"', text)
+    assert len(set(written)) == len(written)
+    # The title's own fragment is that of the file's name; Markdown makes it.
+    assert "# Two evenings\n" in text
+    assert "two-evenings" not in written
+
+
+def test_a_file_of_records_has_one_title_wherever_it_is_named(tmp_path: Path) -> None:
+    for path in FILES:
+        shown, made = site_records.record_page(path)
+        assert shown.title == site_gallery.title_of(read_bytes(path.read_bytes(), path.name), path.stem)
+        assert f"\n# {shown.title}\n" in str(made[f"records/{path.stem}.md"])
+    named = {"made-up-rubber-1912": "An evening in 1913", "lenz-p042-jettisoned-king": "The jettisoned king"}
+    for stem, title in named.items():
+        assert site_gallery.title_of(read_bytes((HOME / f"{stem}.hand").read_bytes()), stem) == title
+    assert site_gallery.title_of(read_bytes(TWICE.encode()), "two-evenings") == "Two evenings"
+    assert site_gallery.title_of(read_bytes(b""), "nothing-yet") == "Nothing yet"
 
 
 def test_rubbers_and_matches_have_their_sheet() -> None:

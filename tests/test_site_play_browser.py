@@ -99,6 +99,13 @@ def test_the_gallery_is_filtered_by_code(page: Any, base: str) -> None:
     page.wait_for_url("**/records/lenz-p042-jettisoned-king/")
 
 
+def test_an_address_with_a_stray_percent_sign_shows_every_code(page: Any, base: str) -> None:
+    page.goto(base + "records/#50%")
+    assert page.locator(".gallery-code:visible").count() == page.locator(".gallery-code").count()
+    page.locator(".filter a[data-code='contract-1927']").click()
+    assert page.locator(".gallery-code:visible").count() == 1
+
+
 def test_a_record_reads_without_javascript(base: str, browser: Any) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

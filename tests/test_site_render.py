@@ -13,7 +13,7 @@ import pytest
 from mkdocs.config import load_config
 
 from oddtrick import site
-from oddtrick.site_render import anchors, put_back, set_aside
+from oddtrick.site_render import anchors, put_back, searched, set_aside
 
 FINISHED = {
     "a paragraph": "<p class='lede'>Words.</p>",
@@ -41,7 +41,7 @@ def test_finished_html_is_set_aside_and_put_back(block: str) -> None:
     left, blocks = set_aside(page)
     assert blocks == [block]
     assert block not in left
-    assert put_back(put_back(left, blocks, searched=True), blocks, searched=False) == page
+    assert put_back(left, blocks) == page
 
 
 @pytest.mark.parametrize("block", UNFINISHED.values(), ids=UNFINISHED.keys())
@@ -55,13 +55,13 @@ def test_a_page_that_shows_code_stays_as_it_is() -> None:
     assert set_aside(page) == (page, [])
 
 
-def test_what_the_search_leaves_out_comes_back_after_it() -> None:
+def test_what_the_search_leaves_out_is_not_there_when_it_reads() -> None:
     page = "<p>seen</p>\n\n<p data-search-exclude>not seen</p>\n\n<div><p data-search-exclude>within</p></div>\n"
     left, blocks = set_aside(page)
-    searched = put_back(left, blocks, searched=True)
-    assert "<p>seen</p>" in searched
-    assert "not seen" not in searched
-    assert "within" in searched  # the search itself leaves that out
+    content = put_back(left, searched(blocks))
+    assert "<p>seen</p>" in content
+    assert "not seen" not in content
+    assert "within" in content  # the search itself leaves that out
 
 
 def test_the_anchors_of_a_block_are_told() -> None:
@@ -108,6 +108,6 @@ def test_a_page_is_what_markdown_alone_would_have_made_of_it(name: str, tmp_path
     def converted(text: str) -> str:
         return markdown.Markdown(extensions=config["markdown_extensions"], extension_configs=config["mdx_configs"]).convert(text)
 
-    content = put_back(put_back(converted(left), blocks, searched=True), blocks, searched=False)
+    content = put_back(converted(left), blocks)
     assert not re.search("<!--finished", content)
     assert told(content) == told(converted(source))

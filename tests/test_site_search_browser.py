@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from oddtrick.search import STOP
 
 LINKS = "x => x.map(a => new URL(a.href).pathname)"
 
@@ -34,11 +37,25 @@ def asked(page: Any, words: str) -> list[str]:
         pytest.param("Contract law 10", "codes/contract-1927/10/", id="capitals do not matter"),
         pytest.param("vulnerable", "codes/contract-1927/7/", id="a word that one code alone has"),
         pytest.param("lead out of turn", "codes/auction-1926/34/", id="the words of a heading"),
+        pytest.param("penalty for the revoke", "codes/auction-1912/84/", id="the words of a heading with those that say nothing"),
+        pytest.param("what if a dealer misdeals", "codes/auction-1912/36/", id="a question in the players' words"),
+        pytest.param("decision 9", "codes/auction-1912/decision.9/", id="a decision by its number"),
+        pytest.param("auction-1912:84.b", "codes/auction-1912/84/", id="an address"),
+        pytest.param("law 26(g)(2) of 1926", "codes/auction-1926/26/", id="a citation"),
+        pytest.param("contract 1927", "codes/contract-1927/", id="a code"),
+        pytest.param("glossary", "glossary/", id="a page of reference"),
+        pytest.param("how to write a deal", "notation/", id="a page on writing"),
     ],
 )
 def test_the_law_that_is_asked_for_is_the_first_hit(page: Any, base: str, words: str, first: str) -> None:
     page.goto(base)
     assert asked(page, words)[0] == "/" + first
+
+
+def test_the_words_that_say_nothing_are_those_of_the_command(root: Path) -> None:
+    script = (root / "site_overrides" / "assets" / "search.js").read_text("utf-8")
+    listed = script.split("new Set(`")[1].split("`")[0].split()
+    assert set(listed) == STOP
 
 
 @pytest.mark.parametrize(

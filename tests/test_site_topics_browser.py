@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from oddtrick.comparing import compare_topic, marked
+from oddtrick.lawbook import codes
+
 PAGE = "topics/revoke-penalty/"
 
 
@@ -65,8 +68,6 @@ def test_marks_leave_every_word_of_the_law(page: Any, base: str) -> None:
 
 
 def test_the_script_marks_as_the_prebuilt_comparisons_do(page: Any, base: str) -> None:
-    from oddtrick.comparing import compare_topic, marked
-
     page.goto(base + PAGE)
     for topic in ("revoke-penalty", "lead-out-of-turn", "new-deal"):
         for row in compare_topic(topic, ("auction-1912", "auction-1926")).rows:
@@ -82,6 +83,59 @@ def test_a_code_without_law_and_a_base_with_its_code_are_told(page: Any, base: s
     assert page.get_by_text("Royalton: does not arise.").is_visible()
     page.goto(base + "topics/shuffle/#auction-1926~contract-1927")
     assert page.get_by_text("have one and the same law on this").is_visible()
+
+
+def told(page: Any) -> str:
+    return str(page.locator(".topic-told").text_content())
+
+
+def choose(page: Any, one: str, other: str) -> None:
+    page.locator(".topic-choose select[name=one]").select_option(one)
+    page.locator(".topic-choose select[name=other]").select_option(other)
+
+
+@pytest.mark.parametrize("topic", ["new-deal", "dummys-rights"])
+def test_what_is_told_of_two_codes_does_not_hang_on_those_chosen_before(page: Any, base: str, topic: str) -> None:
+    pairs = list(pairwise(codes()))
+    fresh = {}
+    for one, other in pairs:
+        page.goto("about:blank")
+        page.goto(f"{base}topics/{topic}/#{one}~{other}")
+        fresh[one, other] = told(page)
+    page.goto("about:blank")
+    page.goto(f"{base}topics/{topic}/")
+    assert all(fresh.values())
+    for one, other in [*pairs, *reversed(pairs)]:
+        choose(page, one, other)
+        assert told(page) == fresh[one, other], (one, other)
+
+
+def test_rules_that_two_codes_have_in_the_same_words_are_counted(page: Any, base: str) -> None:
+    for topic in ("new-deal", "dummys-rights", "shuffle"):
+        page.goto(f"{base}topics/{topic}/")
+        for one, other in (("auction-1912", "royalton-1915"), ("auction-1912", "auction-1926"), ("bridge-elwell", "auction-1912")):
+            rows = [(r.cells.get(one), r.cells.get(other)) for r in compare_topic(topic, codes()).rows]
+            same = sum(bool(a and b) and [t for _, t in a or ()] == [t for _, t in b or ()] for a, b in rows)
+            words = f"The same in both: {'one rule' if same == 1 else f'{same} rules'}. " if same else ""
+            choose(page, one, other)
+            assert "".join(told(page).partition("The same in both")[1:]).removesuffix("The page of the two") == words, (topic, one, other)
+
+
+def test_codes_neither_of_which_has_law_are_told(page: Any, base: str) -> None:
+    page.goto(base + "topics/vulnerability/#bridge-elwell~auction-1912")
+    assert told(page) == "Neither has law on this."
+    choose(page, "bridge-elwell", "contract-1927")
+    assert told(page) == "Only one of the two has law on this."
+
+
+def test_an_address_with_a_stray_percent_sign_shows_all_codes(page: Any, base: str) -> None:
+    page.goto(base + PAGE + "#50%")
+    assert page.locator(".topic-card:visible").count() == 6
+    choose(page, "auction-1912", "royalton-1915")
+    page.wait_for_selector(".topic-law del")
+    page.goto("about:blank")
+    page.goto(base + PAGE + "#auction-1912%7Eroyalton-1915")
+    page.wait_for_selector(".topic-law del")
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1600, "light"), (1280, "dark"), (1024, "light"), (390, "light"), (390, "dark")])

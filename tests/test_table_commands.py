@@ -96,7 +96,7 @@ def test_the_card_of_goodfellow_is_drawn_with_his_totals_and_margin() -> None:
     totals = next(line for line in lines if "222" in line and "998" in line)
     for figure in ("222", "950", "1090", "252", "828", "998"):
         assert figure in totals.split()
-    assert "win by 92" in done.stdout
+    assert "have the greater total, by 92" in done.stdout
 
 
 def test_the_card_of_goodfellow_differs_from_his_laws_in_one_cell() -> None:

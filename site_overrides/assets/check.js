@@ -110,7 +110,8 @@
   }
 
   function stale() {
-    if (out.querySelector(".check-item")) out.classList.add("check-stale");
+    if (!area.value.trim()) out.replaceChildren(); // what was found is of a record that is gone
+    else if (out.querySelector(".check-item")) out.classList.add("check-stale");
   }
 
   function fill(text, from) {
@@ -293,8 +294,11 @@
     table.append(body);
     if (item.totals && item.entries.length > 1) {
       const cells = ["NS", "EW"].map((side) => {
-        const { trick, honour } = item.totals[side];
-        return trick || honour ? points({ points: trick, column: "trick" }, { points: honour, column: "honour" }) : made("td", {}, "0");
+        const { trick, honour, total } = item.totals[side];
+        const last = total ? [{ points: total, column: "total" }] : []; // what some codes add at the end of a rubber
+        return trick || honour || total
+          ? points({ points: trick, column: "trick" }, { points: honour, column: "honour" }, ...last)
+          : made("td", {}, "0");
       });
       table.append(made("tfoot", {}, made("tr", {}, made("th", { scope: "row" }, "in all"), ...cells)));
     }

@@ -161,7 +161,7 @@
     const sections = [...document.querySelectorAll(".gallery-code")];
     const links = [...nav.querySelectorAll("a[data-code]")];
     const choose = () => {
-      const named = decodeURIComponent(location.hash.slice(1));
+      const named = location.hash.slice(1); // the id of a code needs no decoding
       const code = sections.some((s) => s.dataset.code === named) ? named : "";
       for (const section of sections) section.hidden = code !== "" && section.dataset.code !== code;
       for (const link of links) {

@@ -45,9 +45,8 @@
   /** The text of a cell, all its provisions as one; nothing where it has none. */
   const said = (cell) => [...cell.querySelectorAll(".topic-text")].map((p) => texts.get(p)).join(" ");
 
-  const key = (wholly) => {
+  const key = (wholly, same) => {
     const part = (tag, word, code) => [Object.assign(document.createElement(tag), { textContent: word }), ` only in ${short(code)}`];
-    const same = law.querySelectorAll(".topic-same:not([hidden])").length / 2;
     told.replaceChildren(...part("del", "dashed", one.value), "; ", ...part("ins", "solid", other.value));
     if (wholly) told.append("; an edge alone: hardly a word alike");
     if (same) told.append(`. The same in both: ${same === 1 ? "one rule" : same + " rules"}`);
@@ -78,22 +77,24 @@
     law.classList.add("topic-two");
     const cells = there.map((card) => [...card.querySelectorAll(".topic-cell")]);
     let wholly = false;
+    let same = 0;
     for (const [i, band] of bands.entries()) {
       const row = cells.map((found) => found[i]);
       const words = row.map(said);
       band.hidden = words.every((w) => !w);
-      for (const cell of row) {
-        cell.hidden = band.hidden;
-        cell.classList.toggle("topic-same", words.length === 2 && words[0] === words[1]);
+      for (const cell of row) cell.hidden = band.hidden;
+      if (words.length < 2 || !words[0] || !words[1]) continue;
+      if (words[0] === words[1]) {
+        same += 1;
+        continue;
       }
-      if (words.length < 2 || !words[0] || !words[1] || words[0] === words[1]) continue;
       // the dashed mark is of the code chosen first, wherever it stands
       const runs = globalThis.wordDiff(...words);
       wholly ||= runs[0].length === 1 && runs[0][0][0];
       row.forEach((cell, side) => mark(cell, runs[side], there[side] === sides[0] ? "del" : "ins"));
     }
-    if (there.length === 2) key(wholly);
-    else told.textContent = "Only one of the two has law on this.";
+    if (there.length === 2) key(wholly, same);
+    else told.textContent = there.length ? "Only one of the two has law on this." : "Neither has law on this.";
   };
 
   /** The choice stands in the address of the page, so that it can be shared: #bridge-elwell~auction-1926. */
@@ -102,8 +103,17 @@
     history.replaceState(null, "", words.trim() || location.pathname + location.search);
   };
 
+  /** What stands after the # of the page's address; as it is where it cannot be decoded (#50%). */
+  const hash = () => {
+    try {
+      return decodeURIComponent(location.hash.slice(1));
+    } catch {
+      return location.hash.slice(1);
+    }
+  };
+
   const fromAddress = () => {
-    const found = decodeURIComponent(location.hash.slice(1)).split("~");
+    const found = hash().split("~");
     if (found.length !== 2) return;
     [one.value, other.value] = found;
     show();

@@ -407,7 +407,7 @@ class _Counter:
             column,
             rules.value("rubber-bonus"),
             "rubber-bonus",
-            "rubber won",
+            f"{number_words(rules.value('games-in-rubber'), 'game')} won",
             "rubber-bonus",
             "rubber-bonus-place",
             "rubber-end",

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
+import pickle
 import queue
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterable
 from multiprocessing.connection import Connection
 from typing import Any
@@ -52,6 +54,8 @@ class Apart:
                 more, value = self.here.recv()
             except EOFError:
                 more, value = False, ([], RuntimeError("the second process ended without an answer"))
+            except Exception as error:  # what was sent cannot be read: whoever waits for it is told
+                more, value = False, ([], error)
             self.made.put((more, value))
         self.here.close()
 
@@ -77,6 +81,15 @@ class _Kept(logging.Handler):
         self.records.append(record)
 
 
+def _sendable(error: Exception | None) -> Exception | None:
+    """The error, or where it cannot be copied to another process its traceback as a `RuntimeError`."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError("".join(traceback.format_exception(error)))
+    return error
+
+
 def _worker(work: Callable[[], Iterable[Any]], to: Connection) -> None:
     kept = _Kept()
     logging.getLogger("mkdocs").handlers[:] = [kept]
@@ -86,5 +99,5 @@ def _worker(work: Callable[[], Iterable[Any]], to: Connection) -> None:
             to.send((True, value))
     except Exception as caught:  # whatever it is, it is raised again where the work was asked for
         error = caught
-    to.send((False, (kept.records, error)))
+    to.send((False, (kept.records, _sendable(error))))
     to.close()

@@ -15,7 +15,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from oddtrick import lawcache
-from oddtrick.cards import Side
 from oddtrick.check import Check
 from oddtrick.citing import cite, exists, path_of
 from oddtrick.findings import Entry, Finding, Severity, Verdict
@@ -28,15 +27,18 @@ from oddtrick.report import (
     check_text,
     declared_lines,
     finding_lines,
+    group_name,
     group_text,
     summary,
+    totals,
+    tray_words,
+    whole_words,
 )
 from oddtrick.rubbers import GroupCheck, check_document
-from oddtrick.words import and_words, number_words
+from oddtrick.words import and_words, number_words, verdict_words
 
 Json = dict[str, Any]
 
-WORDS = {"legal": "in order", "unreadable": "not readable"}
 WIDE = Style(width=10_000)
 """Sentences whole: the page breaks its lines itself."""
 
@@ -130,37 +132,24 @@ def _deal(check: Check) -> Json:
         "line": check.record.place.line,
         "under": under,
         "verdict": check.verdict.value,
-        "words": WORDS.get(check.verdict.value, check.verdict.value),
+        "words": verdict_words(check.verdict),
         "said": [s.strip() for s in said if not s.startswith("  law:")],
         "laws": [*final.laws, *final.readings] if final else [],
         "findings": [_finding(f) for f in check.findings],
         "entries": [_entry(e) for e in scored.entries] if scored else None,
-        "totals": _totals(scored.entries) if scored else None,
+        "totals": {s.value: sums for s, sums in totals(scored.entries).items()} if scored else None,
         "after": [line.strip() for line in after_lines(check)] if scored else [],
     }
 
 
 def _group(group: GroupCheck) -> Json:
     """A rubber or match as a whole: what it comes to, in sentences, with its laws, entries and findings."""
-    name = f"The {group.group.kind}" + (f" “{group.group.name}”" if group.group.name else "")
-    said = []
-    if group.totals:
-        said.append(f"{Side.NS.title} {group.totals[0]}, {Side.EW.title} {group.totals[1]}.")
-    if group.totals and group.winner:
-        points = number_words(group.points or 0, "point")
-        said.append(f"{group.winner.title} have the greater total, by {points}.")
-    if not group.totals:
-        said += [f"{t.words()}." for t in group.teams]
-    if not group.totals and not group.teams:
-        said.append("The totals are not told: not every deal could be scored.")
-    for tray in group.trays:
-        made = ", ".join(f"{name} {points}" for name, points in tray.points)
-        said.append(f"Tray {tray.tray}, in {number_words(tray.plays, 'play')}: {made}.")
+    said = [*whole_words(group), *(tray_words(t) for t in group.trays)]
     return {
         "kind": "group",
-        "title": f"{name}: {number_words(len(group.checks), 'deal')}",
+        "title": f"{group_name(group)}: {number_words(len(group.checks), 'deal')}",
         "line": group.group.place.line,
-        "said": said,
+        "said": [f"{words[:1].upper()}{words[1:]}." for words in said],
         "laws": [*group.laws, *group.readings],
         "findings": [_finding(f) for f in group.findings],
         "entries": [_entry(e) for e in group.entries] or None,
@@ -186,15 +175,6 @@ def _finding(finding: Finding) -> Json:
 
 def _entry(entry: Entry) -> Json:
     return entry.as_json() | {"readings": list(entry.readings)}
-
-
-def _totals(entries: Iterable[Entry]) -> dict[str, dict[str, int]]:
-    """The sum of each column for each side."""
-    listed = list(entries)
-    return {
-        side.value: {c: sum(e.points for e in listed if e.side is side and e.column == c) for c in ("trick", "honour")}
-        for side in Side
-    }
 
 
 def _addresses(items: Iterable[Json]) -> set[str]:

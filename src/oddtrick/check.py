@@ -115,7 +115,7 @@ def code_of(
     """The law a record is to be judged under: as asked for, or as the record says; or why there is none."""
     named = code or (record.code.value if record.code else None)
     if named is None:
-        message = "The record names no code. Write `code auction-1912` in it, or give one with --code."
+        message = "The record names no code. Write `code auction-1912` in it, or choose one for it (with `--code` in the command)."
         return None, (Finding("record.no-code", Severity.INCOMPLETE, message, (), record.file, record.place),)
     chosen = (
         tuple(options)
@@ -266,7 +266,8 @@ def _play_extent(record: Record, rules: Rules, declared: Declared, outcome: Outc
                 Severity.INCOMPLETE,
             )
         )
-    if len(known_hands(record, rules)) < 4:
+    whole_hands = {seat for seat, hand in record.hands if not hand.partial and not hand.small}
+    if len({*whole_hands, *known_hands(record, rules)}) < 4:
         found.append(
             finding(
                 "record.no-hands",

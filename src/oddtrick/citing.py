@@ -57,9 +57,10 @@ def read(text: str, code: "str | None" = None) -> str:
     if colon and named in lawcache.load("index") and exists(f"{named}:{rest}"):
         return f"{named}:{rest}"
     codes, left = _codes_of(words)
-    if not codes:
-        codes = [code] if code else list(lawcache.load("index"))
-    found = [(c, address) for c in codes for address in _addresses(left, c)]
+    found = _as_written(words, codes, left)
+    if not found:
+        codes = codes or ([code] if code else list(lawcache.load("index")))
+        found = [(c, address) for c in codes for address in _addresses(left, c)]
     real = list(dict.fromkeys(a if a == c else f"{c}:{a}" for c, a in found if a == c or exists(f"{c}:{a}")))
     if len(real) == 1:
         return real[0]
@@ -93,6 +94,39 @@ def _known(code: str) -> "frozenset[str]":
                     found.add(prefix)
         _seen[code] = frozenset(found)
     return _seen[code]
+
+
+_spoken: "dict[str, tuple[object, dict[str, str]]]" = {}
+"""What `spoken` found for each code, with the data that it is of."""
+
+
+def spoken(code: str) -> "dict[str, str]":
+    """What `cite` calls each law, provision and reading that has no plain number, `bare`: those words to its address in the code.
+
+    A heading is no grammar, nor are `the words before the rules of etiquette`: they are matched whole, before a
+    citation is taken apart.
+    """
+    data = lawcache.load(code)
+    if code not in _spoken or _spoken[code][0] is not data:
+        addresses = (item["address"] for key in ("laws", "provisions", "readings") for item in data[key])
+        named = {bare(law_words(a)): a.partition(":")[2] for a in addresses if not a.partition(":")[2][0].isdigit()}
+        _spoken[code] = (data, named)
+    return _spoken[code][1]
+
+
+def bare(words: str) -> str:
+    """Words without capitals, quotes, brackets, commas, or any `the`."""
+    return " ".join(w for w in re.findall(r"[a-z0-9][a-z0-9-]*", _plain(words)) if w != "the")
+
+
+def _as_written(words: str, codes: "list[str]", left: str) -> "list[tuple[str, str]]":
+    """The code and address whose short citation a text is; or those whose words are all that it has beside the name of `codes`."""
+    whole, rest = bare(words), bare(left)
+    for code in lawcache.load("index"):
+        short = bare(lawcache.load(code)["short"]) + " "
+        if whole.startswith(short) and whole[len(short) :] in spoken(code):
+            return [(code, spoken(code)[whole[len(short) :]])]
+    return [(code, spoken(code)[rest]) for code in codes if rest in spoken(code)]
 
 
 def _plain(text: str) -> str:
@@ -146,8 +180,9 @@ def _addresses(left: str, code: str) -> "Iterator[str]":
     kind = ""
     note = bool(re.search(r"(?<![a-z])(foot)?note(?![a-z])", left))
     for words in sorted(called, key=len, reverse=True):
-        if re.search(rf"(?<![a-z]){re.escape(words)}(?![a-z])", left):
-            left, kind = left.replace(words, " "), called[words]
+        pattern = re.compile(rf"(?<![a-z-]){re.escape(words)}(?![a-z-])")  # no part of the name of a reading
+        if pattern.search(left):
+            left, kind = pattern.sub(" ", left), called[words]
             break
     if not kind and left.replace(" ", "").strip(":.,") == "":
         yield code

@@ -8,7 +8,7 @@ from oddtrick.account import account
 from oddtrick.cards import Card, Seat, Side
 from oddtrick.declaring import Declared, Final
 from oddtrick.findings import Entry, Finding, Severity
-from oddtrick.lawbook import Rules
+from oddtrick.lawbook import Rules, column_name
 from oddtrick.play import Outcome, known_hands
 from oddtrick.record import Place, Record, ScoreClaim, SideFigures
 from oddtrick.scoring import VULNERABILITY, Account, Facts, Holding, Penalty, Standing, honours_of
@@ -253,7 +253,7 @@ def _column_findings(claim: ScoreClaim, record: Record, rules: Rules, result: Ac
     if claim.total == due:
         return []
     if (result.open and claim.column == "honour") or result.made is None:
-        message = f"The {claim.column} score of {claim.side.title} could not be checked: the record does not say {and_words(result.open)}."
+        message = f"The {column_name(claim.column, rules.code)} of {claim.side.title} could not be checked: the record does not say {and_words(result.open)}."
         rule = "record.no-result" if result.made is None else "record.no-standing"
         return [finding(rule, message, record, rules, claim.place, Severity.INCOMPLETE)]
     wrong = _unmatched(claim, entries)
@@ -265,8 +265,7 @@ def _column_findings(claim: ScoreClaim, record: Record, rules: Rules, result: Ac
         if wrong
         else ("score.odd-tricks" if claim.column == "trick" else "score.honour-column")
     )
-    what = "below the line" if claim.column == "trick" else "in the honour score"
-    count = f"{claim.side.title} are given {claim.total} {what}; the law gives {due}"
+    count = f"{claim.side.title} are given {claim.total} in the {column_name(claim.column, rules.code)}; the law gives {due}"
     detail = "; ".join(f"{e.points} for {e.reason}" for e in entries)
     message = f"{count}: {detail}." if detail else f"{count}."
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR

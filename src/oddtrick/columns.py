@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from oddtrick import lawcache
-from oddtrick.comparing import Comparison, Row, marked
+from oddtrick.comparing import STATES, Comparison, Row, marked
 
 LEAST = 26
 """The narrowest column that can be read; codes that do not fit stand below."""
@@ -37,7 +37,7 @@ def comparison_text(found: Comparison, width: int, bold: tuple[str, str] = ("", 
     if any(row.says for row in found.rows):
         out.append("")
     for code, (state, reason) in found.states.items():
-        words = "silent" if state == "silent" else "does not arise"
+        words = STATES[state]
         out += textwrap.wrap(f"{lawcache.load(code)['short']}: {words}. {reason}", width, subsequent_indent="    ")
     if len(found.codes) > 1 and found.rows:
         note = "Words in {braces} are not in the first column; in the first, not in the second."

@@ -13,9 +13,12 @@ from typing import Any
 
 from oddtrick import lawcache
 from oddtrick.citing import natural
-from oddtrick.relations import Relations, load
+from oddtrick.relations import load
 
 Json = Any
+
+STATES = {"silent": "silent", "does-not-arise": "does not arise"}
+"""How a code without a provision stands to a topic, in words."""
 
 Run = tuple[bool, str]
 """A run of words: whether the other text lacks it, and the words."""
@@ -116,15 +119,17 @@ def _rows(wanted: dict[str, list[str]], books: dict[str, dict[str, Json]]) -> tu
                 )
                 if found:
                     cells[other] = tuple((a, books[other][a]["text"]) for a in found)
-            row_rules = [
-                r
-                for r in rules
-                if any(a in m for m in r["members"].values() for found in cells.values() for a, _ in found)
-            ]
+            here = {a for found in cells.values() for a, _ in found}
+            row_rules = sorted((r for r in rules if _held(r, here)), key=lambda r: -_held(r, here))  # the widest first
             taken |= {(other, a) for other, found in cells.items() for a, _ in found}
             label = row_rules[0]["label"] if row_rules else books[code][address]["heading"]
             made.append(((order.index(code), place[code].get(address, 0)), Row(label, cells, _says(row_rules, cells))))
     return tuple(row for _, row in made)
+
+
+def _held(rule: Json, addresses: set[str]) -> int:
+    """How many of some provisions a rule holds."""
+    return sum(a in addresses for members in rule["members"].values() for a in members)
 
 
 def _says(rules: list[Json], cells: dict[str, Any]) -> dict[str, str]:
@@ -152,26 +157,17 @@ class Line:
 
 
 def concordance(ours: str, theirs: str) -> list[Line]:
-    """Every provision of the law in force under one code with what answers it in another, each once.
-
-    The kind of a line is that of its pairs; where they differ, the widest: `split` before `merged` before `different`.
-    """
+    """Every provision of the law in force under one code with what answers it in another, each once."""
     relations = load()
     lines = []
     for address in relations.sides[ours]:
-        found = relations.counterparts(address, ours, theirs)
-        kinds = {relations.kind(address, other, ours, theirs) for other in found}
-        kind = next((k for k in ("split", "merged", "different", "same") if k in kinds), "none")
+        kind, found = relations.stands(address, ours, theirs)
         changed: dict[tuple[str, str, str], Json] = {}
         for other in found:
-            for difference in _differences(relations, address, other):
+            for difference in relations.differences(address, other):
                 changed[difference["rule"], difference["ours"], difference["theirs"]] = difference
         lines.append(Line(address, kind, tuple(found), tuple(changed.values())))
     return lines
-
-
-def _differences(relations: Relations, one: str, other: str) -> list[dict[str, str]]:
-    return [] if one == other else relations.differences(one, other)
 
 
 # --- words -----------------------------------------------------------------------------------------

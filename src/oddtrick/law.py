@@ -271,14 +271,11 @@ def _counterpart_lines(own: str, counterparts: "dict[str, list[dict[str, Any]]]"
             out.append(f"    in force under {lawcache.load(code)['short']}")
         elif not answers_:
             without.append(book.names[code])
-        same = [f["address"] for f in found if f["kind"] == "same"]
-        if same:
-            out.append(wrapped(f"same rule: {', '.join(same)}", "    ", width))
-        for kind in ("different", "split", "merged"):
+        for kind in reversed(relations.WIDEST):
             group = [f for f in found if f["kind"] == kind]
             if group:
                 changed = {d["rule"]: d for f in group for d in f["differences"]}
-                said = "; ".join(f"{d['ours']} | {d['theirs']}" for d in changed.values())
+                said = "; ".join(f"{d['ours']} | {d['theirs']}" for d in changed.values()) if kind != "same" else ""
                 names = ", ".join(f["address"] for f in group)
                 out.append(wrapped(f"{book.kinds[kind]}: {names}" + (f" ({said})" if said else ""), "    ", width))
     if without:

@@ -122,6 +122,18 @@ def vocabulary() -> Json:
 
 
 @cache
+def column_name(column: str, code: str) -> str:
+    """What a code calls a column of its score, `trick`, `honour` or `total`: `honour score`, `penalty and bonus score`."""
+    if column == "total":
+        return "total"
+    data = code_data(code)
+    own = data["terms"].get(f"{column}-score")
+    if own is None and data["extends"]:
+        return column_name(column, data["extends"])
+    return str(own).lower() if own else f"{column} score"
+
+
+@cache
 def denomination_table() -> Mapping[str, Denomination]:
     """Every denomination of the vocabulary by id."""
     return {

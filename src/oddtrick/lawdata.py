@@ -230,8 +230,9 @@ def _compile_code(
 
 
 def _order(number: str) -> tuple[Any, ...]:
+    """Numbers as a reader counts, words after them, but a preamble before all."""
     parts = number.split(".")
-    return tuple((0, int(p), "") if p.isdigit() else (1, 0, p) for p in parts)
+    return tuple((0, int(p), "") if p.isdigit() else (-1 if p == "preamble" else 1, 0, p) for p in parts)
 
 
 def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -> None:

@@ -1,4 +1,4 @@
-"""How the provisions of the codes stand to each other: same rule, different rule, split, merged, none.
+"""How the provisions of the codes stand to each other: same rule, in other words, different rule, split, merged, none.
 
 All follows from the compiled rules (`laws/rules.yaml`): two provisions answer each other when a rule holds
 both. Plain dicts and no heavy imports, because `oddtrick law` shows the counterparts.
@@ -9,6 +9,9 @@ from oddtrick import lawcache
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+WIDEST = ("split", "merged", "different", "reworded", "same")
+"""How one provision can stand to another, the widest first."""
 
 _loaded: "list[Relations]" = []
 
@@ -44,7 +47,7 @@ class Relations:
         return list(found)
 
     def kind(self, one: str, other: str, ours: str, theirs: str) -> str:
-        """How one provision stands to another that answers it: `same`, `different`, `split` or `merged`."""
+        """How one provision stands to another that answers it: `same`, `reworded`, `different`, `split` or `merged`."""
         if one == other or self.same(one, other):
             return "same"
         forth = len(self.counterparts(one, ours, theirs))
@@ -53,7 +56,17 @@ class Relations:
             return "split"
         if forth == 1 and back > 1:
             return "merged"
-        return "different"
+        told = self.differences(one, other)
+        return "reworded" if told and all(d["difference"] == "wording" for d in told) else "different"
+
+    def stands(self, address: str, ours: str, theirs: str) -> "tuple[str, list[str]]":
+        """How a provision stands to what answers it in another code, and what does.
+
+        Where its pairs differ, the widest: `split` before `merged` before `different` before `reworded`.
+        """
+        found = self.counterparts(address, ours, theirs)
+        kinds = {self.kind(address, other, ours, theirs) for other in found}
+        return next((k for k in WIDEST if k in kinds), "none"), found
 
     def same(self, one: str, other: str) -> bool:
         """Whether a rule has the two in the same words."""

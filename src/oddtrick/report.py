@@ -10,14 +10,15 @@ from typing import Any
 from oddtrick import __version__
 from oddtrick.cards import PRINTED_SUITS, SEATS, Seat, Side
 from oddtrick.check import Check, verdict_of
-from oddtrick.declaring import OPENING_LEAD, Declared, final_words
+from oddtrick.declaring import OPENING_LEAD, Declared, Final, final_words
 from oddtrick.findings import Entry, Finding, Severity, Verdict
 from oddtrick.law import wrapped
 from oddtrick.lawbook import Rules, denomination_table
+from oddtrick.matches import TrayScore
 from oddtrick.record import Call, Hand, Record
 from oddtrick.rubbers import GroupCheck
-from oddtrick.scoring import counted_tricks
-from oddtrick.words import and_words, number_words
+from oddtrick.scoring import counted_tricks, greater_total
+from oddtrick.words import and_words, number_words, verdict_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Style:
 
     def verdict(self, verdict: Verdict) -> str:
         """The verdict, coloured by its gravity."""
-        word = {"legal": "in order", "unreadable": "not readable"}.get(verdict.value, verdict.value)
+        word = verdict_words(verdict)
         code = {Verdict.LEGAL: 32, Verdict.IRREGULAR: 31, Verdict.UNREADABLE: 31, Verdict.DISPUTED: 33}.get(
             verdict, 36
         )
@@ -127,6 +128,9 @@ def play_table(check: Check) -> list[str]:
 
 # --- the account ----------------------------------------------------------------------------------
 
+COLUMNS = ("trick", "honour", "total")
+"""Where points are written: below the line, above it, and in the total at the end of a rubber."""
+
 
 def account_lines(entries: Iterable[Entry], style: Style) -> list[str]:
     """The account: a line for each entry with its points under side and column, its laws behind."""
@@ -153,16 +157,23 @@ def account_lines(entries: Iterable[Entry], style: Style) -> list[str]:
     return out
 
 
-def totals_line(entries: Iterable[Entry], reason: int = 24) -> str:
-    """The sums of the columns."""
+def totals_lines(entries: Iterable[Entry], reason: int = 24) -> list[str]:
+    """The sums of the columns, and below them what is added in the total where anything is."""
     listed = list(entries)
     wide = max(reason, *(len(e.reason) + 4 for e in listed)) if listed else reason
-    cells = [
-        sum(e.points for e in listed if e.side is s and e.column == c)
-        for s in Side
-        for c in ("trick", "honour")
-    ]
-    return f"  {'':<{wide - 2}}{cells[0]:>7}{cells[1]:>8}{cells[2]:>8}{cells[3]:>8}"
+    sums = totals(listed)
+    cells = [sums[s][c] for s in Side for c in ("trick", "honour")]
+    out = [f"  {'':<{wide - 2}}{cells[0]:>7}{cells[1]:>8}{cells[2]:>8}{cells[3]:>8}"]
+    if any(e.column == "total" for e in listed):
+        ours, theirs = (sums[s]["total"] for s in Side)
+        out.append(f"  {'in the total':<{wide - 2}}{ours:>7}{'':>8}{theirs:>8}")
+    return out
+
+
+def totals(entries: Iterable[Entry]) -> dict[Side, dict[str, int]]:
+    """The sum of each column for each side: `trick`, `honour`, and `total` for what is added at the end of a rubber."""
+    listed = list(entries)
+    return {s: {c: sum(e.points for e in listed if e.side is s and e.column == c) for c in COLUMNS} for s in Side}
 
 
 NO_LINE = ("notation.not-text", "notation.pbn-not-pbn", "notation.line-too-long", "notation.pbn-long-line")
@@ -210,8 +221,7 @@ def title_line(check: Check) -> str:
     parts = [check.record.id + (f": {title}" if title else "")]
     final, rules = check.final, check.rules
     if final and rules:
-        by = f" by {final.declarer.title}" if final.declarer else ""
-        parts.append(f"{final_words(final, rules)}{by}")
+        parts.append(f"{final_words(final, rules)}{by_words(final)}")
     if check.outcome and check.outcome.taken is not None:
         parts.append(number_words(check.outcome.taken, "trick"))
     return "; ".join(parts)
@@ -249,7 +259,7 @@ def check_text(check: Check, style: Style, source: Sequence[str] = (), account_o
     if check.account is not None and check.declared and check.declared.final:
         out += ["", style.bold("Account"), *account_lines(check.account.entries, style)]
         if len(check.account.entries) > 1:
-            out.append(totals_line(check.account.entries))
+            out += totals_lines(check.account.entries)
         out += after_lines(check)
     return "\n".join(out) + "\n"
 
@@ -268,10 +278,8 @@ def declared_lines(check: Check, rules: Rules, style: Style) -> list[str]:
         said = f"Final declaration: {words}."
     else:
         leader = OPENING_LEAD[rules.value("opening-lead")](final.declarer)
-        bridged = ", the play passed to his partner" if final.bridged and final.dummy else ""
-        by = f"{final.dummy.title}{bridged}" if final.bridged and final.dummy else final.declarer.title
         plays = f"{final.declarer.title} plays, " if final.bridged else ""
-        said = f"Final declaration: {words} by {by}; {plays}{final.declarer.partner.title} is dummy and {leader.title} leads."
+        said = f"Final declaration: {words}{by_words(final)}; {plays}{final.declarer.partner.title} is dummy and {leader.title} leads."
     out = [
         wrapped(said, "", style.width),
         wrapped(f"law: {', '.join((*final.laws, *final.readings))}", "  ", style.width),
@@ -296,38 +304,81 @@ def declared_lines(check: Check, rules: Rules, style: Style) -> list[str]:
     return out
 
 
+def by_words(final: Final) -> str:
+    """Who made the final declaration, with a space before: ` by South`; ` by West, the play passed to his partner`; nothing where he is not known."""
+    if final.declarer is None:
+        return ""
+    if final.bridged:
+        return f" by {final.declarer.partner.title}, the play passed to his partner"
+    return f" by {final.declarer.title}"
+
+
 def after_lines(check: Check) -> list[str]:
-    """What the deal did to the rubber."""
-    account = check.account
+    """What the deal did to the rubber. Who wins it, the side of the games or of the greater total, is told of the whole."""
+    account, rules = check.account, check.rules
     assert account is not None
-    if account.rubber:
-        return [f"  {account.rubber.title} win the rubber."]
+    if account.rubber and rules:
+        games = number_words(rules.value("games-in-rubber"), "game")
+        return [f"  {account.rubber.title} have won {games}; the rubber is over."]
     if account.game:
         return [f"  {account.game.title} win a game."]
     return []
 
 
+def group_name(group: GroupCheck) -> str:
+    """`The rubber “Tuesday, second”`."""
+    return f"The {group.group.kind}" + (f" “{group.group.name}”" if group.group.name else "")
+
+
+def whole_words(group: GroupCheck) -> list[str]:
+    """What a rubber or a match comes to: both totals and which is the greater, the teams of a match, or why it is not told.
+
+    Clauses without a full stop; none where the score was not judged.
+    """
+    if group.totals:
+        said = ", ".join(f"{s.title} {n}" for s, n in zip(Side, group.totals, strict=True))
+        ahead = greater_total(None, group.totals)
+        if ahead is None:
+            out = [said, "the totals are equal"]
+        else:
+            out = [said, f"{ahead.title} have the greater total, by {number_words(group.points or 0, 'point')}"]
+        return [*out, f"{group.winner.title} win the rubber"] if group.over and group.winner else out
+    if group.teams:
+        return [t.words() for t in group.teams]
+    if any("score" not in c.only for c in group.checks):
+        return []
+    return [f"the totals are not told: {_why_untold(group)}"]
+
+
+def _why_untold(group: GroupCheck) -> str:
+    match = group.group.kind == "match"
+    if group.rules and match != (group.rules.get("rubber-end") is None):
+        return f"{group.rules.short} has no {'matches' if match else 'rubbers'}"
+    if any(c.account is None or c.account.missing for c in group.checks):
+        return "not every deal could be scored"
+    return "the record does not say how many games were won"
+
+
+def tray_words(tray: TrayScore) -> str:
+    """`tray 3, in 2 plays: Blues 100, Reds 36`."""
+    made = ", ".join(f"{name} {points}" for name, points in tray.points)
+    return f"tray {tray.tray}, in {number_words(tray.plays, 'play')}: {made}"
+
+
 def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> str:
     """The report of a rubber or match as a whole."""
-    name = f"The {group.group.kind}" + (f" “{group.group.name}”" if group.group.name else "")
-    out = [style.bold(name) + f": {number_words(len(group.checks), 'deal')}"]
-    if group.group.kind == "match" and group.teams and not group.totals:
-        for team in group.teams:
-            out.append(f"  {team.words()}")
-        out.append("  " + ", ".join((*group.laws, *group.readings)))
+    out = [style.bold(group_name(group)) + f": {number_words(len(group.checks), 'deal')}"]
+    whole = [f"  {words}" for words in whole_words(group)]
+    laws = ", ".join((*group.laws, *group.readings))
+    if group.teams and not group.totals:
+        out += [*whole, f"  {laws}"]
     for entry in group.entries:
         out.append(f"  {entry.reason}: {entry.points} to {entry.side.title}   {', '.join((*entry.laws, *entry.readings))}")
-    for tray in group.trays:
-        made = ", ".join(f"{name} {points}" for name, points in tray.points)
-        out.append(f"  tray {tray.tray}, in {number_words(tray.plays, 'play')}: {made}")
+    out += [f"  {tray_words(tray)}" for tray in group.trays]
     if group.totals:
-        out.append(f"  North and South {group.totals[0]}, East and West {group.totals[1]}")
-        if group.winner:
-            out.append(
-                f"  {group.winner.title} have the greater total, by {number_words(group.points or 0, 'point')}   {', '.join((*group.laws, *group.readings))}"
-            )
-    elif group.group.kind == "rubber" or not group.teams:
-        out.append("  the totals are not told: not every deal could be scored")
+        out += [*whole[:-1], f"{whole[-1]}   {laws}"]
+    elif not group.teams:
+        out += whole
     for finding in group.findings:
         out += finding_lines(finding, style, source)
     return "\n".join(out) + "\n"
@@ -335,8 +386,7 @@ def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> s
 
 def summary(verdicts: Mapping[Verdict, int]) -> str:
     """One line that counts the verdicts."""
-    words = {Verdict.LEGAL: "in order", Verdict.UNREADABLE: "not readable"}
-    parts = [f"{n} {words.get(v, v.value)}" for v, n in verdicts.items() if n]
+    parts = [f"{n} {verdict_words(v)}" for v, n in verdicts.items() if n]
     return f"{number_words(sum(verdicts.values()), 'record')}: {', '.join(parts) or 'none'}."
 
 

@@ -14,12 +14,16 @@ from oddtrick.findings import Entry, Finding, Severity, Verdict
 from oddtrick.lawbook import Rules
 from oddtrick.matches import Team, TrayScore, readings_of, tallied, teams_of, tray_findings, trays_of
 from oddtrick.record import Group, Record
-from oddtrick.scoring import LOVE, Standing
+from oddtrick.scoring import LOVE, RUBBER_POINTS, RUBBER_WINNER, Standing, difference, greater_total
+from oddtrick.words import number_words
 
 
 @dataclass(frozen=True, slots=True)
 class GroupCheck:
-    """The answer to a rubber or a match: its records' checks, what is added for the whole, totals by side, findings."""
+    """The answer to a rubber or a match: its records' checks, what is added for the whole, totals by side, findings.
+
+    `winner` wins the rubber by the code's own law where it is `over`; else, and in a match, it has the greater total.
+    """
 
     group: Group
     rules: Rules | None
@@ -33,6 +37,7 @@ class GroupCheck:
     entries: tuple[Entry, ...] = ()
     trays: tuple[TrayScore, ...] = ()
     readings: tuple[str, ...] = ()
+    over: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The group as JSON: beside `records`, under `groups`."""
@@ -94,7 +99,7 @@ def check_group(
         check = check_record(record, code, options, only, carried)
         check, believed = _follows(check, believed, only)
         if over and check.rules and "score" in only:
-            message = f"The rubber was already won by {over.title}."
+            message = f"The rubber was over: {over.title} had won {_games(check.rules)}."
             late = finding(
                 "score.after-the-rubber",
                 message,
@@ -107,7 +112,7 @@ def check_group(
         checks.append(check)
         yield check
         if group.kind == "rubber" and check.account is not None:
-            state = check.account.standing
+            state = LOVE if check.account.rubber else check.account.standing
             over = over or check.account.rubber
         elif group.kind == "rubber":
             state = check.standing if check.declared and check.declared.passed_out else Standing()
@@ -140,28 +145,46 @@ def _follows(check: Check, believed: Standing | None, only: tuple[str, ...]) -> 
 
 def _check_whole(group: Group, checks: list[Check], over: Side | None, only: tuple[str, ...]) -> GroupCheck:
     rules = next((c.rules for c in checks if c.rules), None)
-    accounts = [c.account for c in checks if c.account]
-    told = rules is not None and len(accounts) == len(checks) and not any(a.missing for a in accounts)
+    counted = _until_the_end(checks)
+    accounts = [c.account for c in counted if c.account]
+    told = rules is not None and len(accounts) == len(counted) and not any(a.missing for a in accounts)
     match = group.kind == "match"
-    if rules is None or not told or "score" not in only or match != (rules.get("rubber-end") is None):
-        return GroupCheck(group, rules, tuple(checks), None, over, None, ())
+    if rules is None or "score" not in only or match != (rules.get("rubber-end") is None):
+        return GroupCheck(group, rules, tuple(checks), None, None, None, ())
+    if not told:
+        return GroupCheck(group, rules, tuple(checks), None, _winner(over, None, rules), None, ())
     if match:
         return _check_match(group, checks, rules)
     brought = _brought(checks[0].record) if checks else (0, 0)
     last = accounts[-1].standing if accounts else None
     added, broken_off = _broken_off(group, rules, over, last)
     if added is None:
-        return GroupCheck(group, rules, tuple(checks), None, over, None, broken_off)
+        return GroupCheck(group, rules, tuple(checks), None, _winner(over, None, rules), None, broken_off)
     entries = [*(e for a in accounts for e in a.entries), *added]
     ours, theirs = (sum(e.points for e in entries if e.side is s) for s in Side)
     totals = (ours + brought[0], theirs + brought[1])
-    winner = Side.NS if totals[0] > totals[1] else Side.EW if totals[1] > totals[0] else None
-    points = abs(totals[0] - totals[1])
-    laws = rules.laws("rubber-end", "rubber-bonus")
+    winner = _winner(over, totals, rules)
+    points = RUBBER_POINTS[rules.value("rubber-points")](totals)
+    laws = rules.laws("rubber-winner", "rubber-points")
     if group.unfinished and not over:
         laws = tuple(dict.fromkeys((*(law for e in added for law in e.laws), *rules.behind.get("score.rubber", ()))))
     findings = broken_off + _whole_findings(group, checks, rules, totals, winner, points)
-    return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws, entries=added)
+    return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws, entries=added, over=over is not None)
+
+
+def _until_the_end(checks: list[Check]) -> list[Check]:
+    """The deals of a rubber up to the one that ended it, which alone count."""
+    end = next((n for n, c in enumerate(checks) if c.account and c.account.rubber), len(checks))
+    return checks[: end + 1]
+
+
+def _winner(over: Side | None, totals: tuple[int, int] | None, rules: Rules) -> Side | None:
+    """Who wins the rubber; where it is not over, who has the greater total of the score as it stands."""
+    return RUBBER_WINNER[rules.value("rubber-winner")](over, totals) if over else greater_total(None, totals)
+
+
+def _games(rules: Rules) -> str:
+    return number_words(rules.value("games-in-rubber"), "game")
 
 
 def _whole(group: Group) -> Record:
@@ -177,7 +200,7 @@ def _broken_off(
         return (), ()
     record = _whole(group)
     if over:
-        said = f"The rubber was won by {over.title}; it is not unfinished."
+        said = f"The rubber is over, since {over.title} have won {_games(rules)}; it is not unfinished."
         extra = rules.laws("rubber-end")
         return (), (finding("score.unfinished", said, record, rules, group.unfinished.place, extra=extra),)
     entries, findings = _retired(group, rules)
@@ -223,8 +246,7 @@ def _check_match(group: Group, checks: list[Check], rules: Rules) -> GroupCheck:
     if len({check.record.sides for check in checks}) > 1 or odd:
         return GroupCheck(group, rules, tuple(checks), None, None, None, findings, laws, teams, trays=trays, readings=readings)
     totals = (tally.sides[Side.NS], tally.sides[Side.EW])
-    winner = Side.NS if totals[0] > totals[1] else Side.EW if totals[1] > totals[0] else None
-    points = abs(totals[0] - totals[1])
+    winner, points = greater_total(None, totals), difference(totals)
     findings += _whole_findings(group, checks, rules, totals, winner, points)
     return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws, teams, trays=trays, readings=readings)
 
@@ -262,16 +284,10 @@ def _whole_findings(
                     group.total.place,
                 )
             )
-    if group.won_by and winner and group.won_by.value is not winner and not faulty:
-        found.append(
-            finding(
-                "score.rubber",
-                f"The {group.kind} is given to {group.won_by.value.title}; {winner.title} have the greater total.",
-                blank,
-                rules,
-                group.won_by.place,
-            )
-        )
+    if group.won_by and group.won_by.value is not winner and not faulty:
+        why = f"The {group.kind} is given to {group.won_by.value.title}; {_why_won(group, winner, totals, rules)}."
+        extra = rules.laws("rubber-winner") if group.kind == "rubber" else ()
+        found.append(finding("score.rubber", why, blank, rules, group.won_by.place, extra=extra))
     elif group.points and group.points.value != points and not faulty:
         found.append(
             finding(
@@ -283,6 +299,15 @@ def _whole_findings(
             )
         )
     return tuple(found)
+
+
+def _why_won(group: Group, winner: Side | None, totals: tuple[int, int], rules: Rules) -> str:
+    """Why the law gives a rubber or a match to the side that it gives it to."""
+    if winner is None:
+        return "the totals are equal"
+    if group.kind == "rubber" and winner is not greater_total(None, totals):
+        return f"{winner.title} have won {_games(rules)}"
+    return f"{winner.title} have the greater total"
 
 
 def _as_written(checks: list[Check], side: Side) -> int:

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
+from oddtrick.lawbook import code_data, codes, column_name, rules_for, vocabulary
 
 Json = Any
 Facts = Mapping[str, str]
@@ -264,7 +264,7 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
         ruling.silent,
         ruling.laws,
         tuple(_considered(ruling, rulings, entry, left[0])),
-        exacting(code, catalogue()[name]["group"]) if any(r.chosen_by != "nobody" for r in ruling.remedies) else (),
+        exacting(code, catalogue()[name]["group"]) if any(_exacted(r) for r in ruling.remedies) else (),
     )
 
 
@@ -308,7 +308,7 @@ def _considered(ruling: Ruling, rulings: Mapping[str, Ruling], entry: Json, answ
         if name in reached(ruling.id, raw):
             lacking = tuple((f, tuple(v)) for f, v in raw[name]["when"].items() if answers[f] not in v)
             why = case_words(replace(rulings[name], when=lacking))
-            yield Considered(rulings[name], f"an exception, not for this case but for another: {why}")
+            yield Considered(rulings[name], f"an exception that does not apply: {why}")
         elif ruling.id in reached(name, raw) and all(answers[f] in v for f, v in raw[name]["when"].items()):
             yield Considered(rulings[name], "the general rule, which gives way to this one")
 
@@ -406,7 +406,7 @@ def finding_words(found: Answer) -> str:
 
 def remedy_words(remedy: Remedy) -> str:
     """What a remedy gives, with how long it holds: `the partner is barred, until an adversary bids or doubles`."""
-    column = {"honour": " in the honour score", "trick": " in the trick score"}.get(remedy.column or "", "")
+    column = f" in the {column_name(remedy.column, remedy.provision.partition(':')[0])}" if remedy.column else ""
     lasts = f", {limit_words(remedy.lasts)}" if remedy.lasts else ""
     unless = f", unless {limit_words(remedy.unless)}" if remedy.unless else ""
     return f"{remedy.words}{column}{lasts}{unless}"
@@ -443,11 +443,11 @@ def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
     for remedy in ruling.always:
         if remedy.chosen_by != "nobody":
             add((remedy,), "; and ")
-            out.append(Piece(f", {_asked(remedy)}"))
+            out.append(Piece(asked_words((remedy,))))
     for number, choice in enumerate(ruling.choices):
         add(choice, "; or " if number else "; and ")
     if ruling.choices:
-        out.append(Piece(f", {_asked(ruling.choices[0][0])}"))
+        out.append(Piece(asked_words(ruling.choices[0])))
     return tuple(out)
 
 
@@ -456,9 +456,25 @@ def ruling_words(ruling: Ruling) -> str:
     return "".join(p.words + (f" ({', '.join(p.laws)})" if p.laws else "") for p in ruling_pieces(ruling))
 
 
-def _asked(remedy: Remedy) -> str:
-    demand = f", {limit_words(remedy.demand)}" if remedy.demand else ""
-    return _words("choosers", "label")[remedy.chosen_by] + demand
+def asked_words(remedies: Sequence[Remedy]) -> str:
+    """Who must ask for a remedy and until when: `, if the declarer demands it, before he plays`; nothing where it follows by itself.
+
+    Who it is is left out where the remedy itself says so: `the declarer may put it right`.
+    """
+    first = remedies[0]
+    if first.chosen_by == "nobody":
+        return ""
+    said = "" if len(remedies) == 1 and _says_who(first) else f", {_words('choosers', 'label')[first.chosen_by]}"
+    return said + (f", {limit_words(first.demand)}" if first.demand else "")
+
+
+def _says_who(remedy: Remedy) -> bool:
+    return remedy_words(remedy).startswith(f"{chooser_words(remedy.chosen_by)} may ")
+
+
+def _exacted(remedy: Remedy) -> bool:
+    """Whether somebody exacts a remedy from another: it does not follow by itself, and is no leave to put something right."""
+    return remedy.chosen_by not in ("nobody", "offender") and not _says_who(remedy)
 
 
 def as_json(found: Answer) -> dict[str, Any]:

@@ -261,11 +261,42 @@ def counted_tricks(tricks: int, final: Final, rules: Rules) -> int:
 
 
 def two_games(games: int, needed: int) -> bool:
-    """Whether a side that has won so many games has won the rubber."""
+    """Whether the rubber is over when a side has won so many games."""
     return games >= needed
 
 
 RUBBER_END: Mapping[str, Callable[[int, int], bool]] = {"two-games": two_games}
+
+Totals = tuple[int, int]
+"""The totals of North and South and of East and West."""
+
+
+def side_of_the_games(ended: Side, totals: Totals | None) -> Side | None:
+    """Who wins a rubber that is over: the side that has won its games, whatever the totals."""
+    del totals
+    return ended
+
+
+def greater_total(ended: Side | None, totals: Totals | None) -> Side | None:
+    """Who wins a rubber that is over: the side with the greater total; neither where they are equal or not known."""
+    del ended
+    if totals is None or totals[0] == totals[1]:
+        return None
+    return Side.NS if totals[0] > totals[1] else Side.EW
+
+
+RUBBER_WINNER: Mapping[str, Callable[[Side, Totals | None], Side | None]] = {
+    "two-games": side_of_the_games,
+    "greater-total": greater_total,
+}
+
+
+def difference(totals: Totals) -> int:
+    """What a rubber or a match is worth: the difference of the totals."""
+    return abs(totals[0] - totals[1])
+
+
+RUBBER_POINTS: Mapping[str, Callable[[Totals], int]] = {"difference": difference}
 
 
 def honour_score() -> str:

@@ -23,7 +23,7 @@ INDEX = "search-3.sqlite"
 STOP = frozenset(
     (
         "a an and are as at be been but by can could did do does doing for from get gets had has have "
-        "having he her his how i if in into is it its just let may me might must my of on one or our "
+        "having he her his how i if in into is it its just let many may me might much must my of on one or our "
         "out's she should so some than that the their them then there they this to up us was we were what "
         "when where which while who whom why will with would you your am any someone somebody anyone "
         "anybody happen happens happened thing mean means allowed under code law laws rule rules"

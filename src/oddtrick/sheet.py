@@ -88,8 +88,8 @@ def rubber_text(sheet: Sheet) -> str:
 
 def _result(names: tuple[str, str], totals: tuple[int, int]) -> str:
     if totals[0] == totals[1]:
-        return "Nobody wins.\n"
-    return f"{names[totals[1] > totals[0]]} win by {abs(totals[0] - totals[1])}.\n"
+        return "The totals are equal.\n"
+    return f"{names[totals[1] > totals[0]]} have the greater total, by {abs(totals[0] - totals[1])}.\n"
 
 
 # --- the card of a match ---------------------------------------------------------------------------

@@ -42,14 +42,13 @@ def pages(site: str = "", share: bool = False) -> dict[str, str | bytes]:
         yield score_pages() | compare_pages() | rule_pages()
 
     apart = Apart(others) if share else None
-    made |= law_pages() | provision_pages() | code_pages() | topic_pages(disputes=True)
+    made |= law_pages() | provision_pages(site) | code_pages() | topic_pages(disputes=True)
     made |= dispute_pages() | reference_pages() | data_pages(site) | check_pages()
     made |= apart.take() if apart else next(others())
     if apart:
         apart.finish()
     made |= record_pages(folder("laws") / "records", made)
-    for name in ("notation", "law-data"):
-        made[f"{name}.md"] = document(name)
+    made |= {"notation.md": document("notation", "write", "deal", "record", "hand"), "law-data.md": document("law-data")}
     made["index.md"] = home_page(made)
     assets = folder("site_overrides") / "assets"
     for path in sorted(assets.rglob("*")):

@@ -27,12 +27,14 @@ from random import Random
 from oddtrick.cards import Side
 from oddtrick.check import check_record
 from oddtrick.data import HERE, folder
+from oddtrick.findings import Severity
 from oddtrick.games import faulty_game, legal_game
 from oddtrick.lawbook import Rules, code_data, codes, judged_codes, rules_for
 from oddtrick.lawcache import load
-from oddtrick.notation import read_bytes, records
+from oddtrick.notation import read_bytes
 from oddtrick.notation_write import write_items
 from oddtrick.record import Record, Result, ScoreClaim, SideFigures
+from oddtrick.site_gallery import title_of
 from oddtrick.site_laws import LESS, front
 
 PAGE = "check.md"
@@ -57,6 +59,9 @@ NOT_IN_PAGE = frozenset(("lawdata",))
 PACKAGE = "oddtrick.zip"
 LONG = 5
 """How many calls and tricks an example has at least."""
+
+FAULTS = ("play.revoke", "score.odd-tricks")
+"""The rules that an example with faults breaks: these and no others, whatever the code."""
 
 STAMP = (1980, 1, 1, 0, 0, 0)
 """The time of every file in the zip, so that the same files make the same bytes."""
@@ -219,7 +224,7 @@ def examples() -> dict[str, tuple[str, str]]:
 def _legal(rules: Rules) -> Record:
     """The first deal by chance with an auction worth reading, won by the declarer, with its score as the code gives it."""
     for seed in count(1):
-        record = _begun(legal_game(Random(seed), rules), "A whole deal")
+        record = _begun(legal_game(Random(seed), rules), "A whole deal", "Made by chance: legal, not clever.", rules)
         check = check_record(record)
         final, outcome = check.final, check.outcome
         if final is None or outcome is None or outcome.taken is None or len(record.bidding or ()) < LONG:
@@ -231,35 +236,37 @@ def _legal(rules: Rules) -> Record:
 
 
 def _faulty(rules: Rules) -> Record:
-    """The first deal by chance with a revoke late in the play; a result and a score 10 too high are written down."""
+    """The first deal by chance with a revoke late in the play, a result that the play allows, and odd tricks scored 10 too high."""
     for seed in count(1):
         faulty = faulty_game("revoke", Random(seed), rules)
         if faulty is None or len(faulty.bidding or ()) < LONG or len(faulty.play or ()) < LONG:
             continue
-        result = Result("tricks", rules.value("book") + 3)
-        written = _scored(_begun(replace(faulty, result=result), "A deal with two faults"), 10)
-        if written:
-            return written
+        begun = _begun(faulty, "A deal with two faults", "Made by chance, with a revoke and a score that is ten points too high.", rules)
+        for tricks in range(rules.value("book") + 1, rules.value("hand-size")):
+            written = _scored(replace(begun, result=Result("tricks", tricks)), 10)
+            found = [f.rule for f in check_record(written).findings if f.severity is not Severity.INCOMPLETE] if written else []
+            if written and sorted(found) == list(FAULTS):
+                return written
     raise AssertionError("unreachable")
 
 
-def _begun(record: Record, title: str) -> Record:
-    """The record with a title, at love all."""
-    none = SideFigures(0, 0)
-    tags = (("title", title), ("note", "Made by chance: legal, not clever."), *record.tags)
+def _begun(record: Record, title: str, note: str, rules: Rules) -> Record:
+    """The record with a title and a note, and at love all where the code has a rubber."""
+    none = SideFigures(0, 0) if rules.get("rubber-end") else None
+    tags = (("title", title), ("note", note), *record.tags)
     return replace(record, tags=tags, standing_games=none, standing_trick=none)
 
 
 def _scored(record: Record, more: int) -> Record | None:
-    """The record with its score written down, `more` points above what is due; `None` where points are taken off."""
+    """The record with its score written down, odd tricks `more` points above what is due; `None` where points are taken off or there are no odd tricks to tell."""
     account = check_record(record).account
     scores: list[ScoreClaim] = []
     for side in Side:
         for column in ("trick", "honour"):
-            points = [e.points for e in account.entries if e.points and e.side is side and e.column == column] if account else []
-            if points:
-                scores.append(ScoreClaim(side, column, (points[0] + (0 if scores else more), *points[1:])))
-    if not scores or any(p < 0 for s in scores for p in s.points):
+            entries = [e for e in account.entries if e.points and e.side is side and e.column == column] if account else []
+            if entries:
+                scores.append(ScoreClaim(side, column, tuple(e.points + more * (e.item == "odd-tricks") for e in entries)))
+    if not any(s.column == "trick" for s in scores) or any(p < 0 for s in scores for p in s.points):
         return None
     return replace(record, scores=tuple(scores))
 
@@ -267,9 +274,7 @@ def _scored(record: Record, more: int) -> Record | None:
 def _shipped() -> Iterator[tuple[str, str]]:
     """The shipped files of records: name and title."""
     for path in sorted((folder("laws") / "records").glob("*.hand")):
-        found = list(records(read_bytes(path.read_bytes(), path.name)))
-        title = found[0].tag("title" if len(found) == 1 else "event") if found else None
-        yield path.stem, title or path.stem.replace("-", " ")
+        yield path.stem, title_of(read_bytes(path.read_bytes(), path.name), path.stem)
 
 
 # --- the page -------------------------------------------------------------------------------------
@@ -322,7 +327,7 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     for name, (_, text) in shown.items():
         made[f"check/{name}"] = text
     listed = [_example(f"check/{name}", label) for name, (label, _) in shown.items()]
-    listed += [_example(f"records/{stem}.hand", title[:1].upper() + title[1:]) for stem, title in _shipped()]
+    listed += [_example(f"records/{stem}.hand", title) for stem, title in _shipped()]
     text = TEXT.replace("FORM", form(sizes, whole)).replace("EXAMPLES", "\n".join(listed))
     text = text.replace("SIZE", whole).replace("VERSION", version())
     description = "A record of a deal judged in the browser by the law of its year: bidding, play and score."

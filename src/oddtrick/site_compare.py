@@ -9,12 +9,14 @@ import html
 import json
 from typing import Any
 
+from oddtrick import citing
 from oddtrick.citing import law_words
+from oddtrick.comparing import STATES
 from oddtrick.lawbook import code_data, codes, vocabulary
 from oddtrick.relations import load
 from oddtrick.site_concordance import concordance_pages
 from oddtrick.site_laws import front, topic_label
-from oddtrick.site_lineage import KINDS, SAID, lineage_page, pairs, tally, tally_table
+from oddtrick.site_lineage import KINDS, lineage_page, pairs, said_of, tally, tally_table
 from oddtrick.site_pairs import UP, counts_words, pair_html, topic_pairs
 from oddtrick.words import and_words, number_words
 
@@ -25,8 +27,7 @@ Json = Any
 
 def state_html(code: str, state: str, reason: str) -> str:
     """A code without a provision on a topic, in words."""
-    words = "silent" if state == "silent" else "does not arise"
-    return f'<div class="cmp-state"><p><b>{html.escape(code_data(code)["short"])}: {words}.</b> {html.escape(reason, False)}</p></div>'
+    return f'<div class="cmp-state"><p><b>{html.escape(code_data(code)["short"])}: {STATES[state]}.</b> {html.escape(reason, False)}</p></div>'
 
 
 def topic_html(topic: str, one: str, other: str, anchors: dict[int, list[str]]) -> str:
@@ -38,7 +39,7 @@ def topic_html(topic: str, one: str, other: str, anchors: dict[int, list[str]]) 
     note = f'<p class="cmp-hidden">{number_words(same, "rule")} the same in both.</p>' if same else ""
     question = next(t["question"] for t in vocabulary()["topics"] if t["id"] == topic)
     return (
-        f'<div class="cmp-topic"><p class="cmp-question">{html.escape(question)} <a href="{UP}topics/#{topic}" '
+        f'<div class="cmp-topic"><p class="cmp-question">{html.escape(question)} <a href="{UP}topics/{topic}/" '
         f'aria-label="All codes on {html.escape(topic_label(topic))}">All codes</a></p>{"".join(parts)}{note}</div>'
     )
 
@@ -80,7 +81,7 @@ def summary_words(one: str, other: str) -> str:
         sum(not relations.counterparts(address, x, y) for address in relations.sides[x])
         for x, y in ((one, other), (other, one))
     ]
-    kinds = and_words(f"{found[k]} {'in the same words' if k == 'same' else SAID[k]}" for k in KINDS if found[k])
+    kinds = and_words(f"{found[k]} {'in the same words' if k == 'same' else said_of(k)}" for k in KINDS if found[k])
     return (
         f"{a} and {b} have {number_words(sum(found.values()), 'rule')} in common: {kinds}. "
         f"Nothing in {b} answers {number_words(alone[0], 'provision')} of {a}, nothing in {a} {number_words(alone[1], 'provision')} of {b}."
@@ -105,7 +106,7 @@ def pair_page(one: str, other: str) -> str:
     a, b = code_data(one)["short"], code_data(other)["short"]
     anchors = rule_anchors(one, other)
     out = [
-        front(f"{a} and {b} compared", f"{a} and {b} side by side, topic by topic, with what changed in words.", True, "navigation"),
+        front(f"{a} and {b} compared", f"{a} and {b} side by side, topic by topic, with what changed in words.", "not", "navigation"),
         f"# {a} and {b}",
         "",
         f'<p class="lede">{html.escape(summary_words(one, other))}</p>',
@@ -138,7 +139,7 @@ def swapped_page(one: str, other: str) -> str:
     )
     return "\n".join(
         [
-            front(f"{b} and {a} compared", f"{b} and {a} side by side.", True, "navigation, toc"),
+            front(f"{b} and {a} compared", f"{b} and {a} side by side.", "not", "navigation, toc"),
             f"# {b} and {a}",
             "",
             f"The earlier code stands on the left: [{a} and {b}]({one}--{other}.md).",
@@ -165,10 +166,10 @@ def index_page() -> str:
     )
     example = _example()
     out = [
-        front("Compare", "Any two codes side by side, on any topic; any two provisions word by word.", True, "navigation, toc"),
+        front("Compare", "Any two codes side by side, on any topic; any two provisions word by word.", "described", "navigation, toc"),
         "# Compare",
         "",
-        '<p class="lede">Any two codes side by side, whole or on one question; any two provisions, word by word. What the codes say alike is restated alike, so every marked word is a difference of law.</p>',
+        '<p class="lede">Any two codes side by side, whole or on one question; any two provisions, word by word. What the codes say alike is restated alike, so a marked word is a difference of law, unless a rule is said to be the same in other words.</p>',
         "",
         "## Two codes { #codes }",
         "",
@@ -227,9 +228,24 @@ def _cited(address: str) -> str:
 
 
 def provisions_json() -> str:
-    """What the page needs to compare any two provisions, compact: the codes with their names, headings of laws, texts by address."""
+    """What the page needs to compare any two provisions, compact: what reads a citation, headings of laws, texts by address.
+
+    A citation is read there as `citing.read` reads it, by the same names and words; of those that have no plain
+    number it has what `citing.spoken` calls them, but for readings, which are no provisions.
+    """
     data = {
-        "codes": [{"id": c, "short": code_data(c)["short"], "names": code_data(c)["aliases"]} for c in codes()],
+        "codes": [
+            {
+                "id": c,
+                "short": code_data(c)["short"],
+                "names": code_data(c)["aliases"],
+                "called": code_data(c).get("called", {}),
+                "spoken": {words: rest for words, rest in citing.spoken(c).items() if not rest.startswith("reading.")},
+            }
+            for c in codes()
+        ],
+        "kinds": citing.KINDS,
+        "fillers": sorted(citing.FILLERS),
         "laws": {law["address"]: law["heading"] for c in codes() for law in code_data(c)["laws"]},
         "provisions": {p["address"]: p["text"] for c in codes() for p in code_data(c)["provisions"]},
     }

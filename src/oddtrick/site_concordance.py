@@ -6,16 +6,16 @@ import html
 from typing import Any
 
 from oddtrick.citing import path_of
-from oddtrick.comparing import Line, concordance
+from oddtrick.comparing import Line, concordance, texts
 from oddtrick.lawbook import Rule, Rules, code_data, codes, rules_for, vocabulary
 from oddtrick.relations import load
-from oddtrick.site_laws import every_two, figure_html, front
-from oddtrick.site_lineage import SAID, law_link
+from oddtrick.site_laws import absent_html, every_two, figure_html, front
+from oddtrick.site_lineage import law_link, said_of
 from oddtrick.words import number_words
 
 Json = Any
 
-SIGNS = {"same": "=", "different": "≠", "split": "⊢", "merged": "⊣", "none": "–"}
+SIGNS = {"same": "=", "reworded": "≈", "different": "≠", "split": "⊢", "merged": "⊣", "none": "–"}
 
 
 def _link(address: str, side: str, up: str) -> str:
@@ -27,11 +27,10 @@ def _link(address: str, side: str, up: str) -> str:
 
 
 def figure_cell(name: str, rules: Rules) -> str:
-    """A figure of one code: its value and law, or `none` with the reason where the code gives one."""
+    """A figure of one code: its value and law, or `none` with the reason where there is one, else that it is not stated."""
     rule = rules.get(name)
     if rule is None:
-        reason = rules.absent.get(name)
-        return f'<span class="cmp-absent">none{". " + html.escape(reason, False) if reason else ""}</span>'
+        return f'<span class="cmp-absent">{absent_html(name, rules)}</span>'
     return _figure(rule, rules.code)
 
 
@@ -42,6 +41,14 @@ def _figure(rule: Rule, side: str) -> str:
     return f'{figure_html(rule.name, rule.value)}<span class="cmp-law">{", ".join(laws)}</span>'
 
 
+def every_place(name: str, code: str) -> str:
+    """A figure that several laws of a code may have, each for itself: every value with its law."""
+    found = [(a, p["figures"][name]) for a, p in texts(code).items() if name in p["figures"]]
+    if not found:
+        return '<span class="cmp-absent">not stated</span>'
+    return "".join(f'{figure_html(name, value)}<span class="cmp-law">{_link(address, code, "../")}</span>' for address, value in found)
+
+
 def figures_page() -> str:
     """Every figure of the vocabulary, a row each, a column for each code; below it what the options change."""
     names = codes()
@@ -49,13 +56,13 @@ def figures_page() -> str:
     body = []
     for figure in vocabulary()["figures"]:
         unit = f' <span>{html.escape(figure["unit"])}</span>' if figure.get("unit") else ""
-        cells = "".join(f"<td>{figure_cell(figure['id'], rules_for(c))}</td>" for c in names)
+        cells = "".join(f"<td>{every_place(figure['id'], c) if figure.get('many') else figure_cell(figure['id'], rules_for(c))}</td>" for c in names)
         body.append(f'<tr id="{figure["id"]}"><th scope="row">{html.escape(figure["label"])}{unit}</th>{cells}</tr>')
     out = [
-        front("Figures", "Every figure of the six codes in one table, each with its law.", True, "navigation, toc"),
+        front("Figures", "Every figure of every code in one table, each with its law.", "described", "navigation, toc"),
         "# Figures",
         "",
-        f'<p class="lede">{number_words(len(vocabulary()["figures"]), "figure")}, code by code, each with the law it stands in. What a code has not is said, with the reason where there is one to give.</p>',
+        f'<p class="lede">{number_words(len(vocabulary()["figures"]), "figure")}, code by code, each with the law it stands in. What a code has not is said, with the reason where there is one to give. An amount that belongs to one law alone, a penalty or a number of cards, stands once for each law that has it.</p>',
         "",
         '<p class="cmp-caption">The law in force, without options</p>'
         '<div class="cmp-scroll" role="region" tabindex="0" aria-label="Figures, code by code"><table class="cmp-table cmp-figures">'
@@ -100,10 +107,11 @@ def line_html(line: Line, ours: str, theirs: str) -> str:
     """One provision: how it stands, what answers it, what changed."""
     kept = line.theirs == (line.address,)
     answers = ", ".join(_link(a, theirs, "../../") for a in line.theirs)
-    label = "stays in force" if kept else load().kinds[line.kind]
+    back = "kept from it" if code_data(ours)["extends"] == theirs else "stays in force"
+    label = back if kept else load().kinds[line.kind]
     short = html.escape(code_data(theirs)["short"])
     changes = "<br>".join(
-        f"<b>{html.escape(d['label'])}</b>, {SAID[d['difference']]}: {html.escape(d['ours'], False)}; <i>{short}:</i> {html.escape(d['theirs'], False)}."
+        f"<b>{html.escape(d['label'])}</b>, {said_of(d['difference'])}: {html.escape(d['ours'], False)}; <i>{short}:</i> {html.escape(d['theirs'], False)}."
         for d in line.differences
     )
     return (
@@ -122,7 +130,7 @@ def concordance_page(ours: str, theirs: str) -> str:
     rows = "".join(line_html(line, ours, theirs) for line in lines)
     return "\n".join(
         [
-            front(f"Concordance: {a} to {b}", f"Every provision of {a} with what answers it in {b}.", True, "navigation, toc"),
+            front(f"Concordance: {a} to {b}", f"Every provision of {a} with what answers it in {b}.", "not", "navigation, toc"),
             f"# {a} to {b}",
             "",
             f'<p class="lede">{number_words(len(lines), "provision")} in force under {html.escape(a)}, and what answers each in {html.escape(b)}: {html.escape(told)}.</p>',
@@ -148,7 +156,7 @@ def concordance_index() -> str:
     head, body = every_two(cell, "to ")
     return "\n".join(
         [
-            front("Concordance", "Where each provision of one code is answered in another.", True, "navigation, toc"),
+            front("Concordance", "Where each provision of one code is answered in another.", "described", "navigation, toc"),
             "# Concordance",
             "",
             '<p class="lede">You know a law by its number in one code and want it in another. Each table goes through the first code in order and names what answers every provision in the second.</p>',
@@ -161,7 +169,7 @@ def concordance_index() -> str:
             "",
             *(f"- {SIGNS[k]} {label}" for k, label in load().kinds.items() if k in SIGNS),
             "",
-            "Data: [compare the codes side by side](../compare/index.md), [the lineage of the rules](../lineage.md).",
+            "See too [the codes side by side](../compare/index.md) and [the lineage of the rules](../lineage.md).",
             "",
         ]
     )

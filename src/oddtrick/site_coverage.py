@@ -12,7 +12,7 @@ from oddtrick.citing import cite, date_words
 from oddtrick.comparing import topic_table
 from oddtrick.data import folder
 from oddtrick.lawbook import code_data, codes, rules_for
-from oddtrick.site_laws import LESS, front, link, relative, topic_label
+from oddtrick.site_laws import front, link, relative, topic_label
 from oddtrick.site_play import href
 from oddtrick.words import number_words
 
@@ -45,7 +45,8 @@ def facts_table(name: str, heads: Iterable[str], rows: Iterable[str]) -> str:
 def sources_page() -> str:
     """`sources.md`: the books, what stands where, how to attach one's own copy, the rule of own words."""
     here = "sources.md"
-    out = [front("Sources", "The books that print the codes, and how to attach your own copy.", boost=LESS), STYLE, "", "# Sources", ""]
+    authors = dict.fromkeys(author["family"].lower() for code in codes() for author in code_data(code)["book"]["authors"])
+    out = [front("Sources", "The books that print the codes, and how to attach your own copy.", tags=authors), STYLE, "", "# Sources", ""]
     out += [
         '<p class="lede">Each code was read in a book of its time. The books are named here with what each prints; their words '
         "are not on this site.</p>",
@@ -60,7 +61,8 @@ def sources_page() -> str:
 
 def _printed(data: Json, here: str) -> Iterator[str]:
     """What is printed where: the book, the pages of the laws, editions, the passages that options rest on."""
-    yield f"Dated {date_words(data['date'])}, by {data['body']}; {number_words(data['numbered_laws'], 'numbered law')}"
+    dated = f"{data['date_note']} By" if data.get("date_note") else f"Dated {date_words(data['date'])}, by"
+    yield f"{dated} {data['body']}; {number_words(data['numbered_laws'], 'numbered law')}"
     pages = data["source"].get("pages")
     yield f"Read in {data['source'].get('book', '')}{f', pages {pages}' if pages else ''}"
     if data["extends"]:
@@ -116,7 +118,7 @@ def coverage_page() -> str:
         )
     heads = ("code", "numbered laws", "other passages", "provisions", "reached by a ruling", "scoring, with a case", "readings", "findings with a law", "topics with a law")
     out = [
-        front("Coverage", "What is encoded, what is tested, and where the codes are silent.", True, "navigation"),
+        front("Coverage", "What is encoded, what is tested, and where the codes are silent.", "described", "navigation"),
         STYLE,
         "",
         "# Coverage",
@@ -175,7 +177,7 @@ def table_page(document: str) -> str:
                 rows = []
             out.append(line)
     title = out[0].removeprefix("# ")
-    return front(title, f"{title}, law by law.", True) + "\n".join([STYLE, "", *out]).rstrip() + "\n"
+    return front(title, f"{title}, law by law.", "not") + "\n".join([STYLE, "", *out]).rstrip() + "\n"
 
 
 def _reached(words: str, code: str) -> str:

@@ -98,6 +98,8 @@ def parts(found: Answer) -> list[str]:
         lines = [linked(line, found.code) for line in part.lines]
         if part.id == "cite":
             out.append(f'<h4>{part.heading}</h4><p class="answer-cite">{lines[0]}</p>')
+        elif part.id == "considered":
+            out.append(f"<details><summary>{part.heading}</summary><ul>{''.join(f'<li>{line}</li>' for line in lines)}</ul></details>")
         elif part.id != "given":
             out.append(f"<h4>{part.heading}</h4><ul>{''.join(f'<li>{line}</li>' for line in lines)}</ul>")
     return out
@@ -299,7 +301,7 @@ def index_page() -> str:
     """`disputes/index.md`: the catalogue by group, with a field that the script filters it by."""
     known = rulings.catalogue()
     out = [
-        front("Disputes", "Every irregularity, and what each code gives for it.", True, "navigation"),
+        front("Disputes", "Every irregularity, and what each code gives for it.", "described", "navigation"),
         "# Disputes",
         "",
         f'<p class="lede">{number_words(len(known), "thing")} that can go wrong at the table. Find what happened: each page has every '

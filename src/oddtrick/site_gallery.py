@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from oddtrick.check import Check
 from oddtrick.findings import Severity, Verdict
 from oddtrick.lawbook import code_data, judged_codes, vocabulary
+from oddtrick.notation import Document, records
 from oddtrick.play import known_hands
+from oddtrick.record import Group
+from oddtrick.report import by_words
 from oddtrick.rubbers import GroupCheck
 from oddtrick.site_laws import front
 from oddtrick.site_play import contract_html, result_words
-from oddtrick.words import and_words, number_words
+from oddtrick.words import and_words, number_words, verdict_words
 
 SEEN = {
     "overtricks": "overtricks",
@@ -21,7 +24,7 @@ SEEN = {
     "slam": "a slam",
     "chicane": "chicane",
     "penalty": "a penalty scored",
-    "rubber-bonus": "a rubber won",
+    "rubber-bonus": "a finished rubber",
     "unfinished-rubber-bonus": "an unfinished rubber",
     "retirement": "a side that retires",
 }
@@ -33,7 +36,8 @@ TOLD = ("contract-bonus", "overtricks", "undertricks", "honours", "chicane", "sl
 MOST_CONTRACTS = 6
 """So many declarations are listed of a file with several deals; the rest are counted."""
 
-VERDICTS = {Verdict.IRREGULAR: "irregular", Verdict.DISPUTED: "disputed", Verdict.UNREADABLE: "not readable"}
+MARKED = (Verdict.IRREGULAR, Verdict.DISPUTED, Verdict.UNREADABLE)
+"""The verdicts that a card tells, the first that one of its deals has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,15 @@ class Shown:
     def code(self) -> str | None:
         """The code of its first deal."""
         return next((c.rules.code for c in self.checks if c.rules), None)
+
+
+def title_of(document: Document, stem: str) -> str:
+    """What a file of records is called: by its only deal, else its event, else its only rubber or match, else its name."""
+    listed = list(records(document))
+    names = [i.name for i in document.items if isinstance(i, Group)]
+    tagged = listed[0].tag("title" if len(listed) == 1 else "event") if listed else None
+    title = tagged or (names[0] if len(names) == 1 else None) or stem.replace("-", " ")
+    return title[:1].upper() + title[1:]
 
 
 def rule_label(rule: str) -> str:
@@ -109,9 +122,8 @@ def card_html(entry: Shown) -> str:
     lines = []
     if len(entry.checks) == 1 and contracts:
         check, final = contracts[0]
-        by = f" by {final.declarer.title}" if final.declarer else ""
         result = result_words(check)
-        lines.append(f'<p class="declared"><b>{contract_html(final)}</b>{by}</p>')
+        lines.append(f'<p class="declared"><b>{contract_html(final)}</b>{by_words(final)}</p>')
         lines.append(f'<p class="result">{result or "the tricks are not told"}</p>')
     elif contracts:
         listed = " · ".join(contract_html(f) for _, f in contracts[:MOST_CONTRACTS])
@@ -119,8 +131,8 @@ def card_html(entry: Shown) -> str:
         lines.append(f'<p class="declared several">{listed}{f" and {more} more" if more > 0 else ""}</p>')
     told = "".join(f"<li>{html.escape(s)}</li>" for s in seen(entry))
     rules = next((c.rules for c in entry.checks if c.rules), None)
-    verdict = next((v for v in VERDICTS if any(c.verdict is v for c in entry.checks)), None)
-    mark = f' <span class="verdict verdict-{verdict.value}">{VERDICTS[verdict]}</span>' if verdict else ""
+    verdict = next((v for v in MARKED if any(c.verdict is v for c in entry.checks)), None)
+    mark = f' <span class="verdict verdict-{verdict.value}">{verdict_words(verdict)}</span>' if verdict else ""
     return (
         f'<li class="record"><h3><a href="{entry.stem}/">{html.escape(entry.title)}</a></h3>'
         f'<p class="code">{html.escape(rules.short if rules else "no code")}{mark}</p>'
@@ -135,7 +147,7 @@ def gallery_page(shown: Iterable[Shown]) -> str:
     by_code = {code: found for code, found in by_code.items() if found}
     rest = [e for e in entries if e.code not in by_code]
     out = [
-        front("Records", "Deals of the printed books and rubbers of our own, judged by the code they were played under.", True, "navigation, toc"),
+        front("Records", "Deals of the printed books and rubbers of our own, judged by the code they were played under.", "described", "navigation, toc"),
         '<link rel="stylesheet" href="../assets/play.css">\n<script src="../assets/play.js" defer></script>',
         "",
         "# Records",

@@ -14,6 +14,7 @@ from oddtrick.law import law_name
 from oddtrick.lawbook import code_data, codes, vocabulary
 from oddtrick.site_descent import children, legend, parents, place_svg, tall_svg, wide_svg, years
 from oddtrick.site_laws import figures_html, front, link, links, page_words, restated, target, topic_label
+from oddtrick.site_provision import asked_by
 from oddtrick.words import and_words, number_words
 
 Json = Any
@@ -55,7 +56,7 @@ def home_page(others: Container[str] | None = None) -> str:
     begin, end = years()
     number = len(codes())
     out = [
-        front("Oddtrick", f"The laws of bridge from {begin} to {end - 1}, read, compared, cited and run.", True, "navigation, toc"),
+        front("Oddtrick", f"The laws of bridge from {begin} to {end - 1}, read, compared, cited and run.", "not", "navigation, toc"),
         f"# The laws of bridge, {begin} to {end - 1} {{ .home-title }}",
         "",
         _style(""),
@@ -138,7 +139,7 @@ def code_page(code: Json) -> str:
     """The first page of a code: what it is, its place in the descent, ten peculiarities, options, contents, what it has not."""
     here = f"codes/{code['id']}/index.md"
     out = [
-        front(code["short"], code["about"], True),
+        front(code["short"], code["about"], "described", boost=2, tags=asked_by(code["id"])),
         f"# {code['short']}",
         "",
         _style("../../"),
@@ -249,7 +250,7 @@ def whole_page(code: Json) -> str:
         laws = [law for law in code["laws"] if law["option"] == option["id"]]
         groups.append((f"Option: {option['label']}", f"part-{option['id']}", laws))
     out = [
-        front(f"{code['short']} whole", f"{code['title']}, whole, on one page.", True),
+        front(f"{code['short']} whole", f"{code['title']}, whole, on one page.", "not"),
         f"# {code['title']}",
         "",
         _style("../../../"),

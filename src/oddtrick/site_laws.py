@@ -10,7 +10,7 @@ from typing import Any
 from oddtrick import lawcache
 from oddtrick.citing import path_of
 from oddtrick.data import folder
-from oddtrick.lawbook import code_data, codes, vocabulary
+from oddtrick.lawbook import Rules, code_data, codes, vocabulary
 from oddtrick.lawdata import schemas
 
 Json = Any
@@ -19,17 +19,21 @@ LESS = 0.3
 """What a page that tells of the laws, and is none, weighs in the search."""
 
 
-def front(title: str, description: str, excluded: bool = False, hide: str = "", boost: float = 1, tags: Iterable[str] = ()) -> str:
-    """The head of a page; `boost` and `tags` are for the search: how much it weighs, and words by which it is asked for."""
+def front(title: str, description: str, searched: str = "whole", hide: str = "", boost: float = 1, tags: Iterable[str] = ()) -> str:
+    """The head of a page; `searched`, `boost` and `tags` are for the search.
+
+    It finds a page by all that stands on it (`whole`), by its title and description (`described`) or not at all (`not`);
+    `boost` is how much the page weighs, `tags` are words by which it is asked for.
+    """
     lines = [
         "---",
         f"title: {json.dumps(title, ensure_ascii=False)}",
         f"description: {json.dumps(_shortened(description), ensure_ascii=False)}",
     ]
-    if excluded:
-        lines.append("search: {exclude: true}")
-    elif boost != 1:
-        lines.append(f"search: {{boost: {boost}}}")
+    search = {"not": ["exclude: true"], "described": ["described: true"]}.get(searched, [])
+    search += [f"boost: {boost}"] if boost != 1 else []
+    if search:
+        lines.append(f"search: {{{', '.join(search)}}}")
     listed = json.dumps(list(tags), ensure_ascii=False)
     if listed != "[]":
         lines.append(f"tags: {listed}")
@@ -43,10 +47,11 @@ def _shortened(words: str) -> str:
     return words if len(words) <= 300 else words[:299].rsplit(" ", 1)[0].rstrip(" ,;:.") + "…"
 
 
-def document(name: str) -> str:
-    """A page of `docs/` as it goes on the site: it weighs less in the search than the laws."""
+def document(name: str, *tags: str) -> str:
+    """A page of `docs/` as it goes on the site: it weighs less in the search than the laws, but for words by which it is asked for."""
     text = (folder("docs") / f"{name}.md").read_text("utf-8")
-    return text if text.startswith("---") else f"---\nsearch: {{boost: {LESS}}}\n---\n\n{text}"
+    asked = f"tags: [{', '.join(tags)}]\n" if tags else ""
+    return text if text.startswith("---") else f"---\nsearch: {{boost: {1 if tags else LESS}}}\n{asked}---\n\n{text}"
 
 
 def target(address: str) -> tuple[str, str]:
@@ -94,7 +99,15 @@ def figure_html(name: str, value: Json) -> str:
     return f'<div class="figure"><span class="figure-name">{html.escape(label)}</span> {_value(value)}</div>'
 
 
+def absent_html(name: str, rules: Rules) -> str:
+    """That a code has no such figure or procedure and why, or that it does not state one."""
+    reason = rules.absent.get(name)
+    return f"none. {html.escape(reason, False)}" if reason else "not stated"
+
+
 def _value(value: Json) -> str:
+    if isinstance(value, dict) and set(value) == {"count", "values"}:
+        return _value({**value["values"], "counted in": value["count"]})
     if isinstance(value, dict):
         rows = " ".join(
             f'<tr><th scope="row">{html.escape(_word(k))}</th> <td>{_value(v)}</td></tr>'
@@ -121,7 +134,7 @@ def _word(key: str) -> str:
         "odd_tricks": "odd tricks",
         "lifted_by": "lifted by",
         "dealers-first": "the dealer's first",
-    }.get(key, key.replace("-", " ") if key[:1].isalpha() else key.replace("-", " and "))
+    }.get(key, key.replace("-", " ") if key[:1].isalpha() else key.replace("-", " and ").replace(" and 0", " in one hand"))
 
 
 # --- words ----------------------------------------------------------------------------------------
@@ -187,7 +200,7 @@ def readings_page(code: Json) -> str:
 def law_pages() -> dict[str, str | bytes]:
     """Every page and data file that follows from the lawbook."""
     made: dict[str, str | bytes] = {}
-    listed = [front("Codes", "The codes.", True), "# Codes", ""]
+    listed = [front("Codes", "The codes.", "not"), "# Codes", ""]
     for name in codes():
         code = code_data(name)
         home = f"codes/{name}"

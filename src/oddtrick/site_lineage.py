@@ -23,12 +23,11 @@ Json = Any
 KINDS = ("same", "wording", "figure", "substance")
 """How a rule of one code stands to the same rule of another, the widest difference last."""
 
-SAID = {
-    "same": "the same rule in the same words",
-    "wording": "in other words",
-    "figure": "with another figure",
-    "substance": "changed in substance",
-}
+
+@cache
+def said_of(difference: str) -> str:
+    """What a difference is, in the words of the vocabulary: `in other words`, `with another figure`, `changed in substance`."""
+    return str(next(d["label"] for d in vocabulary()["differences"] if d["id"] == difference))
 
 
 @cache
@@ -94,8 +93,8 @@ def steps_words(rule: Json) -> str:
         grouped[-1][1].append(code_data(code)["short"])
     said = []
     for kind, names in grouped:
-        before = {"begins": "", "same": "the same in "}.get(kind or "", f"{SAID[kind]} in " if kind in SAID else "not in ")
-        said.append(before + and_words(names))
+        before = {"begins": "", "same": "the same in ", None: "not in "}
+        said.append((before[kind] if kind in before else f"{said_of(str(kind))} in ") + and_words(names))
     return "; ".join(said)
 
 
@@ -249,7 +248,7 @@ def descent_words(code: str) -> str:
     found = tally(near, code)
     other = code_data(near)["short"]
     amends = " which it amends," if data["extends"] == near else ""
-    rest = and_words(f"{found[k]} {SAID[k]}" for k in KINDS[1:] if found[k])
+    rest = and_words(f"{found[k]} {said_of(k)}" for k in KINDS[1:] if found[k])
     return (
         f"{data['short']} ({date_words(data['date'])}) stands nearest to {other},{amends} with "
         f"{number_words(sum(found.values()), 'rule')} in common: {found['same']} in the same words"
@@ -297,7 +296,7 @@ def tally_table(here: str) -> str:
 def lineage_page() -> str:
     """The page: the codes, the drawing of every rule by family, and the same in words."""
     out = [
-        front("Lineage", "How each rule of the game runs through the codes, drawn and told.", True, "navigation, toc"),
+        front("Lineage", "How each rule of the game runs through the codes, drawn and told.", "described", "navigation, toc"),
         "# Lineage",
         "",
         f'<p class="lede">{len(load().rules)} rules run through two codes or more. Here is where each begins, how long it stays as it was, and where it changes.</p>',

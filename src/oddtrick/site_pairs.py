@@ -16,7 +16,7 @@ from oddtrick.comparing import Comparison, Row, Run, compare_topic, marked, text
 from oddtrick.lawbook import code_data
 from oddtrick.relations import load
 from oddtrick.site_laws import topic_label
-from oddtrick.site_lineage import KINDS, SAID, law_link
+from oddtrick.site_lineage import KINDS, law_link, said_of
 
 Json = Any
 
@@ -116,10 +116,15 @@ def topic_pairs(topic: str, one: str, other: str) -> tuple[Comparison, tuple[Pai
 
 
 def counts_words(rows: Sequence[Pair]) -> str:
-    """How many rows of a topic differ: `2 differ, 1 the same, 3 only in one`."""
+    """How many rows of a topic differ: `2 differ, 1 in other words, 1 the same, 3 only in one`."""
     kinds = [p.kind for p in rows]
-    changed = sum(k not in ("same", "alone") for k in kinds)
-    parts = [(changed, "differs" if changed == 1 else "differ"), (kinds.count("same"), "the same"), (kinds.count("alone"), "only in one")]
+    changed = sum(k in ("figure", "substance") for k in kinds)
+    parts = [
+        (changed, "differs" if changed == 1 else "differ"),
+        (kinds.count("wording"), said_of("wording")),
+        (kinds.count("same"), "the same"),
+        (kinds.count("alone"), "only in one"),
+    ]
     return ", ".join(f"{n} {w}" for n, w in parts if n) or "nothing in either"
 
 
@@ -181,7 +186,7 @@ def _changes_html(pair: Pair, one: str, other: str) -> str:
     rows = []
     for d in pair.differences:
         # the head of the row tells the kind where one rule differs
-        label = f"<b>{html.escape(d['label'])}</b>, {SAID[d['difference']]}. " if len(pair.differences) > 1 else ""
+        label = f"<b>{html.escape(d['label'])}</b>, {said_of(d['difference'])}. " if len(pair.differences) > 1 else ""
         ours, theirs = (
             f"<i>{html.escape(code_data(c)['short'])}:</i> {html.escape(d[k], False)}"
             for c, k in ((one, "ours"), (other, "theirs"))

@@ -132,10 +132,13 @@ def standing_words(record: Record) -> str:
 
 
 def _standing(figures: SideFigures, one: str, many: str) -> str:
-    ours, theirs = figures.ns or 0, figures.ew or 0
-    if ours == theirs:
-        return f"{number_words(ours, one, many)} each" if ours else f"no {many}"
-    return ", ".join(f"{s.title} {number_words(n, one, many)}" for s, n in ((Side.NS, ours), (Side.EW, theirs)) if n)
+    """The sides of which the record gives a number, each with it; one number for both where they are alike."""
+    given = {s: n for s in Side if (n := figures.of(s)) is not None}
+    said = {s: number_words(n, one, many) if n else f"no {many}" for s, n in given.items()}
+    if len(given) > 1 and len(set(given.values())) == 1:
+        return f"{said[Side.NS]} each" if given[Side.NS] else said[Side.NS]
+    # Beside what one side has, that the other is given nothing goes without saying.
+    return ", ".join(f"{s.title} {said[s]}" for s, n in given.items() if n or len(given) == 1)
 
 
 # --- the diagram ----------------------------------------------------------------------------------

@@ -31,8 +31,12 @@ STYLE_WORDS = {
 """How the styles of a citation are called on the page."""
 
 
-def provision_pages() -> dict[str, str | bytes]:
-    """The page of every law of every code."""
+BOOST = {"decision": 1.5}
+"""What an unnumbered law weighs in the search that is asked for by its name."""
+
+
+def provision_pages(site: str = "") -> dict[str, str | bytes]:
+    """The page of every law of every code; `site` is where the site will stand, for the citations."""
     made: dict[str, str | bytes] = {}
     for name in codes():
         code = code_data(name)
@@ -40,11 +44,11 @@ def provision_pages() -> dict[str, str | bytes]:
         for index, law in enumerate(laws):
             before = laws[index - 1] if index else None
             after = laws[index + 1] if index + 1 < len(laws) else None
-            made[f"codes/{name}/{law['number']}.md"] = law_page(code, law, before, after)
+            made[f"codes/{name}/{law['number']}.md"] = law_page(code, law, before, after, site)
     return made
 
 
-def law_page(code: Json, law: Json, before: Json | None, after: Json | None) -> str:
+def law_page(code: Json, law: Json, before: Json | None, after: Json | None, site: str = "") -> str:
     """The page of one law."""
     here = f"codes/{code['id']}/{law['number']}.md"
     own = [p for p in code["provisions"] if p["law"] == law["address"]]
@@ -54,8 +58,8 @@ def law_page(code: Json, law: Json, before: Json | None, after: Json | None) -> 
             f"{code['short']}, {name}: {law['heading']}",
             own[0]["text"],
             hide="navigation",
-            boost=2 if law["number"].isdigit() else 0.6,
-            tags=[*_asked_by(code["id"]), *(["law"] if law["number"].isdigit() else ()), *law["number"].split("."), *_players_words(law["heading"])],
+            boost=BOOST.get(law["number"].partition(".")[0], 2 if law["number"].isdigit() else 0.6),
+            tags=[*asked_by(code["id"]), *law["number"].split("."), *_players_words(law["heading"])],
         ),
         f"# {law['heading']}",
         "",
@@ -67,7 +71,7 @@ def law_page(code: Json, law: Json, before: Json | None, after: Json | None) -> 
         "",
     ]
     for item in own:
-        out += provision_card(code, item, here, 2, item["at"] or "law")
+        out += provision_card(code, item, here, 2, item["at"] or "law", site)
     if law["note"]:
         out += [f"*{law['note']}*", ""]
     for file, words in printed(code["id"], law["number"]):
@@ -80,7 +84,7 @@ def law_page(code: Json, law: Json, before: Json | None, after: Json | None) -> 
     return "\n".join([*out, f'<nav class="turn" aria-label="Neighbouring laws" data-search-exclude>{"".join(turn)}</nav>', ""])
 
 
-def provision_card(code: Json, item: Json, here: str, level: int, anchor: str) -> list[str]:
+def provision_card(code: Json, item: Json, here: str, level: int, anchor: str, site: str = "") -> list[str]:
     """One provision: restatement with its terms, figures, what belongs to it, counterparts, citations."""
     name = item["address"].partition(":")[2]
     plain = law_name(name)
@@ -101,14 +105,14 @@ def provision_card(code: Json, item: Json, here: str, level: int, anchor: str) -
     if answers:
         out += ['<details class="counterparts" markdown="1" data-search-exclude><summary>In the other codes</summary>', ""]
         out += [*(f"- {a}" for a in answers), "", "</details>", ""]
-    return [*out, *citations(item["address"]), "</div>", ""]
+    return [*out, *citations(item["address"], site), "</div>", ""]
 
 
 # --- the search -------------------------------------------------------------------------------------
 
 
 @cache
-def _asked_by(code: str) -> tuple[str, ...]:
+def asked_by(code: str) -> tuple[str, ...]:
     """The words by which a code is named in a citation, without those that alone name another code."""
 
     def elsewhere(word: str) -> bool:
@@ -164,7 +168,8 @@ def provision_facts(item: Json, here: str) -> list[str]:
     if checks:
         facts.append("The checker tests by it " + ", ".join(f"[`{c}`]({relative(f'rules/{c}.md', here)})" for c in checks))
     if item["option"]:
-        facts.append(f"In force with the option *{item['option']}*")
+        option = next(o["label"] for o in code_data(item["address"].partition(":")[0])["options"] if o["id"] == item["option"])
+        facts.append(f"In force with the option *{option}*")
     topics = (f"[{topic_label(t)}]({relative(f'topics/{t}.md', here)})" for t in item["topics"])
     facts.append("Topics: " + ", ".join(topics))
     for variant in item["variants"]:
@@ -203,21 +208,19 @@ def findings_of() -> dict[str, list[str]]:
 def counterpart_lines(address: str, own: str, here: str, topic: str) -> Iterator[str]:
     """What answers a provision in each other code, with the kind of answer, what differs, and the comparison on its topic."""
     relations = load()
-    kinds = {k["id"]: k["label"] for k in vocabulary()["kinds"]}
-    for theirs in codes():
-        # a base's law that is in force under the code that extends it answers itself: nothing to tell
-        found = [a for a in relations.counterparts(address, own, theirs) if a != address] if theirs != own else []
-        if not found:
-            continue
+    for theirs in (c for c in codes() if c != own):
+        kind, found = relations.stands(address, own, theirs)
+        if found in ([], [address]):
+            continue  # a base's law that is in force under the code that extends it answers itself: nothing to tell
         short = code_data(theirs)["short"]
         told: dict[str, None] = {}
         for other in found:
             for d in relations.differences(address, other):
                 told[f"{d['label']}: {d['theirs']} (here: {d['ours']})"] = None
-        kind = kinds[relations.kind(address, found[0], own, theirs)]
         where = ", ".join(link(a, here) for a in found)
-        compare = f"[compare]({relative(f'compare/{own}--{theirs}.md', here)}#{topic})"
-        yield f"**{short}**, {kind}: {where}{'. ' + '; '.join(told) if told else ''} · {compare}"
+        pair = "--".join(sorted((own, theirs), key=codes().index))
+        compare = f"[compare]({relative(f'compare/{pair}.md', here)}#{topic})"
+        yield f"**{short}**, {relations.kinds[kind]}: {where}{'. ' + '; '.join(told) if told else ''} · {compare}"
 
 
 def _up(here: str) -> str:
@@ -225,10 +228,10 @@ def _up(here: str) -> str:
     return "../" * len(here.removesuffix(".md").removesuffix("/index").split("/"))
 
 
-def citations(address: str) -> list[str]:
+def citations(address: str, site: str = "") -> list[str]:
     """The citation in every style, folded away; a script puts a button for copying beside each."""
     rows = "".join(
-        f'<div class="cite-row"><dt>{STYLE_WORDS[s]}</dt><dd><code>{html.escape(cite(address, s))}</code></dd></div>' for s in STYLES
+        f'<div class="cite-row"><dt>{STYLE_WORDS[s]}</dt><dd><code>{html.escape(cite(address, s, site))}</code></dd></div>' for s in STYLES
     )
     return [f'<details class="cite" data-search-exclude><summary>Cite <code>{address}</code></summary><dl>{rows}</dl></details>', ""]
 

@@ -15,13 +15,13 @@ from oddtrick import rulings, sheet
 from oddtrick.cards import Side
 from oddtrick.check import Check
 from oddtrick.declaring import OPENING_LEAD
-from oddtrick.findings import Entry, Finding, Severity, Verdict
+from oddtrick.findings import Entry, Finding, Severity
 from oddtrick.lawbook import code_data, codes
 from oddtrick.notation import read_bytes
 from oddtrick.record import Incident
-from oddtrick.report import after_lines
+from oddtrick.report import after_lines, by_words, group_name, totals, tray_words, whole_words
 from oddtrick.rubbers import GroupCheck, check_document
-from oddtrick.site_gallery import Shown, gallery_page, rule_label
+from oddtrick.site_gallery import Shown, gallery_page, rule_label, title_of
 from oddtrick.site_laws import LESS, front, relative
 from oddtrick.site_play import (
     coloured,
@@ -34,9 +34,7 @@ from oddtrick.site_play import (
     table_html,
 )
 from oddtrick.site_under import under_html, under_json
-from oddtrick.words import number_words
-
-WORDS = {Verdict.LEGAL: "in order", Verdict.UNREADABLE: "not readable"}
+from oddtrick.words import verdict_words
 
 ASSETS = '<link rel="stylesheet" href="../../assets/play.css">\n<script src="../../assets/play.js" defer></script>'
 """Only the pages of records need them, so only they load them."""
@@ -138,6 +136,10 @@ def incident_words(incident: Incident) -> str:
     return "; ".join(said) + "."
 
 
+EXPECTED = re.compile(r"[ \t]*# finds [^\n]*")
+"""A remark that tells the tests what is found on its line."""
+
+
 def source_html(text: str, findings: Iterable[Finding], page: Context) -> str:
     """The record as it is written, line by line, each finding beside its line with the words it is about marked."""
     beside: dict[int, list[Finding]] = {}
@@ -183,13 +185,17 @@ def account_html(check: Check, here: str) -> str:
         return '<p class="account-none">Nothing is scored, as far as the record goes.</p>'
     columns = [(s, c) for s in Side for c in ("trick", "honour")]
     rows = [_entry_row(e, columns, here) for e in check.account.entries]
-    sums = "".join(f"<td>{check.account.points(s, c)}</td>" for s, c in columns)
+    due = totals(check.account.entries)
+    sums = f'<tr><th scope="row">in all</th>{"".join(f"<td>{due[s][c]}</td>" for s, c in columns)}</tr>'
+    if any(e.column == "total" for e in check.account.entries):
+        added = "".join(f'<td colspan="2">{due[s]["total"]}</td>' for s in Side)
+        sums += f'<tr><th scope="row">and in the total</th>{added}</tr>'
     sides = "".join(f'<th scope="colgroup" colspan="2">{s.title}</th>' for s in Side)
     heads = "".join(f'<th scope="col">{c}</th>' for _, c in columns)
     after = "".join(f'<p class="account-after">{html.escape(line.strip())}</p>' for line in after_lines(check))
     return (
         f'<table class="account"><thead><tr><td></td>{sides}</tr><tr><th scope="col">for</th>{heads}</tr></thead>'
-        f'<tbody>{"".join(rows)}</tbody><tfoot><tr><th scope="row">in all</th>{sums}</tr></tfoot></table>{after}'
+        f'<tbody>{"".join(rows)}</tbody><tfoot>{sums}</tfoot></table>{after}'
     )
 
 
@@ -206,8 +212,26 @@ def _entry_row(entry: Entry, columns: list[tuple[Side, str]], here: str) -> str:
 
 
 def anchor_of(check: Check) -> str:
-    """The fragment of a deal on its page: `page-42`."""
-    return "-".join("".join(c if c.isalnum() else " " for c in check.record.id.lower()).split())
+    """The fragment of a deal on its page: `deal-page-42`."""
+    return _slug(check.record.id)
+
+
+def _slug(words: str) -> str:
+    return "-".join("".join(c if c.isalnum() else " " for c in words.lower()).split())
+
+
+def anchors_of(checks: Iterable[Check]) -> Iterator[str]:
+    """The fragment of each deal on their page, a number behind it where a deal before has the same: `deal-1`, `deal-1-2`."""
+    wanted = [anchor_of(check) for check in checks]
+    # A fragment with `-under` is that of the comparison below the deal.
+    taken: set[str] = set()
+    for anchor in wanted:
+        free, number = anchor, 1
+        while {free, f"{free}-under"} & taken or (number > 1 and free in wanted):
+            number += 1
+            free = f"{anchor}-{number}"
+        taken |= {free, f"{free}-under"}
+        yield free
 
 
 def facts_html(check: Check, here: str) -> str:
@@ -215,9 +239,8 @@ def facts_html(check: Check, here: str) -> str:
     final, rules = check.final, check.rules
     facts: list[tuple[str, str]] = []
     if final and rules:
-        by = f" by {final.declarer.title}" if final.declarer else ""
         laws = law_links((*final.laws, *final.readings), here)
-        facts.append(("Final declaration", f'<b>{contract_html(final)}{by}</b> <small class="laws">{laws}</small>'))
+        facts.append(("Final declaration", f'<b>{contract_html(final)}{by_words(final)}</b> <small class="laws">{laws}</small>'))
         if final.declarer:
             leader = OPENING_LEAD[rules.value("opening-lead")](final.declarer)
             facts.append(("First lead", f"{leader.title}, and {final.declarer.partner.title} is dummy"))
@@ -227,14 +250,13 @@ def facts_html(check: Check, here: str) -> str:
         facts.append(("Declaring side", result_words(check)))
     if standing_words(check.record):
         facts.append(("Before the deal", standing_words(check.record)))
-    word = WORDS.get(check.verdict, check.verdict.value)
-    facts.append(("Verdict", f'<span class="verdict verdict-{check.verdict.value}">{word}</span>'))
+    facts.append(("Verdict", f'<span class="verdict verdict-{check.verdict.value}">{verdict_words(check.verdict)}</span>'))
     return '<dl class="facts-of">' + "".join(f"<div><dt>{k}</dt><dd>{v}</dd></div>" for k, v in facts) + "</dl>"
 
 
-def check_md(check: Check, page: Context, alone: bool) -> list[str]:
+def check_md(check: Check, page: Context, anchor: str, alone: bool) -> list[str]:
     """One deal: what was dealt, called and played, what was found, what it counts, what it would count elsewhere."""
-    record, anchor = check.record, anchor_of(check)
+    record = check.record
     title = record.tag("title")
     name = f"{record.id[:1].upper()}{record.id[1:]}{': ' + title if title else ''}"
     out = [f'## {"The deal" if alone else name} {{ id="{anchor}" }}', ""]
@@ -245,35 +267,24 @@ def check_md(check: Check, page: Context, alone: bool) -> list[str]:
         out += [f'<p class="record-note">{coloured(note)}</p>', ""]
     out += ["### Account", "", account_html(check, page.here), ""]
     under, heading = under_html(check, page.here), "The same deal under the other codes"
-    intro = "<p>Each at the beginning of a rubber, with this declaration and these tricks.</p>"
     if alone:
-        return [*out, f'### {heading} {{ id="{anchor}-under" data-search-exclude }}', "", f"<div data-search-exclude>{intro}{under}</div>", ""]
-    return [*out, f'<details class="under-of" id="{anchor}-under" data-search-exclude><summary>{heading}</summary>{intro}{under}</details>', ""]
+        return [*out, f'### {heading} {{ id="{anchor}-under" data-search-exclude }}', "", f"<div data-search-exclude>{under}</div>", ""]
+    return [*out, f'<details class="under-of" id="{anchor}-under" data-search-exclude><summary>{heading}</summary>{under}</details>', ""]
 
 
 def group_md(group: GroupCheck, page: Context, drawn: str | None) -> list[str]:
-    """A rubber or a match as a whole: who won, what is added at its end, its sheet as the books draw it."""
+    """A rubber or a match as a whole: what it comes to, what is added at its end, its sheet as the books draw it."""
     kind = group.group.kind
-    name = f"The {kind}" + (f" “{group.group.name}”" if group.group.name else "")
-    out = [f"## {name}", ""]
-    laws = law_links(group.laws, page.here)
-    said = []
-    if group.totals:
-        said.append(f"North and South {group.totals[0]}, East and West {group.totals[1]}")
-    if group.winner and group.points:
-        said.append(f"{group.winner.title} win the {kind} by {number_words(group.points, 'point')}")
-    if not group.totals:
-        said += [html.escape(t.words()) for t in group.teams]
-    if said:
-        out += [f"<p>{'; '.join(said)}{f' <small class=laws>({laws})</small>' if laws else ''}.</p>", ""]
+    out = [f"## {group_name(group)}", ""]
+    laws = law_links((*group.laws, *group.readings), page.here)
+    if said := "; ".join(whole_words(group)):
+        told = html.escape(said[:1].upper() + said[1:])
+        out += [f"<p>{told}{f' <small class=laws>({laws})</small>' if laws else ''}.</p>", ""]
     added = "".join(
         f"<li>{html.escape(e.reason)}: {e.points} to {e.side.title} <small class=laws>{law_links(e.laws, page.here)}</small></li>"
         for e in group.entries
     )
-    added += "".join(
-        f"<li>Tray {t.tray}, {number_words(t.plays, 'play')}: {html.escape(', '.join(f'{n} {p}' for n, p in t.points))}</li>"
-        for t in group.trays
-    )
+    added += "".join(f"<li>{html.escape(words[:1].upper() + words[1:])}</li>" for words in map(tray_words, group.trays))
     out += [f"<ul>{added}</ul>" if added else "", "", findings_html(group.findings, page), ""]
     if drawn:
         alt = f"The {'card' if kind == 'match' else 'sheet'} of the {kind}, as the books draw it; its figures are those of the accounts above."
@@ -304,13 +315,12 @@ def record_page(path: Path, others: Container[str] = ()) -> tuple[Shown, dict[st
     findings = [f for r in results for f in ([r] if isinstance(r, Finding) else r.findings)]
     page = Context(f"records/{path.stem}.md", {f: n for n, f in enumerate(dict.fromkeys(findings), 1)}, others)
     first = checks[0].record if checks else None
-    named = groups[0].group.name if len(groups) == 1 else None
-    title = (first.tag("title" if len(checks) == 1 else "event") if first else None) or named or path.stem.replace("-", " ")
-    title = title[:1].upper() + title[1:]
+    title = title_of(document, path.stem)
+    anchors = anchors_of(checks)
     source = (first.tag("source") if first else None) or ""
     made: dict[str, str | bytes] = {f"records/{path.name}": data, f"records/{path.stem}.under.json": under_json(checks)}
     out = [front(title, f"{title}. {source}", hide="navigation", boost=LESS), ASSETS, "", f"# {title}", ""]
-    if groups:
+    if groups and _slug(title) != path.stem:
         out += [f'<span id="{path.stem}"></span>', ""]  # the title's anchor before it was named by its group
     rules = checks[0].rules if checks else None
     if rules:
@@ -320,7 +330,7 @@ def record_page(path: Path, others: Container[str] = ()) -> tuple[Shown, dict[st
     sheets = 0
     for result in results:
         if isinstance(result, Check):
-            out += check_md(result, page, len(checks) == 1)
+            out += check_md(result, page, next(anchors), len(checks) == 1)
         elif isinstance(result, GroupCheck):
             drawn = None
             if svg := sheet_svg(result):
@@ -332,7 +342,7 @@ def record_page(path: Path, others: Container[str] = ()) -> tuple[Shown, dict[st
             out += [findings_html([result], page), ""]
     files = f'<p class="files">As a file: <a href="../{path.name}">{path.name}</a>. The comparison of the codes as data: <a href="../{path.stem}.under.json">{path.stem}.under.json</a>.</p>'
     out += ["## As it is written { data-search-exclude }", "", files, ""]
-    out += [source_html(data.decode("utf-8"), findings, page).replace('class="source"', 'class="source" data-search-exclude', 1), ""]
+    out += [source_html(EXPECTED.sub("", data.decode("utf-8")), findings, page).replace('class="source"', 'class="source" data-search-exclude', 1), ""]
     made[page.here] = "\n".join(out)
     return Shown(path.stem, title, source, tuple(checks), tuple(groups)), made
 

@@ -47,7 +47,7 @@ def glossary_page() -> str:
     """`glossary.md`: every term with its definition in each code that defines it; the anchors are the terms' ids."""
     here = "glossary.md"
     out = [
-        front("Glossary", "Every term that a code defines, in the words of each.", True),
+        front("Glossary", "Every term that a code defines, in the words of each.", "described"),
         STYLE,
         "",
         "# Glossary",
@@ -128,7 +128,7 @@ def readings_page() -> str:
     here = "readings.md"
     number = sum(len(code_data(c)["readings"]) for c in codes())
     out = [
-        front("Readings", "Every doubtful place of the codes and how the project reads it.", True),
+        front("Readings", "Every doubtful place of the codes and how the project reads it.", "described"),
         STYLE,
         "",
         "# Readings",
@@ -235,7 +235,7 @@ def decisions_page() -> str:
     """`decisions.md`: the cases that were decided under the codes, what the rulings come to, the record that shows each."""
     here = "decisions.md"
     out = [
-        front("Decisions", "Cases that were decided under the codes, and what the program comes to.", True),
+        front("Decisions", "Cases that were decided under the codes, and what the program comes to.", "described"),
         STYLE,
         "",
         "# Decisions",

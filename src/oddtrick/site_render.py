@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from jinja2 import ChoiceLoader, DictLoader, Environment, pass_context
@@ -78,14 +78,14 @@ def _finished(block: str) -> bool:
     return ' markdown="' not in block
 
 
-def put_back(content: str, blocks: list[str], searched: bool) -> str:
-    """The content with the blocks that are searched, or with the others, in the place of their marks."""
+def put_back(content: str, blocks: Sequence[str]) -> str:
+    """The content with the blocks in the place of their marks."""
+    return _MARK.sub(lambda match: blocks[int(match[1])], content)
 
-    def block(match: re.Match[str]) -> str:
-        block = blocks[int(match[1])]
-        return block if (UNSEARCHED not in block.partition(">")[0]) == searched else match[0]
 
-    return _MARK.sub(block, content)
+def searched(blocks: Sequence[str]) -> list[str]:
+    """The blocks that the search is to see, with nothing in the place of the others."""
+    return ["" if UNSEARCHED in block.partition(">")[0] else block for block in blocks]
 
 
 def anchors(block: str) -> list[str]:
@@ -119,6 +119,7 @@ class Rendering(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         """Nothing is set aside and no page is another's yet."""
         self.shared = shared
         self.blocks: dict[str, list[str]] = {}
+        self.whole: dict[str, str] = {}
         self.taken: set[str] = set()
 
     def on_nav(self, nav: Any, *, config: Any, files: Any) -> Any:
@@ -132,16 +133,16 @@ class Rendering(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             for page in theirs:
                 _populate_page(page, config, files)
                 links = {f.src_uri: anchors for f, anchors in (page.links_to_anchors or {}).items()}
-                yield page.content, page.toc, page._title_from_render, page.present_anchor_ids, links, self.blocks[page.file.src_uri]
+                yield page.content, page.toc, page._title_from_render, page.present_anchor_ids, links, self.whole[page.file.src_uri]
 
         self.converted = Apart(convert)
 
         def take(page: Page) -> Callable[[Any, Any], None]:
             def render(config: Any, files: Any) -> None:
                 del config
-                page.content, page.toc, page._title_from_render, page.present_anchor_ids, links, blocks = self.converted.take()
+                page.content, page.toc, page._title_from_render, page.present_anchor_ids, links, whole = self.converted.take()
                 page.links_to_anchors = {files.get_file_from_path(uri): anchors for uri, anchors in links.items()}
-                self.blocks[page.file.src_uri] = blocks
+                self.whole[page.file.src_uri] = whole
 
             return render
 
@@ -159,15 +160,19 @@ class Rendering(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         return markdown
 
     def on_page_content(self, content: str, *, page: Any, config: Any, files: Any) -> str:
-        """Put the finished HTML back that the search is to see, and tell MkDocs what anchors there are in all of it."""
+        """What the search is to see of a page; the whole is kept. MkDocs is told what anchors the blocks have."""
         del config, files
-        if page.file.src_uri in self.taken:
+        name = page.file.src_uri
+        if name in self.taken:
             return content
-        blocks = self.blocks[page.file.src_uri]
+        blocks = self.blocks.pop(name)
         if sorted(int(n) for n in _MARK.findall(content)) != list(range(len(blocks))):
-            raise PluginError(f"{page.file.src_uri}: a block of HTML stands where Markdown does not leave it as it is")
+            raise PluginError(f"{name}: a block of HTML stands where Markdown does not leave it as it is")
         page.present_anchor_ids |= {anchor for block in blocks for anchor in anchors(block)}
-        return put_back(content, blocks, searched=True)
+        self.whole[name] = put_back(content, blocks).replace(f'{UNSEARCHED}="{UNSEARCHED.strip()}"', "").replace(UNSEARCHED, "")
+        if (page.meta.get("search") or {}).get("described"):
+            return f"<h1>{html.escape(page.title, False)}</h1><p>{html.escape(page.meta['description'], False)}</p>"
+        return put_back(content, searched(blocks))
 
     def on_env(self, env: Any, *, config: Any, files: Any) -> Any:
         """Have some pages written while MkDocs writes the others; the search index needs all of them here."""
@@ -195,10 +200,9 @@ class Rendering(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         return env
 
     def on_page_context(self, context: Any, *, page: Any, config: Any, nav: Any) -> Any:
-        """Put back what the search was not to see, after the search has read the page."""
+        """The whole page again, after the search has read what it is to see."""
         del config, nav
-        content = put_back(page.content, self.blocks[page.file.src_uri], searched=False)
-        page.content = content.replace(f'{UNSEARCHED}="{UNSEARCHED.strip()}"', "").replace(UNSEARCHED, "")
+        page.content = self.whole[page.file.src_uri]
         return context
 
     def on_post_build(self, *, config: Any) -> None:

@@ -85,6 +85,10 @@ def irregularities(rule: str) -> list[Json]:
 # --- one rule -------------------------------------------------------------------------------------
 
 
+CALLED = {"declaring.spade-not-played": "hand-not-played"}
+"""The anchor of a page whose heading was another once: an address does not move."""
+
+
 def rule_page(item: Json) -> str:
     """`rules/RULE.md`."""
     rule = item["id"]
@@ -95,9 +99,9 @@ def rule_page(item: Json) -> str:
         front(item["label"], item["meaning"], hide="navigation", boost=LESS),
         STYLES,
         "",
-        f"# {item['label']}",
+        f"# {item['label']}{' { #' + CALLED[rule] + ' }' if rule in CALLED else ''}",
         "",
-        f'<p class="law-head" markdown="span">[Rules](index.md#{phase}), {PHASES[phase][0].lower()} · `{rule}`</p>',
+        f'<p class="law-head" markdown="span">[Findings](index.md#{phase}), {PHASES[phase][0].lower()} · `{rule}`</p>',
         "",
         f'<p class="lede">{html.escape(item["meaning"], quote=False)}</p>',
         "",
@@ -148,7 +152,8 @@ def behind_html(rule: str, here: str) -> str:
             items = "".join(f"<li>{_law(a, here, code)}</li>" for a in law.behind[rule])
             said = f"<ul>{items}</ul>"
         elif rule in law.silent:
-            said = f'<p class="silent"><b>Silent.</b> {html.escape(law.silent[rule], quote=False)}</p>'
+            named = "No law of its own." if rule.startswith("remedy.") else "Silent."
+            said = f'<p class="silent"><b>{named}</b> {html.escape(law.silent[rule], quote=False)}</p>'
         else:
             said = '<p class="silent">No law: it is a matter of the record.</p>'
         rows.append(f'<div class="behind-row" id="{code}"><dt>{html.escape(data["short"])}</dt><dd>{said}</dd></div>')
@@ -182,16 +187,16 @@ def index_page() -> str:
     """`rules/index.md`: every rule by phase, with what it means and in how many codes a law is behind it."""
     codes = judged_codes()
     out = [
-        front("Rules", "Everything that the checker can find in a record.", True, "navigation"),
+        front("Findings", "Everything that the checker can find in a record.", "described", "navigation"),
         '<link rel="stylesheet" href="../assets/reference.css">',
         "",
-        "# Rules",
+        "# Findings { #rules }",
         "",
         f'<p class="lede">{len(rules())} things that the checker can find in a record. Each has a name that does not change, '
         "a record that shows it, and the law of each code behind it.</p>",
         "",
         "A name says the phase and the offence: `declaring.insufficient-bid`. Where a code has no law for it the finding is "
-        "*silent*: it is told, and it does not make the record irregular.",
+        "*silent*: it is told, and it does not make the record irregular. A finding on a remedy names the law of the irregularity itself.",
         "",
     ]
     for phase, (label, about) in PHASES.items():

@@ -10,7 +10,14 @@ from oddtrick.declaring import DOUBLING_KEYS, Final, may_double
 from oddtrick.lawbook import Rules, code_data, judged_codes, rules_for
 from oddtrick.scoretable import NO_VOIDS, NOTHING, as_csv, states
 from oddtrick.scoring import Facts, Standing, counted_tricks
-from oddtrick.site_laws import LESS, front, links
+from oddtrick.site_laws import LESS, figures_html, front, links
+from oddtrick.words import and_words
+
+BESIDES = ("contract-bonus", "overtrick", "slam", "game-bonus", "rubber-bonus", "unfinished-rubber-bonus")
+"""The figures that a contract may bring besides, in the order of an account."""
+
+DOWN = 6
+"""How many undertricks the table shows."""
 
 HEAD = """\
 # What a contract scores
@@ -18,7 +25,7 @@ HEAD = """\
 Every figure here is worked out by the program that judges the records, from the law data. The CSV files have every
 denomination, number of odd tricks, doubling, number of tricks and state of the rubber, each with its entries and
 their laws; honours and chicane are left out, since they do not depend on the tricks.
-[What the tests of these tables lean on](scoring-coverage.md), law by law.
+[Which laws the tests of these tables reach](scoring-coverage.md), law by law.
 """
 
 def score_pages() -> dict[str, str]:
@@ -34,13 +41,13 @@ def score_pages() -> dict[str, str]:
             made[f"data/scores/{name}.csv"] = as_csv(rules_for(code, options))
             files.append(f"[{options[0].replace('-', ' ') if options else 'as printed'}](data/scores/{name}.csv)")
         parts += _table(rules_for(code))
-        parts.append(f"The whole function as CSV: {', '.join(files)}.\n")
+        parts.append(f"Every contract with every result, as CSV: {', '.join(files)}.\n")
     made["scores.md"] = "\n".join(parts)
     return made
 
 
 def _table(rules: Rules) -> Iterator[str]:
-    """Trick points of a contract made exactly, and what one and two undertricks cost, at the beginning of a rubber."""
+    """Trick points of a contract made exactly, what undertricks cost at the beginning of a rubber, and what there is besides."""
     limits = rules.value("bid-range")
     most = rules.value("hand-size") - rules.value("book")
     yield f"**Points for the odd tricks**, undoubled: {_cited(rules, 'odd-trick', 'book', 'tricks-scored')}\n"
@@ -49,9 +56,17 @@ def _table(rules: Rules) -> Iterator[str]:
         found = rules.denomination(name)
         cells = [_points(rules, name, n, 0, rules.value("book") + n, Side.NS, "trick") for n in range(1, most + 1)]
         rows.append((found.label if found else name, cells))
-    yield _html(f"Points for the odd tricks, {rules.short}", "Odd tricks", [str(n) for n in range(1, most + 1)], rows)
-    if not limits or not rules.get("undertrick"):
-        return
+    yield _html(f"Points for the odd tricks, {rules.short}", "Odd tricks", [str(n) for n in range(1, most + 1)], _alike(rows))
+    if limits and rules.get("undertrick"):
+        yield from _undertricks(rules, most)
+    besides = {name: rule.value for name in BESIDES if (rule := rules.get(name))}
+    if besides:
+        yield f"**Besides**, to the honour score or the total: {_cited(rules, *besides)}\n"
+        yield figures_html(besides) + "\n"
+
+
+def _undertricks(rules: Rules, most: int) -> Iterator[str]:
+    """What undertricks cost, as doubled and vulnerable, and the limits on a loss."""
     yield f"**Undertricks**, to the adversaries: {_cited(rules, 'undertrick', 'vulnerability')}\n"
     rows = []
     sides = sorted({games[0] for games in states(rules)}) if rules.value("vulnerability") else [0]
@@ -62,17 +77,26 @@ def _table(rules: Rules) -> Iterator[str]:
             for games in sides:
                 cells = [
                     _points(rules, name, most, doubled, rules.value("book") + most - down, Side.EW, "honour", games)
-                    for down in range(1, 5)
+                    for down in range(1, DOWN + 1)
                 ]
                 said = " ".join((word, *(["royal"] if name in _royal(rules) else []), *(["vulnerable"] if games else [])))
                 rows.append((said, cells))
-    yield _html(f"Undertricks, {rules.short}", "Undertricks", [f"down {down}" for down in range(1, 5)], rows)
+    yield _html(f"Undertricks, {rules.short}", "Undertricks", [f"down {down}" for down in range(1, DOWN + 1)], rows)
     for row in rules.value("undertrick-limit") or ():
         found = rules.denomination(row["denomination"])
         name = found.label if found else row["denomination"]
         lifted = f", unless {row['lifted_by']}" if "lifted_by" in row else ""
         whose = "The dealer's first declaration, if it is" if row["call"] == "dealers-first" else "A declaration"
         yield f"{whose} of {row['odd_tricks']} in {name}, loses {row['most']} at most{lifted}: {_cited(rules, 'undertrick-limit')}\n"
+
+
+def _alike(rows: Iterable[tuple[str, Sequence[int]]]) -> Iterator[tuple[str, Sequence[int]]]:
+    """The rows, those with the same points as one with all their names."""
+    names: dict[tuple[int, ...], list[str]] = {}
+    for name, cells in rows:
+        names.setdefault(tuple(cells), []).append(name)
+    for cells, alike in names.items():
+        yield and_words(alike), cells
 
 
 def _html(label: str, corner: str, head: Sequence[str], rows: Iterable[tuple[str, Sequence[int]]]) -> str:

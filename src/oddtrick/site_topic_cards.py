@@ -11,17 +11,15 @@ from functools import cache
 from typing import Any
 
 from oddtrick.citing import law_words, path_of
-from oddtrick.comparing import Comparison, Row, texts
+from oddtrick.comparing import STATES, Comparison, Row, texts
 from oddtrick.lawbook import Rules, code_data, codes, rules_for, vocabulary
 from oddtrick.relations import load
-from oddtrick.site_laws import figure_html, topic_label
+from oddtrick.site_laws import absent_html, figure_html, topic_label
 
 Json = Any
 
 UP = "../../"
 """From a topic's page to the root of the site."""
-
-STATES = {"silent": "silent", "does-not-arise": "does not arise"}
 
 # --- links ------------------------------------------------------------------------------------------
 
@@ -31,7 +29,7 @@ def short(code: str) -> str:
     return html.escape(code_data(code)["short"])
 
 
-def law_link(address: str, words: str = "", up: str = UP) -> str:
+def number_link(address: str, words: str = "", up: str = UP) -> str:
     """A link to a provision: its number within its code, or other words."""
     return f'<a href="{up}{path_of(address)}">{html.escape(words or address.partition(":")[2])}</a>'
 
@@ -42,7 +40,7 @@ def by_code(addresses: Sequence[str], up: str = UP) -> str:
     for address in addresses:
         groups.setdefault(address.partition(":")[0], []).append(address)
     return "; ".join(
-        f"{short(code)} {', '.join(law_link(a, up=up) for a in groups[code])}" for code in codes() if code in groups
+        f"{short(code)} {', '.join(number_link(a, up=up) for a in groups[code])}" for code in codes() if code in groups
     )
 
 
@@ -102,9 +100,7 @@ def fact_cell(name: str, rules: Rules) -> tuple[str, list[str]]:
     """What a code has for a procedure or a figure, as HTML, and the laws behind it; `none` and the reason, or nothing."""
     rule = rules.get(name)
     if rule is None:
-        reason = rules.absent.get(name)
-        said = f"none. {html.escape(reason, False)}" if reason else "none"
-        return f'<span class="topic-none">{said}</span>', []
+        return f'<span class="topic-none">{absent_html(name, rules)}</span>', []
     procedure = next((p for p in vocabulary()["procedures"] if p["id"] == name), None)
     value = html.escape(procedure["values"][rule.value], False) if procedure else figure_html(name, rule.value)
     return value, [rule.law]
@@ -116,8 +112,9 @@ def facts_html(topic: str, found: Comparison, anchors: Sequence[str]) -> str:
     rows = [
         (html.escape(labels[name]), [fact_cell(name, rules_for(code)) for code in found.codes]) for name in fact_names(topic)
     ]
+    told = {label for label, _ in rows}
     for row, anchor in zip(found.rows, anchors, strict=True):
-        if row.says:
+        if row.says and html.escape(row.label) not in told:  # else a procedure or figure above tells the same
             label = f'<a href="#{anchor}">{html.escape(row.label)}</a>'
             rows.append((label, [_says_cell(topic, found, row, code) for code in found.codes]))
     if not rows:
@@ -148,7 +145,7 @@ def _merged(cells: Sequence[tuple[str, list[str]]]) -> str:
     for said, found in groups:
         laws = list(dict.fromkeys(a for each in found for a in each))
         span = f' colspan="{len(found)}"' if len(found) > 1 else ""
-        cited = by_code(laws) if len(found) > 1 else ", ".join(law_link(a) for a in laws)
+        cited = by_code(laws) if len(found) > 1 else ", ".join(number_link(a) for a in laws)
         links = f'<span class="topic-cited">{cited}</span>' if laws else ""
         made.append(f"<td{span}>{said} {links}</td>")
     return "".join(made)
@@ -183,18 +180,35 @@ def row_anchors(found: Comparison) -> list[str]:
     made: list[str] = []
     for row in found.rows:
         first = next(iter(row.cells.values()))[0][0]
-        rule = next((r["id"] for r in load().of.get(first, ()) if r["label"] == row.label), None)
+        rule = next((r["id"] for r in rules_of(row) if r["label"] == row.label), None)
         anchor = f"rule-{rule}" if rule else first.replace(":", "-")
         made.append(anchor if anchor not in made else first.replace(":", "-"))
     return made
 
 
+def _other_anchors(found: Comparison, anchors: Sequence[str]) -> list[str]:
+    """For each row empty elements with the anchors of the other rules in it, each once on the page."""
+    used = set(anchors)
+    made = []
+    for row in found.rows:
+        ids = [i for i in dict.fromkeys(f"rule-{r['id']}" for r in rules_of(row)) if i not in used]
+        used.update(ids)
+        made.append("".join(f'<span id="{i}"></span>' for i in ids))
+    return made
+
+
+def rules_of(row: Row) -> list[Json]:
+    """The rules that hold the first provision of a row."""
+    return load().of.get(next(iter(row.cells.values()))[0][0], [])
+
+
 def cards_html(topic: str, found: Comparison, anchors: Sequence[str]) -> str:
     """A card for each code, or base with what extends it, aligned by rule; then the codes that have no law on it."""
     groups = cards(found)
+    also = _other_anchors(found, anchors)
     heads = "".join(f'<span data-codes="{" ".join(g)}">{names(g)}</span>' for g in groups)
     bands = "".join(
-        f'<p class="topic-band" style="--r:{2 * i}" aria-hidden="true">{"" if _again(found, i - 1) else html.escape(row.label)}</p>'
+        f'<p class="topic-band" style="--r:{2 * i}" aria-hidden="true">{also[i - 1]}{"" if _again(found, i - 1) else html.escape(row.label)}</p>'
         for i, row in enumerate(found.rows, 1)
     )
     parts = []
@@ -239,7 +253,7 @@ def _cell(topic: str, found: Comparison, index: int, row: Row, code: str, anchor
     alike = next((c for c in earlier if c in row.cells and [t for _, t in row.cells[c]] == mine), None)
     parts = []
     for address, text in row.cells[code]:
-        where = _spoken(code) + law_link(address, law_words(address))
+        where = _spoken(code) + number_link(address, law_words(address))
         owner = address.partition(":")[0]
         where += f" of {short(owner)}" if owner != code else ""
         where += f' <span class="topic-alike">= {short(alike)}</span>' if alike and owner == code and address == row.cells[code][0][0] else ""
@@ -273,5 +287,5 @@ def _elsewhere(topic: str, row: Row, code: str) -> str:
         filed = book[address]["topics"]
         where = "" if topic in filed or not filed else f', under <a href="../{filed[0]}/">{html.escape(topic_label(filed[0]).lower())}</a>'
         owner = address.partition(":")[0]
-        said.append(law_link(address, law_words(address)) + (f" of {short(owner)}" if owner != code else "") + where)
+        said.append(number_link(address, law_words(address)) + (f" of {short(owner)}" if owner != code else "") + where)
     return "see " + "; ".join(said)

@@ -13,7 +13,7 @@ from typing import Any
 
 from oddtrick import rulings
 from oddtrick.citing import law_words, natural
-from oddtrick.comparing import compare_topic
+from oddtrick.comparing import STATES, compare_topic, state_of, texts
 from oddtrick.data import folder
 from oddtrick.lawbook import code_data, codes, vocabulary
 from oddtrick.lawdata import schemas, validators
@@ -21,12 +21,11 @@ from oddtrick.lawproblems import plain, read_yaml, schema_problems
 from oddtrick.site_laws import front, topic_label
 from oddtrick.site_provision import irregularities_of
 from oddtrick.site_topic_cards import (
-    STATES,
     UP,
     by_code,
     cards_html,
     facts_html,
-    law_link,
+    number_link,
     row_anchors,
     short,
 )
@@ -59,7 +58,7 @@ def options_html(topic: str) -> str:
         data = code_data(code)
         labels = {o["id"]: o["label"] for o in data["options"]}
         for item in (p for p in data["provisions"] if p["option"] and topic in p["topics"]):
-            where = f"{short(code)}, {html.escape(labels[item['option']])}, {law_link(item['address'], law_words(item['address']))}"
+            where = f"{short(code)}, {html.escape(labels[item['option']])}, {number_link(item['address'], law_words(item['address']))}"
             parts.append(f'<li><p class="topic-where">{where}</p>{html.escape(item["text"], False)}</li>')
     return f'<ul class="topic-options">{"".join(parts)}</ul>' if parts else ""
 
@@ -126,7 +125,7 @@ def topic_page(topic: Json, before: Json | None, after: Json | None, disputes: b
     story = stories()[name]
     family = next(f for f in vocabulary()["families"] if f["id"] == topic["family"])
     out = [
-        front(topic["label"], f"{topic['question']} {story['text']}", True, "navigation, toc"),
+        front(topic["label"], f"{topic['question']} {story['text']}", "described", "navigation, toc"),
         f'# {topic["label"]}',
         "",
         f'<p class="topic-family"><a href="../">Topics</a> / <a href="../#family-{family["id"]}">{html.escape(family["label"])}</a></p>',
@@ -161,7 +160,7 @@ def index_page() -> str:
     """Every family with its topics, each with its question and where each code answers it."""
     jump = " · ".join(f'<a href="#family-{f["id"]}">{html.escape(f["label"])}</a>' for f in vocabulary()["families"])
     out = [
-        front("Topics", "Every question that the codes answer, and where each code answers it.", True, "navigation"),
+        front("Topics", "Every question that the codes answer, and where each code answers it.", "described", "navigation"),
         "# Topics",
         "",
         '<p class="lede">Each question that the codes answer, its story, and the law of every code side by side.</p>',
@@ -179,16 +178,23 @@ def index_page() -> str:
 
 
 def _index_row(code: str, topic: str) -> str:
-    """Where a code answers a topic: its own provisions, its state with the reason, or that it is as its base."""
+    """Where a code answers a topic: its own provisions, its base's, or its state with the reason; then those of its options."""
     data = code_data(code)
-    found = sorted((p["address"] for p in data["provisions"] if topic in p["topics"]), key=natural)
-    if found:
-        said = ", ".join(law_link(a, up="../") for a in found)
-    elif topic in data["topics"]:
-        state = data["topics"][topic]
-        said = f"{STATES[state['state']]}. {html.escape(state['reason'], False)}"
+    force = sorted((a for a, p in texts(code).items() if topic in p["topics"]), key=natural)
+    own = [a for a in force if a.startswith(f"{code}:")]
+    optional = sorted((p["address"] for p in data["provisions"] if p["option"] and topic in p["topics"]), key=natural)
+
+    def numbers(addresses: Sequence[str]) -> str:
+        return ", ".join(number_link(a, up="../") for a in addresses)
+
+    if force:
+        base = f"as {short(data['extends'])}" if len(own) < len(force) else ""
+        said = ", and ".join(part for part in (numbers(own), base) if part)
     else:
-        said = f"as {short(data['extends'])}"
+        state, reason = state_of(code, topic)
+        said = f"{STATES[state]}. {html.escape(reason, False)}"
+    if optional:
+        said += f"{'' if said.endswith('.') else '.'} By an option: {numbers(optional)}"
     return f"<div><dt>{short(code)}</dt><dd>{said}</dd></div>"
 
 

@@ -12,11 +12,14 @@ from oddtrick.claims import RULE_OF_ITEM
 from oddtrick.findings import Entry
 from oddtrick.lawbook import code_data
 from oddtrick.site_play import href, law_links
-from oddtrick.under import Under, as_json, parting, under_codes
+from oddtrick.under import CIRCUMSTANCES, Under, as_json, parting, under_codes
 from oddtrick.words import and_words
 
 ITEM_WORDS = {"contract-bonus": "doubled contract made", "game-bonus": "game", "rubber-bonus": "rubber"}
 """Kinds of entry whose id says too little; the others are named by their id."""
+
+OWN = "its own code"
+"""The column of the code that the record was played under."""
 
 SHORT = {Side.NS: "N–S", Side.EW: "E–W"}
 
@@ -33,7 +36,7 @@ def item_words(item: str) -> str:
 
 
 def under_html(check: Check, here: str) -> str:
-    """The table, with a sentence on where the codes part; only the reason where no code can score the deal.
+    """The table, with what it takes for granted and where the codes part; only the reason where no code can score the deal.
 
     A column for each code, a row for each kind of entry; a code that cannot express the deal has its reason there.
     """
@@ -41,7 +44,15 @@ def under_html(check: Check, here: str) -> str:
     reasons = {r.why for r in rows}
     if all(r.account is None for r in rows) and len(reasons) == 1:
         return f'<p class="under-none">No code can score it: {html.escape(str(reasons.pop()))}.</p>'
-    return f'{parting_html(rows)}<div class="under-scroll" role="region" tabindex="0" aria-label="{html.escape(check.record.id)} under each code">{_table(check, rows, here)}</div>'
+    return f'{_intro(check, rows)}{parting_html(rows)}<div class="under-scroll" role="region" tabindex="0" aria-label="{html.escape(check.record.id)} under each code">{_table(check, rows, here)}</div>'
+
+
+def _intro(check: Check, rows: list[Under]) -> str:
+    """How the columns are scored, and that the account of the record is another where it is."""
+    own = next((r.account for r in rows if check.rules and r.code == check.rules.code), None)
+    differs = own is not None and check.account is not None and own.entries != check.account.entries
+    said = f" The account above goes by what the record tells of the rubber, of options and of penalties, and differs from the column “{OWN}”." if differs else ""
+    return f'<p>{CIRCUMSTANCES} The declaration and the tricks are those of the record.{said}</p>'
 
 
 def parting_html(rows: list[Under]) -> str:
@@ -94,7 +105,7 @@ def _table(check: Check, rows: list[Under], here: str) -> str:
 def _head(row: Under, here: str, own: bool) -> str:
     year = code_data(row.code)["date"][:4]
     when = "" if year in row.short else f"<small>{year}</small>"
-    mark = '<small class="own">as played</small>' if own else ""
+    mark = f'<small class="own">{OWN}</small>' if own else ""
     return f'<th scope="col"><a href="{href(row.code, here)}">{html.escape(row.short)}</a>{when}{mark}</th>'
 
 

@@ -67,7 +67,7 @@ def told(found: Answer) -> list[Part]:
     parts = [
         Part("given", tuple(_given(found))),
         Part("may", tuple(_line(f"{_upper(rulings.case_words(r))}: ", *rulings.ruling_pieces(r), ".") for r in found.possible)),
-        Part("law", tuple(Line((Piece(_restated(a)),), (a,)) for a in found.laws)),
+        Part("law", tuple(Line((Piece(_restated(a)),), (a,)) for a in _whole(found.laws))),
         Part("considered", tuple(Line((Piece(f"{c.why}."),), c.ruling.provisions) for c in found.considered)),
         Part("exacting", tuple(_exacting(found))),
         Part("readings", tuple(Line((Piece(readings.get(r, "")),), (r,)) for r in relied)),
@@ -97,6 +97,11 @@ def _restated(address: str) -> str:
     return str(found["text"]) if found else ""
 
 
+def _whole(laws: tuple[str, ...]) -> tuple[str, ...]:
+    """The laws without the lines of a summary, which say the same in less, where there are others."""
+    return tuple(a for a in laws if ":summary." not in a) or laws
+
+
 def _given(found: Answer) -> Iterator[Line]:
     """What the code gives, or why it gives nothing."""
     for fact, value in found.idle:
@@ -117,10 +122,7 @@ def _ruling(ruling: Ruling) -> Iterator[Line]:
     if ruling.says:
         yield _line(ruling.says)
     for remedy in ruling.always:
-        if remedy.chosen_by == "nobody":
-            yield _line(Piece(f"{_upper(rulings.remedy_words(remedy))}.", (remedy.provision,)))
-        else:
-            yield _line(Piece(f"{_may((remedy,))} have: {rulings.remedy_words(remedy)}.", (remedy.provision,)))
+        yield _line(_had((remedy,), "", f"{rulings.asked_words((remedy,))}."))
     yield from _choices(ruling.choices)
     for remedy in ruling.remedies:
         if remedy.consult:
@@ -130,7 +132,7 @@ def _ruling(ruling: Ruling) -> Iterator[Line]:
 
 def _choices(choices: tuple[tuple[Remedy, ...], ...]) -> Iterator[Line]:
     if len(choices) == 1:
-        yield _line(_had(choices[0], f"{_may(choices[0])} have: ", "."))
+        yield _line(_had(choices[0], "", f"{rulings.asked_words(choices[0])}."))
         return
     if not choices:
         return
@@ -141,12 +143,12 @@ def _choices(choices: tuple[tuple[Remedy, ...], ...]) -> Iterator[Line]:
     for number, choice in enumerate(choices, 1):
         limit = f", {rulings.limit_words(choice[0].demand)}" if choice[0].demand and not same else ""
         for_whom = "" if one else f"{rulings.chooser_words(choice[0].chosen_by)}: "
-        yield _line(_had(choice, for_whom, limit), number=number)
+        yield _line(_had(choice, for_whom, limit, first=False), number=number)
 
 
-def _had(remedies: tuple[Remedy, ...], before: str, after: str) -> Piece:
+def _had(remedies: tuple[Remedy, ...], before: str, after: str, first: bool = True) -> Piece:
     said = " and ".join(rulings.remedy_words(r) for r in remedies)
-    return Piece(f"{before}{said}{after}", tuple(dict.fromkeys(r.provision for r in remedies)))
+    return Piece(f"{before}{_upper(said) if first else said}{after}", tuple(dict.fromkeys(r.provision for r in remedies)))
 
 
 def _may(remedies: tuple[Remedy, ...]) -> str:

@@ -15,6 +15,9 @@ from oddtrick.lawbook import Rules, denomination_table, judged_codes, rules_for
 from oddtrick.scoring import LOVE, Account
 from oddtrick.words import and_words
 
+CIRCUMSTANCES = "Every code scores it at love (where it has a rubber), without options and without penalties."
+"""What is alike under all the codes, so that only they differ: nothing of it is taken from the record."""
+
 
 @dataclass(frozen=True, slots=True)
 class Under:
@@ -27,7 +30,7 @@ class Under:
 
 
 def under_codes(check: Check, codes: Iterable[str] | None = None) -> list[Under]:
-    """The deal of a check under several codes (all by default), each at the beginning of a rubber.
+    """The deal of a check under several codes (all by default), each in the same `CIRCUMSTANCES`.
 
     The declaration and the tricks are those of the check. A code that cannot express them says why.
     """
@@ -106,7 +109,7 @@ def as_json(check: Check, rows: list[Under]) -> dict[str, Any]:
 def as_text(rows: list[Under], title: str) -> str:
     """The comparison as a table, then the entries of each code with their laws."""
     width = max(len(r.short) for r in rows) + 2
-    out = [title, "", f"{'':<{width}}{'N-S':>7}{'':>8}{'E-W':>8}", f"{'':<{width}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}"]
+    out = [title, CIRCUMSTANCES, "", f"{'':<{width}}{'N-S':>7}{'':>8}{'E-W':>8}", f"{'':<{width}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}"]
     for r in rows:
         if r.account is None:
             out.append(f"{r.short:<{width}}  cannot be expressed: {r.why}")

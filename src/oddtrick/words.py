@@ -1,13 +1,17 @@
-"""Small words for messages and accounts: numbers, calls, declarations, lists."""
+"""Small words for messages and accounts: numbers, calls, declarations, verdicts, lists."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from oddtrick.findings import Verdict
 from oddtrick.lawbook import Rules, denomination_table
 from oddtrick.record import Call
 
 DOUBLED = ("", " doubled", " redoubled")
+
+VERDICTS = {Verdict.LEGAL: "in order", Verdict.UNREADABLE: "not readable"}
+"""The verdicts whose id is not the word for them."""
 
 
 def number_words(number: int, one: str, many: str | None = None) -> str:
@@ -47,6 +51,11 @@ def declaration_words(
 def doubled_words(doubled: int) -> str:
     """How far something is doubled, with a space before: nothing, ` doubled`, ` redoubled`, ` doubled 3 times`."""
     return DOUBLED[doubled] if doubled < len(DOUBLED) else f" doubled {doubled} times"
+
+
+def verdict_words(verdict: Verdict) -> str:
+    """A verdict as it is told: `in order`, `irregular`, `not readable`."""
+    return VERDICTS.get(verdict, verdict.value)
 
 
 def call_words(call: Call, rules: Rules | None = None) -> str:
