@@ -62,7 +62,7 @@ def page() -> str:
         "# Which laws a ruling reaches",
         "",
         "Every provision of every code, with the irregularities on which it bears, or the reason why it bears on none.",
-        "Written by `tests/rulings_coverage.py`.",
+        "A test keeps it true.",
         "",
     ]
     for code in codes():

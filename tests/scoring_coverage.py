@@ -72,7 +72,7 @@ def page() -> str:
         "",
         "Every provision on scoring, with the first worked case (`tests/scores`) or judged record (`tests/findings`,",
         "`laws/records`) whose account or finding cites it, or that was made to show it; and, where there is none, the",
-        "reason. Written by `tests/scoring_coverage.py`; a test keeps it true.",
+        "reason. A test keeps it true.",
         "",
     ]
     for code in codes():

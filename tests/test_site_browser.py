@@ -96,6 +96,12 @@ def test_a_citation_that_may_not_be_copied_is_selected_and_said_to_be(page: Any,
     assert page.evaluate("getSelection().toString()") == citing.cite("auction-1912:84.b", "full")
 
 
+def test_the_link_of_a_law_is_whole_where_the_site_stands(page: Any, base: str) -> None:
+    page.goto(base + "codes/auction-1912/84/")
+    links = page.locator(".cite-row", has=page.locator("dt", has_text="Link")).locator("code").all_text_contents()
+    assert links == [f"{base}codes/auction-1912/84/#{at}" for at in ("a", "b", "c", "1")]
+
+
 def spoken(page: Any) -> str:
     """What a screen reader is told on a law's page."""
     return str(page.locator("body > [role=status]").text_content())

@@ -367,7 +367,7 @@ def test_the_column_of_its_own_code_says_how_it_is_scored_and_where_the_account_
             assert said
             differs = own.account is not None and own.account.entries != check.account.entries
             assert bare(said[1]) == (
-                "Every code scores it at love (where it has a rubber), without options and without penalties. "
+                "Every code scores it at love (where it has a rubber), without options and without penalties; spades are not royal spades. "
                 "The declaration and the tricks are those of the record." + DIFFERS * differs
             )
             assert re.findall(r'<small class="own">(.*?)</small>', drawn) == ["its own code"]

@@ -2,6 +2,7 @@
 "use strict";
 {
   const rows = document.querySelectorAll(".cite-row");
+  const root = new URL(`${JSON.parse(document.getElementById("__config").textContent).base}/`, location.href);
   const spoken = document.createElement("p"); // tells what a button has done to those who do not see it
   spoken.setAttribute("role", "status");
   spoken.style.cssText = "position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap";
@@ -11,6 +12,8 @@
     const code = row.querySelector("code");
     const style = row.querySelector("dt").textContent;
     const button = document.createElement("button");
+    // Where the site stands is not known when it is made; here it is.
+    if (style === "Link") code.textContent = new URL(code.textContent, root).href;
     let back = 0; // the timer after which the button is as it was
     const named = (word) => {
       button.textContent = word;

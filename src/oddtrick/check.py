@@ -54,7 +54,7 @@ class Check:
         return self.declared.final if self.declared else None
 
     def as_json(self) -> dict[str, Any]:
-        """The record's part of the JSON that domain.md fixes."""
+        """The record's part of the JSON of a check."""
         rules, final = self.rules, self.final
         out: dict[str, Any] = {
             "id": self.record.id,

@@ -49,7 +49,7 @@ class Finding:
     about: str | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The finding as domain.md's JSON gives it."""
+        """The finding as the JSON of a check gives it."""
         out: dict[str, Any] = {
             "rule": self.rule,
             "severity": self.severity.value,
@@ -80,7 +80,7 @@ class Entry:
     readings: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The entry as domain.md's JSON gives it."""
+        """The entry as the JSON of a check gives it."""
         out: dict[str, Any] = {
             "side": self.side.value,
             "column": self.column,

@@ -391,7 +391,7 @@ def summary(verdicts: Mapping[Verdict, int]) -> str:
 
 
 def as_json_stream(results: Iterable[Check | GroupCheck | Finding]) -> Iterator[str]:
-    """The JSON of domain.md in pieces, so that a file of any length is written as it is read."""
+    """The JSON of a check in pieces, so that a file of any length is written as it is read."""
     yield f'{{"oddtrick": {json.dumps(__version__)}, "records": ['
     groups: list[dict[str, Any]] = []
     loose: dict[str | None, list[Finding]] = {}

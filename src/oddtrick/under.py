@@ -15,7 +15,7 @@ from oddtrick.lawbook import Rules, denomination_table, judged_codes, rules_for
 from oddtrick.scoring import LOVE, Account
 from oddtrick.words import and_words
 
-CIRCUMSTANCES = "Every code scores it at love (where it has a rubber), without options and without penalties."
+CIRCUMSTANCES = "Every code scores it at love (where it has a rubber), without options and without penalties; spades are not royal spades."
 """What is alike under all the codes, so that only they differ: nothing of it is taken from the record."""
 
 
