@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from oddtrick import citing, site_compare, site_concordance, site_lineage, site_pairs
-from oddtrick.comparing import Row, concordance, marked
+from oddtrick.citing import path_of
+from oddtrick.comparing import Row, concordance, marked, texts
 from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
 from oddtrick.relations import load
 from oddtrick.site_compare import compare_pages
@@ -207,8 +208,18 @@ def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) 
     page = made["figures.md"].partition('id="options"')[0]
     rows = {row.partition('"')[0]: row for row in page.split('<tr id="')[1:]}
     assert list(rows) == [f["id"] for f in vocabulary()["figures"]]
+    many = {f["id"] for f in vocabulary()["figures"] if f.get("many")}
     for name, row in rows.items():
-        assert re.sub(r"^.*?</th>", "", row, count=1).startswith("".join(f"<td>{site_concordance.figure_cell(name, rules_for(c))}</td>" for c in codes()))
+        cells = (site_concordance.every_place(name, c) if name in many else site_concordance.figure_cell(name, rules_for(c)) for c in codes())
+        assert re.sub(r"^.*?</th>", "", row, count=1).startswith("".join(f"<td>{cell}</td>" for cell in cells))
+
+
+def test_a_figure_of_single_laws_stands_once_for_each_of_them() -> None:
+    cell = site_concordance.every_place("penalty-points", "auction-1912")
+    laws = [a for a, p in texts("auction-1912").items() if "penalty-points" in p["figures"]]
+    assert len(laws) > 3
+    assert re.findall(r'href="../([^"]+)"', cell) == [path_of(a) for a in laws]
+    assert site_concordance.every_place("deemed-odd-tricks", "bridge-elwell") == '<span class="cmp-absent">not stated</span>'
 
 
 def test_a_figure_has_its_law_and_what_is_absent_its_reason() -> None:
@@ -218,11 +229,13 @@ def test_a_figure_has_its_law_and_what_is_absent_its_reason() -> None:
         for figure in vocabulary()["figures"]:
             cell = site_concordance.figure_cell(figure["id"], rules)
             rule = rules.get(figure["id"])
-            assert (rule is None) == ("none" in cell and "cmp-absent" in cell)
+            assert (rule is None) == ("cmp-absent" in cell)
             if rule:
                 assert 'href="../codes/' in cell
             elif figure["id"] in rules.absent:
-                assert html.escape(rules.absent[figure["id"]], False) in cell
+                assert f'none. {html.escape(rules.absent[figure["id"]], False)}' in cell
+            else:
+                assert "not stated" in cell
             cells[rule is None, figure["id"] in rules.absent] += 1
     assert cells[True, True]
     assert cells[False, False]

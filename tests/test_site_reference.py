@@ -178,8 +178,10 @@ def test_a_table_of_laws_has_every_row_of_its_document(name: str) -> None:
         assert cell == "-" or not labels.isdisjoint({cell.partition(", ")[0], cell}) or cell.startswith("on penalties") or any(cell.startswith(n) for n in labels)
 
 
-def test_pages_that_gather_are_not_searched_and_documents_are_pages_as_they_are() -> None:
-    for name in ("glossary", "readings", "decisions", "coverage", "rulings-coverage", "scoring-coverage"):
+def test_pages_that_gather_are_found_by_what_they_are_and_documents_are_pages_as_they_are() -> None:
+    for name in ("glossary", "readings", "decisions", "coverage"):
+        assert "search: {described: true}" in page(name).partition("\n---\n")[0]
+    for name in ("rulings-coverage", "scoring-coverage"):
         assert "search: {exclude: true}" in page(name).partition("\n---\n")[0]
     assert "exclude" not in page("sources").partition("\n---\n")[0]
     for name in DOCUMENTS:
