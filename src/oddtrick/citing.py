@@ -316,15 +316,20 @@ def date_words(date: str) -> str:
 def page_of(address: str) -> "str | None":
     """The page of the book on which an address stands, where the data says it."""
     code, _, rest = address.partition(":")
+    paged = _paged(code) if rest else []
+    return next((page for own, page in paged if own == address or own.startswith(address + ".")), None)
+
+
+_pages: "dict[str, tuple[object, list[tuple[str, str]]]]" = {}
+"""The addresses of each code that have a page of the book, with the data that they are of."""
+
+
+def _paged(code: str) -> "list[tuple[str, str]]":
     data = lawcache.load(code)
-    if not rest:
-        return None
-    for item in (*data["provisions"], *data["laws"]):
-        if item["address"] == address or item["address"].startswith(address + "."):
-            page = item.get("page")
-            if page:
-                return str(page)
-    return None
+    if code not in _pages or _pages[code][0] is not data:
+        items = (*data["provisions"], *data["laws"])
+        _pages[code] = (data, [(item["address"], str(item["page"])) for item in items if item.get("page")])
+    return _pages[code][1]
 
 
 _laws: "dict[str, tuple[object, frozenset[str]]]" = {}

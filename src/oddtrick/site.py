@@ -39,11 +39,11 @@ def pages(site: str = "", share: bool = False) -> dict[str, str | bytes]:
     made: dict[str, str | bytes] = {}
 
     def others() -> Iterator[dict[str, str | bytes]]:
-        yield score_pages() | compare_pages() | rule_pages()
+        yield score_pages() | compare_pages() | rule_pages() | check_pages()
 
     apart = Apart(others) if share else None
     made |= law_pages() | provision_pages(site) | code_pages() | topic_pages(disputes=True)
-    made |= dispute_pages() | reference_pages() | data_pages(site) | check_pages()
+    made |= dispute_pages() | reference_pages() | data_pages(site)
     made |= apart.take() if apart else next(others())
     if apart:
         apart.finish()

@@ -129,7 +129,7 @@ def _players_words(heading: str) -> list[str]:
     return [
         word
         for entry in vocabulary()["words"]
-        if any(re.search(rf"\b{re.escape(w)}(?:s|ed|d)?\b", said) for w in entry["say"])
+        if any(w in said and re.search(rf"\b{re.escape(w)}(?:s|ed|d)?\b", said) for w in entry["say"])
         for word in entry["for"]
         if " " not in word
     ]
