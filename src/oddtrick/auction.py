@@ -184,11 +184,7 @@ class Auction:
                 f"{seat.title} calls {words}, but it is {state.turn.title}'s turn.",
             )
         for bar in self.bars:
-            if (
-                bar.seat is seat
-                and call.kind != "pass"
-                and BAR[bar.lasts](bar.acted)
-            ):
+            if bar.seat is seat and BAR[bar.lasts](call, bar.acted):
                 self.finding(
                     "declaring.barred",
                     call,

@@ -212,23 +212,29 @@ CHANGING_A_CALL: Mapping[str, Callable[[Call, Call, bool], bool]] = {
 }
 
 
-def until_adversary_acts(adversary_acted: bool) -> bool:
-    """Whether a bar still holds, where an adversary's bid or double lifts it."""
-    return not adversary_acted
+def until_adversary_acts(call: Call, adversary_acted: bool) -> bool:
+    """Whether a bar is against a call, where an adversary's bid or double lifts it; nobody is barred from passing."""
+    return call.kind != "pass" and not adversary_acted
 
 
-def to_the_end(adversary_acted: bool) -> bool:
-    """Whether a bar still holds, where nothing lifts it."""
+def bids_until_adversary_acts(call: Call, adversary_acted: bool) -> bool:
+    """Whether a bar is against a call, where it takes the right to bid alone and an adversary's bid or double lifts it."""
+    return call.kind == "bid" and not adversary_acted
+
+
+def to_the_end(call: Call, adversary_acted: bool) -> bool:
+    """Whether a bar is against a call, where nothing lifts it."""
     del adversary_acted
-    return True
+    return call.kind != "pass"
 
 
-BAR: Mapping[str, Callable[[bool], bool]] = {
+BAR: Mapping[str, Callable[[Call, bool], bool]] = {
     "until-adversary-acts": until_adversary_acts,
+    "bids-until-adversary-acts": bids_until_adversary_acts,
     "until-overbid-or-doubled": until_adversary_acts,
     "to-the-end": to_the_end,
 }
-"""Whether a bar still holds when an adversary has acted, or has not, by the limit that the remedy names."""
+"""Whether a bar is against a call when an adversary has acted, or has not, by the limit that the remedy names."""
 
 
 def partner_must_act(call: Call, bid_between: bool) -> bool:

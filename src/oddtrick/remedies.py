@@ -142,7 +142,7 @@ def barred(incident: Incident, name: str, seat: Seat, facts: Mapping[str, str], 
     possible = [
         [
             (player, remedy.lasts or "to-the-end", remedy.provision)
-            for remedy in (*ruling.always, *_taken(ruling, incident))
+            for remedy in dict.fromkeys((*(r for r in ruling.always if r.chosen_by == "nobody"), *_taken(ruling, incident)))
             if remedy.id in BARS
             for player in BARS[remedy.id](seat)
         ]

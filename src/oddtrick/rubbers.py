@@ -168,7 +168,7 @@ def _check_whole(group: Group, checks: list[Check], over: Side | None, only: tup
     laws = rules.laws("rubber-winner", "rubber-points")
     if group.unfinished and not over:
         laws = tuple(dict.fromkeys((*(law for e in added for law in e.laws), *rules.behind.get("score.rubber", ()))))
-    findings = broken_off + _whole_findings(group, checks, rules, totals, winner, points)
+    findings = broken_off + _whole_findings(group, checks, rules, totals, winner, points, over is not None)
     return GroupCheck(group, rules, tuple(checks), totals, winner, points, findings, laws, entries=added, over=over is not None)
 
 
@@ -257,7 +257,7 @@ def _brought(record: Record) -> tuple[int, int]:
 
 
 def _whole_findings(
-    group: Group, checks: list[Check], rules: Rules, totals: tuple[int, int], winner: Side | None, points: int
+    group: Group, checks: list[Check], rules: Rules, totals: tuple[int, int], winner: Side | None, points: int, over: bool = False
 ) -> tuple[Finding, ...]:
     """The claims on the whole. A total that follows from a fault already reported is not reported again."""
     blank = _whole(group)
@@ -286,7 +286,7 @@ def _whole_findings(
             )
     if group.won_by and group.won_by.value is not winner and not faulty:
         why = f"The {group.kind} is given to {group.won_by.value.title}; {_why_won(group, winner, totals, rules)}."
-        extra = rules.laws("rubber-winner") if group.kind == "rubber" else ()
+        extra = rules.laws("rubber-winner") if over else ()
         found.append(finding("score.rubber", why, blank, rules, group.won_by.place, extra=extra))
     elif group.points and group.points.value != points and not faulty:
         found.append(
