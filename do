@@ -1,11 +1,12 @@
 #!/bin/sh
 # Oddtrick from a clean checkout, with nothing but Python 3.11 or newer.
 #
-#   ./do demo    check the shipped records, then build the site into ./site
-#   ./do test    everything that must pass: lint, types, law data, package, site, tests
-#   ./do setup   only make .venv with all the tools, for work on the code
+#   ./do demo         check the shipped records, then build the site into ./site
+#   ./do test         everything that must pass: lint, types, law data, package, site, links, tests, browser
+#   ./do test quick   what to run before each commit: all that needs no built site, no browser and no package
+#   ./do setup        only make .venv with all the tools, for work on the code
 #
-# All three may be run again at any time: .venv is made once and renewed when pyproject.toml changes.
+# All may be run again at any time: .venv is made once and renewed when pyproject.toml changes.
 
 set -eu
 unset CDPATH
@@ -79,34 +80,45 @@ setup() {
 
 # --- ./do demo ---------------------------------------------------------------------------------
 
+RECORD=laws/records/lenz-p042-jettisoned-king.hand
+
 demo() {
     setup site
-    say "oddtrick check --quiet laws/records"
+    say "The records of the books, checked: oddtrick check --statistics laws/records"
     # 1 says that a record is irregular or disputed, as some of the shipped ones are meant to be.
-    "$BIN/oddtrick" check --quiet laws/records || [ $? = 1 ] || fail "the shipped records could not be checked"
-    say "oddtrick site build"
+    "$BIN/oddtrick" check --statistics laws/records || [ $? = 1 ] || fail "the shipped records could not be checked"
+    say "One of them in full: oddtrick check $RECORD"
+    "$BIN/oddtrick" check "$RECORD" || [ $? = 1 ] || fail "$RECORD could not be checked"
+    say "The site: oddtrick site build"
     "$BIN/oddtrick" site build || fail "the site could not be built"
     cat <<'TEXT'
 
-The site is in ./site. To look at it:      .venv/bin/oddtrick site serve
-One record with its account in full:      .venv/bin/oddtrick check laws/records/lenz-p042-jettisoned-king.hand
-A law:                                    .venv/bin/oddtrick law contract-1927:10
+To look at the site:   open site/index.html, or .venv/bin/oddtrick site serve
+To read a law:         .venv/bin/oddtrick law contract-1927:10
 TEXT
 }
 
 # --- ./do test ---------------------------------------------------------------------------------
 
-failed=
-
-# step NAME COMMAND...: run it; a failure is remembered and the next step still runs.
+# step NAME COMMAND...: run it and tell its time; what it prints is shown where it fails. The next step still runs.
 step() {
     name=$1
     shift
-    say "$name"
-    if ! "$@"; then
-        failed="$failed, $name"
-        printf 'do: %s failed\n' "$name" >&2
+    printf '%s ...\n' "$name"
+    since=$(date +%s)
+    if "$@" >"$scratch/$name.log" 2>&1; then
+        told "$name" "in order"
+    else
+        told "$name" "FAILED"
+        sed "s/^/    /" "$scratch/$name.log"
     fi
+}
+
+# told NAME HOW: the end of a step, on the screen and for the end of the run.
+told() {
+    took=$(($(date +%s) - since))
+    printf '%s: %s, %s s\n' "$1" "$2" "$took"
+    printf '%-10s %4s s  %s\n' "$1" "$took" "$2" >>"$scratch/steps"
 }
 
 # No sentence of a printed source is copied: compared where the sources lie beside the checkout.
@@ -120,9 +132,8 @@ verbatim() {
 
 # The sdist, the wheel made from it, and the wheel at work in an environment of its own, outside the checkout.
 package() {
-    "$BIN/python" -m build --no-isolation --outdir "$scratch/dist" >"$scratch/build.log" 2>&1 ||
-        { cat "$scratch/build.log"; return 1; }
-    "$BIN/python" -m venv "$scratch/venv" &&
+    "$BIN/python" -m build --no-isolation --outdir "$scratch/dist" &&
+        "$BIN/python" -m venv "$scratch/venv" &&
         "$scratch/venv/bin/python" -m pip install --quiet "$scratch"/dist/*.whl &&
         (cd "$scratch" && installed)
 }
@@ -132,46 +143,96 @@ installed() {
     venv/bin/oddtrick --version &&
         venv/bin/oddtrick lint &&
         venv/bin/oddtrick law contract-1927:10 &&
-        { venv/bin/oddtrick check --quiet "$HERE/laws/records" || [ $? = 1 ]; }
+        { venv/bin/oddtrick check --statistics "$HERE/laws/records" || [ $? = 1 ]; }
 }
 
+# The site, built strictly; the tests read it too.
 site() {
-    "$BIN/oddtrick" site build --out "$scratch/site" &&
-        "$BIN/lychee" --offline --no-progress --include-fragments --index-files index.html \
-            --root-dir "$scratch/site" "$scratch/site"
+    mkdir -p "$scratch/built" &&
+        "$BIN/python" -c "import sys; from pathlib import Path; from oddtrick import site
+home = Path(sys.argv[1])
+sys.exit(site.build(home / 'site', home / 'docs'))" "$scratch/built"
+}
+
+links() {
+    "$BIN/lychee" --offline --no-progress --include-fragments --index-files index.html \
+        --root-dir "$scratch/built/site" "$scratch/built/site"
 }
 
 # The browser tests use Debian's Chromium and are skipped without it; in CI they must run.
-browser() {
-    if ! command -v chromium >/dev/null 2>&1 && may_install; then
-        apt_install chromium
+chromium() {
+    command -v chromium || ! may_install || apt_install chromium
+}
+
+prepare() {
+    setup test
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    trap 'kill $lane 2>/dev/null; exit 130' INT TERM
+    lane=
+    : >"$scratch/steps"
+    begun=$(date +%s)
+}
+
+# The end: every step with its time, and what failed.
+ended() {
+    say "$(($(date +%s) - begun)) s"
+    cat "$scratch/steps"
+    failed=$(sed -n 's/ .*FAILED$//p' "$scratch/steps" | tr '\n' ' ')
+    [ -z "$failed" ] || fail "failed: $failed"
+}
+
+# pytest ARGUMENTS...: in as many processes as there are cores; what it prints is seen as it comes.
+pytest() {
+    say "pytest"
+    since=$(date +%s)
+    if "$BIN/python" -m pytest -q --numprocesses auto --dist worksteal "$@"; then
+        told pytest "in order"
+    else
+        told pytest "FAILED"
     fi
 }
 
 tests() {
-    setup test
-    scratch=$(mktemp -d)
-    trap 'rm -rf "$scratch"' EXIT
-    trap 'exit 130' INT TERM
-    step "ruff" "$BIN/ruff" check .
-    step "mypy" "$BIN/mypy"
-    step "law data" "$BIN/oddtrick" lint
-    step "words of the sources" verbatim
-    step "package" package
-    step "site" site
-    step "browser" browser
-    step "tests" "$BIN/python" -m pytest -q
-    if [ -n "$failed" ]; then
-        fail "failed: ${failed#, }"
-    fi
+    prepare
+    say "Everything that needs no test runner, two steps at a time"
+    (
+        step chromium chromium
+        step ruff "$BIN/ruff" check .
+        step mypy "$BIN/mypy"
+        step laws "$BIN/oddtrick" lint
+        step verbatim verbatim
+        step package package
+    ) &
+    lane=$!
+    step site site
+    step links links
+    wait
+    ODDTRICK_BUILT=$scratch/built ODDTRICK_DIST=$scratch/dist pytest
+    ended
 }
 
-case ${1:-} in
-demo) demo ;;
-test) tests ;;
-setup) setup test ;;
+quick() {
+    prepare
+    (
+        step ruff "$BIN/ruff" check .
+        step mypy "$BIN/mypy"
+        step laws "$BIN/oddtrick" lint
+        step verbatim verbatim
+    ) &
+    lane=$!
+    pytest -m "not site and not browser and not slow"
+    wait
+    ended
+}
+
+case "${1:-} ${2:-}" in
+"demo ") demo ;;
+"test ") tests ;;
+"test quick") quick ;;
+"setup ") setup test ;;
 *)
-    sed -n '2,8s/^# \{0,1\}//p' "$0"
+    sed -n '2,9s/^# \{0,1\}//p' "$0"
     [ $# = 0 ] || exit 2
     ;;
 esac

@@ -1,4 +1,4 @@
-"""What every test shares: a compiled lawbook of its own, so that no test reads a user's cache."""
+"""What every test shares: one cache, one built site and one browser, however many processes run the tests."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
+from hypothesis import HealthCheck, settings
 
-os.environ["ODDTRICK_CACHE"] = tempfile.mkdtemp(prefix="oddtrick-cache-")
+if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit it
+    os.environ["ODDTRICK_CACHE"] = tempfile.mkdtemp(prefix="oddtrick-cache-")
 os.environ["NO_COLOR"] = "1"
 os.environ.pop("ODDTRICK_LAWS", None)
 
@@ -27,20 +30,20 @@ def root() -> Path:
     return ROOT
 
 
-# --- the site and the browser -----------------------------------------------------------------------
+# --- how many examples of a property are tried --------------------------------------------------------
 
-CHROMIUM = "/usr/bin/chromium"
-"""Debian's browser. Where it is absent its tests are skipped, but never in CI."""
+settings.register_profile("few", max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+settings.register_profile("ci", settings.get_profile("few"), max_examples=100, derandomize=True, print_blob=True)
+settings.register_profile("many", settings.get_profile("few"), max_examples=4000)
+settings.load_profile("ci" if os.environ.get("CI") == "true" else "few")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test of a module `test_..._browser` needs the browser, and may be warned of what Playwright does."""
-    absent = not Path(CHROMIUM).exists() and os.environ.get("CI") != "true"
-    for item in items:
-        if item.path.stem.endswith("_browser"):
-            item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.filterwarnings("default"))
-            item.add_marker(pytest.mark.skipif(absent, reason="needs Debian's chromium: apt-get install chromium"))
+def tried(share: float) -> settings:
+    """Settings that try `share` times the examples of the profile (`--hypothesis-profile few|ci|many`)."""
+    return settings(max_examples=max(5, round(settings().max_examples * share)))
+
+
+# --- the site -----------------------------------------------------------------------------------------
 
 
 def build_site(out: Path, docs: Path, helped: bool = True) -> str:
@@ -54,14 +57,64 @@ def build_site(out: Path, docs: Path, helped: bool = True) -> str:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site, built once for all tests of it."""
-    home = tmp_path_factory.mktemp("site")
-    build_site(home / "site", home / "docs")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of this run have in common."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
+def home(shared: Path) -> Path:
+    """The folder that has the `site` and the `docs` it was rendered from: `ODDTRICK_BUILT`, or built once for all."""
+    if named := os.environ.get("ODDTRICK_BUILT"):
+        return Path(named)
+    made = shared / "built"
+    with FileLock(shared / "built.lock"):
+        if not made.is_dir():
+            build_site(shared / "building" / "site", shared / "building" / "docs")
+            (shared / "building").rename(made)
+    return made
+
+
+@pytest.fixture(scope="session")
+def built(home: Path) -> Path:
+    """The folder of the site."""
     return home / "site"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def pages(home: Path) -> dict[str, str | bytes]:
+    """What `site.pages` gave when the site was built: path to content, as text where it is text."""
+    return {p.relative_to(home / "docs").as_posix(): _content(p) for p in sorted((home / "docs").rglob("*")) if p.is_file()}
+
+
+def _content(path: Path) -> str | bytes:
+    data = path.read_bytes()
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
+
+
+# --- the browser --------------------------------------------------------------------------------------
+
+CHROMIUM = "/usr/bin/chromium"
+"""Debian's browser. Where it is absent its tests are skipped, but never in CI."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs the built site; a module `test_..._browser` needs the browser, and may be warned of what Playwright does."""
+    absent = not Path(CHROMIUM).exists() and os.environ.get("CI") != "true"
+    for item in items:
+        if "home" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.site)
+        if item.path.stem.endswith("_browser"):
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.filterwarnings("default"))
+            item.add_marker(pytest.mark.skipif(absent, reason="needs Debian's chromium: apt-get install chromium"))
+
+
+@pytest.fixture(scope="session")
 def base(built: Path) -> Iterator[str]:
     """The address at which the site is served on this machine."""
 
@@ -81,9 +134,9 @@ def base(built: Path) -> Iterator[str]:
     thread.join()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """Chromium, without a window."""
+    """Chromium, without a window, once in each process."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

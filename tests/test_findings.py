@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from oddtrick.check import Check
 from oddtrick.findings import Finding, Severity
 from oddtrick.lawbook import vocabulary
 from oddtrick.notation import read_hand
+from oddtrick.record import Group, Record
 from oddtrick.rubbers import check_document
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,10 +41,16 @@ def expected(text: str) -> list[Expected]:
     ]
 
 
+@cache
+def read(path: Path) -> tuple[Finding | Record | Group, ...]:
+    """What stands in a file, read once: nothing of it changes when it is judged."""
+    document = read_hand(path.read_text("utf-8"), str(path))
+    return (*document.findings, *document.items)
+
+
 def found(path: Path) -> Iterator[Finding]:
     """Every finding of a file but those of incompleteness."""
-    document = read_hand(path.read_text("utf-8"), str(path))
-    for result in check_document([*document.findings, *document.items]):
+    for result in check_document(read(path)):
         for finding in (result,) if isinstance(result, Finding) else result.findings:
             if finding.severity is not Severity.INCOMPLETE:
                 yield finding
@@ -81,10 +89,9 @@ def test_every_finding_of_the_checker_has_a_record_that_breaks_it() -> None:
 
 def test_every_file_has_a_neighbour_in_which_nothing_is_found() -> None:
     for path in (p for p in FILES if "findings" in p.parts):
-        document = read_hand(path.read_text("utf-8"), str(path))
         clean = [
             r
-            for r in check_document(document.items)
+            for r in check_document(read(path))
             if isinstance(r, Check) and not [f for f in r.findings if f.severity is not Severity.INCOMPLETE]
         ]
         assert clean, f"{path.name} has no deal in order beside the one that is not"

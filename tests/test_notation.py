@@ -55,7 +55,7 @@ BLOCKS = re.findall(
 )
 CASES: list[dict[str, Any]] = YAML(typ="safe", pure=True).load((HERE / "malformed.yaml").read_text("utf-8"))
 
-quick = settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
+quick = tried(1.5)
 
 
 def bare(value: Any) -> Any:
@@ -707,7 +707,7 @@ def records_(draw: st.DrawFn) -> Record:
     )
 
 
-@settings(quick, max_examples=300)
+@tried(3)
 @given(records_())
 def test_any_record_is_read_as_it_was_written(record: Record) -> None:
     written = write_record(record)

@@ -635,7 +635,7 @@ def test_limits_are_said() -> None:
     assert [f.rule for f in found] == ["notation.pbn-long-record"]
 
 
-@settings(max_examples=150, deadline=None)
+@tried(1.5)
 @given(st.binary(max_size=400))
 def test_any_bytes_are_read_without_an_exception(data: bytes) -> None:
     for item in read_pbn([data]):
@@ -682,7 +682,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@tried(3)
 @given(st.lists(PIECES, max_size=30))
 def test_any_mixture_is_read_written_and_read_again(pieces: list[str]) -> None:
     for record in read("".join(pieces))[0]:
@@ -1017,7 +1017,7 @@ RECORDS = st.builds(
 )
 
 
-@settings(max_examples=250, deadline=None)
+@tried(2.5)
 @given(RECORDS)
 def test_a_record_comes_back_as_it_was(record: Record) -> None:
     text = "".join(write_pbn([record]))
@@ -1032,7 +1032,7 @@ def test_a_record_comes_back_as_it_was(record: Record) -> None:
     assert lost(record) == ()
 
 
-@settings(max_examples=100, deadline=None)
+@tried(1)
 @given(RECORDS)
 def test_writing_what_was_read_changes_nothing(record: Record) -> None:
     text = "".join(write_pbn([record]))

@@ -6,7 +6,6 @@ import filecmp
 import re
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,18 +15,14 @@ from oddtrick import site
 from oddtrick.lawbook import code_data, codes
 from oddtrick.site_laws import relative, target
 
-
-@cache
-def made() -> dict[str, str | bytes]:
-    """The pages, made once for all tests of them."""
-    return site.pages()
+Pages = dict[str, str | bytes]
 
 
-def test_every_law_has_its_page_and_every_provision_its_anchor() -> None:
+def test_every_law_has_its_page_and_every_provision_its_anchor(pages: Pages) -> None:
     for code in codes():
         for provision in code_data(code)["provisions"]:
             page, fragment = target(provision["address"])
-            text = made()[page]
+            text = pages[page]
             assert isinstance(text, str)
             assert f'id="{fragment or "law"}"' in text
             assert f"<code>{provision['address']}</code>" in text
@@ -40,8 +35,12 @@ def test_the_address_is_the_url() -> None:
     assert relative("codes/auction-1926/37.md", "codes/contract-1927/1.md") == "../auction-1926/37.md"
 
 
-def test_pages_are_a_pure_function() -> None:
-    assert site.pages() == made()
+def test_all_pages_are_a_pure_function(pages: Pages) -> None:
+    """What this process makes is what the process that built the site made, with the help of a second one."""
+    again = {name: content.encode() if isinstance(content, str) else content for name, content in site.pages().items()}
+    before = {name: content.encode() if isinstance(content, str) else content for name, content in pages.items()}
+    assert sorted(again) == sorted(before)
+    assert [name for name in again if again[name] != before[name]] == []
 
 
 def test_pages_that_are_gone_are_removed_and_unchanged_ones_left_alone(tmp_path: Path) -> None:
@@ -52,19 +51,24 @@ def test_pages_that_are_gone_are_removed_and_unchanged_ones_left_alone(tmp_path:
     assert not (tmp_path / "b").exists()
 
 
-def test_a_broken_link_fails_the_build(tmp_path: Path) -> None:
-    docs = tmp_path / "docs"
-    site.write(made(), docs)
-    page = docs / "codes" / "auction-1912" / "44.md"
-    broken = page.read_text("utf-8") + "\n[nowhere](45.md#nothing)\n"
+def built_of(few: Pages, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A strict build of a few pages, in a process of its own."""
     code = (
-        "import sys; from pathlib import Path; from oddtrick import site; made = site.pages(); "
-        f"made['codes/auction-1912/44.md'] = {broken!r}; site.pages = lambda *_: made; "
-        f"sys.exit(site.build(Path({str(tmp_path / 'out')!r}), Path({str(docs)!r})))"
+        f"import sys; from pathlib import Path; from oddtrick import site; site.pages = lambda *_: {few!r}; "
+        f"sys.exit(site.build(Path({str(folder / 'out')!r}), Path({str(folder / 'docs')!r})))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert "nothing" in done.stderr
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("link", ["", "[nowhere](b/45.md#nothing)", "[nowhere](c.md)"], ids=["none", "to no anchor", "to no page"])
+def test_a_broken_link_and_nothing_else_fails_the_build(tmp_path: Path, pages: Pages, link: str) -> None:
+    named = re.findall(r"[\w/-]+\.md", site.config_file().read_text("utf-8"))
+    few: Pages = {name: "# A page\n" for name in named if name in pages} | {"b/45.md": "# A law\n"}
+    assert len(few) > 10
+    few["index.md"] = f"# Home\n\n[a law](b/45.md#a-law) {link}\n"
+    done = built_of(few, tmp_path)
+    assert done.returncode == (1 if link else 0), done.stderr
+    assert ("nothing" in done.stderr or "c.md" in done.stderr) is bool(link)
 
 
 def test_every_link_and_fragment_of_the_site_resolves(built: Path) -> None:
@@ -101,13 +105,13 @@ def test_two_builds_are_the_same_to_the_byte_with_the_help_of_a_second_process_o
     assert differ[1:] == ([], [])
 
 
-def test_the_score_tables_are_pages_with_their_csv() -> None:
-    page = made()["scores.md"]
+def test_the_score_tables_are_pages_with_their_csv(pages: Pages) -> None:
+    page = pages["scores.md"]
     assert isinstance(page, str)
     for code in codes():
         names = [code, *(f"{code}+{o['id']}" for o in code_data(code)["options"])]
         for name in names:
-            assert f"data/scores/{name}.csv" in made()
+            assert f"data/scores/{name}.csv" in pages
             assert f"(data/scores/{name}.csv)" in page
     assert '<th scope="row">royal spades</th><td>9</td><td>18</td><td>27</td>' in page
     assert '<th scope="row">doubled vulnerable</th><td>200</td><td>400</td><td>600</td><td>1000</td>' in page

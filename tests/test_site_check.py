@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from oddtrick import browser, cli, site, site_check
+from oddtrick import browser, cli, site_check
 from oddtrick.lawbook import judged_codes, rules_for
 from oddtrick.notation import read_bytes
 from oddtrick.site_gallery import title_of
@@ -132,8 +132,7 @@ def test_every_finding_of_the_json_is_shown_once_at_its_place() -> None:
         assert sorted(ours) == sorted(theirs), path
 
 
-def test_every_law_of_an_answer_leads_to_its_place_on_the_site() -> None:
-    made = site.pages()
+def test_every_law_of_an_answer_leads_to_its_place_on_the_site(pages: dict[str, str | bytes]) -> None:
     seen = 0
     for path in [*SHIPPED, *sorted((ROOT / "tests" / "findings").glob("*.hand"))]:
         shown = answer(path.read_text("utf-8"))
@@ -144,7 +143,7 @@ def test_every_law_of_an_answer_leads_to_its_place_on_the_site() -> None:
             page, fragment = target(address)
             url = page.removesuffix("index.md").removesuffix(".md")
             assert link["path"] == f"{url.rstrip('/')}/" + (f"#{fragment}" if fragment else "")
-            text = made[page]
+            text = pages[page]
             assert isinstance(text, str)
             assert not fragment or f'id="{fragment}"' in text, address
             seen += 1

@@ -15,7 +15,6 @@ from oddtrick.citing import path_of
 from oddtrick.comparing import Row, concordance, marked, texts
 from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
 from oddtrick.relations import load
-from oddtrick.site_compare import compare_pages
 from oddtrick.site_lineage import KINDS, between, ends, families, holding, pairs, steps, steps_words, tally
 from oddtrick.site_pairs import pair_of, topic_pairs
 
@@ -23,8 +22,9 @@ TOPICS = [t["id"] for t in vocabulary()["topics"]]
 
 
 @pytest.fixture(scope="module")
-def made() -> dict[str, str]:
-    return {k: v for k, v in compare_pages().items() if isinstance(v, str)}
+def made(pages: dict[str, str | bytes]) -> dict[str, str]:
+    names = ("compare", "concordance", "lineage", "figures")
+    return {k: v for k, v in pages.items() if isinstance(v, str) and k.startswith(names)}
 
 
 def alike(runs: list[tuple[bool, str]]) -> list[str]:
@@ -308,10 +308,6 @@ def test_every_drawing_has_a_title_and_a_description(made: dict[str, str]) -> No
 
 
 # --- the house ----------------------------------------------------------------------------------------
-
-
-def test_the_pages_are_a_pure_function() -> None:
-    assert compare_pages() == compare_pages()
 
 
 def test_no_code_is_named_in_the_program(root: Path) -> None:

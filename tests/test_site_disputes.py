@@ -14,7 +14,7 @@ from oddtrick import rulings
 from oddtrick.citing import path_of
 from oddtrick.cli_ruling import answer_text
 from oddtrick.lawbook import code_data, codes
-from oddtrick.site_disputes import AS_PRINTED, dispute_data, dispute_page, dispute_pages, variants
+from oddtrick.site_disputes import AS_PRINTED, dispute_data, dispute_page, variants
 
 NAMES = list(rulings.catalogue())
 LINK = re.compile(r'href="\.\./\.\./([^"]+)"')
@@ -156,8 +156,8 @@ def test_an_option_is_offered_only_where_it_changes_the_law() -> None:
     assert set(offered) == entries
 
 
-def test_the_catalogue_lists_every_irregularity_with_its_meaning_and_what_players_say() -> None:
-    index = html.unescape(dispute_pages()["disputes/index.md"])
+def test_the_catalogue_lists_every_irregularity_with_its_meaning_and_what_players_say(pages: dict[str, str | bytes]) -> None:
+    index = html.unescape(str(pages["disputes/index.md"]))
     for group, label in rulings.groups():
         assert f"## {label} {{ #{group} }}" in index
     for name, item in rulings.catalogue().items():
@@ -165,7 +165,3 @@ def test_the_catalogue_lists_every_irregularity_with_its_meaning_and_what_player
         assert line is not None, name
         assert line[2] == item["meaning"]
         assert [s.strip("\u201c\u201d") for s in line[1].split("\n") if s] == item.get("said", [])
-
-
-def test_pages_of_disputes_are_a_pure_function() -> None:
-    assert dispute_pages() == dispute_pages()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -17,15 +18,15 @@ from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
 from oddtrick.notation import read_bytes
 from oddtrick.rubbers import check_document
 from oddtrick.site_coverage import counted
-from oddtrick.site_reference import DOCUMENTS, record_of, reference_pages, rulings_naming, what_turns_on
+from oddtrick.site_reference import DOCUMENTS, record_of, rulings_naming, what_turns_on
 
-PAGES = reference_pages()
+Page = Callable[[str], str]
 
 
-def page(name: str) -> str:
-    text = PAGES[f"{name}.md"]
-    assert isinstance(text, str)
-    return text
+@pytest.fixture
+def page(pages: dict[str, str | bytes]) -> Page:
+    """The text of the page of a name."""
+    return lambda name: str(pages[f"{name}.md"])
 
 
 def section(text: str, anchor: str, level: int) -> str:
@@ -35,7 +36,7 @@ def section(text: str, anchor: str, level: int) -> str:
     return html.unescape(found[0])
 
 
-def test_the_glossary_has_each_term_in_the_words_of_each_code_that_defines_it() -> None:
+def test_the_glossary_has_each_term_in_the_words_of_each_code_that_defines_it(page: Page) -> None:
     text = page("glossary")
     for term in vocabulary()["terms"]:
         below = section(text, term["id"], 2)
@@ -49,7 +50,7 @@ def test_the_glossary_has_each_term_in_the_words_of_each_code_that_defines_it() 
         assert below.count("<dt>") == len({p["text"] for p in defined})
 
 
-def test_the_glossary_has_the_words_that_codes_print() -> None:
+def test_the_glossary_has_the_words_that_codes_print(page: Page) -> None:
     below = section(page("glossary"), "own-words", 2)
     for code in codes():
         for word in code_data(code)["terms"].values():
@@ -57,7 +58,7 @@ def test_the_glossary_has_the_words_that_codes_print() -> None:
 
 
 @pytest.mark.parametrize("code", codes())
-def test_every_doubtful_place_stands_among_the_readings(code: str) -> None:
+def test_every_doubtful_place_stands_among_the_readings(code: str, page: Page) -> None:
     data = code_data(code)
     for reading in data["readings"]:
         below = section(page("readings"), f"{code}.{reading['id']}", 3)
@@ -85,7 +86,7 @@ def test_what_turns_on_a_reading_is_told() -> None:
             assert all(f"disputes/{e}.md#{code}" in told for e in entries)
 
 
-def test_every_decision_has_its_laws_its_rulings_and_its_record() -> None:
+def test_every_decision_has_its_laws_its_rulings_and_its_record(page: Page) -> None:
     text = page("decisions")
     shown = 0
     for code in codes():
@@ -115,7 +116,7 @@ def test_a_record_is_found_by_its_title_and_code_alone() -> None:
     assert record_of("A title of no record", code) is None
 
 
-def test_the_sources_name_each_book_and_how_to_attach_ones_own() -> None:
+def test_the_sources_name_each_book_and_how_to_attach_ones_own(page: Page) -> None:
     text = page("sources")
     for code in codes():
         below = section(text, code, 2)
@@ -129,7 +130,7 @@ def test_the_sources_name_each_book_and_how_to_attach_ones_own() -> None:
 
 
 @pytest.mark.parametrize("code", codes())
-def test_the_numbers_of_the_coverage_are_what_they_count(code: str) -> None:
+def test_the_numbers_of_the_coverage_are_what_they_count(code: str, page: Page) -> None:
     data = code_data(code)
     row = re.search(rf'<tr><th scope="row"><a href="\.\./codes/{code}/">.*?</tr>', page("coverage"))
     assert row
@@ -151,7 +152,7 @@ def test_the_numbers_of_the_coverage_are_what_they_count(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", codes())
-def test_every_topic_without_a_law_is_told_with_the_reason(code: str) -> None:
+def test_every_topic_without_a_law_is_told_with_the_reason(code: str, page: Page) -> None:
     below = section(page("coverage"), f"silent-{code}", 3)
     for topic in topic_table(codes()):
         cell = topic["codes"][code]
@@ -164,7 +165,7 @@ def test_a_count_of_a_document_that_does_not_have_it_is_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["rulings-coverage", "scoring-coverage"])
-def test_a_table_of_laws_has_every_row_of_its_document(name: str) -> None:
+def test_a_table_of_laws_has_every_row_of_its_document(name: str, page: Page) -> None:
     document = (folder("docs") / f"{name}.md").read_text("utf-8")
     text = page(name)
     wanted = re.findall(r"^\| `([^`]+)` \|", document, re.M)
@@ -178,7 +179,7 @@ def test_a_table_of_laws_has_every_row_of_its_document(name: str) -> None:
         assert cell == "-" or not labels.isdisjoint({cell.partition(", ")[0], cell}) or cell.startswith("on penalties") or any(cell.startswith(n) for n in labels)
 
 
-def test_pages_that_gather_are_found_by_what_they_are_and_documents_are_pages_as_they_are() -> None:
+def test_pages_that_gather_are_found_by_what_they_are_and_documents_are_pages_as_they_are(page: Page) -> None:
     for name in ("glossary", "readings", "decisions", "coverage"):
         assert "search: {described: true}" in page(name).partition("\n---\n")[0]
     for name in ("rulings-coverage", "scoring-coverage"):
@@ -186,7 +187,3 @@ def test_pages_that_gather_are_found_by_what_they_are_and_documents_are_pages_as
     assert "exclude" not in page("sources").partition("\n---\n")[0]
     for name in DOCUMENTS:
         assert page(name).endswith((folder("docs") / f"{name}.md").read_text("utf-8"))
-
-
-def test_pages_of_reference_are_a_pure_function() -> None:
-    assert reference_pages() == PAGES

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -92,16 +91,10 @@ def told(html: str) -> list[Any]:
     return parser.told
 
 
-@cache
-def made() -> dict[str, str | bytes]:
-    """The pages, made once for all tests of them."""
-    return site.pages()
-
-
 @pytest.mark.parametrize("name", ["codes/auction-1912/84.md", "topics/revoke-penalty.md", "compare/auction-1926--contract-1927.md", "rules/play.revoke.md", "glossary.md"])
-def test_a_page_is_what_markdown_alone_would_have_made_of_it(name: str, tmp_path: Path) -> None:
+def test_a_page_is_what_markdown_alone_would_have_made_of_it(name: str, tmp_path: Path, pages: dict[str, str | bytes]) -> None:
     config = load_config(str(site.config_file()), docs_dir=str(tmp_path))
-    source = str(made()[name]).partition("\n---\n")[2]
+    source = str(pages[name]).partition("\n---\n")[2]
     left, blocks = set_aside(source)
     assert blocks
 
