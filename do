@@ -81,9 +81,9 @@ setup() {
 
 demo() {
     setup site
-    say "oddtrick check --quiet laws/records"
+    say "oddtrick check --statistics laws/records"
     # 1 says that a record is irregular or disputed, as some of the shipped ones are meant to be.
-    "$BIN/oddtrick" check --quiet laws/records || [ $? = 1 ] || fail "the shipped records could not be checked"
+    "$BIN/oddtrick" check --statistics laws/records || [ $? = 1 ] || fail "the shipped records could not be checked"
     say "oddtrick site build"
     "$BIN/oddtrick" site build || fail "the site could not be built"
     cat <<'TEXT'
@@ -132,7 +132,7 @@ installed() {
     venv/bin/oddtrick --version &&
         venv/bin/oddtrick lint &&
         venv/bin/oddtrick law contract-1927:10 &&
-        { venv/bin/oddtrick check --quiet "$HERE/laws/records" || [ $? = 1 ]; }
+        { venv/bin/oddtrick check --statistics "$HERE/laws/records" || [ $? = 1 ]; }
 }
 
 site() {
