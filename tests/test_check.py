@@ -19,7 +19,6 @@ from oddtrick.report import (
     by_words,
     declared_lines,
     group_text,
-    summary,
     title_line,
     totals_lines,
     whole_words,
@@ -334,7 +333,6 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it() -> None:
 def test_each_verdict_has_one_word() -> None:
     assert [verdict_words(v) for v in Verdict] == ["in order", "irregular", "disputed", "incomplete", "not readable"]
     assert Style().verdict(Verdict.LEGAL) == "in order"
-    assert summary({Verdict.LEGAL: 1, Verdict.UNREADABLE: 2}) == "3 records: 1 in order, 2 not readable."
 
 
 def test_a_deal_after_the_end_of_the_rubber_is_told() -> None:

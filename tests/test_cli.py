@@ -162,7 +162,7 @@ def test_a_whole_folder_and_standard_input_are_read(tmp_path: Path) -> None:
     (tmp_path / "deep" / "a.hand").write_text(HAND, "utf-8")
     (tmp_path / "b.hand").write_text(HAND, "utf-8")
     done = run("check", str(tmp_path), "--only", "declaring")
-    assert "2 records: 2 in order." in done.stdout
+    assert "2 records in 2 files\n  2  in order\n" in done.stdout
     assert run("check", "--only", "declaring", stdin=HAND.encode()).returncode == 0
 
 
@@ -204,7 +204,7 @@ def test_there_is_no_colour_in_a_pipe(tmp_path: Path) -> None:
 def test_modern_deals_in_pbn_are_judged_for_their_declaration_and_play(root: Path) -> None:
     done = run("check", str(root / "tests" / "pbn" / "modern.pbn"), "--code", "contract-1927", "--only", "declaring,play")
     assert done.returncode == 0, done.stdout
-    assert "3 records: 3 in order." in done.stdout
+    assert "3 records in 1 file\n  3  in order\n" in done.stdout
 
 
 def test_a_record_comes_back_through_convert(root: Path, tmp_path: Path) -> None:

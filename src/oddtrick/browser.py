@@ -10,32 +10,28 @@ import io
 import json
 import os
 import re
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 from oddtrick import lawcache
 from oddtrick.check import Check
 from oddtrick.citing import cite, exists, path_of
-from oddtrick.findings import Entry, Finding, Severity, Verdict
+from oddtrick.findings import Entry, Finding
 from oddtrick.lawbook import UnknownCode, rules_for
 from oddtrick.reading import read_stream
 from oddtrick.report import (
     Style,
     after_lines,
-    as_json_stream,
-    check_text,
     declared_lines,
-    finding_lines,
-    group_name,
-    group_text,
-    summary,
+    group_title,
     totals,
     tray_words,
+    under_words,
     whole_words,
 )
 from oddtrick.rubbers import GroupCheck, check_document
-from oddtrick.words import and_words, number_words, verdict_words
+from oddtrick.tally import Tally, as_json_stream, as_text_stream, summary
+from oddtrick.words import verdict_words
 
 Json = dict[str, Any]
 
@@ -60,7 +56,7 @@ def answer(question: str) -> str:
     (ids, only with a code). The answer has either `wrong`, a sentence, or:
 
     - `json`: the text that `oddtrick check --format json` gives for the same record on standard input;
-    - `report`: what `oddtrick check` prints for it;
+    - `report`: what `oddtrick check --full` prints for it;
     - `summary`: the verdicts counted, in words;
     - `items`: deals, rubbers and matches in order, as the page shows them (`_deal`, `_group`, `_loose`);
     - `links`: for every address named, its `path` on the site and the citation in `words`.
@@ -77,36 +73,18 @@ def answer(question: str) -> str:
     # A PBN file that begins with a remark is known by its tags; .hand has no line that begins so.
     notation = "pbn" if _PBN.search(text) else None
     source = read_stream(io.BytesIO(text.encode("utf-8", "replace")), "-", notation)
-    results = list(check_document(source.items, code, options or None))
+    tally = Tally()
+    results = list(tally.of_file(check_document(source.items, code, options or None)))
     made: Json = {
-        "json": "".join(as_json_stream(results)),
-        "report": "\n".join(_text(r, source.lines) for r in results),
-        "summary": summary(_counted(results)),
+        "json": "".join(as_json_stream(results, tally)),
+        "report": "".join(as_text_stream(((source.lines, r) for r in results), tally, Style(), full=True)),
+        "summary": summary(tally),
         "items": [_item(r) for r in results],
         "links": {},
     }
     for address in sorted(_addresses(made["items"])):
         made["links"][address] = {"path": path_of(address), "words": cite(address, "short")}
     return json.dumps(made, ensure_ascii=False)
-
-
-def _text(result: Check | GroupCheck | Finding, lines: Any) -> str:
-    if isinstance(result, Check):
-        return check_text(result, Style(), lines)
-    if isinstance(result, GroupCheck):
-        return group_text(result, Style(), lines)
-    return "\n".join(finding_lines(result, Style(), lines)) + "\n"
-
-
-def _counted(results: Iterable[Check | GroupCheck | Finding]) -> Counter[Verdict]:
-    """The verdicts as the command line counts them."""
-    counted: Counter[Verdict] = Counter()
-    for result in results:
-        if isinstance(result, Check):
-            counted[result.verdict] += 1
-        elif isinstance(result, Finding) and result.severity is Severity.UNREADABLE:
-            counted[Verdict.UNREADABLE] += 1
-    return counted
 
 
 def _item(result: Check | GroupCheck | Finding) -> Json:
@@ -120,9 +98,6 @@ def _item(result: Check | GroupCheck | Finding) -> Json:
 def _deal(check: Check) -> Json:
     """A deal: title, code, verdict, the declaration in sentences with its laws, findings, account."""
     rules, final = check.rules, check.final
-    under = ""
-    if rules:
-        under = rules.short + (f", with {and_words(rules.options)}" if rules.options else "")
     title = check.record.tag("title")
     said = declared_lines(check, rules, WIDE) if rules and check.declared else []
     scored = check.account if check.declared and check.declared.final else None
@@ -130,7 +105,7 @@ def _deal(check: Check) -> Json:
         "kind": "deal",
         "title": check.record.id + (f": {title}" if title else ""),
         "line": check.record.place.line,
-        "under": under,
+        "under": under_words(rules).removeprefix("under ") if rules else "",
         "verdict": check.verdict.value,
         "words": verdict_words(check.verdict),
         "said": [s.strip() for s in said if not s.startswith("  law:")],
@@ -147,7 +122,7 @@ def _group(group: GroupCheck) -> Json:
     said = [*whole_words(group), *(tray_words(t) for t in group.trays)]
     return {
         "kind": "group",
-        "title": f"{group_name(group)}: {number_words(len(group.checks), 'deal')}",
+        "title": group_title(group, WIDE),
         "line": group.group.place.line,
         "said": [f"{words[:1].upper()}{words[1:]}." for words in said],
         "laws": [*group.laws, *group.readings],
@@ -159,10 +134,10 @@ def _group(group: GroupCheck) -> Json:
 
 
 def _loose(finding: Finding) -> Json:
-    """A finding outside every deal that could be read."""
+    """A finding outside every deal."""
     return {
         "kind": "loose",
-        "title": finding.about or "",
+        "title": "",
         "line": finding.place.line,
         "findings": [_finding(finding)],
         "laws": [],

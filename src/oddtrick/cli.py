@@ -6,23 +6,25 @@ Exit status: 0 nothing irregular, 1 something irregular or disputed, 2 something
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from oddtrick import __version__, cli_book, cli_ruling
-from oddtrick.check import PHASES, Check, verdict_of
+from oddtrick.check import PHASES, Check
 from oddtrick.command import Parser, Wrong, adder, told
-from oddtrick.findings import Finding, Severity, Verdict
+from oddtrick.findings import Finding, Severity
 from oddtrick.lawbook import UnknownCode, codes, rules_for
 from oddtrick.lawcache import LawDataError
-from oddtrick.reading import Source, read_paths
-from oddtrick.report import Style, as_json_stream, check_text, finding_lines, group_text, summary, title_line
-from oddtrick.rubbers import GroupCheck, check_document, exit_status
+from oddtrick.reading import read_paths
+from oddtrick.report import Style, finding_lines, title_line
+from oddtrick.rubbers import GroupCheck, check_document
+from oddtrick.tally import Result, Tally, as_json_stream, as_text_stream, summary_text
+from oddtrick.words import number_words
 
 
 def parser() -> Parser:
@@ -72,10 +74,12 @@ def parser() -> Parser:
                 default=",".join(PHASES),
                 help="judge only these, with commas between: declaring, play, score",
             )
-            sub.add_argument(
-                "--quiet",
-                action="store_true",
-                help="report only records in which something was found, and the count",
+            extent = sub.add_mutually_exclusive_group()
+            extent.add_argument(
+                "--full", action="store_true", help="report every record in full, as one alone is"
+            )
+            extent.add_argument(
+                "--statistics", action="store_true", help="report only the counts: files, records, verdicts, findings"
             )
         if name == "score":
             sub.add_argument(
@@ -183,14 +187,14 @@ def check(options: argparse.Namespace) -> int:
             f"--only takes {', '.join(PHASES)}, with commas between"
             + (f"; `{unknown[0]}` is none of them" if unknown else "")
         )
-    return _judge(options, only, options.quiet)
+    return _judge(options, only)
 
 
 def score(options: argparse.Namespace) -> int:
     """`oddtrick score`: the same judgement, of which the account is shown, or the accounts under several codes."""
     if options.under:
         return _under(options)
-    return _judge(options, ["score"], False)
+    return _judge(options, ["score"])
 
 
 def _under(options: argparse.Namespace) -> int:
@@ -204,10 +208,11 @@ def _under(options: argparse.Namespace) -> int:
     told, status = [], 0
     for source in read_paths(options.files, options.given):
         for result in check_document(source.items, options.code, options.option or None, ["declaring", "play"]):
-            if isinstance(result, Finding):
-                sys.stderr.write("\n".join(finding_lines(result, style(), source.lines)) + "\n")
+            unread = [f for f in _findings(result) if f.severity is Severity.UNREADABLE]
+            for finding in unread:
+                sys.stderr.write("\n".join(finding_lines(finding, style(), source.lines)) + "\n")
                 status = 2
-            if not isinstance(result, Check):
+            if not isinstance(result, Check) or (unread and result.rules is None):
                 continue
             rows = under.under_codes(result, chosen)
             if options.format == "json":
@@ -215,10 +220,12 @@ def _under(options: argparse.Namespace) -> int:
             else:
                 sys.stdout.write(under.as_text(rows, title_line(result)) + "\n")
     if options.format == "json":
-        import json
-
         sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
     return status
+
+
+def _findings(result: Result) -> Sequence[Finding]:
+    return [result] if isinstance(result, Finding) else result.findings
 
 
 def deal(options: argparse.Namespace) -> int:
@@ -280,23 +287,33 @@ def sheet(options: argparse.Namespace) -> int:
     return 0
 
 
-def _judge(options: argparse.Namespace, only: Sequence[str], quiet: bool) -> int:
+def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
     _needs_files(options.files)
     if options.option and not options.code:
         raise Wrong("--option goes with --code: an option belongs to a code")
     if options.code:
         rules_for(options.code, options.option)
-    counted: Counter[Verdict] = Counter()
-    state = [0]
-    results = _results(options, only, counted, state)
-    if options.format == "json":
-        for piece in as_json_stream(r for _, r in results):
-            sys.stdout.write(piece)
+    scored, as_json = options.command == "score", options.format == "json"
+    counted_only = not scored and options.statistics
+    tally = Tally()
+    # The pieces of JSON do not end with their lines, so that nothing can stand between them on a terminal.
+    progress = Progress(sys.stderr.isatty() and (counted_only or not (as_json and sys.stdout.isatty())))
+    results = _results(options, only, tally, progress)
+    if counted_only:
+        for _ in results:
+            pass
+        told = json.dumps(tally.as_json(), ensure_ascii=False, indent=2) + "\n" if as_json else summary_text(tally, style())
+        if tally.found and not as_json:
+            told += "\nWithout --statistics the records at fault are shown, with --full every record in full.\n"
+        pieces = iter([told])
+    elif as_json:
+        pieces = as_json_stream((r for _, r in results), tally)
     else:
-        _write_text(results, quiet, options.command)
-        if sum(counted.values()) != 1:
-            sys.stdout.write(summary(counted) + "\n")
-    return state[0]
+        pieces = as_text_stream(results, tally, style(), scored or options.full, account_only=scored)
+    for piece in pieces:
+        progress.clear()
+        sys.stdout.write(piece)
+    return tally.status
 
 
 def _needs_files(files: Sequence[str]) -> None:
@@ -306,53 +323,43 @@ def _needs_files(files: Sequence[str]) -> None:
 
 
 def _results(
-    options: argparse.Namespace, only: Sequence[str], counted: Counter[Verdict], state: list[int]
-) -> Iterator[tuple[Source, Check | GroupCheck | Finding]]:
-    """Every result with its source, counted; the exit status grows in `state`."""
-    progress = Progress()
+    options: argparse.Namespace, only: Sequence[str], tally: Tally, progress: Progress
+) -> Iterator[tuple[Sequence[str], Result]]:
+    """Every result with the lines of its file, counted."""
     for source in read_paths(options.files, options.given):
-        for result in check_document(source.items, options.code, options.option or None, only):
-            state[0] = max(state[0], exit_status([result]))
-            if isinstance(result, Check):
-                counted[result.verdict] += 1
-                progress.step(sum(counted.values()))
-            elif isinstance(result, Finding) and result.severity is Severity.UNREADABLE:
-                counted[verdict_of([result])] += 1
-            yield source, result
-    progress.done()
+        progress.step(tally.records, source.name, now=len(source.lines) > LONG)
+        for result in tally.of_file(check_document(source.items, options.code, options.option or None, only)):
+            progress.step(tally.records, source.name)
+            yield source.lines, result
+    progress.clear()
 
 
-def _write_text(
-    results: Iterable[tuple[Source, Check | GroupCheck | Finding]], quiet: bool, command: str
-) -> None:
-    how = style()
-    for source, result in results:
-        if isinstance(result, Finding):
-            sys.stdout.write("\n".join(finding_lines(result, how, source.lines)) + "\n\n")
-        elif isinstance(result, GroupCheck):
-            if not quiet or result.findings:
-                sys.stdout.write(group_text(result, how, source.lines) + "\n")
-        elif not quiet or result.verdict is not Verdict.LEGAL:
-            sys.stdout.write(check_text(result, how, source.lines, account_only=command == "score") + "\n")
+LONG = 1000
+"""A file of so many lines takes so long to read that its name is told at once."""
 
 
 class Progress:
-    """A count on the terminal while long work runs; nothing in a pipe."""
+    """A line on the terminal while long work runs: how many records are done, in which file. Not in a pipe."""
 
-    def __init__(self) -> None:
-        self.on = sys.stderr.isatty() and not sys.stdout.isatty()
+    def __init__(self, on: bool) -> None:
+        """`on` where there is a terminal for it."""
+        self.on, self.shown = on, False
         self.last = time.monotonic()
 
-    def step(self, count: int) -> None:
-        """Say how many records are done, a few times a second."""
-        if self.on and time.monotonic() - self.last > 0.2:
-            sys.stderr.write(f"\r{count} records")
-            self.last = time.monotonic()
+    def step(self, count: int, name: str, now: bool = False) -> None:
+        """Say how far it is, a few times a second, or `now`."""
+        if self.on and (now or time.monotonic() - self.last > 0.2):
+            words = f"{number_words(count, 'record')}, reading {name}"
+            sys.stderr.write(f"\r\033[K{words[: shutil.get_terminal_size().columns - 1]}")
+            sys.stderr.flush()
+            self.last, self.shown = time.monotonic(), True
 
-    def done(self) -> None:
-        """Clear the line."""
-        if self.on:
+    def clear(self) -> None:
+        """Leave the line empty for what is written next."""
+        if self.shown:
             sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
+            self.shown = False
 
 
 # --- law data, notation, site ---------------------------------------------------------------------
@@ -367,8 +374,6 @@ def law(_: argparse.Namespace) -> int:
 
 def lint(options: argparse.Namespace) -> int:
     """`oddtrick lint`."""
-    import json
-
     from oddtrick.lawdata import compile_laws
 
     if options.folder and not (Path(options.folder) / "vocabulary.yaml").is_file():

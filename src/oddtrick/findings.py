@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from oddtrick.cards import Side
-from oddtrick.record import NOWHERE, Place
+from oddtrick.record import NOWHERE, Place, Stated
 
 
 class Severity(Enum):
@@ -35,7 +35,7 @@ class Verdict(Enum):
 class Finding:
     """One thing found: a stable rule id (phase, dot, the offence), its place, and the laws behind it.
 
-    `about` names the deal where the finding is of one that could not be read.
+    `about` is the deal that a reader's finding belongs to, by its name and where it begins; `None` where it is of the file.
     """
 
     rule: str
@@ -46,7 +46,7 @@ class Finding:
     place: Place = NOWHERE
     remedies: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
-    about: str | None = None
+    about: Stated[str] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The finding as the JSON of a check gives it."""

@@ -40,7 +40,7 @@ def assembled(root: Scope, file: str) -> Assembled:
             items.append(group)
             unread += group.unread
         elif scope.errors:
-            unread.append(Stated(scope.name, scope.place))
+            unread.append(scope.stated_name)
         else:
             items.append(_record(scope, header, file))
     comments = _comments(root.start, ("start",)) + comments + _comments(root.end, ("end",))
@@ -102,7 +102,7 @@ def _group(scope: Scope, above: Header, file: str) -> Group:
         options=own.options,
         comments=tuple(comments),
         place=scope.place,
-        unread=tuple(Stated(s.name, s.place) for s in scope.scopes if s.errors),
+        unread=tuple(s.stated_name for s in scope.scopes if s.errors),
         **fields,
     )
 

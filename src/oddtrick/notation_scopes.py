@@ -14,7 +14,7 @@ from oddtrick.findings import Finding, Severity
 from oddtrick.notation_errors import Unreadable
 from oddtrick.notation_lines import SECTIONS, parse_line
 from oddtrick.notation_tokens import Statement
-from oddtrick.record import Place
+from oddtrick.record import Place, Stated
 
 LONGEST = 50_000
 """Longer lines are not read: nobody wrote them by hand."""
@@ -78,6 +78,11 @@ class Scope:
     stated: dict[Any, int] = field(default_factory=dict)
     errors: int = 0
     lost: str = ""
+
+    @property
+    def stated_name(self) -> Stated[str]:
+        """The name and the place by which the findings and the document know the deal."""
+        return Stated(self.name, self.place)
 
 
 def _behind(text: str, line: int) -> Remark | None:
@@ -175,10 +180,11 @@ class Reading:
             scope.lost = "all"
             return
         message = f"{scope.name}: {error.message}" if scope.kind == "deal" else error.message
-        self._find(error.rule, message, error.place)
+        self._find(error.rule, message, error.place, scope)
 
-    def _find(self, rule: str, message: str, place: Place) -> None:
-        self.findings.append(Finding(rule, Severity.UNREADABLE, message, (), self.file, place))
+    def _find(self, rule: str, message: str, place: Place, scope: Scope | None = None) -> None:
+        about = scope.stated_name if scope and scope.kind == "deal" else None
+        self.findings.append(Finding(rule, Severity.UNREADABLE, message, (), self.file, place, about=about))
         if len(self.findings) == MOST_IN_FILE:
             self.over = True
             said = "So much of this file cannot be read that the rest was left."
@@ -239,8 +245,9 @@ class Reading:
                 return
         elif self.deal is None:
             said = f"`{spoken}` belongs to a deal: begin one with `deal 1` on a line before it."
-            self._find("notation.misplaced", said, at)
-            self._open_deal(f"deal on line {at.line}", at).errors += 1
+            opened = self._open_deal(f"deal on line {at.line}", at)
+            opened.errors += 1
+            self._find("notation.misplaced", said, at, opened)
         scope = self.scope
         key = _key(word, value)
         if word not in SEVERAL and key in scope.stated:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import BinaryIO, cast
 
@@ -23,7 +23,7 @@ from oddtrick.pbn_fields import SECTIONS, Tag, record_of
 from oddtrick.pbn_own import PREFIX, quoted, unescaped
 from oddtrick.pbn_sections import Said, comment_text, shown
 from oddtrick.pbn_split import Chunk, split
-from oddtrick.record import Comment, Place, Record
+from oddtrick.record import Comment, Place, Record, Stated
 
 RULES = {
     "notation.pbn-not-pbn": ("No PBN", "The text is not in Portable Bridge Notation."),
@@ -73,9 +73,9 @@ def parser(strict: bool = False) -> Lark:
 def read_pbn(lines: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Record | Finding]:
     """The records of a PBN file, each as soon as it is complete, with the findings about it behind it.
 
-    `lines` are the lines (or any pieces) of the file with their ends, or the open file. A finding before the
-    first record, or in the place of one, is about text that is no record. Memory does not grow with the file;
-    bad text is a finding, never an exception.
+    `lines` are the lines (or any pieces) of the file with their ends, or the open file. A finding is `about` the
+    record before it, or about one in its place of which no tag could be read; about `None` where the text is no
+    record. Memory does not grow with the file; bad text is a finding, never an exception.
     """
     inherited = Inherited()
     number = 0
@@ -87,10 +87,25 @@ def read_pbn(lines: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Rec
             said.found.append(
                 Finding(trouble.rule, Severity.UNREADABLE, trouble.message, file=file, place=place)
             )
+        found = sorted(said.found, key=lambda f: (f.place.line, f.place.column))
+        # What was no record and stood before this one was noted with it.
+        yield from (f for f in found if f.place.line < chunk.line)
         if record:
             number += 1
             yield record
-        yield from sorted(said.found, key=lambda f: (f.place.line, f.place.column))
+        about = _named(chunk, record)
+        yield from (replace(f, about=about) for f in found if f.place.line >= chunk.line)
+
+
+def _named(chunk: Chunk, record: Record | None) -> Stated[str] | None:
+    """The record of a chunk by its name and place, one of which no tag could be read by its line; `None` where there is none."""
+    if record:
+        return Stated(record.id, record.place)
+    return Stated(f"record on line {chunk.line}", _place(chunk)) if chunk.lines else None
+
+
+def _place(chunk: Chunk) -> Place:
+    return Place(chunk.line, 1, chunk.line + len(chunk.lines) - 1, len(chunk.lines[-1]) + 1)
 
 
 def decode(raw: bytes) -> str:
@@ -129,7 +144,7 @@ class Inherited:
 
 def _read(chunk: Chunk, number: int, inherited: Inherited, said: Said) -> Record | None:
     """The record of a chunk; `None` where it has no tag that can be read."""
-    offset, end = chunk.line - 1, chunk.line + len(chunk.lines) - 1
+    offset = chunk.line - 1
     reading = _Reading(offset, said)
     for token in cast("list[Token]", parser().parse(decode(b"\n".join(chunk.lines))).children):
         reading.token(token)
@@ -151,8 +166,7 @@ def _read(chunk: Chunk, number: int, inherited: Inherited, said: Said) -> Record
     start = Place(chunk.line, 1, chunk.line, 1)
     for name, value in inherited.header.items():
         reading.tags.setdefault(name, Tag(name, value, start, f"[{name} {quoted(value)}]"))
-    place = Place(chunk.line, 1, end, len(chunk.lines[-1]) + 1)
-    return record_of(reading.tags, number, place, offset, said)
+    return record_of(reading.tags, number, _place(chunk), offset, said)
 
 
 class _Reading:

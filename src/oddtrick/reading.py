@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
@@ -82,13 +82,21 @@ def _pbn_file(path: Path) -> Iterator[Record | Finding]:
 
 
 def _hand(data: bytes, name: str) -> Source:
-    from oddtrick.notation import lines_of, read_bytes
+    from oddtrick.notation import lines_of
+
+    return Source(name, "hand", _hand_items(data, name), lines_of(data[:LINES_KEPT].decode("utf-8-sig", "replace")))
+
+
+def _hand_items(data: bytes, name: str) -> Iterator[Record | Group | Finding]:
+    """What a `.hand` file has in it, in the order of the file; all that is found in a damaged deal stands where it begins."""
+    from oddtrick.notation import read_bytes
 
     document = read_bytes(data, name)
-    unread = [u.value for i in (document, *document.items) for u in getattr(i, "unread", ())]
-    findings = [replace(f, about=next((u for u in unread if f.message.startswith(f"{u}: ")), None)) for f in document.findings]
-    lines = lines_of(data[:LINES_KEPT].decode("utf-8-sig", "replace"))
-    return Source(name, "hand", [*findings, *document.items], lines)
+    yield from sorted((*document.findings, *document.items), key=_line)
+
+
+def _line(item: Record | Group | Finding) -> int:
+    return item.about.place.line if isinstance(item, Finding) and item.about else item.place.line
 
 
 def read_stream(stream: BinaryIO, name: str, notation: str | None) -> Source:

@@ -1,15 +1,12 @@
-"""Checks as people read them (text) and as programs read them (JSON)."""
+"""A check as people read it: a record, a rubber or match, a finding. `tally` tells of many of them."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from oddtrick import __version__
 from oddtrick.cards import PRINTED_SUITS, SEATS, Seat, Side
-from oddtrick.check import Check, verdict_of
+from oddtrick.check import Check
 from oddtrick.declaring import OPENING_LEAD, Declared, Final, final_words
 from oddtrick.findings import Entry, Finding, Severity, Verdict
 from oddtrick.law import wrapped
@@ -236,8 +233,7 @@ def check_text(check: Check, style: Style, source: Sequence[str] = (), account_o
     title = record.tag("title")
     out = [style.bold(record.id) + (f": {title}" if title else "")]
     if rules:
-        with_options = f", with {and_words(rules.options)}" if rules.options else ""
-        out.append(f"under {rules.short}{with_options}")
+        out.append(under_words(rules))
     if record.tag("source"):
         out.append(wrapped(record.tag("source") or "", "", style.width))
     out.append("")
@@ -262,6 +258,25 @@ def check_text(check: Check, style: Style, source: Sequence[str] = (), account_o
             out += totals_lines(check.account.entries)
         out += after_lines(check)
     return "\n".join(out) + "\n"
+
+
+def short_text(result: Check | GroupCheck, style: Style, source: Sequence[str] = ()) -> str:
+    """A record or a group among many: its title, its verdict, what was found."""
+    if isinstance(result, GroupCheck):
+        out = [group_title(result, style)]
+    else:
+        id_, verdict = result.record.id, style.verdict(result.verdict)
+        under = f" {under_words(result.rules)}" if result.rules else ""
+        title = style.bold(id_) + title_line(result).removeprefix(id_)
+        out = [title, f"{style.bold('Verdict')}: {verdict}{under}"]
+    for finding in result.findings:
+        out += finding_lines(finding, style, source)
+    return "\n".join(out) + "\n"
+
+
+def under_words(rules: Rules) -> str:
+    """`under Auction 1926`, `under Contract 1927, with canadian`."""
+    return f"under {rules.short}" + (f", with {and_words(rules.options)}" if rules.options else "")
 
 
 def declared_lines(check: Check, rules: Rules, style: Style) -> list[str]:
@@ -330,6 +345,11 @@ def group_name(group: GroupCheck) -> str:
     return f"The {group.group.kind}" + (f" “{group.group.name}”" if group.group.name else "")
 
 
+def group_title(group: GroupCheck, style: Style) -> str:
+    """`The rubber “Tuesday, second”: 4 deals`."""
+    return style.bold(group_name(group)) + f": {number_words(len(group.checks), 'deal')}"
+
+
 def whole_words(group: GroupCheck) -> list[str]:
     """What a rubber or a match comes to: both totals and which is the greater, the teams of a match, or why it is not told.
 
@@ -367,7 +387,7 @@ def tray_words(tray: TrayScore) -> str:
 
 def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> str:
     """The report of a rubber or match as a whole."""
-    out = [style.bold(group_name(group)) + f": {number_words(len(group.checks), 'deal')}"]
+    out = [group_title(group, style)]
     whole = [f"  {words}" for words in whole_words(group)]
     laws = ", ".join((*group.laws, *group.readings))
     if group.teams and not group.totals:
@@ -382,34 +402,3 @@ def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> s
     for finding in group.findings:
         out += finding_lines(finding, style, source)
     return "\n".join(out) + "\n"
-
-
-def summary(verdicts: Mapping[Verdict, int]) -> str:
-    """One line that counts the verdicts."""
-    parts = [f"{n} {verdict_words(v)}" for v, n in verdicts.items() if n]
-    return f"{number_words(sum(verdicts.values()), 'record')}: {', '.join(parts) or 'none'}."
-
-
-def as_json_stream(results: Iterable[Check | GroupCheck | Finding]) -> Iterator[str]:
-    """The JSON of a check in pieces, so that a file of any length is written as it is read."""
-    yield f'{{"oddtrick": {json.dumps(__version__)}, "records": ['
-    groups: list[dict[str, Any]] = []
-    loose: dict[str | None, list[Finding]] = {}
-    first = True
-    for result in results:
-        if isinstance(result, Check):
-            yield ("\n" if first else ",\n") + json.dumps(result.as_json(), ensure_ascii=False)
-            first = False
-        elif isinstance(result, GroupCheck):
-            groups.append(result.as_json())
-        else:
-            loose.setdefault(result.about, []).append(result)
-    for about, findings in loose.items():
-        entry = {
-            "id": about,
-            "verdict": verdict_of(findings).value,
-            "findings": [f.as_json() for f in findings],
-        }
-        yield ("\n" if first else ",\n") + json.dumps(entry, ensure_ascii=False)
-        first = False
-    yield f'\n], "groups": {json.dumps(groups, ensure_ascii=False)}}}\n'

@@ -13,7 +13,7 @@ from oddtrick.claims import finding, pair
 from oddtrick.findings import Entry, Finding, Severity, Verdict
 from oddtrick.lawbook import Rules
 from oddtrick.matches import Team, TrayScore, readings_of, tallied, teams_of, tray_findings, trays_of
-from oddtrick.record import Group, Record
+from oddtrick.record import Group, Record, Stated
 from oddtrick.scoring import LOVE, RUBBER_POINTS, RUBBER_WINNER, Standing, difference, greater_total
 from oddtrick.words import number_words
 
@@ -71,15 +71,46 @@ def check_document(
     options: Iterable[str] | None = None,
     only: Iterable[str] = PHASES,
 ) -> Iterator[Check | GroupCheck | Finding]:
-    """Judge everything of a file in order, one item at a time: records, groups after their records, readers' findings."""
+    """Judge everything of a file in order, one item at a time: records, groups after their records, readers' findings.
+
+    What a reader found in a deal is in the check of that deal, which is nothing but its findings where the deal could
+    not be read. A finding that is yielded by itself belongs to no deal.
+    """
     only = tuple(only)
-    for item in items:
-        if isinstance(item, Finding):
-            yield item
-        elif isinstance(item, Record):
-            yield check_record(item, code, options, only)
-        else:
+    for item, found in _gathered(items):
+        if isinstance(item, Group):
             yield from check_group(item, code, options, only)
+        elif isinstance(item, Record):
+            check = check_record(item, code, options, only)
+            yield replace(check, findings=in_order([*check.findings, *found])) if found else check
+        elif item.about:
+            yield Check(Record(item.about.value, item.file, item.about.place), None, only, findings=in_order(found))
+        else:
+            yield item
+
+
+def _gathered(
+    items: Iterable[Record | Group | Finding],
+) -> Iterator[tuple[Record | Group | Finding, tuple[Finding, ...]]]:
+    """Each item with what its reader found in it; for a deal that could not be read the first of these findings stands."""
+    held: Record | Group | Finding | None = None
+    found: tuple[Finding, ...] = ()
+    for item in items:
+        if isinstance(item, Finding) and item.about and held and _deal(held) == item.about:
+            found += (item,)
+            continue
+        if held:
+            yield held, found
+        held, found = item, (item,) if isinstance(item, Finding) and item.about else ()
+    if held:
+        yield held, found
+
+
+def _deal(item: Record | Group | Finding) -> Stated[str] | None:
+    """The deal that an item is, or is about."""
+    if isinstance(item, Record):
+        return Stated(item.id, item.place)
+    return item.about if isinstance(item, Finding) else None
 
 
 def check_group(

@@ -1,0 +1,473 @@
+"""What many records come to: counted the same in text and JSON, a deal once, and told as soon as it is known."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from oddtrick import cli
+from oddtrick.check import Check, verdict_of
+from oddtrick.findings import Finding, Severity, Verdict
+from oddtrick.notation import read_bytes, records
+from oddtrick.pbn import read_pbn
+from oddtrick.reading import read_paths, read_stream
+from oddtrick.record import Record
+from oddtrick.report import Style
+from oddtrick.rubbers import GroupCheck, check_document
+from oddtrick.tally import Result, Tally, as_json_stream, as_text_stream, summary, summary_text
+from oddtrick.words import verdict_words
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = ("tests/findings", "tests/notation", "tests/pbn", "laws/records", "laws/examples")
+FILES = sorted(p for f in FOLDERS for p in (ROOT / f).iterdir() if p.suffix in (".hand", ".pbn"))
+
+File = tuple[Sequence[str], list[Result]]
+
+# --- one count, told twice --------------------------------------------------------------------------
+
+
+def judged(*paths: Path | str) -> list[File]:
+    """The results of each file with its lines."""
+    return [(s.lines, list(check_document(s.items, None, None, ("declaring", "score")))) for s in read_paths([str(p) for p in paths])]
+
+
+def counting(files: Sequence[File], tally: Tally) -> Iterator[tuple[Sequence[str], Result]]:
+    for lines, results in files:
+        for result in tally.of_file(results):
+            yield lines, result
+
+
+def text_of(files: Sequence[File], full: bool = False) -> str:
+    tally = Tally()
+    return "".join(as_text_stream(counting(files, tally), tally, Style(), full))
+
+
+def json_of(files: Sequence[File]) -> dict[str, Any]:
+    tally = Tally()
+    answer: dict[str, Any] = json.loads("".join(as_json_stream((r for _, r in counting(files, tally)), tally)))
+    return answer
+
+
+def statistics_of(files: Sequence[File]) -> dict[str, Any]:
+    """What the text of the summary says, in the shape of the JSON."""
+    tally = Tally()
+    for _ in counting(files, tally):
+        pass
+    told = summary_text(tally, Style())
+    head = re.match(r"(\d+) records? in (\d+) files?(?:, (?:(\d+) of )?(which) could not be read)?\n", told)
+    assert head, told
+    words = {verdict_words(v): v.value for v in Verdict}
+    verdicts = dict.fromkeys(words.values(), 0) | {
+        words[m[2]]: int(m[1]) for m in re.finditer(r"^ +(\d+)  ([a-z ]+)$", told, re.M) if m[2] in words
+    }
+    findings = [
+        {"rule": m[2], "severity": m[3], "count": int(m[1]), "records": int(m[4]) if m[4] else None}
+        for m in re.finditer(r"^ +(\d+)  (\S+\.\S+) +(\w+)(?:, in (\d+) records?)?$", told, re.M)
+    ]
+    total = re.search(r"^(\d+) findings?$", told, re.M)
+    assert (int(total[1]) if total else 0) == sum(f["count"] or 0 for f in findings)
+    return {
+        "files": int(head[2]),
+        "unreadable_files": int(head[3] or 1) if head[4] else 0,
+        "records": int(head[1]),
+        "verdicts": verdicts,
+        "findings": findings,
+    }
+
+
+def recounted(answer: dict[str, Any]) -> dict[str, Any]:
+    """The counts that the records, groups and findings of a JSON come to, counted anew."""
+    found: Counter[tuple[str, str]] = Counter()
+    holding: Counter[tuple[str, str]] = Counter()
+    for part in (*answer["records"], *answer["groups"]):
+        found.update((f["rule"], f["severity"]) for f in part["findings"])
+    for record in answer["records"]:
+        holding.update({(f["rule"], f["severity"]) for f in record["findings"]})
+    found.update((f["rule"], f["severity"]) for f in answer["findings"])
+    return {
+        "records": len(answer["records"]),
+        "verdicts": {v.value: sum(r["verdict"] == v.value for r in answer["records"]) for v in Verdict},
+        "findings": {kind: (n, holding[kind]) for kind, n in found.items()},
+    }
+
+
+def agree(files: Sequence[File]) -> dict[str, Any]:
+    """The summary, after text and JSON and what stands in them have been held against each other."""
+    answer = json_of(files)
+    told: dict[str, Any] = answer["summary"]
+    text = statistics_of(files)
+    for ours, theirs in zip(text.pop("findings"), told["findings"], strict=True):
+        assert (ours["rule"], ours["severity"], ours["count"]) == (theirs["rule"], theirs["severity"], theirs["count"])
+        assert ours["records"] in (theirs["records"], None)
+        assert ours["records"] is not None or theirs["records"] in (0, theirs["count"])
+    assert text == {k: v for k, v in told.items() if k != "findings"}
+    again = recounted(answer)
+    assert again["findings"] == {(f["rule"], f["severity"]): (f["count"], f["records"]) for f in told["findings"]}
+    assert {k: again[k] for k in ("records", "verdicts")} == {k: told[k] for k in ("records", "verdicts")}
+    assert [f["count"] for f in told["findings"]] == sorted((f["count"] for f in told["findings"]), reverse=True)
+    whole = re.findall(r"^Verdict: (\w+(?: \w+)?)$", text_of(files, full=True), re.M)
+    assert Counter(whole) == Counter({verdict_words(v): n for v in Verdict if (n := told["verdicts"][v.value])})
+    if told["records"] > 1:
+        short = text_of(files)
+        hidden = re.search(r"^Not shown: (.*)\. --full", short, re.M)
+        kept = sum(map(int, re.findall(r"\d+", hidden[1]))) if hidden else 0
+        assert len(re.findall(r"^Verdict: ", short, re.M)) + kept == told["records"]
+    return told
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_text_and_json_agree_over_every_file(path: Path) -> None:
+    told = agree(judged(path))
+    if path.suffix == ".hand":
+        document = read_bytes(path.read_bytes())
+        assert told["records"] == len(list(records(document))) + len(document.unread)
+    else:
+        assert told["records"] >= sum(isinstance(i, Record) for i in read_pbn([path.read_bytes()]))
+
+
+def damaged(data: bytes, random: Random) -> bytes:
+    """A text with a few of its words cut, doubled or replaced."""
+    parts = re.split(rb"(\s+)", data)
+    for _ in range(random.randint(1, 12)):
+        at = random.randrange(0, len(parts), 2)
+        parts[at] = random.choice([b"", b"zzz", b"[", b'"', b"deal", b"end", b"rubber", parts[at] * 2, parts[at][1:]])
+    return b"".join(parts)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_text_and_json_agree_over_damaged_files(tmp_path: Path, seed: int) -> None:
+    random = Random(seed)
+    deals = 0
+    paths = []
+    for number in range(3):
+        source = random.choice(FILES)
+        path = tmp_path / f"{number}{source.suffix}"
+        path.write_bytes(damaged(source.read_bytes()[:4000], random))
+        paths.append(path)
+        if path.suffix == ".hand":
+            document = read_bytes(path.read_bytes())
+            assert {f.about for f in document.findings if f.about} == set(document.unread)
+            deals += len(list(records(document))) + len(document.unread)
+    told = agree(judged(*paths))
+    assert told["files"] == 3
+    assert agree(judged(*(p for p in paths if p.suffix == ".hand"), tmp_path / "none.hand"))["records"] == deals
+
+
+# --- what a record is -------------------------------------------------------------------------------
+
+DEAL = "deal {}\ndealer south\ncode auction-1926\nbidding\n  1 heart, all pass\n"
+DAMAGED = "deal {}\ndealer sout\n"
+FIVE = "deal 1\ndealer sout\nvulnerable who\nresult many\ntray none\ntable none\n"
+GAME = '[Event "a"]\n[Board "{}"]\n[Dealer "N"]\n'
+BROKEN = '[Event "a"]\n[Board "{}"]\n[Deal er\n[Auction "N]\n'
+
+COUNTED: list[tuple[str, dict[str, str], int, int, int, int]] = [
+    # files by name: records, of them unreadable, findings outside every deal, unreadable files
+    ("a deal with five lines that cannot be read", {"a.hand": FIVE}, 1, 1, 0, 0),
+    ("a deal with more than are told", {"a.hand": FIVE + "standing x\nhonours x\nchicane x\n"}, 1, 1, 0, 0),
+    ("it and one in order", {"a.hand": FIVE + DEAL.format(2)}, 2, 1, 0, 0),
+    ("two of one name, both damaged", {"a.hand": DAMAGED.format(1) * 2}, 2, 2, 0, 0),
+    ("two of one name, one of them damaged", {"a.hand": DAMAGED.format(1) + DEAL.format(1)}, 2, 1, 0, 0),
+    ("two of one name in two files", {"a.hand": DAMAGED.format(1), "b.hand": DAMAGED.format(1)}, 2, 2, 0, 0),
+    ("in a rubber", {"a.hand": "rubber\n" + DEAL.format(1) + FIVE.replace("deal 1", "deal 2") + "end rubber\n"}, 2, 1, 0, 0),
+    ("a rubber that is not ended", {"a.hand": "rubber\n" + DEAL.format(1)}, 1, 0, 1, 0),
+    ("a deal without its first line", {"a.hand": "dealer south\ndealer who\n"}, 1, 1, 0, 0),
+    ("a wrong line before the deals", {"a.hand": "coode auction-1926\n" + DEAL.format(1)}, 1, 0, 1, 0),
+    ("nothing but a wrong line", {"a.hand": "coode auction-1926\n"}, 0, 0, 1, 1),
+    ("an empty file", {"a.hand": ""}, 0, 0, 1, 1),
+    ("no text", {"a.hand": "\0", "b.hand": DEAL.format(1)}, 1, 0, 1, 1),
+    ("an empty PBN file", {"a.pbn": ""}, 0, 0, 0, 0),
+    ("a game with two lines that cannot be read", {"a.pbn": BROKEN.format(1)}, 1, 1, 0, 0),
+    ("two games of one board", {"a.pbn": BROKEN.format(1) + "\n" + BROKEN.format(1) + "\n" + GAME.format(1)}, 3, 2, 0, 0),
+    ("a game of which no tag can be read", {"a.pbn": '[Event "a]\n[Board "1]\n\n' + GAME.format(2)}, 2, 1, 0, 0),
+    ("words before a game", {"a.pbn": "so it was\n\n" + GAME.format(1)}, 1, 0, 1, 0),
+    ("words before a damaged game", {"a.pbn": "so it was\n\n" + BROKEN.format(1)}, 1, 1, 1, 0),
+    ("words alone", {"a.pbn": "so it was\n"}, 0, 0, 1, 1),
+    ("a game that leaves something open", {"a.pbn": GAME.format(1).replace('"N"', '"Black"')}, 1, 0, 0, 0),
+]
+
+
+@pytest.mark.parametrize(("files", "deals", "unreadable", "outside", "bad"), [c[1:] for c in COUNTED], ids=[c[0] for c in COUNTED])
+def test_a_deal_is_one_record_however_much_of_it_is_damaged(
+    tmp_path: Path, files: dict[str, str], deals: int, unreadable: int, outside: int, bad: int
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    found = judged(tmp_path)
+    told = agree(found)
+    assert told["files"] == len(files)
+    assert (told["records"], told["verdicts"]["unreadable"], told["unreadable_files"]) == (deals, unreadable, bad)
+    assert len(json_of(found)["findings"]) == outside
+    twice = agree(judged(tmp_path, tmp_path))
+    assert (twice["files"], twice["records"], twice["unreadable_files"]) == (2 * len(files), 2 * deals, 2 * bad)
+
+
+@pytest.mark.parametrize("name", ["nowhere.hand", "."])
+def test_what_cannot_be_opened_is_no_record(tmp_path: Path, name: str) -> None:
+    told = agree(judged(tmp_path / name))
+    assert (told["files"], told["records"], told["unreadable_files"]) == (1, 0, 1)
+
+
+def test_a_damaged_deal_is_an_entry_like_any_other() -> None:
+    source = read_stream(io.BytesIO((FIVE + DEAL.format(2)).encode()), "a.hand", None)
+    bad, good = json_of([((), list(check_document(source.items)))])["records"]
+    assert set(bad) == set(good)
+    assert (bad["id"], bad["file"], bad["line"], bad["verdict"]) == ("deal 1", "a.hand", 1, "unreadable")
+    assert [f["line"] for f in bad["findings"]] == [2, 3, 4, 5, 6]
+
+
+def test_what_was_found_in_reading_a_game_is_in_its_check() -> None:
+    text = GAME.format(1) + "[Deal er\n\n" + GAME.format(2).replace('"N"', '"Black"')
+    first, second = check_document(read_pbn([text.encode()]), "auction-1926")
+    assert isinstance(first, Check)
+    assert isinstance(second, Check)
+    assert first.rules is not None
+    assert first.verdict is Verdict.UNREADABLE
+    assert second.verdict is Verdict.INCOMPLETE
+    assert "notation.pbn-value" in [f.rule for f in second.findings]
+
+
+# --- what is shown ----------------------------------------------------------------------------------
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str]:
+    status = cli.run([str(a) for a in arguments])
+    return status, capsys.readouterr().out
+
+
+WRONG = DEAL.format(3).replace("1 heart, all pass", "1 heart, pass, pass, pass, pass")
+
+
+@pytest.fixture
+def several(tmp_path: Path) -> Path:
+    (tmp_path / "a.hand").write_text(DEAL.format(1) + "\n" + DEAL.format(2), "utf-8")
+    (tmp_path / "b.hand").write_text(WRONG, "utf-8")
+    return tmp_path
+
+
+def test_one_record_is_reported_in_full_without_a_summary(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out = run(capsys, "check", several / "b.hand")
+    assert status == 1
+    assert "under Auction 1926\n" in out
+    assert "West      North" in out
+    assert "records" not in out
+
+
+def test_of_many_records_those_at_fault_are_shown_in_short_then_the_counts(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out = run(capsys, "check", several)
+    assert status == 1
+    blocks = out.split("\n\n")
+    assert [b.splitlines()[0] for b in blocks] == [
+        "deal 3; 1 heart by South",
+        "3 records in 2 files",
+        "7 findings",
+        "Not shown: 2 incomplete. --full shows every record in full.",
+    ]
+    assert blocks[0].splitlines()[1] == "Verdict: irregular under Auction 1926"
+    assert "declaring.after-the-end  irregular, at " in blocks[0]
+    assert "law: auction-1926:" in blocks[0]
+    assert "North" not in blocks[0]
+    assert blocks[1].splitlines()[1:] == ["  1  irregular", "  2  incomplete"]
+    assert blocks[2].splitlines()[1] == "  3  record.no-play           incomplete"
+
+
+def test_the_whole_of_many_records_is_shown_when_asked_for(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out = run(capsys, "check", "--full", several)
+    assert out.count("West      North") == 3
+    assert "3 records in 2 files\n" in out
+    assert "Not shown" not in out
+
+
+def test_the_counts_alone_are_shown_when_asked_for(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out = run(capsys, "check", "--statistics", several)
+    assert status == 1
+    assert out.startswith("3 records in 2 files\n")
+    assert "deal 3" not in out
+    assert "--full" in out.splitlines()[-1]
+    status, text = run(capsys, "check", "--statistics", "--format", "json", several)
+    assert status == 1
+    _, whole = run(capsys, "check", "--format", "json", several)
+    assert json.loads(text) == json.loads(whole)["summary"]
+
+
+def test_one_record_has_counts_too_when_asked_for(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out = run(capsys, "check", "--statistics", several / "b.hand")
+    assert out.startswith("1 record in 1 file\n  1  irregular\n")
+
+
+def test_a_file_that_cannot_be_opened_beside_one_record_is_counted(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out = run(capsys, "check", several / "b.hand", several / "none.hand")
+    assert status == 2
+    assert "West      North" in out
+    assert "notation.cannot-open" in out
+    assert "1 record in 2 files, 1 of which could not be read\n" in out
+    assert run(capsys, "check", several / "none.hand")[1].count("\n\n") == 1
+
+
+def test_accounts_are_shown_of_every_record_with_the_right_counts(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (several / "c.hand").write_text(FIVE, "utf-8")
+    status, out = run(capsys, "score", several)
+    assert status == 2
+    assert [line for line in out.splitlines() if re.match(r"deal \d", line)] == ["deal 1", "deal 2", "deal 3", "deal 1"]
+    assert "4 records in 3 files\n" in out
+
+
+def test_a_rubber_is_shown_in_short_where_something_is_wrong_with_the_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deal = "deal {}\nhonours north-south 0\ndeclaration 4 hearts by south\nresult made 0\n"
+    text = "code auction-1926\nrubber “Tuesday”\n" + deal.format(1) + deal.format(2) + "{}end rubber\n"
+    path = tmp_path / "a.hand"
+    path.write_text(text.format("total north-south 7\n"), "utf-8")
+    status, out = run(capsys, "check", "--only", "score", path)
+    assert status == 1
+    assert out.startswith("The rubber “Tuesday”: 2 deals\n  score.total  irregular, at ")
+    assert "North and South win" not in out
+    path.write_text(text.format(""), "utf-8")
+    status, out = run(capsys, "check", "--only", "score", path)
+    assert status == 0
+    assert out == "2 records in 1 file\n  2  in order\n\nNot shown: 2 in order. --full shows every record in full.\n"
+
+
+@pytest.mark.parametrize(
+    ("severity", "shown"),
+    [
+        (Severity.UNREADABLE, True),
+        (Severity.IRREGULAR, True),
+        (Severity.DISPUTED, True),
+        (Severity.SILENT, True),
+        (Severity.INCOMPLETE, False),
+        (Severity.NOTE, False),
+    ],
+)
+def test_which_findings_bring_a_record_among_many_before_the_reader(severity: Severity, shown: bool) -> None:
+    found: list[Result] = [Check(Record("a"), None, (), findings=(Finding("x.y", severity, "So."),)), Check(Record("b"), None, ())]
+    assert ("Verdict:" in text_of([((), found)])) is shown
+
+
+def test_standard_input_is_one_file(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for text in (FIVE + DEAL.format(2), BROKEN.format(1) + "\n" + GAME.format(2)):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        status, out = run(capsys, "check", "-")
+        assert status == 2
+        assert "2 records in 1 file\n" in out
+        assert "Not shown: 1 incomplete." in out
+
+
+# --- words ------------------------------------------------------------------------------------------
+
+
+def tallied(*verdicts: Severity | None) -> Tally:
+    tally = Tally()
+    checks = [Check(Record("a"), None, (), findings=(Finding("x.y", v, "So."),) * 2 if v else ()) for v in verdicts]
+    assert list(tally.of_file(checks)) == checks
+    return tally
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "line", "text"),
+    [
+        ((), "0 records.", "0 records in 1 file\n"),
+        ((None,), "1 record: 1 in order.", "1 record in 1 file\n  1  in order\n"),
+        (
+            (None, Severity.UNREADABLE, Severity.UNREADABLE),
+            "3 records: 1 in order, 2 not readable.",
+            "3 records in 1 file\n  1  in order\n  2  not readable\n\n4 findings\n  4  x.y  unreadable, in 2 records\n",
+        ),
+    ],
+)
+def test_the_counts_in_words(verdicts: tuple[Severity | None, ...], line: str, text: str) -> None:
+    assert summary(tallied(*verdicts)) == line
+    assert summary_text(tallied(*verdicts), Style()) == text
+
+
+def test_the_verdicts_of_the_counts_are_coloured_as_elsewhere() -> None:
+    assert Style(colour=True).verdict(Verdict.LEGAL) in summary_text(tallied(None), Style(colour=True))
+
+
+def test_the_status_of_the_counts_is_that_of_the_gravest() -> None:
+    for path in FILES:
+        (file,) = judged(path)
+        tally = Tally()
+        verdicts = {
+            r.verdict if isinstance(r, Check) else verdict_of(r.findings if isinstance(r, GroupCheck) else [r])
+            for r in tally.of_file(file[1])
+        }
+        due = 2 if Verdict.UNREADABLE in verdicts else int(bool(verdicts & {Verdict.IRREGULAR, Verdict.DISPUTED}))
+        assert tally.status == due, path
+
+
+# --- as soon as it is known -------------------------------------------------------------------------
+
+
+def test_the_first_record_is_told_before_the_input_ends() -> None:
+    taken = 0
+
+    def lines() -> Iterator[bytes]:
+        nonlocal taken
+        for number in range(500):
+            taken += 1
+            yield (BROKEN.format(number) + "\n").encode()
+
+    for stream in (
+        lambda tally, results: as_text_stream((((), r) for r in results), tally, Style()),
+        lambda tally, results: as_json_stream(results, tally),
+    ):
+        taken, tally = 0, Tally()
+        pieces = stream(tally, tally.of_file(check_document(read_pbn(lines()))))
+        said = next(pieces) + next(pieces)
+        assert "board 0" in said
+        assert taken < 10
+        assert sum(1 for _ in pieces) > 400
+        assert tally.records == 500
+
+
+class Terminal(io.StringIO):
+    """A stream that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("arguments", "out", "told"),
+    [
+        (("--statistics",), Terminal(), True),
+        (("--statistics", "--format", "json"), Terminal(), True),
+        (("--full",), Terminal(), True),
+        (("--format", "json"), Terminal(), False),
+        (("--format", "json"), io.StringIO(), True),
+    ],
+)
+def test_progress_is_told_on_a_terminal_and_gone_before_anything_else_is(
+    several: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], out: io.StringIO, told: bool
+) -> None:
+    screen = Terminal()
+    written: list[str] = []
+    write = out.write
+
+    def shown(text: str) -> int:
+        written.append(screen.getvalue())
+        return write(text)
+
+    monkeypatch.setattr(out, "write", shown)
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(cli, "LONG", 0)
+    cli.run(["check", *arguments, str(several)])
+    assert ("0 records, reading " in screen.getvalue()) is told
+    assert all(not said or said.endswith("\r\033[K") for said in written)
+    assert "reading" not in out.getvalue()
+
+
+def test_no_progress_is_told_in_a_pipe(several: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(cli, "LONG", 0)
+    cli.run(["check", str(several)])
+    assert capsys.readouterr().err == ""
