@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import io
+import json
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
 from oddtrick import lawbook, lawcache
 from oddtrick.declaring import (
@@ -26,6 +25,7 @@ from oddtrick.declaring import (
     SUFFICIENCY,
     TURN,
 )
+from oddtrick.lawyaml import read as read_yaml
 from oddtrick.making import CONVENTION, MAKING
 from oddtrick.play import FOLLOWING_SUIT, WINNING_A_TRICK
 from oddtrick.scoring import (
@@ -119,18 +119,15 @@ def changed(root: Path, tmp_path: Path, code: str, figure: str) -> Path:
     """A copy of the law data in which every number of one figure is raised by one."""
     laws = tmp_path / "laws"
     shutil.copytree(root / "laws", laws, ignore=shutil.ignore_patterns("records"))
-    yaml = YAML(pure=True)
     hit = 0
     for path in (laws / code).glob("*.yaml"):
-        data = yaml.load(path.read_text("utf-8"))
+        data = read_yaml(path.read_text("utf-8"))
         for law in data.get("laws", []):
             for provision in law["provisions"]:
                 if figure in provision.get("figures", {}):
                     provision["figures"][figure] = raised(provision["figures"][figure])
                     hit += 1
-        out = io.StringIO()
-        yaml.dump(data, out)
-        path.write_text(out.getvalue(), "utf-8")
+        path.write_text(json.dumps(data, ensure_ascii=False), "utf-8")  # JSON is YAML too
     assert hit == 1, f"{figure} stands {hit} times in {code}"
     return laws
 

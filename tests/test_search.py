@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
 from oddtrick import lawcache
 from oddtrick import search as searching
+from oddtrick.lawyaml import read as read_yaml
 from oddtrick.search import search
 
 HERE = Path(__file__).parent
-QUESTIONS = YAML(typ="safe", pure=True).load((HERE / "search_questions.yaml").read_text("utf-8"))["questions"]
+QUESTIONS = read_yaml((HERE / "search_questions.yaml").read_text("utf-8"))["questions"]
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: q["ask"])
