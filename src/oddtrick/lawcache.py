@@ -50,16 +50,16 @@ def stamp(laws: str) -> str:
     `LawDataError` where the folder cannot be read.
     """
     # Places in the compiled lawbook begin with the folder's own name.
-    seen = f"{FORMAT} {os.path.basename(laws)}".encode()  # noqa: PTH119
-    one, two = zlib.crc32(seen), zlib.adler32(seen)
+    found, size = zlib.crc32(f"{FORMAT} {os.path.basename(laws)}".encode()), 0  # noqa: PTH119
     try:
         for name, path in sorted(_law_files(laws)):
-            with open(path, "rb") as file:  # noqa: PTH123
-                seen = b"%s\0%s" % (name.encode("utf-8", "surrogateescape"), file.read())
-            one, two = zlib.crc32(seen, one), zlib.adler32(seen, two)
+            with open(path, "rb", 0) as file:  # noqa: PTH123
+                content = file.read()
+            size += len(content)
+            found = zlib.crc32(content, zlib.crc32(f"{name} {len(content)}\n".encode("utf-8", "surrogateescape"), found))
     except OSError as error:
         raise LawDataError([f"{error.filename}: {error.strerror}"]) from error
-    return f"{one:08x}{two:08x}"
+    return f"{found:08x}{size:08x}"
 
 
 def _law_files(laws: str) -> "Iterator[tuple[str, str]]":
