@@ -9,10 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ruamel.yaml import YAML
-
 from oddtrick import rulings
 from oddtrick.lawbook import code_data, codes
+from oddtrick.lawyaml import read as read_yaml
 
 ROOT = Path(__file__).resolve().parent.parent
 REASONS = ROOT / "tests" / "rulings" / "not-reached.yml"
@@ -43,7 +42,7 @@ def reached() -> dict[str, list[str]]:
 
 def reasons() -> dict[str, str]:
     """The reason for each provision that no ruling reaches."""
-    told = YAML(typ="safe", pure=True).load(REASONS.read_text("utf-8"))
+    told = read_yaml(REASONS.read_text("utf-8"))
     return {f"{code}:{at}": reason for code, rows in told.items() for reason, places in rows.items() for at in places}
 
 

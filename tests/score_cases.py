@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ruamel.yaml import YAML
-
 from oddtrick import rulings
 from oddtrick.account import account
 from oddtrick.cards import Seat, Side
 from oddtrick.declaring import Final
 from oddtrick.lawbook import rules_for
+from oddtrick.lawyaml import read as read_yaml
 from oddtrick.remedies import penalties_of
 from oddtrick.scoring import Account, Facts, Holding, Penalty, Standing
 
@@ -26,7 +25,7 @@ FOLDER = Path(__file__).resolve().parent / "scores"
 def cases() -> Iterator[tuple[str, dict[str, Any]]]:
     """Every case with the name of its file."""
     for path in sorted(FOLDER.glob("*.yaml")):
-        for case in YAML(typ="safe", pure=True).load(path.read_text("utf-8")):
+        for case in read_yaml(path.read_text("utf-8")):
             yield path.name, case
 
 

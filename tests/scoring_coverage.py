@@ -9,13 +9,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ruamel.yaml import YAML
-
 import score_cases
 from oddtrick.account import account
 from oddtrick.check import Check
 from oddtrick.findings import Finding
 from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
+from oddtrick.lawyaml import read as read_yaml
 from oddtrick.notation import read_hand
 from oddtrick.rubbers import check_document
 from test_findings import FILES
@@ -60,7 +59,7 @@ def leaned_on() -> dict[str, str]:
 
 def reasons() -> dict[str, str]:
     """Why a provision has no case, by its address."""
-    groups = YAML(typ="safe", pure=True).load(REASONS.read_text("utf-8"))
+    groups = read_yaml(REASONS.read_text("utf-8"))
     return {address: group["why"] for group in groups for address in group["laws"]}
 
 

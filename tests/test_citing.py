@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
 from oddtrick import citing, lawbook
+from oddtrick.lawyaml import read as read_yaml
 
 HERE = Path(__file__).parent
-SPELLINGS = YAML(typ="safe", pure=True).load((HERE / "citations.yaml").read_text("utf-8"))
+SPELLINGS = read_yaml((HERE / "citations.yaml").read_text("utf-8"))
 ADDRESSES = [
     i["address"]
     for c in lawbook.codes()

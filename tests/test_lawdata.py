@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ruamel.yaml import YAML
 
 from oddtrick import lawbook
-from oddtrick.lawdata import compile_laws, schemas
+from oddtrick.lawdata import compile_laws
+from oddtrick.lawschema import schemas
+from oddtrick.lawyaml import read as read_yaml
 
 CODE = """\
 id: tiny-1900
@@ -101,7 +102,7 @@ def tiny(tmp_path: Path, root: Path) -> Path:
     shutil.copy(root / "laws" / "vocabulary.yaml", laws)
     (laws / "irregularities.yaml").write_text(CATALOGUE, "utf-8")
     shutil.copytree(root / "laws" / "schema", laws / "schema")
-    vocabulary = YAML(typ="safe", pure=True).load((laws / "vocabulary.yaml").read_text("utf-8"))
+    vocabulary = read_yaml((laws / "vocabulary.yaml").read_text("utf-8"))
     rules = [
         r["id"]
         for r in [*vocabulary["procedures"], *vocabulary["figures"]]
@@ -247,12 +248,12 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "a key that stands twice is refused": (
         "laws.yaml",
         lambda t: t.replace("    heading: Game\n", "    heading: Game\n    heading: Play\n"),
-        'laws/tiny-1900/laws.yaml:4: not YAML: found duplicate key "heading" with value "Play" (original value: "Game")',
+        "laws/tiny-1900/laws.yaml:4: not YAML: the key `heading` stands twice; first at line 3 (column 5).",
     ),
     "a tab where YAML allows none is told": (
         "laws.yaml",
         lambda t: t.replace("    heading: Game\n", "\theading: Game\n"),
-        "laws/tiny-1900/laws.yaml:3: not YAML: found character '\\t' that cannot start any token",
+        "laws/tiny-1900/laws.yaml:3: not YAML: a tab stands where YAML allows only spaces (column 1).",
     ),
 }
 
@@ -412,8 +413,8 @@ def test_a_broken_lawbook_is_refused_at_its_line(tiny: Path, name: str) -> None:
 def test_the_schemas_are_draft_2020_12_and_sound(root: Path) -> None:
     from jsonschema import Draft202012Validator
 
-    vocabulary = YAML(typ="safe", pure=True).load((root / "laws" / "vocabulary.yaml").read_text("utf-8"))
-    catalogue = YAML(typ="safe", pure=True).load((root / "laws" / "irregularities.yaml").read_text("utf-8"))
+    vocabulary = read_yaml((root / "laws" / "vocabulary.yaml").read_text("utf-8"))
+    catalogue = read_yaml((root / "laws" / "irregularities.yaml").read_text("utf-8"))
     found = schemas(root / "laws", vocabulary | catalogue)
     assert set(found) == {p.name for p in (root / "laws" / "schema").glob("*.json")}
     for schema in found.values():

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ruamel.yaml import YAML
 
 from conftest import tried
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
 from oddtrick.findings import Severity
+from oddtrick.lawyaml import read as read_yaml
 from oddtrick.notation import Document, read_bytes, read_hand, records
 from oddtrick.notation_errors import MALFORMED, RULES, Unreadable
 from oddtrick.notation_lines import SECTIONS, parse_line, parser
@@ -54,7 +54,7 @@ SAMPLES = sorted(HERE.glob("*.hand")) + sorted((ROOT / "laws" / "records").rglob
 BLOCKS = re.findall(
     r"^```hand\n(.*?)^```", (ROOT / "docs" / "notation.md").read_text("utf-8"), re.DOTALL | re.MULTILINE
 )
-CASES: list[dict[str, Any]] = YAML(typ="safe", pure=True).load((HERE / "malformed.yaml").read_text("utf-8"))
+CASES: list[dict[str, Any]] = read_yaml((HERE / "malformed.yaml").read_text("utf-8"))
 
 quick = tried(1.5)
 
@@ -193,7 +193,7 @@ def test_every_denomination_is_read_as_it_is_written(denomination: str, number: 
 
 
 def test_denominations_have_the_words_of_the_vocabulary() -> None:
-    vocabulary = YAML(typ="safe", pure=True).load((ROOT / "laws" / "vocabulary.yaml").read_text("utf-8"))
+    vocabulary = read_yaml((ROOT / "laws" / "vocabulary.yaml").read_text("utf-8"))
     assert {d["id"]: (d["one"], d["label"]) for d in vocabulary["denominations"]} == DENOMINATIONS
 
 

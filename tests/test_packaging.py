@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.metadata
+import json
+import os
 import subprocess
 import sys
 import tarfile
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import oddtrick
+from oddtrick import lawcache, search
 
 DATA = ("laws", "grammar", "docs", "site_overrides", "mkdocs.yml")
 
@@ -21,6 +24,11 @@ def files_below(root: Path, name: str) -> set[str]:
     start = root / name
     found = [start] if start.is_file() else [p for p in start.rglob("*") if p.is_file()]
     return {p.relative_to(root).as_posix() for p in found if "__pycache__" not in p.parts}
+
+
+def sources(root: Path) -> set[str]:
+    """The files of the package, without what an editable installation compiled among them."""
+    return {p for p in files_below(root, "src") if not p.startswith("src/oddtrick/data/")}
 
 
 def test_the_console_script_starts_the_package() -> None:
@@ -60,7 +68,7 @@ def shipped(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_the_modules_and_the_data(root: Path, shipped: Path) -> None:
     (wheel,) = shipped.glob("*.whl")
     held = set(zipfile.ZipFile(wheel).namelist())
-    modules = {p.removeprefix("src/") for p in files_below(root, "src")}
+    modules = {p.removeprefix("src/") for p in sources(root)}
     data = {f"oddtrick/data/{p}" for name in DATA for p in files_below(root, name)}
     assert "oddtrick/py.typed" in modules
     assert (modules | data) - held == set()
@@ -78,9 +86,126 @@ def test_the_sdist_holds_what_the_wheel_and_the_tests_need(root: Path, shipped: 
         "tests",
         "benchmarks",
         "do",
+        "hatch_build.py",
         "pyproject.toml",
         "README.md",
         "LICENSE",
         "CHANGELOG.md",
     )
-    assert {p for name in names for p in files_below(root, name)} - held == set()
+    wanted = {p for name in names for p in files_below(root, name) if name != "src"} | sources(root)
+    assert wanted - held == set()
+    assert not any("data/compiled" in name for name in held)
+
+
+# --- the compiled lawbook -------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def installed(shipped: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel as pip puts it into a new environment, without what it depends on."""
+    (wheel,) = shipped.glob("*.whl")
+    target = tmp_path_factory.mktemp("installed")
+    quiet = ["--quiet", "--no-deps", "--no-index", "--disable-pip-version-check"]
+    subprocess.run([sys.executable, "-m", "pip", "install", *quiet, "--target", str(target), str(wheel)], check=True, capture_output=True)
+    return target
+
+
+@pytest.fixture
+def checkout(shipped: Path, tmp_path: Path) -> Path:
+    """A checkout of its own: what the sdist holds."""
+    (sdist,) = shipped.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (made,) = tmp_path.iterdir()
+    return made
+
+
+def state(folder: Path) -> dict[str, tuple[int, int]]:
+    return {str(p): (p.stat().st_size, p.stat().st_mtime_ns) for p in folder.rglob("*") if p.is_file()}
+
+
+RUN = """\
+import sys
+sys.path.insert(0, sys.argv.pop(1))
+from oddtrick.__main__ import main
+status = main()
+wrong = {"yaml", "jsonschema", "platformdirs", "oddtrick.lawdata", "oddtrick.lawyaml"} & set(sys.modules)
+sys.exit(f"imported: {wrong}" if wrong else status)
+"""
+"""A command in a process without site-packages, which tells what it imported to compile the lawbook."""
+
+
+def first_command(package: Path, tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A command of a package, run by a user who has nothing yet; his home must stay as empty as it was."""
+    home = tmp_path / "home"
+    bare = {k: v for k, v in os.environ.items() if not k.startswith(("ODDTRICK_", "XDG_", "PYTHON"))}
+    command = [sys.executable, "-I", "-S", "-B", "-c", RUN, str(package), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=bare | {"HOME": str(home)})
+    assert not home.exists()
+    return done
+
+
+COMMANDS = [
+    ("law", "contract-1927:10"),
+    ("law", "no-such-code:1"),
+    ("search", "time to claim a revoke"),
+    ("cite", "1912 law 84"),
+    ("topics", "revoke"),
+    ("concordance", "auction-1912", "auction-1926"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_the_first_command_after_an_installation_compiles_and_writes_nothing(
+    installed: Path, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    before = state(installed)
+    done = first_command(installed, tmp_path, *command)
+    assert (done.returncode, "no-such-code" in done.stderr) == ((2, True) if "no-such-code:1" in command else (0, False)), done.stderr
+    assert done.stdout or done.returncode == 2
+    assert state(installed) == before
+
+
+@pytest.mark.slow
+def test_the_wheel_carries_the_lawbook_as_it_is_compiled(root: Path, shipped: Path) -> None:
+    (wheel,) = shipped.glob("*.whl")
+    home = f"oddtrick/data/compiled/{lawcache.stamp(str(root / 'laws'))}/"
+    with zipfile.ZipFile(wheel) as archive:
+        held = {n.removeprefix(home): archive.read(n) for n in archive.namelist() if n.startswith("oddtrick/data/compiled/")}
+    assert held.pop(search.INDEX).startswith(b"SQLite format 3")
+    assert {n: json.loads(c) for n, c in held.items()} == {f"{n}.json": c for n, c in lawcache.compiled(str(root / "laws")).items()}
+
+
+def build_editable(checkout: Path, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    """What pip asks for when it installs a checkout with `--editable`."""
+    code = "import sys; from hatchling.build import build_editable; build_editable(sys.argv[1])"
+    return subprocess.run([sys.executable, "-c", code, str(tmp_path)], cwd=checkout, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+def test_an_editable_installation_carries_the_lawbook_of_its_last_build(checkout: Path, tmp_path: Path) -> None:
+    compiled = checkout / "src" / "oddtrick" / "data" / "compiled"
+    changed = checkout / "laws" / "contract-1927" / "code.yaml"
+    assert not compiled.exists()
+    for text in ("", "# a remark\n"):
+        changed.write_text(changed.read_text("utf-8") + text, "utf-8")
+        done = build_editable(checkout, tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert [p.name for p in compiled.iterdir()] == [lawcache.stamp(str(checkout / "laws"))]
+        done = first_command(checkout / "src", tmp_path, "law", "contract-1927:10")
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.slow
+def test_broken_law_data_stop_the_build_with_their_lines(checkout: Path, tmp_path: Path) -> None:
+    path = checkout / "laws" / "contract-1927" / "laws.yaml"
+    path.write_text(path.read_text("utf-8").replace("topics: [game]", "topics: [gmae]", 1), "utf-8")
+    done = build_editable(checkout, tmp_path)
+    assert done.returncode != 0
+    told = done.stdout + done.stderr
+    assert "The law data have problems, so nothing is built:" in told
+    assert "laws/contract-1927/laws.yaml:" in told
+    assert "Did you mean `game`?" in told
+    assert "Traceback" not in told
+    assert not (checkout / "src" / "oddtrick" / "data" / "compiled").exists()

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ruamel.yaml import YAML
 
 import rulings_coverage
 from oddtrick import rulings
 from oddtrick.cli import run
 from oddtrick.lawbook import code_data, codes, vocabulary
+from oddtrick.lawyaml import read as read_yaml
 from oddtrick.search import irregularities
 
 HERE = Path(__file__).resolve().parent / "rulings"
@@ -21,7 +21,7 @@ OPTIONED = [(c, o["id"]) for c in codes() for o in code_data(c)["options"]]
 
 
 def load(name: str) -> Any:
-    return YAML(typ="safe", pure=True).load((HERE / f"{name}.yaml").read_text("utf-8"))
+    return read_yaml((HERE / f"{name}.yaml").read_text("utf-8"))
 
 
 CASES = [(code, case) for code in codes() for case in load(code)]

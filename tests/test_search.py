@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
 from oddtrick import lawcache
 from oddtrick import search as searching
+from oddtrick.lawyaml import read as read_yaml
 from oddtrick.search import search
 
 HERE = Path(__file__).parent
-QUESTIONS = YAML(typ="safe", pure=True).load((HERE / "search_questions.yaml").read_text("utf-8"))["questions"]
+QUESTIONS = read_yaml((HERE / "search_questions.yaml").read_text("utf-8"))["questions"]
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: q["ask"])
@@ -71,6 +71,16 @@ def test_noise_finds_nothing() -> None:
 
 def test_the_index_is_made_once_and_used_when_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     search("revoke")
-    assert Path(lawcache.home_folder(), searching.INDEX).is_file()
+    assert any(Path(home, searching.INDEX).is_file() for home in lawcache.homes())
     monkeypatch.setattr(searching, "INDEX", "no/such/folder/index.sqlite")
     assert search("time to claim a revoke")
+
+
+def test_a_damaged_index_is_made_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = search("time to claim a revoke")
+    monkeypatch.setattr(lawcache, "homes", lambda: iter([str(tmp_path)]))
+    index = tmp_path / searching.INDEX
+    for content in (b"", b"no index", b"SQLite format 3\0" + bytes(200)):
+        index.write_bytes(content)
+        assert search("time to claim a revoke") == found
+        assert index.stat().st_size > 10_000

@@ -10,17 +10,27 @@ if TYPE_CHECKING:
 
 
 def attached_folder() -> str:
-    """Where attached sources are kept: below `ODDTRICK_DATA`, or the user's data folder."""
-    named = os.environ.get("ODDTRICK_DATA")
-    if not named:
-        system = str(sys.platform)  # a name mypy does not fold
-        if system in ("darwin", "win32"):
-            from platformdirs import user_data_dir
+    """Where attached sources are kept: below `ODDTRICK_DATA`, or the user's data folder as platformdirs has it."""
+    return os.path.join(os.environ.get("ODDTRICK_DATA") or _plain_folder() or _any_folder(), "sources")  # noqa: PTH118
 
-            named = user_data_dir("oddtrick", False)
-        else:  # what platformdirs answers here, without its import
-            named = os.path.join(os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share"), "oddtrick")  # noqa: PTH111, PTH118
-    return os.path.join(named, "sources")  # noqa: PTH118
+
+def _plain_folder() -> str:
+    """platformdirs' answer on a plain Linux; nothing elsewhere.
+
+    `oddtrick law` looks here every time, and the import of platformdirs would make it start in four times the bare
+    interpreter's time and not in three (benchmarks/cold_start.py). A test holds the two answers equal.
+    """
+    if sys.platform != "linux" or "ANDROID_DATA" in os.environ:
+        return ""
+    given, home = os.environ.get("XDG_DATA_HOME", ""), os.environ.get("HOME", "")
+    base = given if given.startswith("/") else home.startswith("/") and home.rstrip("/") + "/.local/share"
+    return os.path.join(base, "oddtrick") if base else ""  # noqa: PTH118
+
+
+def _any_folder() -> str:
+    from platformdirs import user_data_dir
+
+    return user_data_dir("oddtrick", False)
 
 
 def printed(code: str, number: str) -> "Iterator[tuple[str, str]]":

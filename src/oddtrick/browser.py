@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 from collections.abc import Iterable
 from typing import Any
@@ -43,10 +42,8 @@ _PBN = re.compile(r'^\s*\[\s*[A-Za-z_]\w*\s+"', re.MULTILINE)
 
 
 def install(lawbook: str) -> None:
-    """Put a folder of compiled law data where `lawcache` looks for it, so that nothing is compiled in the browser."""
-    home = lawcache.home_folder()
-    os.makedirs(os.path.dirname(home), exist_ok=True)  # noqa: PTH103, PTH120
-    os.rename(lawbook, home)  # noqa: PTH104
+    """Have the laws read from a folder of compiled law data, so that nothing is compiled in the browser."""
+    lawcache.use(lawbook)
 
 
 def answer(question: str) -> str:

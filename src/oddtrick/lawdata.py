@@ -1,77 +1,23 @@
 """From the YAML of `laws/` to one compiled lawbook: read, validate, cross, compile.
 
-Problems are values with a file and a line (`Problem`), never exceptions. This module needs ruamel.yaml
+Problems are values with a file and a line (`Problem`), never exceptions. This module needs PyYAML
 and jsonschema; what runs afterwards (`lawbook`) reads the compiled JSON and needs neither.
 """
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oddtrick.data import folder
-from oddtrick.lawproblems import Problem, line_of, nearest, plain, read_yaml, schema_problems
+from oddtrick.lawproblems import Problem, line_of, nearest, read_yaml, schema_problems
 from oddtrick.lawrules import compile_rules
 from oddtrick.lawrulings import PARTS, catalogue_problems, entries_of, ruling_problems
+from oddtrick.lawschema import Shape, schemas, shapes
 from oddtrick.rulings import FIGURES
 
-if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator
-
 Json = Any
-
-
-def vocabulary_schema(schema: dict[str, Json], figures: dict[str, Json], vocabulary: dict[str, Json]) -> None:
-    """Fill the enumerations of the vocabulary into the schemas, in place."""
-
-    def ids(key: str) -> list[str]:
-        return [str(item["id"]) for item in vocabulary.get(key, [])]
-
-    schema["$defs"] |= {
-        "topic": {"enum": ids("topics")},
-        "relation": {"enum": ids("relations")},
-        "denomination": {"enum": ids("denominations")},
-        "finding": {"enum": ids("findings")},
-        "term": {"enum": ids("terms")},
-        "irregularity": {"enum": ids("irregularities")},
-        "remedy": {"enum": ids("remedies")},
-        "chooser": {"enum": ids("choosers")},
-        "limit": {"enum": ids("limits")},
-        "group": {"enum": ids("groups")},
-        "fact": {"enum": ids("facts")},
-        "rule": {"enum": ids("procedures") + ids("figures")},
-        "procedures": {
-            "type": "object",
-            "additionalProperties": False,
-            "properties": {p["id"]: {"enum": list(p["values"])} for p in vocabulary.get("procedures", [])},
-        },
-    }
-    figures["$defs"]["figures"] = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {f["id"]: {"$ref": f"#/$defs/{f['shape']}"} for f in vocabulary.get("figures", [])},
-    }
-
-
-def schemas(laws: Path, vocabulary: dict[str, Json]) -> dict[str, dict[str, Json]]:
-    """The JSON Schemas by file name, complete with the enumerations of the vocabulary."""
-    found = {
-        p.name: json.loads(p.read_text("utf-8")) for p in sorted((laws / "schema").glob("*.schema.json"))
-    }
-    vocabulary_schema(found["vocabulary.schema.json"], found["figures.schema.json"], vocabulary)
-    return found
-
-
-def validators(found: dict[str, dict[str, Json]]) -> dict[str, Draft202012Validator]:
-    """A validator for each schema, with the others in reach."""
-    from jsonschema import Draft202012Validator
-    from referencing import Registry, Resource
-
-    resources = [(s["$id"], Resource.from_contents(s)) for s in found.values()]
-    registry: Registry[Json] = Registry().with_resources(resources)
-    return {name: Draft202012Validator(s, registry=registry) for name, s in found.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,22 +41,19 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     laws = laws or folder("laws")
     base = laws.parent
     problems: list[Problem] = []
-    raw_vocabulary, bad = read_yaml(laws / "vocabulary.yaml", _name(laws / "vocabulary.yaml", base))
+    vocabulary_name = _name(laws / "vocabulary.yaml", base)
+    vocabulary, bad = read_yaml(laws / "vocabulary.yaml", vocabulary_name)
     problems += bad
-    if not isinstance(raw_vocabulary, dict):
-        return Compiled({}, (*problems, *([] if bad else [Problem("vocabulary.yaml", 1, "is empty.")])))
-    vocabulary = plain(raw_vocabulary)
+    if not isinstance(vocabulary, dict):
+        return Compiled({}, (*problems, *([] if bad else [Problem(vocabulary_name, 1, "is empty.")])))
     catalogue_name = _name(laws / "irregularities.yaml", base)
-    raw_catalogue, bad = read_yaml(laws / "irregularities.yaml", catalogue_name)
+    catalogue, bad = read_yaml(laws / "irregularities.yaml", catalogue_name)
     problems += bad
-    catalogue = plain(raw_catalogue) if isinstance(raw_catalogue, dict) else {}
-    check = validators(schemas(laws, vocabulary | catalogue))
-    problems += schema_problems(
-        raw_vocabulary, _name(laws / "vocabulary.yaml", base), check["vocabulary.schema.json"]
-    )
-    if raw_catalogue is not None:
-        wrong = list(schema_problems(raw_catalogue, catalogue_name, check["catalogue.schema.json"]))
-        problems += wrong or catalogue_problems(raw_catalogue, catalogue_name)
+    check = shapes(schemas(laws, vocabulary | (catalogue if isinstance(catalogue, dict) else {})))
+    problems += schema_problems(vocabulary, vocabulary_name, check["vocabulary.schema.json"])
+    if catalogue is not None:
+        wrong = list(schema_problems(catalogue, catalogue_name, check["catalogue.schema.json"]))
+        problems += wrong or catalogue_problems(catalogue, catalogue_name)
     words, bad = _list_of("words", "words", laws, base, check)
     collation, more = _list_of("collation", "exceptions", laws, base, check)
     problems += bad + more
@@ -133,7 +76,7 @@ def compile_laws(laws: Path | None = None) -> Compiled:
 
 
 def _list_of(
-    stem: str, key: str, laws: Path, base: Path, check: dict[str, Draft202012Validator]
+    stem: str, key: str, laws: Path, base: Path, check: dict[str, Shape]
 ) -> tuple[Json, list[Problem]]:
     """The list of a file beside the vocabulary (words.yaml, collation.yaml), where there is one."""
     path = laws / f"{stem}.yaml"
@@ -142,7 +85,7 @@ def _list_of(
     node, problems = read_yaml(path, _name(path, base))
     if node is not None:
         problems = list(schema_problems(node, _name(path, base), check[f"{stem}.schema.json"]))
-    return ([], problems) if problems else (plain(node)[key], [])
+    return ([], problems) if problems else (node[key], [])
 
 
 def _name(path: Path, base: Path) -> str:
@@ -150,7 +93,7 @@ def _name(path: Path, base: Path) -> str:
 
 
 def _compile_code(
-    home: Path, base: Path, check: dict[str, Draft202012Validator]
+    home: Path, base: Path, check: dict[str, Shape]
 ) -> tuple[Json, list[Problem]]:
     problems: list[Problem] = []
     nodes: dict[str, Json] = {}
@@ -169,7 +112,7 @@ def _compile_code(
     head_name = _name(home / "code.yaml", base)
     if head_name not in nodes:
         return None, problems
-    head = plain(nodes[head_name])
+    head = nodes[head_name]
     if head["id"] != home.name:
         problems.append(
             Problem(head_name, 1, f"the id `{head['id']}` is not the folder's name, `{home.name}`.")
@@ -200,23 +143,26 @@ def _compile_code(
         stem = Path(name).stem
         if stem == "code":
             for index, option in enumerate(node.get("options", [])):
-                flat = plain(option)
-                _laws_of(code, option.get("laws", []), name, flat["id"])
+                _laws_of(code, option.get("laws", []), name, option["id"])
                 code["options"].append(
-                    {k: v for k, v in flat.items() if k != "laws"} | {"absent": flat.get("absent", {})}
+                    {k: v for k, v in option.items() if k != "laws"} | {"absent": option.get("absent", {})}
                 )
-                code["places"][f"option {flat['id']}"] = [name, line_of(node, ["options", index])]
+                code["places"][f"option {option['id']}"] = [name, line_of(node, ["options", index])]
         elif stem == "readings":
             for index, reading in enumerate(node["readings"]):
-                flat = plain(reading)
-                flat["address"] = f"{code['id']}:reading.{flat['id']}"
-                flat["places"] = [full_address(code["id"], a) for a in flat["places"]]
-                flat["file"], flat["line"] = name, line_of(node, ["readings", index])
-                code["readings"].append(flat)
+                code["readings"].append(
+                    reading
+                    | {
+                        "address": f"{code['id']}:reading.{reading['id']}",
+                        "places": [full_address(code["id"], a) for a in reading["places"]],
+                        "file": name,
+                        "line": line_of(node, ["readings", index]),
+                    }
+                )
         elif stem == "irregularities":
             code["irregularities"], code["penalties"] = entries_of(node, code["id"], name)
         elif stem == "findings":
-            for key, value in plain(node["findings"]).items():
+            for key, value in node["findings"].items():
                 code["findings"][key] = (
                     value if isinstance(value, dict) else [full_address(code["id"], a) for a in value]
                 )
@@ -238,29 +184,28 @@ def _order(number: str) -> tuple[Any, ...]:
 def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -> None:
     cid = code["id"]
     for law in laws:
-        flat = plain(law)
-        address = f"{cid}:{flat['number']}"
+        address = f"{cid}:{law['number']}"
         code["laws"].append(
             {
                 "address": address,
-                "number": flat["number"],
-                "heading": flat["heading"],
-                "page": flat.get("page"),
-                "numbering": flat.get("numbering", "printed"),
-                "inferred": flat.get("inferred", False),
-                "note": flat.get("note"),
+                "number": law["number"],
+                "heading": law["heading"],
+                "page": law.get("page"),
+                "numbering": law.get("numbering", "printed"),
+                "inferred": law.get("inferred", False),
+                "note": law.get("note"),
                 "option": option,
                 "file": name,
-                "line": law.lc.line + 1,
+                "line": law.place[0],
             }
         )
-        for raw, item in zip(law["provisions"], flat["provisions"], strict=True):
+        for item in law["provisions"]:
             code["provisions"].append(
                 {
                     "address": f"{address}.{item['at']}" if item["at"] else address,
                     "law": address,
                     "at": item["at"],
-                    "heading": flat["heading"],
+                    "heading": law["heading"],
                     "text": item["text"],
                     "topics": item["topics"],
                     "procedures": item.get("procedures", {}),
@@ -272,13 +217,13 @@ def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -
                     "displaced_by": [],
                     "terms": item.get("terms", []),
                     "readings": [f"{cid}:reading.{r}" for r in item.get("readings", [])],
-                    "page": item.get("page", flat.get("page")),
-                    "numbering": item.get("numbering", flat.get("numbering", "printed")),
+                    "page": item.get("page", law.get("page")),
+                    "numbering": item.get("numbering", law.get("numbering", "printed")),
                     "note": item.get("note"),
                     "variants": item.get("variants", []),
                     "option": option,
                     "file": name,
-                    "line": raw.lc.line + 1,
+                    "line": item.place[0],
                 }
             )
 

@@ -1,19 +1,21 @@
-"""Reading a YAML file of the lawbook: its content with its lines, and what is wrong with it as a value.
+"""A file of the law data read and held against its schema: its content, and what is wrong with it as values.
 
-ruamel.yaml reads YAML 1.2, refuses duplicate keys and knows the line of every key. A `Problem` has a file and
-a line, and is never an exception.
+A `Problem` has a file and a line, and is never an exception.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from oddtrick import lawyaml
+from oddtrick.lawyaml import Items, Table
+
 if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator
+    from oddtrick.lawschema import Shape
 
 Json = Any
 
@@ -30,49 +32,35 @@ class Problem:
         return f"{self.file}:{self.line}: {self.message}"
 
 
-def plain(node: Json) -> Json:
-    """The node without ruamel's wrappers: dicts, lists, strings, integers, booleans, null."""
-    if isinstance(node, dict):
-        return {str(k): plain(v) for k, v in node.items()}
-    if isinstance(node, list):
-        return [plain(v) for v in node]
-    if isinstance(node, bool) or node is None:
-        return node
-    if isinstance(node, int):
-        return int(node)
-    return " ".join(str(node).split())
-
-
-def line_of(node: Json, path: list[Any]) -> int:
-    """The line, from 1, of the value or the key at a path of a node that ruamel read."""
-    line = 0
-    for step in path:
-        lc = getattr(node, "lc", None)
-        data = getattr(lc, "data", None) or {}
-        if step in data:
-            line = data[step][0]
-        try:
-            node = node[step]
-        except (KeyError, IndexError, TypeError):
-            break
-        line = getattr(getattr(node, "lc", None), "line", line)
-    return int(line) + 1
-
-
 def read_yaml(path: Path, name: str) -> tuple[Json, list[Problem]]:
-    """The content of a YAML 1.2 file with its line numbers, or the problem that stops it from being read."""
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import MarkedYAMLError, YAMLError
-
+    """The content of a file of the law data, or the problem that stops it from being read."""
     try:
-        return YAML(typ="rt", pure=True).load(path.read_text("utf-8")), []
-    except MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        return None, [
-            Problem(name, mark.line + 1 if mark else 1, f"not YAML: {error.problem or error.context}")
-        ]
-    except (YAMLError, UnicodeDecodeError, OSError) as error:
-        return None, [Problem(name, 1, f"cannot be read: {error}")]
+        return lawyaml.read(path.read_text("utf-8"), running=True), []
+    except lawyaml.NotYaml as error:
+        return None, [Problem(name, error.line, f"not YAML: {error} (column {error.column}).")]
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        return None, [Problem(name, line, "not YAML: the file is not written in UTF-8.")]
+    except OSError as error:
+        return None, [Problem(name, 1, f"cannot be read: {error.strerror or error}.")]
+
+
+def line_of(node: Json, path: Iterable[Any]) -> int:
+    """The line of what stands at a path: where a table or list begins, or the key or item of a plain value.
+
+    Where the path goes on beyond the node, the last line of it that is known; for no path the first.
+    """
+    line = 1
+    for step in path:
+        if not isinstance(node, Table | Items):
+            break
+        try:
+            line, node = node.places[step][0], node[step]
+        except (LookupError, TypeError):
+            break
+        if isinstance(node, Table | Items):
+            line = node.place[0]
+    return line
 
 
 def nearest(word: str, words: list[str]) -> str:
@@ -81,9 +69,9 @@ def nearest(word: str, words: list[str]) -> str:
     return f" Did you mean `{close[0]}`?" if close else ""
 
 
-def schema_problems(node: Json, name: str, validator: Draft202012Validator) -> Iterator[Problem]:
+def schema_problems(node: Json, name: str, shape: Shape) -> Iterator[Problem]:
     """What the schema refuses in a file, each at its line, with the nearest spelling for an unknown word."""
-    for error in _leaves(validator.iter_errors(plain_numbers(node))):
+    for error in _leaves(shape.errors(node)):
         path = list(error.absolute_path)
         where = " in " + ".".join(str(p) for p in path) if path else ""
         if error.validator == "additionalProperties" and isinstance(error.instance, dict):
@@ -105,17 +93,6 @@ def schema_problems(node: Json, name: str, validator: Draft202012Validator) -> I
             yield Problem(name, line_of(node, path), f"{error.message}{where}.")
         else:
             yield Problem(name, line_of(node, path), f"{error.message[:200]}{where}.")
-
-
-def plain_numbers(node: Json) -> Json:
-    """A copy for jsonschema: ruamel's string and number classes behave, but block text keeps its newline."""
-    if isinstance(node, dict):
-        return {k: plain_numbers(v) for k, v in node.items()}
-    if isinstance(node, list):
-        return [plain_numbers(v) for v in node]
-    if isinstance(node, str):
-        return str(node).rstrip("\n")
-    return node
 
 
 def _leaves(errors: Any) -> Iterator[Any]:

@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from oddtrick.lawproblems import Problem, line_of, nearest, plain, read_yaml, schema_problems
+from oddtrick.lawproblems import Problem, line_of, nearest, read_yaml, schema_problems
 
 if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator
+    from oddtrick.lawschema import Shape
 
 Json = Any
 
 
 def compile_rules(
-    laws: Path, codes: dict[str, Json], check: Draft202012Validator
+    laws: Path, codes: dict[str, Json], check: Shape
 ) -> tuple[dict[str, Json], list[Problem]]:
     """The compiled rules (`rules`, `alone`, `sides`) and their problems.
 
@@ -38,13 +38,12 @@ def compile_rules(
     problems = list(schema_problems(node, name, check))
     if problems:
         return empty, problems
-    flat = plain(node)
     book = {p["address"]: p for c in codes.values() for p in c["provisions"]}
     rules = [
         rule | {"members": {c: [f"{c}:{a}" for a in found] for c, found in rule["members"].items()}}
-        for rule in flat["rules"]
+        for rule in node["rules"]
     ]
-    alone = {c: [f"{c}:{a}" for a in found] for c, found in flat["alone"].items()}
+    alone = {c: [f"{c}:{a}" for a in found] for c, found in node["alone"].items()}
     problems += [Problem(name, line_of(node, path), m) for path, m in _rule_problems(rules, book, codes)]
     problems += [Problem(name, line_of(node, path), m) for path, m in _account_problems(rules, alone, book)]
     return {"rules": rules, "alone": alone, "sides": empty["sides"]}, problems

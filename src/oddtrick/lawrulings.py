@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from oddtrick.lawproblems import Problem, line_of, nearest, plain
+from oddtrick.lawproblems import Problem, line_of, nearest
 from oddtrick.rulings import applying, combinations, facts_of, reached
 
 Json = Any
@@ -21,25 +21,36 @@ PARTS = ("groups", "facts", "irregularities", "remedies", "choosers", "limits")
 
 def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]]:
     """The entries and the general rules on penalties of a code's irregularities.yaml, with their places and full addresses."""
-    entries = []
-    for index, entry in enumerate(node["irregularities"]):
-        flat = plain(entry)
-        flat |= {"file": name, "line": line_of(node, ["irregularities", index]), "option": flat.get("option")}
-        flat["provisions"] = _full(flat.get("provisions", []), code)
-        for number, ruling in enumerate(flat["rulings"]):
-            ruling["line"] = line_of(entry, ["rulings", number])
-            ruling["when"] = {f: [v] if isinstance(v, str) else v for f, v in ruling.get("when", {}).items()}
-            ruling["provisions"] = _full(ruling["provisions"], code)
-            ruling["decisions"] = _full(ruling.get("decisions", []), code)
-            ruling["readings"] = [f"{code}:reading.{r}" for r in ruling.get("readings", [])]
-            for remedy in ruling.get("remedies", []):
-                remedy["provision"] = _full([remedy["provision"]], code)[0]
-        entries.append(flat)
+    entries = [
+        entry
+        | {
+            "file": name,
+            "line": entry.place[0],
+            "option": entry.get("option"),
+            "provisions": _full(entry.get("provisions", []), code),
+            "rulings": [_ruling(ruling, code) for ruling in entry["rulings"]],
+        }
+        for entry in node["irregularities"]
+    ]
     penalties = [
-        flat | {"provisions": _full(flat["provisions"], code), "file": name, "line": line_of(node, ["penalties", i])}
-        for i, flat in enumerate(plain(node.get("penalties", [])))
+        rule | {"provisions": _full(rule["provisions"], code), "file": name, "line": rule.place[0]}
+        for rule in node.get("penalties", [])
     ]
     return entries, penalties
+
+
+def _ruling(ruling: Json, code: str) -> Json:
+    """A ruling with its line, its answers as lists, and its addresses in full."""
+    found = ruling | {
+        "line": ruling.place[0],
+        "when": {f: [v] if isinstance(v, str) else v for f, v in ruling.get("when", {}).items()},
+        "provisions": _full(ruling["provisions"], code),
+        "decisions": _full(ruling.get("decisions", []), code),
+        "readings": [f"{code}:reading.{r}" for r in ruling.get("readings", [])],
+    }
+    if "remedies" in ruling:
+        found["remedies"] = [r | {"provision": _full([r["provision"]], code)[0]} for r in ruling["remedies"]]
+    return found
 
 
 def _full(addresses: list[str], code: str) -> list[str]:

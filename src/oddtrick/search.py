@@ -12,6 +12,7 @@ import re
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from oddtrick import citing, lawcache
@@ -225,26 +226,34 @@ def _nearest(word: str, index: sqlite3.Connection, said: dict[str, list[str]]) -
 
 def _index() -> sqlite3.Connection:
     """The index of the present lawbook; made first, in a file of its own or in memory, where there is none."""
-    path = os.path.join(lawcache.home_folder(), INDEX)  # noqa: PTH118
-    if os.path.exists(path):  # noqa: PTH110
-        return sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    lawcache.load("index")
+    home = ""
+    for home in lawcache.homes():
+        path = os.path.join(home, INDEX)  # noqa: PTH118
+        if os.path.exists(path):  # noqa: PTH110
+            found = sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+            with contextlib.suppress(sqlite3.DatabaseError):  # half-written: made anew
+                if found.execute("SELECT 1 FROM players").fetchone() and found.execute("PRAGMA quick_check(1)").fetchone() == ("ok",):
+                    return found
+            found.close()
     made = sqlite3.connect(":memory:")
-    _fill(made)
+    fill(made)
     with contextlib.suppress(OSError, sqlite3.Error):
-        _keep(made, path)
+        keep(made, home)
     return made
 
 
-def _keep(made: sqlite3.Connection, path: str) -> None:
-    """Write the index beside the compiled lawbook: to another name first, then renamed."""
+def keep(made: sqlite3.Connection, home: str) -> None:
+    """Write the index into a folder of compiled law data: to another name first, then renamed."""
+    os.makedirs(home, exist_ok=True)  # noqa: PTH103
+    path = os.path.join(home, INDEX)  # noqa: PTH118
     temporary = f"{path}.{os.getpid()}"
     with contextlib.closing(sqlite3.connect(temporary)) as file:
         made.backup(file)
     os.replace(temporary, path)  # noqa: PTH105
 
 
-def _fill(index: sqlite3.Connection) -> None:
+def fill(index: sqlite3.Connection) -> None:
+    """Make the tables of the index from the present lawbook."""
     vocabulary = lawcache.load("vocabulary")
     topics = {t["id"]: t for t in vocabulary["topics"]}
     relations = load_relations()

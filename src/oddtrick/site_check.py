@@ -182,7 +182,6 @@ def package_files() -> dict[str, bytes]:
     made = {f"oddtrick/{m}.py": (HERE / f"{m}.py").read_bytes() for m in ("__init__", *modules())}
     for grammar in sorted(folder("grammar").glob("*.lark")):
         made[f"oddtrick/data/grammar/{grammar.name}"] = grammar.read_bytes()
-    # The folder must be there: the name of the compiled lawbook's folder is made from what lies in it.
     made["oddtrick/data/laws/LICENSE"] = (folder("laws") / "LICENSE").read_bytes()
     for name in ("index", "vocabulary", *codes()):
         made[f"lawbook/{name}.json"] = json.dumps(load(name), ensure_ascii=False).encode()

@@ -11,7 +11,7 @@ from oddtrick import lawcache
 from oddtrick.citing import path_of
 from oddtrick.data import folder
 from oddtrick.lawbook import Rules, code_data, codes, vocabulary
-from oddtrick.lawdata import schemas
+from oddtrick.lawschema import schemas
 
 Json = Any
 

@@ -16,8 +16,8 @@ from oddtrick.citing import law_words, natural
 from oddtrick.comparing import STATES, compare_topic, state_of, texts
 from oddtrick.data import folder
 from oddtrick.lawbook import code_data, codes, vocabulary
-from oddtrick.lawdata import schemas, validators
-from oddtrick.lawproblems import plain, read_yaml, schema_problems
+from oddtrick.lawproblems import read_yaml, schema_problems
+from oddtrick.lawschema import schemas, shapes
 from oddtrick.site_laws import front, topic_label
 from oddtrick.site_provision import irregularities_of
 from oddtrick.site_topic_cards import (
@@ -41,11 +41,11 @@ def stories() -> dict[str, Json]:
     laws = folder("laws")
     node, problems = read_yaml(laws / "stories.yaml", "laws/stories.yaml")
     if not problems:
-        check = validators(schemas(laws, vocabulary()))["stories.schema.json"]
+        check = shapes(schemas(laws, vocabulary()))["stories.schema.json"]
         problems = list(schema_problems(node, "laws/stories.yaml", check))
     if problems:
         raise ValueError("\n".join(map(str, problems)))
-    return {story["topic"]: story for story in plain(node)["stories"]}
+    return {story["topic"]: story for story in node["stories"]}
 
 
 # --- what belongs to it -----------------------------------------------------------------------------
