@@ -18,7 +18,7 @@ from oddtrick.citing import STYLES, path_of
 from oddtrick.cli import run
 from oddtrick.export import as_json
 from oddtrick.lawbook import code_data, codes, vocabulary
-from oddtrick.lawschema import schemas, shapes
+from oddtrick.lawschema import schemas, validators
 from oddtrick.site_card import card_svg
 
 EXAMPLE = re.compile(r"```(\w+)\n(.*?)```\n(?:\n```text\n(.*?)```\n)?", re.DOTALL)
@@ -78,14 +78,14 @@ def test_the_addresses_that_the_page_shows_are_right(made: dict[str, str | bytes
 
 
 def test_every_file_of_a_law_is_valid_under_its_schema(root: Path, made: dict[str, str | bytes]) -> None:
-    found = shapes(schemas(root / "laws", vocabulary()))["provisions.schema.json"]
+    found = validators(schemas(root / "laws", vocabulary()))["provisions.schema.json"]
     for name, content in made.items():
         if name.startswith("data/provisions/") and not name.endswith("/readings.json"):
-            assert [e.message for e in found.errors(json.loads(content))] == [], name
+            assert [e.message for e in found.iter_errors(json.loads(content))] == [], name
     law = law_of(made, "auction-1912:84")
     law["provisions"]["auction-1912:84.a"]["citations"].pop("short")
     law["provisions"]["auction-1912:84.b"]["counterparts"]["auction-1926"][0]["kind"] = "similar"
-    assert len(list(found.errors(law))) == 2
+    assert len(list(found.iter_errors(law))) == 2
 
 
 def test_a_provision_tells_what_answers_it_and_what_rests_on_it(made: dict[str, str | bytes]) -> None:

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from oddtrick.data import folder
 from oddtrick.lawproblems import Problem, line_of, nearest, read_yaml, schema_problems
 from oddtrick.lawrules import compile_rules
 from oddtrick.lawrulings import PARTS, catalogue_problems, entries_of, ruling_problems
-from oddtrick.lawschema import Shape, schemas, shapes
+from oddtrick.lawschema import schemas, validators
 from oddtrick.rulings import FIGURES
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
 
 Json = Any
 
@@ -49,7 +52,7 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     catalogue_name = _name(laws / "irregularities.yaml", base)
     catalogue, bad = read_yaml(laws / "irregularities.yaml", catalogue_name)
     problems += bad
-    check = shapes(schemas(laws, vocabulary | (catalogue if isinstance(catalogue, dict) else {})))
+    check = validators(schemas(laws, vocabulary | (catalogue if isinstance(catalogue, dict) else {})))
     problems += schema_problems(vocabulary, vocabulary_name, check["vocabulary.schema.json"])
     if catalogue is not None:
         wrong = list(schema_problems(catalogue, catalogue_name, check["catalogue.schema.json"]))
@@ -76,7 +79,7 @@ def compile_laws(laws: Path | None = None) -> Compiled:
 
 
 def _list_of(
-    stem: str, key: str, laws: Path, base: Path, check: dict[str, Shape]
+    stem: str, key: str, laws: Path, base: Path, check: dict[str, Draft202012Validator]
 ) -> tuple[Json, list[Problem]]:
     """The list of a file beside the vocabulary (words.yaml, collation.yaml), where there is one."""
     path = laws / f"{stem}.yaml"
@@ -93,7 +96,7 @@ def _name(path: Path, base: Path) -> str:
 
 
 def _compile_code(
-    home: Path, base: Path, check: dict[str, Shape]
+    home: Path, base: Path, check: dict[str, Draft202012Validator]
 ) -> tuple[Json, list[Problem]]:
     problems: list[Problem] = []
     nodes: dict[str, Json] = {}
@@ -364,11 +367,8 @@ def _at(item: Json) -> str:
 
 def _under(address: str, by_address: dict[str, Json]) -> list[Json]:
     """The provision at an address, or all of the law where the address is a law's."""
-    if address in by_address:
-        return [by_address[address]] + [
-            p for p in by_address.values() if p["address"].startswith(address + ".")
-        ]
-    return [p for p in by_address.values() if p["law"] == address or p["address"].startswith(address + ".")]
+    parts = f"{address}."
+    return [p for a, p in by_address.items() if a == address or p["law"] == address or a.startswith(parts)]
 
 
 def _rules_once(code: Json, vocabulary: Json) -> list[Problem]:

@@ -15,7 +15,7 @@ from oddtrick import lawyaml
 from oddtrick.lawyaml import Items, Table
 
 if TYPE_CHECKING:
-    from oddtrick.lawschema import Shape
+    from jsonschema import Draft202012Validator
 
 Json = Any
 
@@ -69,9 +69,9 @@ def nearest(word: str, words: list[str]) -> str:
     return f" Did you mean `{close[0]}`?" if close else ""
 
 
-def schema_problems(node: Json, name: str, shape: Shape) -> Iterator[Problem]:
+def schema_problems(node: Json, name: str, validator: Draft202012Validator) -> Iterator[Problem]:
     """What the schema refuses in a file, each at its line, with the nearest spelling for an unknown word."""
-    for error in _leaves(shape.errors(node)):
+    for error in _leaves(validator.iter_errors(node)):
         path = list(error.absolute_path)
         where = " in " + ".".join(str(p) for p in path) if path else ""
         if error.validator == "additionalProperties" and isinstance(error.instance, dict):

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from oddtrick.lawproblems import Problem, line_of, nearest, read_yaml, schema_problems
 
 if TYPE_CHECKING:
-    from oddtrick.lawschema import Shape
+    from jsonschema import Draft202012Validator
 
 Json = Any
 
 
 def compile_rules(
-    laws: Path, codes: dict[str, Json], check: Shape
+    laws: Path, codes: dict[str, Json], check: Draft202012Validator
 ) -> tuple[dict[str, Json], list[Problem]]:
     """The compiled rules (`rules`, `alone`, `sides`) and their problems.
 

@@ -17,7 +17,7 @@ from oddtrick.comparing import STATES, compare_topic, state_of, texts
 from oddtrick.data import folder
 from oddtrick.lawbook import code_data, codes, vocabulary
 from oddtrick.lawproblems import read_yaml, schema_problems
-from oddtrick.lawschema import schemas, shapes
+from oddtrick.lawschema import schemas, validators
 from oddtrick.site_laws import front, topic_label
 from oddtrick.site_provision import irregularities_of
 from oddtrick.site_topic_cards import (
@@ -41,7 +41,7 @@ def stories() -> dict[str, Json]:
     laws = folder("laws")
     node, problems = read_yaml(laws / "stories.yaml", "laws/stories.yaml")
     if not problems:
-        check = shapes(schemas(laws, vocabulary()))["stories.schema.json"]
+        check = validators(schemas(laws, vocabulary()))["stories.schema.json"]
         problems = list(schema_problems(node, "laws/stories.yaml", check))
     if problems:
         raise ValueError("\n".join(map(str, problems)))
