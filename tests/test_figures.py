@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from oddtrick import lawbook, lawcache
+from oddtrick import lawbook
 from oddtrick.declaring import (
     AUCTION_END,
     BRIDGING,
@@ -152,12 +152,3 @@ def test_every_number_of_a_figure_in_yaml_is_the_number_of_the_lawbook(root: Pat
     own = {key for key in before if key[0].startswith(f"{code}:")}
     assert len(own) > 3
     assert after == {key: raised(value) if key in own else value for key, value in before.items()}
-
-
-def test_the_compiled_lawbook_is_made_anew_when_a_law_file_changes(root: Path, tmp_path: Path) -> None:
-    laws = tmp_path / "laws"
-    shutil.copytree(root / "laws", laws, ignore=shutil.ignore_patterns("records"))
-    before = lawcache.stamp(str(laws))
-    path = laws / "contract-1927" / "code.yaml"
-    path.write_text(path.read_text("utf-8") + "\n# changed\n", "utf-8")
-    assert lawcache.stamp(str(laws)) != before

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-FORMAT = 9
-"""Raised when the compiled form changes."""
-
 HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
 SHIPPED = os.path.join(HERE, "data", "compiled")  # noqa: PTH118
 """Where a build puts the compiled lawbook: in the wheel, and for an editable installation in the source tree."""
@@ -44,15 +41,15 @@ def laws_folder() -> str:
 
 
 def stamp(laws: str) -> str:
-    """A name for the content of a folder of law data: the same for a copy of it, another after any change.
+    """A name for the content of a folder of law data and of the modules that compile it: another after any change.
 
-    Sizes and times would be cheaper by 2 ms and no proof: neither pip nor git keeps a file's time. Raises
+    The same for a copy of the folder. Sizes and times would be cheaper by 2 ms and no proof: neither pip nor git keeps a file's time. Raises
     `LawDataError` where the folder cannot be read.
     """
     # Places in the compiled lawbook begin with the folder's own name.
-    found, size = zlib.crc32(f"{FORMAT} {os.path.basename(laws)}".encode()), 0  # noqa: PTH119
+    found, size = zlib.crc32(os.path.basename(laws).encode("utf-8", "surrogateescape")), 0  # noqa: PTH119
     try:
-        for name, path in sorted(_law_files(laws)):
+        for name, path in sorted([*_modules(), *_law_files(laws)]):
             with open(path, "rb", 0) as file:  # noqa: PTH123
                 content = file.read()
             size += len(content)
@@ -60,6 +57,14 @@ def stamp(laws: str) -> str:
     except OSError as error:
         raise LawDataError([f"{error.filename}: {error.strerror}"]) from error
     return f"{found:08x}{size:08x}"
+
+
+def _modules() -> "Iterator[tuple[str, str]]":
+    """The modules on which the compiled files depend, with their paths."""
+    with os.scandir(HERE) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py") and entry.name.startswith(("law", "search")):
+                yield entry.name, entry.path
 
 
 def _law_files(laws: str) -> "Iterator[tuple[str, str]]":
