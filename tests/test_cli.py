@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from conftest import commanded
+
 HAND = """\
 code contract-1927
 deal 1
@@ -22,18 +24,14 @@ bidding
 
 
 def run(
-    *arguments: str, stdin: bytes | None = None, cwd: Path | None = None, **env: str
+    *arguments: str, stdin: bytes = b"", cwd: Path | None = None, **env: str
 ) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "oddtrick", *arguments],
-        input=stdin if stdin is not None else b"",
-        capture_output=True,
-        cwd=cwd,
-        env=os.environ | env,
-        check=False,
-        timeout=120,
-    )
-    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+    """A command with its exit status and what it printed: in this process, or in one of its own where `env` makes another world."""
+    if not env:
+        return commanded(*arguments, given=stdin, cwd=cwd)
+    command = [sys.executable, "-m", "oddtrick", *arguments]
+    done = subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=os.environ | env, check=False, timeout=120)
+    return subprocess.CompletedProcess(command, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 def clear(done: subprocess.CompletedProcess[str], status: int = 2) -> str:

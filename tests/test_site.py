@@ -60,12 +60,12 @@ def built_of(few: Pages, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("link", ["", "[nowhere](b/45.md#nothing)", "[nowhere](c.md)"], ids=["none", "to no anchor", "to no page"])
+@pytest.mark.parametrize("link", ["", "[nowhere](codes/auction-1912/45.md#nothing)", "[nowhere](c.md)"], ids=["none", "to no anchor", "to no page"])
 def test_a_broken_link_and_nothing_else_fails_the_build(tmp_path: Path, pages: Pages, link: str) -> None:
     named = re.findall(r"[\w/-]+\.md", site.config_file().read_text("utf-8"))
-    few: Pages = {name: "# A page\n" for name in named if name in pages} | {"b/45.md": "# A law\n"}
+    few: Pages = {name: "# A page\n" for name in named if name in pages} | {"codes/auction-1912/45.md": "# A law\n"}
     assert len(few) > 10
-    few["index.md"] = f"# Home\n\n[a law](b/45.md#a-law) {link}\n"
+    few["index.md"] = f"# Home\n\n[a law](codes/auction-1912/45.md#a-law) {link}\n"
     done = built_of(few, tmp_path)
     assert done.returncode == (1 if link else 0), done.stderr
     assert ("nothing" in done.stderr or "c.md" in done.stderr) is bool(link)

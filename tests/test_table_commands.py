@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import json
 import subprocess
-import sys
 from itertools import zip_longest
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from conftest import commanded
 from oddtrick.cards import Side
 from oddtrick.check import Check
 from oddtrick.findings import Severity
@@ -31,8 +31,7 @@ GAMES = [(c, "") for c in judged_codes()] + [(c, o["id"]) for c in judged_codes(
 
 
 def run(*arguments: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "oddtrick", *arguments]
-    return subprocess.run(command, input=given, capture_output=True, text=True, check=False, cwd=ROOT)
+    return commanded(*arguments, given=(given or "").encode(), cwd=ROOT)
 
 
 # --- deal ------------------------------------------------------------------------------------------

@@ -69,6 +69,8 @@ def compile_laws(laws: Path | None = None) -> Compiled:
         problems += bad
         if code:
             codes[code["id"]] = code
+    if problems:  # what a refused file has would be missed everywhere else
+        return Compiled({"vocabulary": vocabulary, "codes": codes}, tuple(problems))
     problems += cross(codes, vocabulary)
     order = sorted(codes, key=lambda c: (codes[c]["date"], codes[c]["extends"] is not None, c))
     codes = {c: codes[c] for c in order}
