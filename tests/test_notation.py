@@ -22,8 +22,9 @@ from oddtrick.findings import Severity
 from oddtrick.lawyaml import read as read_yaml
 from oddtrick.notation import Document, read_bytes, read_hand, records
 from oddtrick.notation_errors import MALFORMED, RULES, Unreadable
-from oddtrick.notation_lines import SECTIONS, parse_line, parser
+from oddtrick.notation_lines import parse_line, parser
 from oddtrick.notation_scopes import OPENING
+from oddtrick.notation_tokens import SECTIONS
 from oddtrick.notation_values import _Words
 from oddtrick.notation_words import DENOMINATIONS, bid_words
 from oddtrick.notation_write import write_hand, write_items, write_record

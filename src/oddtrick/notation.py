@@ -7,8 +7,10 @@ costs its deal and nothing more (`notation_scopes`); then the statements of each
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from oddtrick.findings import Finding, Severity
@@ -77,6 +79,18 @@ def _not_text(message: str, place: Place, file: str) -> Document:
     )
 
 
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Reading makes no cycles: the collector would walk over all that is read, again and again, for nothing."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
 def read_hand(text: str, file: str = "-") -> Document:
     """Read a text in our own notation. What cannot be read is among the findings; nothing raises."""
     if control := CONTROL.search(text):
@@ -86,11 +100,12 @@ def read_hand(text: str, file: str = "-") -> Document:
     from oddtrick.notation_assemble import assembled
     from oddtrick.notation_scopes import Reading
 
-    reading = Reading(file)
-    for number, line in enumerate(lines_of(text), 1):
-        reading.line(number, line)
-        if reading.over:
-            break
-    reading.finish(empty=not text.strip("\ufeff \t\r\n"))
-    items, header, comments, unread = assembled(reading.root, file)
+    with _without_collector():
+        reading = Reading(file)
+        for number, line in enumerate(lines_of(text), 1):
+            reading.line(number, line)
+            if reading.over:
+                break
+        reading.finish(empty=not text.strip("\ufeff \t\r\n"))
+        items, header, comments, unread = assembled(reading.root, file)
     return Document(items, tuple(reading.findings), header, comments, unread, file)

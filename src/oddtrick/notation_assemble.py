@@ -177,7 +177,7 @@ class _Deal:
             self.facts["play"], self.columns = (), value
         elif word == "trick":
             first = ("play", len(self.tricks))
-            self.tricks.append(replace(value, columns_from=self.columns))
+            self.tricks.append(replace(value, columns_from=self.columns) if self.columns else value)
             target = "play"
         elif word == "claim":
             first = ("claims", len(self.claims))
@@ -194,7 +194,8 @@ class _Deal:
             first, last = (word, len(many)), (word, len(many) + len(items) - 1)
             many += items
         self.target = target
-        self.comments += _around(line, first, last)
+        if line.before or line.after:
+            self.comments += _around(line, first, last)
 
     def _irregular(self, incident: Incident) -> Anchor:
         """An irregularity belongs to the call, the card or the claim above it, or else to the deal."""

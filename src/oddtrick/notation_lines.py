@@ -13,22 +13,28 @@ from lark import Lark, Token, UnexpectedInput
 
 from oddtrick.data import folder
 from oddtrick.notation_errors import Stop, explained
-from oddtrick.notation_tokens import Statement
+from oddtrick.notation_tokens import SECTIONS, Statement
 from oddtrick.notation_values import statement
 
-STARTS = ("statement_line", "hand_line", "call_line", "trick_line")
-SECTIONS = {"hands": "hand_line", "bidding": "call_line", "play": "trick_line"}
-"""The sections and what their lines are."""
+STARTS = ("statement_line", *SECTIONS.values())
+
+
+LOOK_ALIKES = str.maketrans({"ſ": "s", "\N{KELVIN SIGN}": "k", "İ": "i", "ı": "i"})
 
 
 class _WordFirst:
-    """Offers WORD to the lexer everywhere, so that an unknown word is taken whole and never cut into pieces."""
+    """Offers WORD to the lexer everywhere, so that an unknown word is taken whole and never cut into pieces.
+
+    Four letters of Unicode match an ASCII letter where capitals do not count: in words of the grammar they are it.
+    """
 
     always_accept = ("WORD",)
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens as they come."""
-        return stream
+        """The tokens as they come, the words of the grammar in ASCII letters."""
+        for token in stream:
+            named = token.isascii() or token.type in ("WORD", "STRING")
+            yield token if named else token.update(value=token.translate(LOOK_ALIKES))
 
 
 @cache

@@ -7,13 +7,14 @@ still read; after a word that may have begun a section, lines are passed over up
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from oddtrick.findings import Finding, Severity
 from oddtrick.notation_errors import Unreadable
-from oddtrick.notation_lines import SECTIONS, parse_line
-from oddtrick.notation_tokens import Statement
+from oddtrick.notation_statements import statement_of
+from oddtrick.notation_tokens import SECTIONS, Statement
 from oddtrick.record import Place, Stated
 
 LONGEST = 50_000
@@ -55,7 +56,7 @@ class Line:
     """A statement with its comments."""
 
     statement: Statement
-    before: list[Remark] = field(default_factory=list)
+    before: Sequence[Remark] = ()
     after: Remark | None = None
 
 
@@ -85,9 +86,24 @@ class Scope:
         return Stated(self.name, self.place)
 
 
+def _parsed(text: str, line: int, start: str) -> Statement:
+    """The statement on a line by the grammar, which is made when the first line needs it."""
+    if len(text) > LONGEST:
+        said = f"This line has {len(text)} characters; lines of more than {LONGEST} are not read."
+        raise Unreadable("notation.line-too-long", said, Place(line, 1, line, LONGEST))
+    from oddtrick.notation_lines import parse_line
+
+    return parse_line(text, line, start)
+
+
+def _first_word(text: str) -> str:
+    found = FIRST_WORD.match(text, 0, 200)
+    return found[1].lower() if found else ""
+
+
 def _behind(text: str, line: int) -> Remark | None:
     """The comment at the end of a line that could be read."""
-    found = next((m for m in QUOTED_OR_COMMENT.finditer(text) if m[1]), None) if "#" in text else None
+    found = next((m for m in QUOTED_OR_COMMENT.finditer(text) if m[1]), None)
     return remark(found[1], line, found.start() + 1) if found else None
 
 
@@ -132,21 +148,18 @@ class Reading:
             self._statement(number, text)
 
     def _statement(self, number: int, text: str) -> None:
-        found = FIRST_WORD.match(text, 0, 200)
-        word = found[1].lower() if found else ""
-        if self.scope.lost and word not in BOUNDARIES:
+        if self.scope.lost and (word := _first_word(text)) not in BOUNDARIES:
             if self.scope.lost == "all" or word not in OPENING:
                 return
             self.scope.lost, self.mode = "", "statement_line"
-        try:
-            if len(text) > LONGEST:
-                said = f"This line has {len(text)} characters; lines of more than {LONGEST} are not read."
-                raise Unreadable("notation.line-too-long", said, Place(number, 1, number, LONGEST))
-            statement = parse_line(text, number, self.mode)
-        except Unreadable as error:
-            self._damaged(error, word, number)
-            return
-        self._place(Line(statement, [], _behind(text, number)))
+        statement = statement_of(text, number, self.mode) if len(text) <= LONGEST else None
+        if statement is None:
+            try:
+                statement = _parsed(text, number, self.mode)
+            except Unreadable as error:
+                self._damaged(error, _first_word(text), number)
+                return
+        self._place(Line(statement, (), _behind(text, number) if "#" in text else None))
 
     def _damaged(self, error: Unreadable, word: str, number: int) -> None:
         """Report a line and go on as well as can be: the next lines should not suffer for it."""
@@ -199,7 +212,9 @@ class Reading:
             self._set_start_apart()
         if word in BOUNDARIES:
             self._close_deal()
-        line.before, self.pending, self.blank, self.begun = self.pending, [], False, True
+        if self.pending:
+            line.before, self.pending = self.pending, []
+        self.blank, self.begun = False, True
         if word == "deal":
             self._open_deal(value[0], at).opening = line
         elif word in ("rubber", "match"):
@@ -228,7 +243,6 @@ class Reading:
     def _keep(self, line: Line) -> None:
         """Keep a statement in the scope that is open, if it may stand there, and not twice."""
         word, value, at = line.statement.word, line.statement.value, line.statement.place
-        spoken = spoken_of(line.statement)
         if word in CLOSING:
             if word == "unfinished" and self.group is not None and self.group.kind != "rubber":
                 said = "`unfinished` belongs to a rubber: a match is as long as its deals."
@@ -240,21 +254,22 @@ class Reading:
                 return
         elif word in HEADER:
             if self.deal is None and (self.scope.scopes or CLOSING & set(self.scope.stated)):
-                said = f"`{spoken}` stands before the first deal, and holds for all, or in a deal."
+                said = f"`{spoken_of(line.statement)}` stands before the first deal, and holds for all, or in a deal."
                 self.fail(Unreadable("notation.misplaced", said, at))
                 return
         elif self.deal is None:
-            said = f"`{spoken}` belongs to a deal: begin one with `deal 1` on a line before it."
+            said = f"`{spoken_of(line.statement)}` belongs to a deal: begin one with `deal 1` on a line before it."
             opened = self._open_deal(f"deal on line {at.line}", at)
             opened.errors += 1
             self._find("notation.misplaced", said, at, opened)
         scope = self.scope
-        key = _key(word, value)
-        if word not in SEVERAL and key in scope.stated:
-            said = f"{_twice(line.statement, spoken)} is written twice; the first is on line {scope.stated[key]}."
-            self.fail(Unreadable("notation.duplicate-statement", said, at))
-            return
-        scope.stated.setdefault(key, at.line)
+        if word not in SEVERAL:
+            key = _key(word, value)
+            if key in scope.stated:
+                said = f"{_twice(line.statement)} is written twice; the first is on line {scope.stated[key]}."
+                self.fail(Unreadable("notation.duplicate-statement", said, at))
+                return
+            scope.stated[key] = at.line
         scope.lines.append(line)
 
     # --- scopes -----------------------------------------------------------------------------------
@@ -325,7 +340,7 @@ def _key(word: str, value: Any) -> Any:
     return word
 
 
-def _twice(statement: Statement, spoken: str) -> str:
+def _twice(statement: Statement) -> str:
     if statement.word == "hand":
         return f"{statement.value[0].title}'s hand"
-    return f"`{spoken}`"
+    return f"`{spoken_of(statement)}`"

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from lark import Token
 
 SUITS = SUIT_OF | dict(zip("♤♡♢♧", PRINTED_SUITS, strict=True)) | {s.word[:-1]: s for s in Suit}
+SECTIONS = {"hands": "hand_line", "bidding": "call_line", "play": "trick_line"}
+"""The sections and what their lines are: start symbols of the grammar."""
 NUMBERS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
     *("twelve", "thirteen"),
@@ -33,7 +35,7 @@ class Statement:
     place: Place
 
 
-def unquoted(token: Token) -> str:
+def unquoted(token: str) -> str:
     """The text between quotation marks."""
     if token[0] == "“":
         return str(token[1:-1])

@@ -348,7 +348,8 @@ class _Words:
 
     answer = verb
 
-    more_play = _statement_of("more")
+    def more_play(self, meta: Meta, _: list[Token]) -> Statement:
+        return self.say("more", meta, None)
 
     # --- what came of it --------------------------------------------------------------------------
 
