@@ -362,6 +362,9 @@ MUTATIONS: tuple[Callable[[str, Random, str], str], ...] = (
     *(change_token, change_token, change_alike, change_alike, change_alike, delete_token, double_token, swap_tokens),
     *(change_number, change_number, delete_lines, move_lines, join_lines, break_line, splice, cut_off, append),
 )
+MILD = (change_alike, change_alike, change_number, delete_lines, move_lines, splice)
+"""After these a `.hand` file can mostly still be read, so that it is judged."""
+HAND_MUTATIONS = (*MUTATIONS, *MILD * 4)
 PBN_MUTATIONS = (*MUTATIONS, change_value, change_value, add_tag, add_tag)
 
 
@@ -403,7 +406,7 @@ def mutant(notation: str, seed: int, number: int) -> Mutant:
     """The mutant of a seed and a number: the same at any time, whatever was made before."""
     random = Random(f"{notation} {seed} {number}")
     text = original(notation, random)
-    mutations = MUTATIONS if notation == "hand" else PBN_MUTATIONS
+    mutations = HAND_MUTATIONS if notation == "hand" else PBN_MUTATIONS
     while True:
         text = random.choice(mutations)(text, random, notation)
         if random.random() < 0.4:
