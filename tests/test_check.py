@@ -65,6 +65,30 @@ def test_an_option_of_another_code_is_refused() -> None:
     assert [(f.rule, f.place.line) for f in check.findings] == [("record.unknown-code", 2)]
 
 
+@pytest.mark.parametrize(
+    ("section", "what"),
+    [
+        ("bidding\n  make hearts double " + "redouble " * 1000, "1002 calls"),
+        ("play\n" + "  ♠A ♥A ♦A ♣A\n" * 251, "1004 calls, cards"),
+        ("hands\n  north ♠ A" + "x" * 1000, "1001 calls, cards"),
+        ("bidding\n  make hearts\n" + "  irregularity revoke\n" * 1001, "1001 calls, cards or irregularities"),
+        ("irregularity revoke\n" * 1001, "1001 calls, cards or irregularities"),
+    ],
+)
+def test_a_deal_longer_than_any_deal_is_not_judged(section: str, what: str) -> None:
+    # In Bridge each of the redoubles doubles the points: they would have more digits than can be written.
+    check = one(f"code bridge-elwell\ndeal 1\ndealer south\n{section}\n")
+    (finding,) = check.findings
+    assert (finding.rule, finding.severity) == ("notation.too-many", Severity.UNREADABLE)
+    assert what in finding.message
+
+
+def test_a_bid_may_be_redoubled_as_often_as_players_would() -> None:
+    calls = "make hearts double " + "redouble " * 900 + "satisfied satisfied"
+    check = one(f"code bridge-elwell\ndeal 1\ndealer south\nbidding\n  south: {calls}\nresult 10 tricks\n")
+    assert "notation.too-many" not in [f.rule for f in check.findings]
+
+
 def test_the_code_asked_for_overrides_the_record() -> None:
     text = "code auction-1926\ndeal 1\ndealer south\nbidding\n  pass, pass, pass, pass\n"
     assert rules_of(one(text)) == []

@@ -21,6 +21,7 @@ from oddtrick.pbn_lines import MAX_LINE
 from oddtrick.pbn_own import bare
 from oddtrick.pbn_split import MAX_RECORD, split
 from oddtrick.pbn_write import lost, write_pbn
+from oddtrick.reading import read_paths, read_stream
 from oddtrick.record import (
     Call,
     Comment,
@@ -643,6 +644,46 @@ def test_any_bytes_are_read_without_an_exception(data: bytes) -> None:
         assert isinstance(item, Record | Finding)
 
 
+OWN_BUT_WRONG = (
+    ("a denomination that there is not", '[OddtrickDeclaration "odd=2 denomination=royal-spaDES declarer=S"]'),
+    ("a bid of too many", '[OddtrickDeclaration "odd=100 denomination=hearts declarer=S"]'),
+    ("doubled too often", '[OddtrickDeclaration "odd=1 denomination=hearts doubled=100 declarer=S"]'),
+    ("a number with a sign", '[OddtrickResult "tricks -1"]'),
+    ("a number with a line in it", '[OddtrickTray "1_0"]'),
+    ("a number in other digits", '[OddtrickTray "١٢"]'),
+    ("too many honours", '[OddtrickHonours "NS 1000000"]'),
+    ("a column without an amount", '[OddtrickScore "NS trick"]'),
+    ("an amount of too many digits", f'[OddtrickScore "NS trick {"9" * 5000}"]'),
+    ("a way of playing that there is not", '[OddtrickPlaying "twice"]'),
+    ("a bid that names nothing", '[OddtrickBiddingTable "a"]\nN bid - - 0 - -'),
+    ("a bid without a denomination", '[OddtrickBiddingTable "a"]\nN bid 1 - 0 - -'),
+    ("a pass that names tricks", '[OddtrickBiddingTable "a"]\nN pass 1 - 0 - -'),
+    ("a call with a mark that is none", '[OddtrickBiddingTable "a"]\nN pass - - 0 "x y" -'),
+    ("a card with a mark that is none", '[OddtrickPlayTable "a"]\n1 - - N SA "x y" -'),
+    ("a word in the place of a claim", '[OddtrickClaimTable "a"]\nN wants - - 0'),
+    ("an answer that is none", '[OddtrickClaimTable "a"]\nN claims 2 perhaps 0'),
+)
+
+
+@pytest.mark.parametrize("text", [o[1] for o in OWN_BUT_WRONG], ids=[o[0] for o in OWN_BUT_WRONG])
+def test_our_own_tag_says_only_what_a_record_can_say(text: str) -> None:
+    (record,), (found,) = read(text)
+    assert found.rule == "notation.pbn-value"
+    assert record == replace(read('[Event "x"]')[0][0], place=record.place, tags=record.tags, kept=record.kept)
+    assert [k.value for k in record.kept] == [text]
+
+
+def test_the_lines_that_are_shown_are_those_that_are_counted(tmp_path: Path) -> None:
+    # Of all the signs that end a line elsewhere only these do so in PBN.
+    text = '[Event "a\x85b\u2028c\x1cd\x0be"]\r[Site "x"]\r\n[Vulnerable "perhaps"]\n'
+    for data in (text.encode(), text.replace("\u2028", "").encode("latin-1"), text.encode("utf-16")):
+        path = tmp_path / "a.pbn"
+        path.write_bytes(data)
+        for source in (*read_paths([str(path)]), *((read_stream(io.BytesIO(data), "-", None),) if data[:1] == b"[" else ())):
+            (found,) = (i for i in source.items if isinstance(i, Finding))
+            assert source.lines[found.place.line - 1] == '[Vulnerable "perhaps"]'
+
+
 PIECES = st.sampled_from(
     (
         *(
@@ -1010,7 +1051,7 @@ RECORDS = st.builds(
     chicane=st.lists((SEAT | SIDE).map(Stated), max_size=2).map(tuple),
     scores=st.lists(
         st.builds(
-            ScoreClaim, SIDE, st.sampled_from(["trick", "honour", "gain"]), st.lists(NUMBER, max_size=3).map(tuple)
+            ScoreClaim, SIDE, st.sampled_from(["trick", "honour", "gain"]), st.lists(NUMBER, min_size=1, max_size=3).map(tuple)
         ),
         max_size=4,
     ).map(tuple),

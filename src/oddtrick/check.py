@@ -25,6 +25,9 @@ from oddtrick.words import number_words
 PHASES = ("declaring", "play", "score")
 """What a check judges, in order; `--only` chooses among them."""
 
+LONGEST = 1000
+"""A deal of more calls, cards or irregularities is none, and is not judged: in Bridge each call might double the points."""
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -109,10 +112,21 @@ def verdict_of(findings: Iterable[Finding]) -> Verdict:
     return Verdict.LEGAL
 
 
+def most_of(record: Record) -> int:
+    """The number of calls, of cards held or played, or of irregularities, whichever is greatest."""
+    calls, cards = record.bidding or (), [c for t in record.play or () for c in t.cards]
+    held = sum(len(h.cards) + sum(n for _, n in h.small) for _, h in record.hands)
+    incidents = (len(i.incidents) for many in (calls, cards, record.table_claims) for i in many)
+    return max(len(calls), len(cards), held, len(record.table_claims), len(record.incidents) + sum(incidents))
+
+
 def code_of(
     record: Record, code: str | None, options: Iterable[str] | None
 ) -> tuple[Rules | None, tuple[Finding, ...]]:
     """The law a record is to be judged under: as asked for, or as the record says; or why there is none."""
+    if (size := most_of(record)) > LONGEST:
+        message = f"The deal has {size} calls, cards or irregularities of one kind; of more than {LONGEST} none is judged."
+        return None, (Finding("notation.too-many", Severity.UNREADABLE, message, (), record.file, record.place),)
     named = code or (record.code.value if record.code else None)
     if named is None:
         message = "The record names no code. Write `code auction-1912` in it, or choose one for it (with `--code` in the command)."

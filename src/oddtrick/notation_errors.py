@@ -28,7 +28,7 @@ RULES = {
     "notation.misplaced": "The statement does not belong here.",
     "notation.duplicate-statement": "What can be said once is said twice.",
     "notation.no-end": "A rubber or match has no end.",
-    "notation.too-many": "So much cannot be read that the rest was left.",
+    "notation.too-many": "There is so much, or so much of it cannot be read, that it was left.",
 }
 """Every rule of which a `.hand` file can fall foul before it is judged."""
 

@@ -13,6 +13,8 @@ from oddtrick.cards import PRINTED_SUITS, SIDE_OF, Card, Seat, Side, Suit
 from oddtrick.notation_errors import Unreadable
 from oddtrick.notation_tokens import NUMBERS, RANK, Statement, rank_of, seat_of, suit_of, text_of, unquoted
 from oddtrick.record import (
+    MOST,
+    MOST_IN_CALL,
     Call,
     Declaration,
     Hand,
@@ -29,8 +31,6 @@ from oddtrick.record import (
 )
 
 V = TypeVar("V")
-MOST = 999_999
-"""The largest number that a record may name; more is a slip of the pen."""
 
 
 def statement(tree: Tree[Token], line: int) -> Statement:
@@ -105,7 +105,7 @@ class _Words:
         word = token.lower()
         number = NUMBERS.index(word) if word in NUMBERS else int(token) if len(token) <= 6 else most + 1
         if number > most:
-            where = "a bid" if most == 99 else "a record"
+            where = "a bid" if most == MOST_IN_CALL else "a record"
             raise Unreadable("notation.syntax", f"A number in {where} is at most {most}.", self.at(token))
         return number
 
@@ -274,7 +274,7 @@ class _Words:
     corrects = _always("corrects")
 
     def bid(self, meta: Meta, items: list[Any]) -> Call:
-        return Call("bid", self.number(items[0], 99), items[1], place=self.at(meta))
+        return Call("bid", self.number(items[0], MOST_IN_CALL), items[1], place=self.at(meta))
 
     def make(self, meta: Meta, items: list[str]) -> Call:
         return Call("make", denomination=items[0], place=self.at(meta))
@@ -366,7 +366,7 @@ class _Words:
         return Declaration(passed_out=True, place=self.at(meta))
 
     def final(self, _: Meta, items: list[Any]) -> dict[str, Any]:
-        number = self.number(items[0], 99) if items[1:] else None
+        number = self.number(items[0], MOST_IN_CALL) if items[1:] else None
         return {"odd_tricks": number, "denomination": items[-1]}
 
     undoubled = _always({"doubled": 0})
@@ -376,7 +376,7 @@ class _Words:
     bridged = _always({"bridged": True})
 
     def doubled_often(self, _: Meta, items: list[Token]) -> dict[str, Any]:
-        return {"doubled": self.number(items[0])}
+        return {"doubled": self.number(items[0], MOST_IN_CALL)}
 
     def by_seat(self, _: Meta, items: list[Seat]) -> dict[str, Any]:
         return {"declarer": items[0]}

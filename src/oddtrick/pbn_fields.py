@@ -98,14 +98,16 @@ def record_of(tags: Mapping[str, Tag], number: int, place: Place, offset: int, s
             said.keep(_section(tag), tag.place)
     if not (said.comments or said.kept or said.assumed):
         return record
-    names = [name.lower() for name, _ in record.tags]
+    names: dict[str, int] = {}
+    for index, (name, _) in enumerate(record.tags):
+        names.setdefault(name.lower(), index)
     ordered = record.play is not None and any(t.columns_from is None for t in record.play)
     comments = [replace(c, anchor=_anchor(c.anchor, names, ordered)) for c in said.comments]
     comments.sort(key=lambda c: (c.place.line, c.place.column))
     return replace(record, comments=tuple(comments), kept=tuple(said.kept), assumed=tuple(said.assumed))
 
 
-def _anchor(anchor: tuple[str | int, ...], names: list[str], ordered: bool) -> tuple[str | int, ...]:
+def _anchor(anchor: tuple[str | int, ...], names: Mapping[str, int], ordered: bool) -> tuple[str | int, ...]:
     """What a comment belongs to; `ordered` says that the play is no longer in PBN's columns."""
     if anchor[0] == "play" and ordered:
         return anchor[:2]
@@ -113,7 +115,7 @@ def _anchor(anchor: tuple[str | int, ...], names: list[str], ordered: bool) -> t
         return anchor
     name = str(anchor[1])
     ours = TAG_NAMES.get(name, name.removeprefix(TAG_PREFIX)).lower()
-    return ANCHORS.get(name) or (("tag", names.index(ours)) if ours in names else anchor)
+    return ANCHORS.get(name) or (("tag", names[ours]) if ours in names else anchor)
 
 
 def _section(tag: Tag) -> str:

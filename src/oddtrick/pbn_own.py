@@ -13,10 +13,13 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from oddtrick.cards import SEAT_OF, SEATS, Seat, Side
+from oddtrick.notation_words import DENOMINATIONS
 from oddtrick.pbn_sections import CARDS
 from oddtrick.pbn_values import SIDES
 from oddtrick.record import (
     CALL_KINDS,
+    MOST,
+    MOST_IN_CALL,
     Call,
     Declaration,
     HonoursClaim,
@@ -38,6 +41,10 @@ TAG_PREFIX = "OddtrickTag"
 
 _SCORE_COLUMNS = ("trick", "honour", "gain")
 _ELEMENT = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
+_NUMBER = re.compile(r"[0-9]{1,6}")
+_MARK = re.compile(r"[!?]+")
+_NAMED = {"bid": (True, True), "make": (False, True)}
+"""Whether a call names odd tricks and a denomination; the others name neither."""
 _ESCAPED = re.compile(r'\\(["\\])')
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]+")
 
@@ -75,8 +82,27 @@ def _seat(text: str | None) -> Seat | None:
     return None if text is None else SEAT_OF[text]
 
 
-def _number(text: str | None) -> int | None:
-    return None if text is None else int(text)
+def _number(text: str, most: int = MOST) -> int:
+    """A number as the writer writes it, as great as a `.hand` file could have it."""
+    if not _NUMBER.fullmatch(text) or int(text) > most:
+        raise Unreadable
+    return int(text)
+
+
+def _maybe(text: str | None, most: int = MOST) -> int | None:
+    return None if text is None else _number(text, most)
+
+
+def _denomination(text: str | None) -> str | None:
+    if text is not None and text not in DENOMINATIONS:
+        raise Unreadable
+    return text
+
+
+def _mark(text: str | None) -> str | None:
+    if text is not None and not _MARK.fullmatch(text):
+        raise Unreadable
+    return text
 
 
 # --- comparing ------------------------------------------------------------------------------------
@@ -97,7 +123,7 @@ def bare(value: Any) -> Any:
 
 def _read_figures(text: str, place: Place) -> SideFigures:
     words = text.split() if text != "-" else []
-    found = {SIDES[a]: int(b) for a, b in zip(words[::2], words[1::2], strict=True)}
+    found = {SIDES[a]: _number(b) for a, b in zip(words[::2], words[1::2], strict=True)}
     return SideFigures(found.get(Side.NS), found.get(Side.EW), place)
 
 
@@ -113,9 +139,9 @@ def _read_declaration(text: str, place: Place) -> Declaration:
     }:
         raise Unreadable
     return Declaration(
-        _number(named.get("odd")),
-        named.get("denomination"),
-        _number(named.get("doubled")),
+        _maybe(named.get("odd"), MOST_IN_CALL),
+        _denomination(named.get("denomination")),
+        _maybe(named.get("doubled"), MOST_IN_CALL),
         _seat(named.get("declarer")),
         "bridged" in plain,
         "passed-out" in plain,
@@ -127,7 +153,7 @@ def _read_result(text: str, place: Place) -> Result:
     kind, number = text.split()
     if kind not in ("tricks", "odd", "made", "down"):
         raise Unreadable
-    return Result(kind, int(number), place)
+    return Result(kind, _number(number), place)
 
 
 def _read_honours(text: str, place: Place) -> tuple[HonoursClaim, ...]:
@@ -136,33 +162,35 @@ def _read_honours(text: str, place: Place) -> tuple[HonoursClaim, ...]:
         side, total, *rest = part.split()
         if rest and (len(rest) != 2 or rest[0] != "in-one-hand"):
             raise Unreadable
-        claims.append(HonoursClaim(SIDES[side], int(total), int(rest[1]) if rest else None, place))
+        claims.append(HonoursClaim(SIDES[side], _number(total), _number(rest[1]) if rest else None, place))
     return tuple(claims)
 
 
 def _read_scores(text: str, place: Place) -> tuple[ScoreClaim, ...]:
-    claims: list[ScoreClaim] = []
+    claims: list[tuple[Side, str, list[int]]] = []
     side = None
     for word in text.replace(";", " ").split():
         if word in SIDES:
             side = SIDES[word]
         elif word in _SCORE_COLUMNS and side:
-            claims.append(ScoreClaim(side, word, (), place))
+            claims.append((side, word, []))
         elif claims:
-            claims[-1] = replace(claims[-1], points=(*claims[-1].points, int(word)))
+            claims[-1][2].append(_number(word))
         else:
             raise Unreadable
-    return tuple(claims)
+    if not all(points for _, _, points in claims):
+        raise Unreadable
+    return tuple(ScoreClaim(side, column, tuple(points), place) for side, column, points in claims)
 
 
 def _read_calls(body: str, place: Place) -> tuple[Call, ...]:
     calls = []
     for seat, kind, odd, denomination, corrects, mark, note in _rows(body, 7):
-        if kind not in CALL_KINDS:
+        named = (odd is not None, denomination is not None)
+        if kind not in CALL_KINDS or named != _NAMED.get(kind, (False, False)):
             raise Unreadable
-        calls.append(
-            Call(str(kind), _number(odd), denomination, _seat(seat), corrects == "1", mark, note, (), place)
-        )
+        number, what = _maybe(odd, MOST_IN_CALL), _denomination(denomination)
+        calls.append(Call(kind, number, what, _seat(seat), corrects == "1", _mark(mark), note, (), place))
     return tuple(calls)
 
 
@@ -171,16 +199,18 @@ def _read_tricks(body: str, place: Place) -> tuple[Trick, ...]:
     for number, leader, first, seat, card, mark, note in _rows(body, 7):
         trick = tricks.setdefault(str(number), Trick((), _seat(leader), _seat(first), place))
         if card is not None:
-            played = Played(None if card == "?" else CARDS[card], _seat(seat), mark, note, (), place)
+            played = Played(None if card == "?" else CARDS[card], _seat(seat), _mark(mark), note, (), place)
             tricks[str(number)] = replace(trick, cards=(*trick.cards, played))
     return tuple(tricks.values())
 
 
 def _read_claims(body: str, place: Place) -> tuple[TableClaim, ...]:
-    return tuple(
-        TableClaim(SEAT_OF[str(seat)], str(verb), _number(tricks), answer, int(after or 0), (), place)
-        for seat, verb, tricks, answer, after in _rows(body, 5)
-    )
+    claims = []
+    for seat, verb, tricks, answer, after in _rows(body, 5):
+        if verb not in ("claims", "concedes") or answer not in (None, "agreed", "refused"):
+            raise Unreadable
+        claims.append(TableClaim(SEAT_OF[str(seat)], verb, _maybe(tricks), answer, _number(after or "0"), (), place))
+    return tuple(claims)
 
 
 def in_order(tricks: Sequence[Trick], leaders: str) -> tuple[Trick, ...]:
@@ -210,6 +240,12 @@ def _side_or_seat(text: str) -> Seat | Side:
     return SIDES[text] if text in SIDES else SEAT_OF[text]
 
 
+def _read_playing(text: str, place: Place) -> Stated[str]:
+    if text not in ("original", "overplay"):
+        raise Unreadable
+    return Stated(text, place)
+
+
 def _read_options(text: str, place: Place) -> tuple[Stated[str], ...]:
     return tuple(Stated(o.strip(), place) for o in text.split(";") if o.strip())
 
@@ -221,8 +257,8 @@ _READ: Mapping[str, tuple[str, Callable[[str, Place], Any]]] = {
     "OddtrickStandingGames": ("standing_games", _read_figures),
     "OddtrickStandingTrick": ("standing_trick", _read_figures),
     "OddtrickStandingHonour": ("standing_honour", _read_figures),
-    "OddtrickTray": ("tray", lambda text, place: Stated(int(text), place)),
-    "OddtrickPlaying": ("playing", Stated),
+    "OddtrickTray": ("tray", lambda text, place: Stated(_number(text), place)),
+    "OddtrickPlaying": ("playing", _read_playing),
     "OddtrickBiddingFrom": ("bidding_from", lambda text, place: Stated(SEAT_OF[text], place)),
     "OddtrickDeclaration": ("declaration", _read_declaration),
     "OddtrickResult": ("result", _read_result),

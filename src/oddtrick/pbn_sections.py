@@ -186,6 +186,7 @@ def read_auction(
     seat = turn = opened = first
     skipped: Place | None = None
     items = list(_all_items(tokens, offset))
+    last = _last_call(items)
     for index, (kind, text, place) in enumerate(items):
         if kind == "word":
             found = CALLS.get(text.upper()) or CALLS.get(_WORD.sub("", text).upper())
@@ -217,7 +218,7 @@ def read_auction(
             skipped, seat = place, seat.left if seat else None
         elif kind == "irregular" and text[-1] in "iI":
             marks.append(Incident(INSUFFICIENT, place=place))
-        elif kind == "end" and not (text == "*" and _calls_on(items[index + 1 :])):
+        elif kind == "end" and not (text == "*" and index < last):
             if text == "+":
                 said.keep(OPEN_AUCTION, place)
             elif not over(calls):
@@ -243,9 +244,10 @@ def over(calls: Sequence[Call]) -> bool:
     return kinds[-1:] == ["all-pass"] or (len(kinds) > 3 and kinds[-3:] == ["pass"] * 3)
 
 
-def _calls_on(items: Sequence[Item]) -> bool:
-    """Whether calls follow a `*`, which some programs write behind a call that is alerted."""
-    return any(k == "word" and _WORD.sub("", t).upper() in CALLS for k, t, _ in items)
+def _last_call(items: Sequence[Item]) -> int:
+    """Where the last call is: some programs write a `*` behind a call that is alerted, and calls follow it."""
+    calls = (i for i in range(len(items) - 1, -1, -1) if items[i][0] == "word" and _WORD.sub("", items[i][1]).upper() in CALLS)
+    return next(calls, -1)
 
 
 def _spoken(calls: Sequence[Call]) -> str:

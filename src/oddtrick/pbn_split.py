@@ -25,7 +25,8 @@ KNOWN = frozenset((*MANDATORY, *SECTIONS, "Note"))
 _TAG = re.compile(rb'\s*\[\s*(?:([A-Za-z_][A-Za-z0-9_]*)\s*("|\]|$)?|$)')
 _TAGS = re.compile(rb'\[\s*([A-Za-z_][A-Za-z0-9_]*)\s*"')
 _WHOLE_TAG = re.compile(rb'\[([A-Z][a-z]+) "[^"]*"\]\s*')
-_BRACES = re.compile(rb'"(?:[^"\\]|\\.)*"|;.*|\{[^}]*(\}|$)')
+# No string begins at an escaped mark: where none is closed, each would be followed to the end of the line.
+_BRACES = re.compile(rb'(?<!\\)"(?:[^"\\]|\\.)*"|;.*|\{[^}]*(\}|$)')
 
 
 @dataclass(frozen=True, slots=True)

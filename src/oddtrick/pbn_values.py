@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from oddtrick.cards import PACK, PRINTED_SUITS, RANKS, SEAT_OF, SEATS, Card, Seat, Side, Suit
-from oddtrick.record import Declaration, Hand, Place, Result, ScoreClaim, SideFigures
+from oddtrick.record import MOST, Declaration, Hand, Place, Result, ScoreClaim, SideFigures
 
 UNKNOWN = frozenset(("", "?"))
 """Tag values that say nothing: `?` for unknown, empty for what does not apply."""
@@ -43,7 +43,7 @@ _PASSED = frozenset(("PASS", "P", "AP", "ALL PASS", "PASSED OUT", "PASSOUT", "PA
 _RESULT = re.compile(r"(\d{1,2})")
 _SIDE_RESULTS = re.compile(r"(NS|EW)\s+(\d{1,2})(?:\s+(NS|EW)\s+(\d{1,2}))?")
 _MADE = re.compile(r"(?:=|\+\s*(?P<over>\d{1,2})|-\s*(?P<under>\d{1,2}))")
-_RUBBER = re.compile(r"(?:(NS|EW)\s*)?(\d+)\s*/\s*(\d+)")
+_RUBBER = re.compile(r"(?:(NS|EW)\s*)?(\d{1,6})\s*/\s*(\d{1,6})(?!\d)")
 _HISTORY = re.compile(r"NS\s+([\d\s]+)/([\d\s]+)EW\s+([\d\s]+)/([\d\s]+)")
 _DESCENDING = re.compile("".join(f"{rank}?" for rank in reversed(RANKS)))
 _FIRST = re.compile(r"\s*([NESWnesw])\s*:\s*")
@@ -126,6 +126,8 @@ def history_of(text: str) -> tuple[SideFigures, SideFigures, SideFigures] | None
     """
     found = _HISTORY.fullmatch(" ".join(text.upper().split()))
     if found is None:
+        return None
+    if any(len(n) > len(str(MOST)) for group in found.groups() for n in group.split()):
         return None
     above = [[int(n) for n in found[i].split()] for i in (1, 3)]
     below = [[int(n) for n in found[i].split()] for i in (2, 4)]

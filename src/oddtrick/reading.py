@@ -59,19 +59,19 @@ def _read_file(path: Path, notation: str | None) -> Source:
         size = path.stat().st_size
         kind = notation or ("pbn" if path.suffix.lower() == ".pbn" else "hand")
         if kind == "pbn":
-            return Source(str(path), "pbn", _pbn_file(path), _lines(path) if size <= LINES_KEPT else ())
+            return Source(str(path), "pbn", _pbn_file(path), _lines(path.read_bytes()) if size <= LINES_KEPT else ())
         data = path.read_bytes()
     except OSError as error:
         return _failed(str(path), error.strerror or str(error))
     return _hand(data, str(path))
 
 
-def _lines(path: Path) -> Sequence[str]:
-    data = path.read_bytes()
-    try:
-        return data.decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        return data.decode("latin-1").splitlines()
+def _lines(data: bytes) -> Sequence[str]:
+    """The lines of a PBN file as its findings count them."""
+    from oddtrick.pbn import decode
+    from oddtrick.pbn_lines import text_lines
+
+    return [decode(line or b"") for batch in text_lines([data]) for line in batch]
 
 
 def _pbn_file(path: Path) -> Iterator[Record | Finding]:
@@ -113,7 +113,7 @@ def read_stream(stream: BinaryIO, name: str, notation: str | None) -> Source:
         return Source(
             name,
             "pbn",
-            read_pbn(iter(data.splitlines(keepends=True)), name),
-            data.decode("utf-8", "replace").splitlines(),
+            read_pbn([data], name),
+            _lines(data),
         )
     return _hand(data, name)

@@ -25,6 +25,11 @@ class Place:
     end_column: int
 
 
+MOST = 999_999
+"""The greatest number that a record may name; more is a slip of the pen."""
+MOST_IN_CALL = 99
+"""The most odd tricks of a bid, and the most doublings of one."""
+
 NOWHERE = Place(1, 1, 1, 1)
 """The place of something that was not read from a file."""
 

@@ -416,8 +416,6 @@ def honour_points(holding: Holding, rule: Rule, kind: str, denomination: str, ru
     unit = rules.value("odd-trick")[denomination] if table["count"] == "odd-trick-values" else 1
     if holding.split is not None:
         return int(table["values"].get(holding.split, 0) * unit)
-    total = holding.total
-    possible = {
-        table["values"].get(f"{more}-{total - more}", 0) for more in range((total + 1) // 2, total + 1)
-    }
+    listed = [p for split, p in table["values"].items() if sum(map(int, split.split("-"))) == holding.total]
+    possible = {*listed, *([0] if len(listed) <= holding.total // 2 else [])}
     return int(possible.pop() * unit) if len(possible) == 1 else None

@@ -1,0 +1,129 @@
+"""Mutated records raise nothing (`fuzz.py`), and no record takes long: some hundreds in each run, `ODDTRICK_FUZZ=20000` for more."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import fuzz
+from fuzz import (
+    NOTATIONS,
+    ROOT,
+    SECONDS,
+    Failure,
+    Mutant,
+    attempted,
+    bounded,
+    examine,
+    failure_of,
+    mutant,
+    pieces,
+    smallest,
+)
+from oddtrick.check import PHASES, Check
+from oddtrick.notation import read_hand
+from oddtrick.record import Group, Record
+from oddtrick.rubbers import check_document
+
+PARTS = 8
+COUNT = max(int(os.environ.get("ODDTRICK_FUZZ", "600")), PARTS * len(NOTATIONS))
+SEED = 1927
+
+
+@pytest.fixture(autouse=True, scope="module")
+def ready() -> None:
+    """The law and the grammars, so that no record is charged with making them."""
+    fuzz.warm()
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_mutant_brings_anything_down(notation: str, part: int, tmp_path: Path) -> None:
+    *_, run = attempted(notation, SEED, range(part, COUNT // len(NOTATIONS), PARTS))
+    assert "\n".join(fuzz.told_of(f, tmp_path) for f in run.failures.values()) == ""
+    assert run.deals
+
+
+HAND = "code bridge-elwell\ndeal 1\ndealer south\n"
+DECLARED = '[Contract "1S"]\n[Declarer "N"]\n[Result "7"]\n'
+
+HEAVY: tuple[tuple[str, str, str], ...] = (
+    # what once took minutes, or raised because a number had more digits than Python will write
+    ("a declaration doubled beyond all numbers", "hand", HAND + "declaration hearts doubled 99999 times by south\nresult 10 tricks\n"),
+    ("more redoubles than digits", "hand", HAND + "bidding\n" + "  make hearts double\n" + 4 * ("  " + "redouble " * 5000 + "\n") + "  satisfied satisfied\nresult 10 tricks\n"),
+    ("many cards in a hand", "hand", HAND + "hands\n  north ♠ " + "A" * 20_000 + "\n"),
+    ("honours beyond the pack", "hand", HAND + "honours north-south 999999\ndeclaration hearts by south\nresult 10 tricks\n"),
+    ("a doubling of our own tag", "pbn", '[OddtrickDeclaration "odd=1 denomination=hearts doubled=' + "9" * 30 + ' declarer=N"]\n[Result "7"]\n'),
+    ("honours of our own tag", "pbn", DECLARED + '[OddtrickHonours "NS 999999999"]\n'),
+    ("a number of more digits than may be written", "pbn", DECLARED + '[ScoreRubber "NS ' + "9" * 5000 + '/30"]\n'),
+    ("games of more digits than may be written", "pbn", DECLARED + '[ScoreRubberHistory "NS 0 ' + "9" * 5000 + '/ 0 EW 0 0 / 30"]\n'),
+    ("a bid of our own table that is none", "pbn", '[OddtrickBiddingTable "a"]\nN bid - - 0 - -\n'),
+    ("asterisks before a call", "pbn", '[Auction "N"]\n1S ' + "* " * 30_000 + "Pass\n"),
+    ("escaped quotation marks", "pbn", '[Auction "N"]\n1S ' + '"\\' * 30_000 + "\n"),
+    ("marks of irregularity", "pbn", '[Auction "N"]\n1S ' + "^I " * 20_000 + "Pass\n"),
+    ("amounts of our own tag", "pbn", DECLARED + '[OddtrickScore "NS trick ' + "1 " * 30_000 + '"]\n'),
+    ("an irregularity at every card", "pbn", DECLARED + '[Play "E"]\n' + "SA S2 H3 S4\n" * 4000 + '[OddtrickIncidentTable "a"]\n' + "".join(f'"card {n}.3" revoke S - - - - - -\n' for n in range(4000))),
+    ("comments among many tags", "pbn", '[OddtrickTagTable "a"]\n' + "a b\n" * 10_000 + "{c}\n" * 8000),
+)
+
+
+@pytest.mark.parametrize(("notation", "text"), [h[1:] for h in HEAVY], ids=[h[0] for h in HEAVY])
+def test_no_record_takes_long(notation: str, text: str, tmp_path: Path) -> None:
+    heavy = Mutant(notation, 0, 1, text.encode(), "bridge-elwell", (), PHASES)
+    with bounded(2 * SECONDS):
+        examine(heavy, tmp_path)
+
+
+def test_a_mutant_is_made_again_from_its_numbers() -> None:
+    for notation in NOTATIONS:
+        first = [mutant(notation, 7, n) for n in range(40)]
+        assert [mutant(notation, 7, n) for n in reversed(range(40))] == first[::-1]
+        assert len({m.data for m in first}) > 30
+        assert [m.data for m in first] != [mutant(notation, 8, n).data for n in range(40)]
+
+
+def test_the_records_to_begin_with_are_read_whole() -> None:
+    path = ROOT / "tests" / "findings" / "auction-1912-rubber.hand"
+    text = path.read_text("utf-8")
+    document = read_hand(text)
+    deals = sum(len(i.records) if isinstance(i, Group) else 1 for i in document.items)
+    groups = sum(isinstance(i, Group) for i in document.items)
+    read = [read_hand(p) for p in pieces(text)]
+    assert [d.findings for d in read] == [()] * (deals + groups)
+    assert sum(isinstance(i, Record) for d in read for i in d.items) == deals
+    assert sum(isinstance(i, Group) for d in read for i in d.items) == groups
+
+
+def test_what_raises_or_hangs_is_a_failure_with_its_smallest_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def check(items: object, *rest: object) -> list[object]:
+        found = list(check_document(items, *rest))  # type: ignore[arg-type]
+        for one in found:
+            if isinstance(one, Check) and one.record.table:
+                raise ZeroDivisionError
+            while isinstance(one, Check) and one.record.tray:
+                pass
+        return found
+
+    monkeypatch.setattr(fuzz, "check_document", check)
+    monkeypatch.setattr(fuzz, "SECONDS", 0.2)
+    text = "code auction-1912\ndeal 1\ndealer north\ntable 3\nvulnerable none\n"
+    failing = Mutant("hand", 0, 1, text.encode(), None, (), PHASES)
+    kind, told, _ = failure_of(failing, tmp_path)
+    assert kind is not None
+    assert kind.startswith("ZeroDivisionError")
+    assert "Traceback" in told
+    assert smallest(Failure(failing, kind, told)) == b"deal 1\ntable 3\n"
+    hanging = Mutant("hand", 0, 1, text.replace("table", "tray").encode(), None, (), PHASES)
+    assert failure_of(hanging, tmp_path)[0] == "TooLong"
+
+
+def test_the_program_says_one_line() -> None:
+    command = [sys.executable, str(Path(fuzz.__file__)), "--count", "3", "--seed", "5", "--notation", "pbn"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("pbn, seed 5: 3 mutants, ")
+    assert done.stdout.count("\n") == 1
