@@ -35,8 +35,9 @@ from oddtrick.notation_write import write_record
 from oddtrick.pbn_lines import text_lines
 from oddtrick.pbn_write import write_pbn
 from oddtrick.reading import Source, read_paths, read_stream
-from oddtrick.report import Style, as_json_stream, check_text, finding_lines, group_text
+from oddtrick.report import Style
 from oddtrick.rubbers import GroupCheck, check_document
+from oddtrick.tally import Tally, as_json_stream, as_text_stream
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 2.0
@@ -472,7 +473,8 @@ def examine(m: Mutant, folder: Path) -> int:
     file.write_bytes(m.data)
     (source,) = read_paths([str(file)])
     items = list(source.items)
-    results = list(check_document(items, m.code, m.options or None, m.only))
+    tally = Tally()
+    results = list(tally.of_file(check_document(items, m.code, m.options or None, m.only)))
     if m.notation == "hand":
         lines = len(lines_of(m.data.decode("utf-8-sig", "replace")))
     else:
@@ -480,8 +482,8 @@ def examine(m: Mutant, folder: Path) -> int:
     assert not source.lines or len(source.lines) == lines, "the lines that are shown are not those that are counted"
     for finding in (f for r in results for f in findings_of(r)):
         _hold_finding(finding, max(1, lines))
-    _hold_text(results, source)
-    _hold_json(results)
+    _hold_text(results, source, tally)
+    _hold_json(results, tally)
     if m.number % WRITTEN == 0:
         whole = not any(isinstance(i, Finding) or getattr(i, "kept", ()) for i in items)
         _hold_written(items, whole and m.number % READ_AGAIN == 0)
@@ -506,30 +508,25 @@ def _hold_finding(finding: Finding, lines: int) -> None:
     assert not missing, f"no such law, {missing}: {finding}"
 
 
-def _hold_text(results: Iterable[Result], source: Source) -> None:
-    """The text of every result can be made and written."""
-    for style in (Style(), Style(60, True)):
-        for result in results:
-            if isinstance(result, Finding):
-                told = "\n".join(finding_lines(result, style, source.lines))
-            elif isinstance(result, GroupCheck):
-                told = group_text(result, style, source.lines)
-            else:
-                told = check_text(result, style, source.lines, account_only=style.colour)
-            told.encode("utf-8")
+def _hold_text(results: list[Result], source: Source, tally: Tally) -> None:
+    """The text of every result can be made and written: in full, among many, and as its account alone."""
+    for full, account_only in ((True, False), (False, False), (True, True)):
+        told = as_text_stream(((source.lines, r) for r in results), tally, Style(60, full), full, account_only)
+        "".join(told).encode("utf-8")
 
 
 def _no_constant(name: str) -> Any:
     raise AssertionError(f"{name} is no JSON")
 
 
-def _hold_json(results: list[Result]) -> None:
-    """The JSON can be written and read, and has an entry for every deal, rubber and match."""
-    told = "".join(as_json_stream(results)).encode("utf-8")
+def _hold_json(results: list[Result], tally: Tally) -> None:
+    """The JSON can be written and read, has an entry for every deal, rubber and match, and the counts of the text."""
+    told = "".join(as_json_stream(results, tally)).encode("utf-8")
     body = json.loads(told, parse_constant=_no_constant)
-    loose = {r.about for r in results if isinstance(r, Finding)}
-    assert len(body["records"]) == sum(isinstance(r, Check) for r in results) + len(loose)
+    assert len(body["records"]) == sum(isinstance(r, Check) for r in results) == tally.records
     assert len(body["groups"]) == sum(isinstance(r, GroupCheck) for r in results)
+    assert len(body["findings"]) == sum(isinstance(r, Finding) for r in results)
+    assert sum(row["count"] for row in body["summary"]["findings"]) == sum(len(findings_of(r)) for r in results)
 
 
 def _hold_written(items: list[Any], again: bool) -> None:

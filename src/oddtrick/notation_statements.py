@@ -249,7 +249,7 @@ MEANINGS: dict[str, tuple[str, Meaning]] = {
     "declaration": (
         "declaration (?P<declared>(?P<out>passed out)"
         r"|(?:(?P<number>[0-9]{1,2})[\s,]*+)?(?P<denomination>DENOMINATION)"
-        "(?: (?P<doubling>undoubled|redoubled|doubling unknown|doubled(?: (?P<often>NUMBER) times?)?))?"
+        "(?: (?P<doubling>undoubled|redoubled|doubling unknown|doubled(?: (?P<often>[0-9]{1,2}) times?)?))?"
         "(?: by (?P<seat>SEAT))?(?P<bridged> bridged)?)",
         _declaration,
     ),
