@@ -154,11 +154,6 @@ home = Path(sys.argv[1])
 sys.exit(site.build(home / 'site', home / 'docs'))" "$scratch/built"
 }
 
-links() {
-    "$BIN/lychee" --offline --no-progress --include-fragments --index-files index.html \
-        --root-dir "$scratch/built/site" "$scratch/built/site"
-}
-
 # The browser tests use Debian's Chromium and are skipped without it; in CI they must run.
 chromium() {
     command -v chromium || ! may_install || apt_install chromium
@@ -206,7 +201,6 @@ tests() {
     ) &
     lane=$!
     step site site
-    step links links
     wait
     ODDTRICK_BUILT=$scratch/built ODDTRICK_DIST=$scratch/dist pytest
     ended

@@ -70,14 +70,12 @@ def commanded(*arguments: str, given: bytes = b"", cwd: Path | None = None) -> s
 # --- the site -----------------------------------------------------------------------------------------
 
 
-def build_site(out: Path, docs: Path, helped: bool = True) -> str:
-    """Build the site in a process of its own, `helped` by a second one where that can be; the result is what it printed."""
-    alone = "" if helped else "site.two_processors = lambda: False; "
-    command = f"import sys; from pathlib import Path; from oddtrick import site; {alone}sys.exit(site.build(Path({str(out)!r}), Path({str(docs)!r})))"
-    done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=False, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})
+def build_site(folder: Path) -> None:
+    """Build the site and its docs into a folder, in a process of its own."""
+    code = "import sys; from pathlib import Path; from oddtrick import site; home = Path(sys.argv[1]); sys.exit(site.build(home / 'site', home / 'docs'))"
+    done = subprocess.run([sys.executable, "-c", code, str(folder)], capture_output=True, text=True, check=False, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})
     assert done.returncode == 0, done.stdout + done.stderr
     assert "WARNING" not in done.stderr
-    return done.stdout
 
 
 @pytest.fixture(scope="session")
@@ -95,7 +93,7 @@ def home(shared: Path) -> Path:
     made = shared / "built"
     with FileLock(shared / "built.lock"):
         if not made.is_dir():
-            build_site(shared / "building" / "site", shared / "building" / "docs")
+            build_site(shared / "building")
             (shared / "building").rename(made)
     return made
 

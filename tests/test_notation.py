@@ -381,12 +381,15 @@ def test_a_malformed_file_is_told_exactly_what_is_wrong_and_where(case: dict[str
 VALID = sorted({line for text in BLOCKS for line in text.splitlines()[1:] if line.strip() and line[0] != "#"})
 
 
+EXTRA = ("", "foo", "4", '"x"', "♠A", "(", ":", "royal", "@")
+
+
 def test_wherever_a_line_goes_wrong_something_of_use_is_said() -> None:
     for line in VALID:
         words = line.split()
         for start in SECTIONS:
             for i in range(len(words) + 1):
-                for extra in ("", "foo", "4", '"x"', "♠A", "(", ":", "royal", "@"):
+                for extra in EXTRA[i % 3 :: 3]:
                     error = said_of(f"{start}\n" + " ".join([*words[:i], extra]))
                     assert error is None or "cannot stand here" not in error.message, error.message
 

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from oddtrick import collating, lawbook, lawcache, sources
 from test_cli import clear, run
@@ -250,17 +251,15 @@ def shelf() -> Path:
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> list[sources.Attached]:
-    """Every printed book attached, in a folder of its own."""
-    home = shelf()
-    monkeypatch = pytest.MonkeyPatch()
-    monkeypatch.setenv("ODDTRICK_DATA", str(tmp_path_factory.mktemp("library")))
-    try:
-        for name in BOOKS:
-            sources.add(home / f"{name}.txt")
+def library(shared: Path) -> list[sources.Attached]:
+    """Every printed book attached, once for all processes, in a folder of its own."""
+    home, data = shelf(), shared / "library"
+    with pytest.MonkeyPatch.context() as patch, FileLock(shared / "library.lock"):
+        patch.setenv("ODDTRICK_DATA", str(data))
+        if not data.is_dir():
+            for name in BOOKS:
+                sources.add(home / f"{name}.txt")
         return sources.attached()
-    finally:
-        monkeypatch.undo()
 
 
 def test_every_numbered_law_is_found_in_the_printed_books(library: list[sources.Attached]) -> None:

@@ -12,8 +12,9 @@ import math
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +148,7 @@ def _align(
             windows[key] = set(_words(text[place : place + size]))
         return _likeness(words[number], windows[key], weights)
 
-    marked = {n: [m.start() for m in _marks(n, text) if m.start() >= begin] for n in numbers}
+    marked = {n: [place for place in _marks(n, text) if place >= begin] for n in numbers}
     numbered = sum(bool(found) for found in marked.values()) > 0.6 * len(numbers)
     candidates: list[tuple[int, int, float]] = []
     for index, number in enumerate(numbers):
@@ -196,16 +197,17 @@ def _after_heading(text: str, place: int) -> bool:
     return bool(re.search(r"[A-Z][A-Z ]{3,}[^A-Za-z]{0,6}$", text[max(0, place - 40) : place]))
 
 
-def _marks(number: str, text: str) -> Iterator[re.Match[str]]:
+@lru_cache(maxsize=500)  # every code is looked for in the same text, and most have the same numbers
+def _marks(number: str, text: str) -> tuple[int, ...]:
     """The places where a law's number stands as a law's number does: `84.`, `1O.`, `IX.`, `CASE 7`."""
     kind, _, plain = number.rpartition(".")
     figures = "".join(_CONFUSED.get(c, c) for c in plain)
     if kind == "decision":
-        yield from re.finditer(rf"(?<!\w)(?:CASE|Case)\s+{figures}(?!\w)", text)
-        return
+        return tuple(m.start() for m in re.finditer(rf"(?<!\w)(?:CASE|Case)\s+{figures}(?!\w)", text))
     roman = _to_roman(int(plain)) if kind == "etiquette" else None
     shape = f"(?:{figures}|{roman})" if roman else figures
-    yield from re.finditer(rf"(?:(?<=^)|(?<=[\s*_>(]))[*_]{{0,2}}{shape}\s?[.:][*_]{{0,2}}(?=\s)", text, re.MULTILINE)
+    mark = rf"(?:(?<=^)|(?<=[\s*_>(]))[*_]{{0,2}}{shape}\s?[.:][*_]{{0,2}}(?=\s)"
+    return tuple(m.start() for m in re.finditer(mark, text, re.MULTILINE))
 
 
 def _to_roman(value: int) -> str:
