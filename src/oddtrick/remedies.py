@@ -208,10 +208,13 @@ def _remedy_findings(shown: Shown, case: Case, incident: Incident, answer: Answe
 def _finding(
     shown: Shown, rule: str, message: str, laws: tuple[str, ...], place: Place, severity: Severity = Severity.IRREGULAR
 ) -> Finding:
-    """A finding by the law that gives the remedy and, where one stands behind the rule itself, that law too."""
+    """A finding by the law that gives the remedy and, where one stands behind the rule itself, that law too; without any the code is silent."""
     # What the code says of a called card that is not played is no law on a bid or a deal.
     behind = () if rule == "remedy.not-obeyed" and place not in shown.cards else shown.rules.behind.get(rule, ())
-    return Finding(rule, severity, message, tuple(dict.fromkeys((*laws, *behind))), shown.record.file, place)
+    cited = tuple(dict.fromkeys((*laws, *behind)))
+    if not cited and severity is Severity.IRREGULAR:
+        severity = Severity.SILENT
+    return Finding(rule, severity, message, cited, shown.record.file, place)
 
 
 def _dealt_anew(shown: Shown, case: Case, incident: Incident, answer: Answer) -> bool:
