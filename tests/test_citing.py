@@ -38,6 +38,11 @@ def test_a_spelling_is_refused_with_the_reason(words: str, message: str) -> None
         citing.read(words)
 
 
+def test_a_number_of_any_length_is_refused_like_another() -> None:
+    with pytest.raises(citing.Unread):
+        citing.read(f"auction-1912:5.{'9' * 5000}")
+
+
 def test_a_code_may_be_given_beside_the_citation() -> None:
     assert citing.read("law 30", "auction-1926") == "auction-1926:30"
     assert citing.read("Royalton 30", "auction-1926") == "royalton-1915:30"

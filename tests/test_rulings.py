@@ -244,10 +244,10 @@ def test_words_lead_to_candidates_with_what_they_still_need(capsys: pytest.Captu
 def test_questions_are_asked_one_by_one(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     import io
 
-    monkeypatch.setattr("sys.stdin", io.StringIO("he led out of turn\nlead-out-of-turn\n9\nroyalton-1915\nnonsense\n3\n2\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("he led out of turn\nlead-out-of-turn\n9\n²\nroyalton-1915\nnonsense\n3\n2\n"))
     status, out, err = asked(capsys, "--ask")
     assert status == 0
-    assert err.count("A number from 1 to") == 2
+    assert err.count("A number from 1 to") == 3
     assert "It stands. (61.1)" in out
 
 

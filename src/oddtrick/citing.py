@@ -233,7 +233,7 @@ def _variants(steps: "list[str]") -> "Iterator[list[str]]":
     if as_figures != steps:
         yield as_figures
         yield [as_figures[0], *steps[1:]]
-    if len(steps) > 1 and steps[1].isdigit() and int(steps[1]) < 4:
+    if len(steps) > 1 and steps[1] in ("1", "2", "3"):
         yield [steps[0], "i" * int(steps[1]), *steps[2:]]
 
 

@@ -210,8 +210,9 @@ def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
         said = _ask_line("> ")
         if said is None:
             return None
-        if said.isdigit() and 1 <= int(said) <= len(choices):
-            return choices[int(said) - 1][0]
+        numbered = next((name for number, (name, _) in enumerate(choices, 1) if said == str(number)), None)
+        if numbered is not None:
+            return numbered
         for name, words in choices:
             if said.lower() in (name.lower(), words.lower()):
                 return name

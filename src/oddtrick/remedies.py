@@ -59,6 +59,8 @@ WORDS = {
 }
 """Other ways to write a remedy in a record, by the words it begins with."""
 
+_AMOUNT = re.compile(r"[0-9]{1,6}")
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -72,7 +74,7 @@ class Judged:
 def remedy_of(text: str) -> tuple[str | None, str]:
     """The remedy that a record's words name, and the words, where a suit, a card or a number may stand: `call-a-suit hearts`."""
     words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
-    bare = " ".join(w for w in words if not w.isdigit())
+    bare = " ".join(w for w in words if not _AMOUNT.fullmatch(w))
     known = {r.replace("-", " "): r for r in rulings.remedies()} | WORDS
     for phrase in sorted(known, key=len, reverse=True):
         if bare == phrase or bare.startswith(phrase + " ") or bare.startswith(phrase.removesuffix("s") + " "):
@@ -191,7 +193,7 @@ def _remedy_findings(shown: Shown, case: Case, incident: Incident, answer: Answe
         message = f"{given}; {shown.rules.short} gives: {said}."
         yield _finding(shown, "remedy.not-allowed", message, laws, incident.place)
         return
-    amount = next((int(w) for w in words.split() if w.isdigit()), None)
+    amount = next((int(w) for w in words.split() if _AMOUNT.fullmatch(w)), None)
     if None not in (amount, remedy.number) and amount != remedy.number:
         message = f"{label}: the record gives {amount} {remedy.figure} for it; the law gives {remedy.number}."
         yield _finding(shown, "remedy.not-allowed", message, (remedy.provision,), incident.place)
@@ -208,10 +210,13 @@ def _remedy_findings(shown: Shown, case: Case, incident: Incident, answer: Answe
 def _finding(
     shown: Shown, rule: str, message: str, laws: tuple[str, ...], place: Place, severity: Severity = Severity.IRREGULAR
 ) -> Finding:
-    """A finding by the law that gives the remedy and, where one stands behind the rule itself, that law too."""
+    """A finding by the law that gives the remedy and, where one stands behind the rule itself, that law too; without any the code is silent."""
     # What the code says of a called card that is not played is no law on a bid or a deal.
     behind = () if rule == "remedy.not-obeyed" and place not in shown.cards else shown.rules.behind.get(rule, ())
-    return Finding(rule, severity, message, tuple(dict.fromkeys((*laws, *behind))), shown.record.file, place)
+    cited = tuple(dict.fromkeys((*laws, *behind)))
+    if not cited and severity is Severity.IRREGULAR:
+        severity = Severity.SILENT
+    return Finding(rule, severity, message, cited, shown.record.file, place)
 
 
 def _dealt_anew(shown: Shown, case: Case, incident: Incident, answer: Answer) -> bool:
