@@ -120,20 +120,20 @@ def _content(path: Path) -> str | bytes:
 
 # --- the browser --------------------------------------------------------------------------------------
 
-CHROMIUM = "/usr/bin/chromium"
-"""Debian's browser. Where it is absent its tests are skipped, but never in CI."""
+CHROMIUM = next((p for p in ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium") if Path(p).exists()), "")
+"""Debian's Chromium, the one without windows first, which is twice as fast. Without any its tests are skipped, but never in CI."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what needs the built site; a module `test_..._browser` needs the browser, and may be warned of what Playwright does."""
-    absent = not Path(CHROMIUM).exists() and os.environ.get("CI") != "true"
+    absent = not CHROMIUM and os.environ.get("CI") != "true"
     for item in items:
         if "home" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.site)
         if item.path.stem.endswith("_browser"):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.filterwarnings("default"))
-            item.add_marker(pytest.mark.skipif(absent, reason="needs Debian's chromium: apt-get install chromium"))
+            item.add_marker(pytest.mark.skipif(absent, reason="needs Debian's Chromium: apt-get install chromium-headless-shell"))
 
 
 @pytest.fixture(scope="session")
@@ -163,7 +163,7 @@ def browser() -> Iterator[Any]:
 
     with sync_playwright() as playwright:
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        running = playwright.chromium.launch(executable_path=CHROMIUM or "/usr/bin/chromium", args=arguments)
         yield running
         running.close()
 
