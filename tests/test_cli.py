@@ -213,6 +213,7 @@ def test_a_record_comes_back_through_convert(root: Path, tmp_path: Path) -> None
     assert first.read_text("utf-8") == third.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_lint_tells_the_problems_of_a_lawbook_that_cannot_be_used(root: Path, tmp_path: Path) -> None:
     laws = tmp_path / "laws"
     shutil.copytree(root / "laws", laws, ignore=shutil.ignore_patterns("records"))

@@ -47,6 +47,8 @@ from oddtrick.scoring import (
     VULNERABILITY,
 )
 
+pytestmark = pytest.mark.slow
+
 TABLES = {
     "first-declaration": FIRST_DECLARATION,
     "sufficiency": SUFFICIENCY,

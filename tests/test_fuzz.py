@@ -29,6 +29,8 @@ from oddtrick.notation import read_hand
 from oddtrick.record import Group, Record
 from oddtrick.rubbers import check_document
 
+pytestmark = pytest.mark.slow
+
 PARTS = 8
 COUNT = max(int(os.environ.get("ODDTRICK_FUZZ", "600")), PARTS * len(NOTATIONS))
 SEED = 1927

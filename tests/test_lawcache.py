@@ -16,6 +16,8 @@ import pytest
 from oddtrick import attached, lawcache
 from oddtrick.lawcache import LawDataError
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def whole(root: Path) -> dict[str, Any]:

@@ -384,6 +384,7 @@ VALID = sorted({line for text in BLOCKS for line in text.splitlines()[1:] if lin
 EXTRA = ("", "foo", "4", '"x"', "♠A", "(", ":", "royal", "@")
 
 
+@pytest.mark.slow
 def test_wherever_a_line_goes_wrong_something_of_use_is_said() -> None:
     for line in VALID:
         words = line.split()
@@ -410,6 +411,7 @@ def test_a_group_names_its_damaged_deal() -> None:
     assert [u.value for u in group.unread] == ["deal 2"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "rule", "hint", "line", "column"),
     [
@@ -712,6 +714,7 @@ def records_(draw: st.DrawFn) -> Record:
     )
 
 
+@pytest.mark.slow
 @tried(3)
 @given(records_())
 def test_any_record_is_read_as_it_was_written(record: Record) -> None:
@@ -722,6 +725,7 @@ def test_any_record_is_read_as_it_was_written(record: Record) -> None:
     assert write_hand(document) == written
 
 
+@pytest.mark.slow
 @quick
 @given(
     st.lists(records_(), max_size=2),

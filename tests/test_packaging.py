@@ -17,6 +17,8 @@ import pytest
 import oddtrick
 from oddtrick import lawcache, search
 
+pytestmark = pytest.mark.slow
+
 DATA = ("laws", "grammar", "docs", "site_overrides", "mkdocs.yml")
 
 

@@ -83,6 +83,7 @@ def test_each_decision_on_an_irregularity_and_each_summarised_penalty_has_its_ca
     assert summed == {f"summary.{n}" for n in range(1, 31)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", codes())
 @pytest.mark.parametrize("name", NAMES)
 def test_only_facts_that_can_change_the_ruling_are_asked_for(name: str, code: str) -> None:
@@ -107,6 +108,7 @@ def test_only_facts_that_can_change_the_ruling_are_asked_for(name: str, code: st
         assert now.ruling == rulings.answer(name, code, (), answers).ruling
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", codes())
 @pytest.mark.parametrize("name", NAMES)
 def test_changing_a_decisive_fact_changes_the_ruling(name: str, code: str) -> None:

@@ -21,6 +21,8 @@ from oddtrick.notation import read_bytes
 from oddtrick.site_gallery import title_of
 from oddtrick.site_laws import target
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = sorted((ROOT / "laws" / "records").glob("*.hand"))
 PBN = ROOT / "tests" / "pbn" / "clean.pbn"

@@ -21,6 +21,8 @@ from oddtrick.lawbook import code_data, codes, vocabulary
 from oddtrick.lawschema import schemas, validators
 from oddtrick.site_card import card_svg
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = re.compile(r"```(\w+)\n(.*?)```\n(?:\n```text\n(.*?)```\n)?", re.DOTALL)
 SITE = "https://laws.example/bridge/"
 

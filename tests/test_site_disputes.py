@@ -16,6 +16,8 @@ from oddtrick.cli_ruling import answer_text
 from oddtrick.lawbook import code_data, codes
 from oddtrick.site_disputes import AS_PRINTED, dispute_data, dispute_page, variants
 
+pytestmark = pytest.mark.slow
+
 NAMES = list(rulings.catalogue())
 LINK = re.compile(r'href="\.\./\.\./([^"]+)"')
 

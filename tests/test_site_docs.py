@@ -62,6 +62,7 @@ def transcript(body: str) -> str:
     return out.rstrip("\n") + "\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "block"), SHOWN, ids=[f"{n}: {m['body'].splitlines()[0][2:]}" for n, m in SHOWN])
 def test_a_block_shows_what_the_command_prints(name: str, block: re.Match[str]) -> None:
     assert block["body"] == transcript(block["body"])

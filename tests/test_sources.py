@@ -86,6 +86,7 @@ def test_a_book_is_added_listed_shown_and_removed(tmp_path: Path) -> None:
     assert "no attached book is called `my-book`" in clear(run("sources", "remove", "my-book"))
 
 
+@pytest.mark.slow
 def test_adding_again_replaces(tmp_path: Path) -> None:
     path = tmp_path / "book.txt"
     path.write_text(printed("royalton-1915"), "utf-8")
@@ -96,6 +97,7 @@ def test_adding_again_replaces(tmp_path: Path) -> None:
     assert kept.laws["17"].startswith("The well shuffled pack")
 
 
+@pytest.mark.slow
 def test_a_write_that_fails_keeps_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "book.txt"
     path.write_text(printed("royalton-1915"), "utf-8")
@@ -262,6 +264,7 @@ def library(shared: Path) -> list[sources.Attached]:
         return sources.attached()
 
 
+@pytest.mark.slow
 def test_every_numbered_law_is_found_in_the_printed_books(library: list[sources.Attached]) -> None:
     found: dict[str, dict[str, tuple[int, int]]] = {}
     for book in library:
@@ -270,11 +273,13 @@ def test_every_numbered_law_is_found_in_the_printed_books(library: list[sources.
     assert found == BOOKS
 
 
+@pytest.mark.slow
 def test_every_difference_from_the_printed_books_is_explained(library: list[sources.Attached]) -> None:
     left = [d for book in library for d in collating.collate(book, EXCEPTIONS).open]
     assert left == []
 
 
+@pytest.mark.slow
 def test_every_exception_is_still_needed(library: list[sources.Attached]) -> None:
     used = []
     for book in library:

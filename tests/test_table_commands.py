@@ -55,6 +55,7 @@ def test_the_same_seed_makes_the_same_deals_and_another_makes_others() -> None:
     assert first == again != other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_deal_with_a_fault_has_that_one_fault(fault: str) -> None:
     made = 0
