@@ -202,7 +202,7 @@ tests() {
     lane=$!
     step site site
     wait
-    ODDTRICK_BUILT=$scratch/built ODDTRICK_DIST=$scratch/dist pytest
+    ODDTRICK_BUILT=$scratch/built pytest
     ended
 }
 
