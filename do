@@ -149,7 +149,7 @@ installed() {
 # The site, built strictly; the tests read it too.
 site() {
     mkdir -p "$scratch/built" &&
-        "$BIN/python" -c "import sys; from pathlib import Path; from oddtrick import site
+        "$BIN/python" -c "import sys; from pathlib import Path; from oddtrick.site import build as site
 home = Path(sys.argv[1])
 sys.exit(site.build(home / 'site', home / 'docs'))" "$scratch/built"
 }

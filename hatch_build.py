@@ -24,7 +24,7 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
         """Compile `laws/` with the package's own code, before the files of the wheel are gathered."""
         root = Path(self.root)
         sys.path.insert(0, str(root / "src"))
-        from oddtrick.lawcache import SHIPPED, LawDataError
+        from oddtrick.law.store import SHIPPED, LawDataError
 
         try:
             if version == "editable":
@@ -47,12 +47,16 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
 
 def compile_into(folder: Path, laws: Path) -> Path:
     """Compile law data and make the index of the search; the result is where they are, in a folder named by its content."""
-    from oddtrick import lawcache, search
+    from oddtrick.book import search
+    from oddtrick.law import store
 
-    home = str(folder / lawcache.stamp(str(laws)))
-    lawcache.write(home, lawcache.compiled(str(laws)))
-    lawcache.use(home)
-    with contextlib.suppress(sqlite3.OperationalError), contextlib.closing(sqlite3.connect(":memory:")) as index:
+    home = str(folder / store.stamp(str(laws)))
+    store.write(home, store.compiled(str(laws)))
+    store.use(home)
+    with (
+        contextlib.suppress(sqlite3.OperationalError),
+        contextlib.closing(sqlite3.connect(":memory:")) as index,
+    ):
         search.fill(index)  # a Python without FTS5 leaves it to the machine that searches
         search.keep(index, home)
     return Path(home)

@@ -32,14 +32,18 @@ QUIET = ("--quiet", "--no-deps", "--no-index", "--disable-pip-version-check")
 def seconds(command: list[str], environment: dict[str, str]) -> float:
     """One run of a command, its output thrown away; `CalledProcessError` when it fails."""
     start = time.perf_counter()
-    subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True
+    )
     return time.perf_counter() - start
 
 
 def wheel_of_this_checkout(home: Path) -> Path:
     """A wheel, built by what the running environment has."""
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(home)]
-    subprocess.run(build, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run(
+        build, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     (wheel,) = home.glob("*.whl")
     return wheel
 
@@ -67,17 +71,27 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="oddtrick-") as name:
         home = Path(name)
         wheel = wheel_of_this_checkout(home)
-        environment = {k: v for k, v in os.environ.items() if not k.startswith(("ODDTRICK_", "PYTHON"))}
+        environment = {
+            k: v for k, v in os.environ.items() if not k.startswith(("ODDTRICK_", "PYTHON"))
+        }
         environment["ODDTRICK_CACHE"] = str(home / "cache")
         first, pairs = [], []
         for number in range(INSTALLATIONS):
             programs = installed(wheel, home / f"venv-{number}")
-            bare, law = [str(programs / "python"), "-c", "pass"], [str(programs / "oddtrick"), "law", ADDRESS]
+            bare, law = (
+                [str(programs / "python"), "-c", "pass"],
+                [str(programs / "oddtrick"), "law", ADDRESS],
+            )
             seconds(bare, environment)
             first.append(seconds(law, environment))
             # The two in turn, so that a busy moment of the machine does not fall on one of them alone.
-            pairs += [(seconds(bare, environment), seconds(law, environment)) for _ in range(RUNS // INSTALLATIONS)]
-        assert not (home / "cache").exists(), "a command after the installation compiled the lawbook"
+            pairs += [
+                (seconds(bare, environment), seconds(law, environment))
+                for _ in range(RUNS // INSTALLATIONS)
+            ]
+        assert not (home / "cache").exists(), (
+            "a command after the installation compiled the lawbook"
+        )
         laws = home / "laws"
         shutil.copytree(ROOT / "laws", laws, ignore=shutil.ignore_patterns("records", "examples"))
         # The environment that runs this has what reads the laws.
@@ -87,12 +101,21 @@ def main() -> int:
         for number in range(CHANGES):
             changed(laws, number)
             compiling.append(seconds(here, elsewhere))
-    alone, once, later, change = min(b for b, _ in pairs), min(first), min(s for _, s in pairs), min(compiling)
+    alone, once, later, change = (
+        min(b for b, _ in pairs),
+        min(first),
+        min(s for _, s in pairs),
+        min(compiling),
+    )
     quick = max(once, later) < LIMIT_SECONDS and max(once, later) / alone < LIMIT_RATIO
     print(f"python -c pass                      {alone * 1000:7.1f} ms   best of {RUNS}")
-    print(f"oddtrick law {ADDRESS}, first {once * 1000:7.1f} ms   best of {INSTALLATIONS} installations into a new environment")
+    print(
+        f"oddtrick law {ADDRESS}, first {once * 1000:7.1f} ms   best of {INSTALLATIONS} installations into a new environment"
+    )
     print(f"the same, later                     {later * 1000:7.1f} ms   best of {RUNS}")
-    print(f"the same, after a change of a law   {change * 1000:7.1f} ms   best of {CHANGES}, the lawbook compiled anew")
+    print(
+        f"the same, after a change of a law   {change * 1000:7.1f} ms   best of {CHANGES}, the lawbook compiled anew"
+    )
     ratios = f"ratios {once / alone:.2f} and {later / alone:.2f} (limit {LIMIT_RATIO:g}), limit {LIMIT_SECONDS:g} s"
     print(f"{ratios}: {verdict(quick)}")
     print(f"after a change: limit {LIMIT_CHANGE:g} s: {verdict(change < LIMIT_CHANGE)}")

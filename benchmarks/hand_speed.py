@@ -1,6 +1,6 @@
 """How fast a file of complete records is read in our own notation, beside PBN of the same records; and judged too.
 
-    .venv/bin/python benchmarks/hand_speed.py [RECORDS]
+.venv/bin/python benchmarks/hand_speed.py [RECORDS]
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable, Iterable
 from random import Random
 
-from oddtrick.check import check_record
-from oddtrick.games import legal_game
-from oddtrick.lawbook import rules_for
-from oddtrick.notation import read_bytes, records
-from oddtrick.notation_write import write_record
-from oddtrick.pbn import read_pbn
-from oddtrick.pbn_write import write_pbn
-from oddtrick.record import Record
+from oddtrick.judge.check import check_record
+from oddtrick.judge.random_deals import legal_game
+from oddtrick.law.in_force import rules_for
+from oddtrick.record.hand.read import read_bytes, records
+from oddtrick.record.hand.write import write_record
+from oddtrick.record.model import Record
+from oddtrick.record.pbn.read import read_pbn
+from oddtrick.record.pbn.write import write_pbn
 
 CODES = ("bridge-elwell", "auction-1912", "contract-1927", "royalton-1915")
 DIFFERENT, TIMES = 50, 5
@@ -26,7 +26,11 @@ DIFFERENT, TIMES = 50, 5
 
 def files(count: int) -> tuple[bytes, bytes]:
     """The same random legal games in our own notation and in PBN."""
-    games = [legal_game(Random(seed), rules_for(code), seed) for seed in range(DIFFERENT) for code in CODES]
+    games = [
+        legal_game(Random(seed), rules_for(code), seed)
+        for seed in range(DIFFERENT)
+        for code in CODES
+    ]
     own = [write_record(game) for game in games]
     pbn = ["".join(write_pbn([game])).rstrip("\n") + "\n\n" for game in games]
     chosen = [index % len(games) for index in range(count)]
@@ -38,7 +42,11 @@ def own_records(data: bytes) -> Iterable[Record]:
 
 
 def pbn_records(data: bytes) -> Iterable[Record]:
-    return (item for item in read_pbn(iter(data.splitlines(keepends=True)), "-") if isinstance(item, Record))
+    return (
+        item
+        for item in read_pbn(iter(data.splitlines(keepends=True)), "-")
+        if isinstance(item, Record)
+    )
 
 
 def timed(read: Callable[[bytes], Iterable[Record]], data: bytes, judge: bool) -> tuple[int, float]:
@@ -54,7 +62,13 @@ def timed(read: Callable[[bytes], Iterable[Record]], data: bytes, judge: bool) -
 def main() -> None:
     """Print the figures, the best of several, by the time of the processor; the two notations take turns."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
-    kinds = dict(zip((".hand", ".pbn"), zip((own_records, pbn_records), files(count), strict=True), strict=True))
+    kinds = dict(
+        zip(
+            (".hand", ".pbn"),
+            zip((own_records, pbn_records), files(count), strict=True),
+            strict=True,
+        )
+    )
     for judge in (False, True):
         best: dict[str, float] = {}
         for _ in range(TIMES):
@@ -65,7 +79,9 @@ def main() -> None:
                 best[kind] = min(seconds, best.get(kind, seconds))
         for kind, seconds in best.items():
             size = len(kinds[kind][1]) / 1e6
-            print(f"{kind:<6} {'read and judged' if judge else 'read':<16} {count / seconds:6.0f} records a second ({size:.1f} MB)")
+            print(
+                f"{kind:<6} {'read and judged' if judge else 'read':<16} {count / seconds:6.0f} records a second ({size:.1f} MB)"
+            )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How fast a PBN file of ten thousand records is read, and read and judged; with what memory.
 
-    .venv/bin/python benchmarks/pbn_speed.py [RECORDS]
+.venv/bin/python benchmarks/pbn_speed.py [RECORDS]
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ import time
 from pathlib import Path
 from random import Random
 
-from oddtrick.check import check_record
-from oddtrick.games import legal_game
-from oddtrick.lawbook import rules_for
-from oddtrick.pbn import read_pbn
-from oddtrick.pbn_write import write_pbn
-from oddtrick.record import Record
+from oddtrick.judge.check import check_record
+from oddtrick.judge.random_deals import legal_game
+from oddtrick.law.in_force import rules_for
+from oddtrick.record.model import Record
+from oddtrick.record.pbn.read import read_pbn
+from oddtrick.record.pbn.write import write_pbn
 
 
 def make(path: Path, count: int) -> None:
@@ -52,8 +52,12 @@ def main() -> None:
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for judge in (False, True):
             read, seconds = timed(path, judge)
-            print(f"{'read and judged' if judge else 'read':<16} {read / seconds:8.0f} records a second ({read} records)")
-        print(f"memory grew by {(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024:.0f} MB")
+            print(
+                f"{'read and judged' if judge else 'read':<16} {read / seconds:8.0f} records a second ({read} records)"
+            )
+        print(
+            f"memory grew by {(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024:.0f} MB"
+        )
 
 
 if __name__ == "__main__":

@@ -18,7 +18,12 @@ from pathlib import Path
 from typing import Any
 
 os.environ["NO_MKDOCS_2_WARNING"] = "1"
-PAGES = ("codes/auction-1912/84/", "codes/contract-1927/10/", "codes/auction-1926/26/", "codes/bridge-elwell/61/")
+PAGES = (
+    "codes/auction-1912/84/",
+    "codes/contract-1927/10/",
+    "codes/auction-1926/26/",
+    "codes/bridge-elwell/61/",
+)
 QUERIES = ("1912 law 84", "auction 84", "lead out of turn", "revoke")
 CHROMIUM = "/usr/bin/chromium"
 FIRST_HIT = """async words => {
@@ -53,15 +58,19 @@ def weight(path: Path) -> int:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         site = Path(folder) / "site"
-        command = f"from pathlib import Path; from oddtrick.site import build; build(Path({str(site)!r}), Path({folder!r}) / 'docs', echo=lambda _: None)"
+        command = f"from pathlib import Path; from oddtrick.site.build import build; build(Path({str(site)!r}), Path({folder!r}) / 'docs', echo=lambda _: None)"
         start = time.perf_counter()
         subprocess.run([sys.executable, "-c", command], check=True)
         files = sum(1 for p in site.rglob("*") if p.is_file())
-        print(f"build: {time.perf_counter() - start:.1f} s for {files} files, on {os.cpu_count()} processors")
+        print(
+            f"build: {time.perf_counter() - start:.1f} s for {files} files, on {os.cpu_count()} processors"
+        )
         from playwright.sync_api import sync_playwright
 
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+            browser = playwright.chromium.launch(
+                executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+            )
             base = served(site)
             for path in PAGES:
                 page = browser.new_page()
@@ -71,9 +80,17 @@ def main() -> None:
                 page.wait_for_timeout(500)
                 own = [u.removeprefix(base).partition("?")[0] for u in asked if u.startswith(base)]
                 own = [u + "index.html" if u.endswith("/") or not u else u for u in own]
-                theirs = [u for u in own if u.startswith(("assets/javascripts/", "assets/stylesheets/", "assets/images/"))]
+                theirs = [
+                    u
+                    for u in own
+                    if u.startswith(
+                        ("assets/javascripts/", "assets/stylesheets/", "assets/images/")
+                    )
+                ]
                 ours = sum(weight(site / u) for u in own if u not in theirs)
-                print(f"weight of {path}: {weight(site / path / 'index.html') / 1000:.1f} kB the page, {ours / 1000:.1f} kB with all that is ours")
+                print(
+                    f"weight of {path}: {weight(site / path / 'index.html') / 1000:.1f} kB the page, {ours / 1000:.1f} kB with all that is ours"
+                )
                 page.close()
             page = browser.new_page()
             page.goto(base)

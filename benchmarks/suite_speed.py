@@ -28,7 +28,11 @@ COMMANDS = {
 def main() -> int:
     """Measure, print, and say whether the limits are kept."""
     wanted = sys.argv[1:] or list(COMMANDS)
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(("ODDTRICK_", "PYTHON", "VIRTUAL_ENV"))}
+    environment = {
+        k: v
+        for k, v in os.environ.items()
+        if not k.startswith(("ODDTRICK_", "PYTHON", "VIRTUAL_ENV"))
+    }
     passed = False
     with tempfile.TemporaryDirectory(prefix="oddtrick-") as name:
         clone = Path(name) / "oddtrick"
@@ -38,12 +42,23 @@ def main() -> int:
         for what in wanted:
             command, limit, old = COMMANDS[what]
             start = time.perf_counter()
-            done = subprocess.run(command, cwd=clone, env=environment, capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                command, cwd=clone, env=environment, capture_output=True, text=True, check=False
+            )
             took = time.perf_counter() - start
             kept = done.returncode == 0 and took <= limit
             lines = len(done.stdout.splitlines())
-            said = "kept" if kept else "PASSED" if done.returncode == 0 else f"FAILED\n{done.stdout[-4000:]}{done.stderr[-2000:]}"
-            print(f"{' '.join(command):<16} {took:6.1f} s, {lines} lines   limit {limit} s, before {old}: {said}", flush=True)
+            said = (
+                "kept"
+                if kept
+                else "PASSED"
+                if done.returncode == 0
+                else f"FAILED\n{done.stdout[-4000:]}{done.stderr[-2000:]}"
+            )
+            print(
+                f"{' '.join(command):<16} {took:6.1f} s, {lines} lines   limit {limit} s, before {old}: {said}",
+                flush=True,
+            )
             passed = passed or not kept
     return int(passed)
 

@@ -33,8 +33,12 @@ def root() -> Path:
 
 # --- how many examples of a property are tried --------------------------------------------------------
 
-settings.register_profile("few", max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-settings.register_profile("ci", settings.get_profile("few"), max_examples=100, derandomize=True, print_blob=True)
+settings.register_profile(
+    "few", max_examples=25, deadline=None, suppress_health_check=list(HealthCheck)
+)
+settings.register_profile(
+    "ci", settings.get_profile("few"), max_examples=100, derandomize=True, print_blob=True
+)
 settings.register_profile("many", settings.get_profile("few"), max_examples=4000)
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "few")
 
@@ -47,7 +51,9 @@ def tried(share: float) -> settings:
 # --- the command line ---------------------------------------------------------------------------------
 
 
-def commanded(*arguments: str, given: bytes = b"", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def commanded(
+    *arguments: str, given: bytes = b"", cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
     """`oddtrick` in this process, with its exit status and what it printed: no interpreter starts for it."""
     from oddtrick.__main__ import main
 
@@ -72,8 +78,14 @@ def commanded(*arguments: str, given: bytes = b"", cwd: Path | None = None) -> s
 
 def build_site(folder: Path) -> None:
     """Build the site and its docs into a folder, in a process of its own."""
-    code = "import sys; from pathlib import Path; from oddtrick import site; home = Path(sys.argv[1]); sys.exit(site.build(home / 'site', home / 'docs'))"
-    done = subprocess.run([sys.executable, "-c", code, str(folder)], capture_output=True, text=True, check=False, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})
+    code = "import sys; from pathlib import Path; from oddtrick.site import build as site; home = Path(sys.argv[1]); sys.exit(site.build(home / 'site', home / 'docs'))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "WARNING" not in done.stderr
 
@@ -107,7 +119,11 @@ def built(home: Path) -> Path:
 @pytest.fixture(scope="session")
 def pages(home: Path) -> dict[str, str | bytes]:
     """What `site.pages` gave when the site was built: path to content, as text where it is text."""
-    return {p.relative_to(home / "docs").as_posix(): _content(p) for p in sorted((home / "docs").rglob("*")) if p.is_file()}
+    return {
+        p.relative_to(home / "docs").as_posix(): _content(p)
+        for p in sorted((home / "docs").rglob("*"))
+        if p.is_file()
+    }
 
 
 def _content(path: Path) -> str | bytes:
@@ -120,7 +136,9 @@ def _content(path: Path) -> str | bytes:
 
 # --- the browser --------------------------------------------------------------------------------------
 
-CHROMIUM = next((p for p in ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium") if Path(p).exists()), "")
+CHROMIUM = next(
+    (p for p in ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium") if Path(p).exists()), ""
+)
 """Debian's Chromium, the one without windows first, which is twice as fast. Without any its tests are skipped, but never in CI."""
 
 
@@ -133,7 +151,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.stem.endswith("_browser"):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.filterwarnings("default"))
-            item.add_marker(pytest.mark.skipif(absent, reason="needs Debian's Chromium: apt-get install chromium-headless-shell"))
+            item.add_marker(
+                pytest.mark.skipif(
+                    absent,
+                    reason="needs Debian's Chromium: apt-get install chromium-headless-shell",
+                )
+            )
 
 
 @pytest.fixture(scope="session")
@@ -162,8 +185,16 @@ def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
-        running = playwright.chromium.launch(executable_path=CHROMIUM or "/usr/bin/chromium", args=arguments)
+        arguments = [
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--no-first-run",
+        ]
+        running = playwright.chromium.launch(
+            executable_path=CHROMIUM or "/usr/bin/chromium", args=arguments
+        )
         yield running
         running.close()
 
@@ -171,12 +202,21 @@ def browser() -> Iterator[Any]:
 @pytest.fixture
 def page(browser: Any, base: str) -> Iterator[Any]:
     """A page on a desk; at the end it must have complained of nothing and asked nothing of another site (`page.wrong`)."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, permissions=["clipboard-read", "clipboard-write"])
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 900}, permissions=["clipboard-read", "clipboard-write"]
+    )
     made = context.new_page()
     made.wrong = wrong = []
     made.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
     made.on("pageerror", lambda e: wrong.append(str(e)))
-    made.on("request", lambda r: None if r.url.startswith((base, f"blob:{base}", "about:", "data:")) else wrong.append(r.url))
+    made.on(
+        "request",
+        lambda r: (
+            None
+            if r.url.startswith((base, f"blob:{base}", "about:", "data:"))
+            else wrong.append(r.url)
+        ),
+    )
     yield made
     context.close()
     assert wrong == []

@@ -25,19 +25,24 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from oddtrick import browser, convert, notation_errors, pbn, sheet, under
-from oddtrick.check import PHASES, Check
-from oddtrick.findings import Finding, Severity
-from oddtrick.games import FAULTS, legal_game
-from oddtrick.lawbook import code_data, judged_codes, rules_for, vocabulary
-from oddtrick.notation import lines_of, read_hand
-from oddtrick.notation_write import write_record
-from oddtrick.pbn_lines import text_lines
-from oddtrick.pbn_write import write_pbn
-from oddtrick.reading import Source, read_paths, read_stream
-from oddtrick.report import Style
-from oddtrick.rubbers import GroupCheck, check_document
-from oddtrick.tally import Tally, as_json_stream, as_text_stream
+from oddtrick.judge import under_codes as under
+from oddtrick.judge.check import PHASES, Check
+from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.random_deals import FAULTS, legal_game
+from oddtrick.judge.rubber import GroupCheck, check_document
+from oddtrick.law.in_force import code_data, judged_codes, rules_for, vocabulary
+from oddtrick.record import convert
+from oddtrick.record.hand import errors as notation_errors
+from oddtrick.record.hand.read import lines_of, read_hand
+from oddtrick.record.hand.write import write_record
+from oddtrick.record.pbn import read as pbn
+from oddtrick.record.pbn.lines import text_lines
+from oddtrick.record.pbn.write import write_pbn
+from oddtrick.record.sources import Source, read_paths, read_stream
+from oddtrick.report import in_page as browser
+from oddtrick.report import sheet
+from oddtrick.report.check import Style
+from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 2.0
@@ -85,7 +90,9 @@ def pieces(text: str) -> Iterator[str]:
 def sources(notation: str) -> tuple[str, ...]:
     """The project's own records in one notation."""
     if notation == "pbn":
-        return tuple(pbn.decode(p.read_bytes()) for p in sorted((ROOT / "tests" / "pbn").glob("*.pbn")))
+        return tuple(
+            pbn.decode(p.read_bytes()) for p in sorted((ROOT / "tests" / "pbn").glob("*.pbn"))
+        )
     folders = ("laws/records", "laws/examples", "tests/findings", "tests/notation")
     files = sorted(p for f in folders for p in (ROOT / f).rglob("*.hand"))
     return tuple(dict.fromkeys(p for file in files for p in pieces(file.read_text("utf-8"))))
@@ -129,10 +136,75 @@ def original(notation: str, random: Random) -> str:
 
 ODD = (
     *"\"\\{}[]%;()#:=^$*+-?!_'`~|/<>&,.@0123456789xX",
-    *("“", "”", "♠", "♥", "♦", "♣", "ß", "ſ", "K", "İ", "ı", "²", "٣", "Ⅷ", "½", "é", "e\u0301", "\u0301" * 20),
-    *("\u200b", "\u200e", "\u202e", "\u2066", "\u2028", "\u2029", "\u00a0", "\u00ad", "\ufeff", "\ufffd", "\U0001f0a1", "漢"),
-    *("\0", "\a", "\b", "\x1b[31m", "\x1c", "\x7f", "\x85", "\x9b", "\t", "\v", "\f", "\r", "\n", "\r\n", "\n\n"),
-    *("9" * 20, "9" * 5000, "1_000", "-1", "1e9", "0x1F", "١٢", '"""', "[[", "]]", "{{", "}}", "(((", "...", "\\n", "\\u0041"),
+    *(
+        "“",
+        "”",
+        "♠",
+        "♥",
+        "♦",
+        "♣",
+        "ß",
+        "ſ",
+        "K",
+        "İ",
+        "ı",
+        "²",
+        "٣",
+        "Ⅷ",
+        "½",
+        "é",
+        "e\u0301",
+        "\u0301" * 20,
+    ),
+    *(
+        "\u200b",
+        "\u200e",
+        "\u202e",
+        "\u2066",
+        "\u2028",
+        "\u2029",
+        "\u00a0",
+        "\u00ad",
+        "\ufeff",
+        "\ufffd",
+        "\U0001f0a1",
+        "漢",
+    ),
+    *(
+        "\0",
+        "\a",
+        "\b",
+        "\x1b[31m",
+        "\x1c",
+        "\x7f",
+        "\x85",
+        "\x9b",
+        "\t",
+        "\v",
+        "\f",
+        "\r",
+        "\n",
+        "\r\n",
+        "\n\n",
+    ),
+    *(
+        "9" * 20,
+        "9" * 5000,
+        "1_000",
+        "-1",
+        "1e9",
+        "0x1F",
+        "١٢",
+        '"""',
+        "[[",
+        "]]",
+        "{{",
+        "}}",
+        "(((",
+        "...",
+        "\\n",
+        "\\u0041",
+    ),
 )
 """Characters and short strings of which one goes in somewhere."""
 
@@ -143,9 +215,36 @@ _VALUE = re.compile(r'(\[\s*\w+\s*")([^"\n]*)("\s*\])')
 ALIKE = (
     ("north", "east", "south", "west", "N", "E", "S", "W"),
     ("north-south", "east-west", "NS", "EW", "both", "none", "All"),
-    ("♠", "♥", "♦", "♣", "spades", "hearts", "diamonds", "clubs", "royal-spades", "no-trump", "nullo", "NT"),
+    (
+        "♠",
+        "♥",
+        "♦",
+        "♣",
+        "spades",
+        "hearts",
+        "diamonds",
+        "clubs",
+        "royal-spades",
+        "no-trump",
+        "nullo",
+        "NT",
+    ),
     tuple("AKQJT98765432x"),
-    ("pass", "double", "redouble", "X", "XX", "AP", "all", "challenge", "make", "corrects", "satisfied", "yes", "*"),
+    (
+        "pass",
+        "double",
+        "redouble",
+        "X",
+        "XX",
+        "AP",
+        "all",
+        "challenge",
+        "make",
+        "corrects",
+        "satisfied",
+        "yes",
+        "*",
+    ),
 )
 """Words of which one may stand in the place of another."""
 
@@ -155,10 +254,35 @@ def words(notation: str) -> tuple[str, ...]:
     """The words of a notation: of its grammar, of its tags, of the vocabulary."""
     if notation == "pbn":
         tags = sorted({*pbn.SINGLE, *pbn.SECTIONS, "Note", "OddtrickTagNote", "OddtrickCode"})
-        marks = ("=1=", "=9=", "$1", "$255", "$256", "!", "?", "!?", "^I", "^S", "^R", "^L", "^", "+", "-", "--", "*", "AP", "%", "- - - -")
+        marks = (
+            "=1=",
+            "=9=",
+            "$1",
+            "$255",
+            "$256",
+            "!",
+            "?",
+            "!?",
+            "^I",
+            "^S",
+            "^R",
+            "^L",
+            "^",
+            "+",
+            "-",
+            "--",
+            "*",
+            "AP",
+            "%",
+            "- - - -",
+        )
         return (*tags, *marks, "4S", "7NTXX", "Pass", "N:A.K.Q.J", "SA", "HT")
     grammar = (ROOT / "grammar" / "hand.lark").read_text("utf-8")
-    said = [i["id"] for kind in ("irregularities", "remedies", "denominations") for i in vocabulary()[kind]]
+    said = [
+        i["id"]
+        for kind in ("irregularities", "remedies", "denominations")
+        for i in vocabulary()[kind]
+    ]
     named = [name for code, options in games() for name in (code, *options)]
     return tuple(sorted({*re.findall(r'"([\w-]+)"i', grammar), *said, *named}))
 
@@ -265,8 +389,14 @@ def change_number(text: str, random: Random, _: str) -> str:
     if not found:
         return text
     value = int(found[0]) if len(found[0]) < 100 else 0
-    new = random.choice((0, value + 1, value - 1, -value, value * 10, 13, 14, 10**9, 10**30, random.randrange(20)))
-    return _put(text, *found.span(), str(new) if random.random() < 0.9 else "9" * random.choice((400, 4301, 6000)))
+    new = random.choice(
+        (0, value + 1, value - 1, -value, value * 10, 13, 14, 10**9, 10**30, random.randrange(20))
+    )
+    return _put(
+        text,
+        *found.span(),
+        str(new) if random.random() < 0.9 else "9" * random.choice((400, 4301, 6000)),
+    )
 
 
 def _lines(text: str) -> list[str]:
@@ -303,7 +433,11 @@ def join_lines(text: str, random: Random, _: str) -> str:
 def break_line(text: str, random: Random, _: str) -> str:
     """A line ends where there is a space."""
     spaces = [m.start() for m in re.finditer(" ", text)]
-    return _put(text, at, at + 1, random.choice(("\n", "\r\n", "\r", "\n\n"))) if spaces and (at := random.choice(spaces)) else text
+    return (
+        _put(text, at, at + 1, random.choice(("\n", "\r\n", "\r", "\n\n")))
+        if spaces and (at := random.choice(spaces))
+        else text
+    )
 
 
 def splice(text: str, random: Random, notation: str) -> str:
@@ -333,7 +467,25 @@ def change_value(text: str, random: Random, notation: str) -> str:
         return text
     tag = random.choice(tags)
     other = random.choice(tags)[2]
-    new = random.choice(("?", "", "-", "#", "##", "##x", "*", "^N", "FREE", "1.1.1", "NS", other, other, random.choice(words(notation)), random.choice(ODD)))
+    new = random.choice(
+        (
+            "?",
+            "",
+            "-",
+            "#",
+            "##",
+            "##x",
+            "*",
+            "^N",
+            "FREE",
+            "1.1.1",
+            "NS",
+            other,
+            other,
+            random.choice(words(notation)),
+            random.choice(ODD),
+        )
+    )
     return _put(text, *tag.span(2), new)
 
 
@@ -360,8 +512,27 @@ def add_tag(text: str, random: Random, notation: str) -> str:
 
 MUTATIONS: tuple[Callable[[str, Random, str], str], ...] = (
     *(insert_odd, replace_odd, delete_span, double_span, swap_neighbours, change_case),
-    *(change_token, change_token, change_alike, change_alike, change_alike, delete_token, double_token, swap_tokens),
-    *(change_number, change_number, delete_lines, move_lines, join_lines, break_line, splice, cut_off, append),
+    *(
+        change_token,
+        change_token,
+        change_alike,
+        change_alike,
+        change_alike,
+        delete_token,
+        double_token,
+        swap_tokens,
+    ),
+    *(
+        change_number,
+        change_number,
+        delete_lines,
+        move_lines,
+        join_lines,
+        break_line,
+        splice,
+        cut_off,
+        append,
+    ),
 )
 MILD = (change_alike, change_alike, change_number, delete_lines, move_lines, splice)
 """After these a `.hand` file can mostly still be read, so that it is judged."""
@@ -374,7 +545,9 @@ def spoiled(data: bytes, random: Random) -> bytes:
     at = random.randint(0, len(data))
     kind = random.randrange(8)
     if kind == 0:
-        return data.decode("utf-8", "replace").encode(random.choice(("utf-16", "utf-16-le", "latin-1", "cp1252")), "replace")
+        return data.decode("utf-8", "replace").encode(
+            random.choice(("utf-16", "utf-16-le", "latin-1", "cp1252")), "replace"
+        )
     if kind == 1:
         return b"\xef\xbb\xbf" + data
     if kind == 2:
@@ -382,8 +555,14 @@ def spoiled(data: bytes, random: Random) -> bytes:
     if kind == 3:
         return data[:at]
     if kind == 4:
-        return data[:at] + bytes([random.randrange(256)]) * random.choice((1, 3, 70_000)) + data[at:]
-    return data[:at] + bytes(random.randrange(256) for _ in range(random.randint(1, 4))) + data[at + 1 :]
+        return (
+            data[:at] + bytes([random.randrange(256)]) * random.choice((1, 3, 70_000)) + data[at:]
+        )
+    return (
+        data[:at]
+        + bytes(random.randrange(256) for _ in range(random.randint(1, 4)))
+        + data[at + 1 :]
+    )
 
 
 @dataclass(frozen=True)
@@ -400,7 +579,9 @@ class Mutant:
 
     def again(self) -> str:
         """The call that makes it again."""
-        return f"fuzz.py --seed {self.seed} --notation {self.notation} --first {self.number} --count 1"
+        return (
+            f"fuzz.py --seed {self.seed} --notation {self.notation} --first {self.number} --count 1"
+        )
 
 
 def mutant(notation: str, seed: int, number: int) -> Mutant:
@@ -459,7 +640,9 @@ def known_rules() -> frozenset[str]:
 def addresses() -> frozenset[str]:
     """Every address that a finding may cite."""
     listed = ("laws", "provisions", "readings")
-    return frozenset(i["address"] for c in judged_codes() for kind in listed for i in code_data(c)[kind])
+    return frozenset(
+        i["address"] for c in judged_codes() for kind in listed for i in code_data(c)[kind]
+    )
 
 
 def findings_of(result: Result) -> tuple[Finding, ...]:
@@ -479,7 +662,9 @@ def examine(m: Mutant, folder: Path) -> int:
         lines = len(lines_of(m.data.decode("utf-8-sig", "replace")))
     else:
         lines = sum(map(len, text_lines([m.data])))
-    assert not source.lines or len(source.lines) == lines, "the lines that are shown are not those that are counted"
+    assert not source.lines or len(source.lines) == lines, (
+        "the lines that are shown are not those that are counted"
+    )
     for finding in (f for r in results for f in findings_of(r)):
         _hold_finding(finding, max(1, lines))
     _hold_text(results, source, tally)
@@ -499,9 +684,13 @@ def _hold_finding(finding: Finding, lines: int) -> None:
     """A finding is one that there is, stands in the file, and has its law where it accuses."""
     place = finding.place
     assert finding.rule in known_rules(), f"no such finding: {finding}"
-    assert 1 <= place.line <= lines, f"beyond the end of the file, which has {lines} lines: {finding}"
+    assert 1 <= place.line <= lines, (
+        f"beyond the end of the file, which has {lines} lines: {finding}"
+    )
     assert place.column >= 1, f"before its line: {finding}"
-    assert (place.end_line, place.end_column) >= (place.line, place.column), f"ends before it begins: {finding}"
+    assert (place.end_line, place.end_column) >= (place.line, place.column), (
+        f"ends before it begins: {finding}"
+    )
     if finding.severity in (Severity.IRREGULAR, Severity.DISPUTED):
         assert finding.laws, f"without a law: {finding}"
     missing = [a for a in (*finding.laws, *finding.readings) if a not in addresses()]
@@ -511,7 +700,9 @@ def _hold_finding(finding: Finding, lines: int) -> None:
 def _hold_text(results: list[Result], source: Source, tally: Tally) -> None:
     """The text of every result can be made and written: in full, among many, and as its account alone."""
     for full, account_only in ((True, False), (False, False), (True, True)):
-        told = as_text_stream(((source.lines, r) for r in results), tally, Style(60, full), full, account_only)
+        told = as_text_stream(
+            ((source.lines, r) for r in results), tally, Style(60, full), full, account_only
+        )
         "".join(told).encode("utf-8")
 
 
@@ -526,7 +717,9 @@ def _hold_json(results: list[Result], tally: Tally) -> None:
     assert len(body["records"]) == sum(isinstance(r, Check) for r in results) == tally.records
     assert len(body["groups"]) == sum(isinstance(r, GroupCheck) for r in results)
     assert len(body["findings"]) == sum(isinstance(r, Finding) for r in results)
-    assert sum(row["count"] for row in body["summary"]["findings"]) == sum(len(findings_of(r)) for r in results)
+    assert sum(row["count"] for row in body["summary"]["findings"]) == sum(
+        len(findings_of(r)) for r in results
+    )
 
 
 def _hold_written(items: list[Any], again: bool) -> None:
@@ -591,7 +784,11 @@ class Run:
 
     def words(self) -> str:
         """The result in one line."""
-        slow = f"; the slowest, number {self.slowest_mutant.number}, took {self.slowest:.2f} s" if self.slowest_mutant else ""
+        slow = (
+            f"; the slowest, number {self.slowest_mutant.number}, took {self.slowest:.2f} s"
+            if self.slowest_mutant
+            else ""
+        )
         failed = sum(f.times for f in self.failures.values())
         return f"{self.mutants} mutants, {self.deals} deals judged, {failed} failed{slow}"
 
@@ -605,8 +802,14 @@ def failure_of(m: Mutant, folder: Path) -> tuple[str | None, str, int]:
         return "TooLong", traceback.format_exc(), 0
     except Exception as error:
         inner = traceback.extract_tb(error.__traceback__)[-1]
-        about = re.sub(r"[\d\W]+", " ", str(error))[:40] if isinstance(error, AssertionError) else ""
-        return f"{type(error).__name__} {Path(inner.filename).name}:{inner.lineno} {about}".strip(), traceback.format_exc(), 0
+        about = (
+            re.sub(r"[\d\W]+", " ", str(error))[:40] if isinstance(error, AssertionError) else ""
+        )
+        return (
+            f"{type(error).__name__} {Path(inner.filename).name}:{inner.lineno} {about}".strip(),
+            traceback.format_exc(),
+            0,
+        )
 
 
 @cache
@@ -650,7 +853,9 @@ def smallest(failure: Failure) -> bytes:
             at = 0
             while at < len(kept):
                 tried = kept[:at] + kept[at + step :]
-                less = Mutant(m.notation, m.seed, m.number, b"".join(tried), m.code, m.options, m.only)
+                less = Mutant(
+                    m.notation, m.seed, m.number, b"".join(tried), m.code, m.options, m.only
+                )
                 if failure_of(less, Path(home))[0] == failure.kind:
                     kept = tried
                 else:
@@ -676,12 +881,23 @@ def told_of(failure: Failure, folder: Path) -> str:
 
 def main() -> int:
     """Try as many mutants as asked for; 1 where one fails."""
-    parser = argparse.ArgumentParser(description="Mutated records through reading, judging and both reports.")
-    parser.add_argument("--count", type=int, default=1000, help="how many of each notation (default: 1000)")
-    parser.add_argument("--seed", type=int, default=1, help="the same seed makes the same mutants (default: 1)")
+    parser = argparse.ArgumentParser(
+        description="Mutated records through reading, judging and both reports."
+    )
+    parser.add_argument(
+        "--count", type=int, default=1000, help="how many of each notation (default: 1000)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="the same seed makes the same mutants (default: 1)"
+    )
     parser.add_argument("--first", type=int, default=0, help="the number of the first (default: 0)")
     parser.add_argument("--notation", choices=NOTATIONS, help="only these (default: both)")
-    parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "oddtrick-fuzz", help="where mutants that fail are written")
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        default=Path(tempfile.gettempdir()) / "oddtrick-fuzz",
+        help="where mutants that fail are written",
+    )
     asked = parser.parse_args()
     failed = False
     for notation in [asked.notation] if asked.notation else NOTATIONS:

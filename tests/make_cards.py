@@ -6,15 +6,17 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from oddtrick.lawbook import codes
-from oddtrick.site_card import HEIGHT, WIDTH, card_svg
+from oddtrick.law.in_force import codes
+from oddtrick.site.card import HEIGHT, WIDTH, card_svg
 
 FOLDER = Path(__file__).resolve().parent.parent / "site_overrides" / "assets" / "cards"
 
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
+        )
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         for name in ("", *codes()):
             drawn = card_svg(name)

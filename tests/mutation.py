@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import score_cases
-from oddtrick import lawbook
-from oddtrick.lawbook import Rule, Rules, vocabulary
+from oddtrick.law import in_force as lawbook
+from oddtrick.law.in_force import Rule, Rules, vocabulary
 from test_findings import FILES, expected, found
 
 Path_ = tuple[str | int, ...]
@@ -95,7 +95,10 @@ def mutants() -> list[Mutant]:
             seen.add((rule.law, rule.name))
             if rule.name in sets:
                 for value in sets[rule.name]:
-                    if value != rule.value and not {(rule.name, value), (code, rule.name, value)} & set(EQUIVALENT):
+                    if value != rule.value and not {
+                        (rule.name, value),
+                        (code, rule.name, value),
+                    } & set(EQUIVALENT):
                         made[Mutant(rule.law, rule.name, (), value)] = None
             elif rule.name in figures:
                 for path, number in numbers(rule.value):
@@ -130,17 +133,22 @@ def law_changed(mutant: Mutant) -> Iterator[None]:
 
 
 EQUIVALENT: dict[tuple[str, ...], str] = {
-    ("declarer", "first-to-name-suit"): "where no denomination is the royal of another, the two are one rule",
-    ("bridge-elwell", "revoke-tricks", "no-bonus-no-slam"): "Bridge has no bonus that tricks taken for a revoke could earn",
+    (
+        "declarer",
+        "first-to-name-suit",
+    ): "where no denomination is the royal of another, the two are one rule",
+    (
+        "bridge-elwell",
+        "revoke-tricks",
+        "no-bonus-no-slam",
+    ): "Bridge has no bonus that tricks taken for a revoke could earn",
 }
 """Mutants that say the same in other words, in every code or in one; Royalton, which has royals, has `first-to-name-suit` itself."""
 
 CASES = list(score_cases.cases())
 TEXTS = {path: path.read_text("utf-8") for path in FILES}
 WANTED = {path: sorted(expected(text)) for path, text in TEXTS.items()}
-CODES_OF = {
-    path: set(re.findall(r"^\s*code (\S+)", text, re.M)) for path, text in TEXTS.items()
-}
+CODES_OF = {path: set(re.findall(r"^\s*code (\S+)", text, re.M)) for path, text in TEXTS.items()}
 
 
 def reached(mutant: Mutant) -> set[str]:
@@ -157,7 +165,9 @@ def caught(mutant: Mutant) -> str | None:
     codes = reached(mutant)
     with law_changed(mutant):
         for file, case in CASES:
-            if case["code"] in codes and _fails(lambda c=case: score_cases.difference(c) is not None):
+            if case["code"] in codes and _fails(
+                lambda c=case: score_cases.difference(c) is not None
+            ):
                 return f"{file}: {case['name']}"
         for path in FILES:
             if CODES_OF[path] & codes and _fails(lambda p=path: _otherwise(p)):
@@ -180,7 +190,9 @@ def _fails(test: Callable[[], bool]) -> bool:
 def main() -> int:
     """Print every mutant that nothing catches, and the share caught."""
     wanted = sys.argv[1:]
-    all_of_them = [m for m in mutants() if not wanted or any(m.law.startswith(f"{c}:") for c in wanted)]
+    all_of_them = [
+        m for m in mutants() if not wanted or any(m.law.startswith(f"{c}:") for c in wanted)
+    ]
     alive = []
     for number, mutant in enumerate(all_of_them, 1):
         if sys.stderr.isatty():

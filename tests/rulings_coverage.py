@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from oddtrick import rulings
-from oddtrick.lawbook import code_data, codes
-from oddtrick.lawyaml import read as read_yaml
+from oddtrick.law.in_force import code_data, codes
+from oddtrick.law.yaml import read as read_yaml
+from oddtrick.rulings import engine as rulings
 
 ROOT = Path(__file__).resolve().parent.parent
 REASONS = ROOT / "tests" / "rulings" / "not-reached.yml"
@@ -31,7 +31,11 @@ def reached() -> dict[str, list[str]]:
         for entry in data["irregularities"]:
             laws = list(entry["provisions"])
             for ruling in entry["rulings"]:
-                laws += [*ruling["provisions"], *ruling["decisions"], *(r["provision"] for r in ruling.get("remedies", []))]
+                laws += [
+                    *ruling["provisions"],
+                    *ruling["decisions"],
+                    *(r["provision"] for r in ruling.get("remedies", [])),
+                ]
             for law in dict.fromkeys(laws):
                 found.setdefault(law, []).append(entry["irregularity"])
         for rule in data["penalties"]:
@@ -43,7 +47,12 @@ def reached() -> dict[str, list[str]]:
 def reasons() -> dict[str, str]:
     """The reason for each provision that no ruling reaches."""
     told = read_yaml(REASONS.read_text("utf-8"))
-    return {f"{code}:{at}": reason for code, rows in told.items() for reason, places in rows.items() for at in places}
+    return {
+        f"{code}:{at}": reason
+        for code, rows in told.items()
+        for reason, places in rows.items()
+        for at in places
+    }
 
 
 def differences() -> tuple[list[str], list[str]]:
@@ -67,12 +76,21 @@ def page() -> str:
     for code in codes():
         rows = code_data(code)["provisions"]
         count = sum(1 for p in rows if p["address"] in found)
-        out += [f"## {code_data(code)['short']}", "", f"{count} of {len(rows)} provisions are reached.", ""]
+        out += [
+            f"## {code_data(code)['short']}",
+            "",
+            f"{count} of {len(rows)} provisions are reached.",
+            "",
+        ]
         out += ["| law | reached by | or why not |", "| --- | --- | --- |"]
         for p in rows:
             own = p["address"].partition(":")[2]
-            labels = ", ".join(names[n]["label"] if n in names else n for n in found.get(p["address"], []))
-            out.append(f"| `{own}` | {labels or '-'} | {'' if labels else told.get(p['address'], '')} |")
+            labels = ", ".join(
+                names[n]["label"] if n in names else n for n in found.get(p["address"], [])
+            )
+            out.append(
+                f"| `{own}` | {labels or '-'} | {'' if labels else told.get(p['address'], '')} |"
+            )
         out.append("")
     return "\n".join(out).rstrip() + "\n"
 

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from oddtrick import rulings
-from oddtrick.account import account
 from oddtrick.cards import Seat, Side
-from oddtrick.declaring import Final
-from oddtrick.lawbook import rules_for
-from oddtrick.lawyaml import read as read_yaml
-from oddtrick.remedies import penalties_of
-from oddtrick.scoring import Account, Facts, Holding, Penalty, Standing
+from oddtrick.judge.account import account
+from oddtrick.judge.procedures import Final
+from oddtrick.judge.remedies import penalties_of
+from oddtrick.judge.score_procedures import Account, Facts, Holding, Penalty, Standing
+from oddtrick.law.in_force import rules_for
+from oddtrick.law.yaml import read as read_yaml
+from oddtrick.rulings import engine as rulings
 
 FOLDER = Path(__file__).resolve().parent / "scores"
 
@@ -43,7 +43,10 @@ def facts(case: dict[str, Any]) -> Facts:
         case.get("doubled", 0),
         Seat.SOUTH,
         Seat.SOUTH,
-        case.get("dealers_first", declaration["denomination"] == "spades" and declaration["odd_tricks"] == 1),
+        case.get(
+            "dealers_first",
+            declaration["denomination"] == "spades" and declaration["odd_tricks"] == 1,
+        ),
     )
     honours = {Side.NS: Holding(0, 0), Side.EW: Holding(0, 0)}
     for who, (more, fewer) in case.get("honours", {}).items():
@@ -52,7 +55,9 @@ def facts(case: dict[str, Any]) -> Facts:
     for who, number in case.get("voids", {}).items():
         voids[Side.NS if who == "declarer" else Side.EW] = number
     trick = state.get("trick", [0, 0])
-    return Facts(final, case["tricks"], honours, voids, Standing(tuple(games), tuple(trick)), penalties(case))
+    return Facts(
+        final, case["tricks"], honours, voids, Standing(tuple(games), tuple(trick)), penalties(case)
+    )
 
 
 def penalties(case: dict[str, Any]) -> tuple[Penalty, ...]:
@@ -60,7 +65,9 @@ def penalties(case: dict[str, Any]) -> tuple[Penalty, ...]:
     found: list[Penalty] = []
     for offence in case.get("offences", ()):
         told = {k: str(v) for k, v in offence.get("facts", {}).items()}
-        ruled = rulings.answer(offence["irregularity"], case["code"], case.get("options", ()), told).ruling
+        ruled = rulings.answer(
+            offence["irregularity"], case["code"], case.get("options", ()), told
+        ).ruling
         assert ruled is not None, offence
         side = Side.NS if offence["by"] == "declarer" else Side.EW
         found += penalties_of(offence["irregularity"], ruled, side, offence.get("chosen"))

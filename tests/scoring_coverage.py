@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import score_cases
-from oddtrick.account import account
-from oddtrick.check import Check
-from oddtrick.findings import Finding
-from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
-from oddtrick.lawyaml import read as read_yaml
-from oddtrick.notation import read_hand
-from oddtrick.rubbers import check_document
+from oddtrick.judge.account import account
+from oddtrick.judge.check import Check
+from oddtrick.judge.finding import Finding
+from oddtrick.judge.rubber import check_document
+from oddtrick.law.in_force import code_data, codes, rules_for, vocabulary
+from oddtrick.law.yaml import read as read_yaml
+from oddtrick.record.hand.read import read_hand
 from test_findings import FILES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,9 +26,14 @@ PAGE = ROOT / "docs" / "scoring-coverage.md"
 
 def scoring_provisions() -> dict[str, Any]:
     """Every provision of a code that treats a topic of scoring, by its address, in the order of the codes."""
-    topics = {t["id"] for t in vocabulary()["topics"] if t["family"] == "scoring"} | {"doubling-effect"}
+    topics = {t["id"] for t in vocabulary()["topics"] if t["family"] == "scoring"} | {
+        "doubling-effect"
+    }
     return {
-        p["address"]: p for code in codes() for p in code_data(code)["provisions"] if topics & set(p["topics"])
+        p["address"]: p
+        for code in codes()
+        for p in code_data(code)["provisions"]
+        if topics & set(p["topics"])
     }
 
 
@@ -47,7 +52,11 @@ def leaned_on() -> dict[str, str]:
                 continue
             laws = {law for f in result.findings for law in f.laws}
             if isinstance(result, Check):
-                laws |= {law for e in (result.account.entries if result.account else ()) for law in e.laws}
+                laws |= {
+                    law
+                    for e in (result.account.entries if result.account else ())
+                    for law in e.laws
+                }
                 name = result.record.id
             else:
                 laws |= {law for e in result.entries for law in e.laws} | set(result.laws)
@@ -77,9 +86,20 @@ def page() -> str:
     for code in codes():
         own = [a for a in provisions if a.startswith(f"{code}:")]
         have = sum(a in shown for a in own)
-        out += [f"## {code_data(code)['short']}", "", f"{have} of {len(own)} provisions on scoring have a case.", ""]
-        out += ["| provision | a case or record that leans on it | if there is none, why |", "| --- | --- | --- |"]
-        out += [f"| `{a.partition(':')[2]}` | {shown.get(a, '-')} | {'' if a in shown else why.get(a, '?')} |" for a in own]
+        out += [
+            f"## {code_data(code)['short']}",
+            "",
+            f"{have} of {len(own)} provisions on scoring have a case.",
+            "",
+        ]
+        out += [
+            "| provision | a case or record that leans on it | if there is none, why |",
+            "| --- | --- | --- |",
+        ]
+        out += [
+            f"| `{a.partition(':')[2]}` | {shown.get(a, '-')} | {'' if a in shown else why.get(a, '?')} |"
+            for a in own
+        ]
         out.append("")
     return "\n".join(out)
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from oddtrick.akoma import NAMESPACE, akoma, eid, iri
-from oddtrick.lawbook import code_data, codes
+from oddtrick.book.akoma import NAMESPACE, akoma, eid, iri
+from oddtrick.law.in_force import code_data, codes
 
 AKN = f"{{{NAMESPACE}}}"
 
@@ -30,7 +30,9 @@ def by(root: ET.Element, key: str, value: str) -> ET.Element:
 @pytest.fixture(scope="module")
 def schema() -> Any:
     etree = pytest.importorskip("lxml.etree", reason="lxml, of the extra `test`, is not installed")
-    return etree.XMLSchema(etree.parse(str(Path(__file__).resolve().parent / "akoma" / "akomantoso30.xsd")))
+    return etree.XMLSchema(
+        etree.parse(str(Path(__file__).resolve().parent / "akoma" / "akomantoso30.xsd"))
+    )
 
 
 @pytest.mark.parametrize("code", codes())
@@ -43,12 +45,22 @@ def test_a_code_is_valid_under_the_schema_of_the_standard(code: str, schema: Any
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("<heading>", "<title>"), (' date="1912-11-01"', ' date="1912-11"'), ('eId="sec_2"', 'eId="sec_1"'), ("<FRBRcountry", "<FRBRregion"), ('status="editorial"', 'status="ours"')],
+    [
+        ("<heading>", "<title>"),
+        (' date="1912-11-01"', ' date="1912-11"'),
+        ('eId="sec_2"', 'eId="sec_1"'),
+        ("<FRBRcountry", "<FRBRregion"),
+        ('status="editorial"', 'status="ours"'),
+    ],
 )
 def test_the_schema_refuses_what_is_wrong(old: str, new: str, schema: Any) -> None:
     from lxml import etree
 
-    text = akoma("auction-1912").replace(old, new).replace("</heading>", "</title>" if old == "<heading>" else "</heading>")
+    text = (
+        akoma("auction-1912")
+        .replace(old, new)
+        .replace("</heading>", "</title>" if old == "<heading>" else "</heading>")
+    )
     assert not schema.validate(etree.fromstring(text.encode()))
 
 
@@ -81,11 +93,17 @@ def test_every_law_has_its_section_and_every_option_its_part(code: str) -> None:
 
 def test_every_reference_leads_to_an_element_of_its_document() -> None:
     trees = {code: tree(code) for code in codes()}
-    ids = {code: {e.get("eId") for e in root.iter() if e.get("eId")} for code, root in trees.items()}
+    ids = {
+        code: {e.get("eId") for e in root.iter() if e.get("eId")} for code, root in trees.items()
+    }
     works = {iri(code): code for code in codes()}
     for code, root in trees.items():
         for element in root.iter():
-            for href in [element.get("href", ""), element.get("as", ""), *element.get("refersTo", "").split()]:
+            for href in [
+                element.get("href", ""),
+                element.get("as", ""),
+                *element.get("refersTo", "").split(),
+            ]:
                 work, _, place = href.partition("/!main~")
                 if href.startswith("#"):
                     assert href[1:] in ids[code]
@@ -98,7 +116,11 @@ def test_every_reference_of_the_data_is_a_ref(code: str) -> None:
     root = tree(code)
     for item in code_data(code)["provisions"]:
         place = by(root, "GUID", item["address"])
-        own = [p for box in ("content", "intro") for p in place.iterfind(f"{AKN}{box}/{AKN}p[@class='references']")]
+        own = [
+            p
+            for box in ("content", "intro")
+            for p in place.iterfind(f"{AKN}{box}/{AKN}p[@class='references']")
+        ]
         found = {r.get("href") for p in own for r in p}
         wanted = [*(r["to"] for r in item["refs"]), *item["displaces"], *item["amends"]]
         assert found == {f"#{eid(a)}" if a.startswith(code + ":") else iri(a) for a in wanted}
@@ -162,7 +184,9 @@ def test_the_eids_of_the_page() -> None:
     assert eid("auction-1912:84.b") == "sec_84__para_b"
     assert eid("auction-1926:26.g.2") == "sec_26__para_g__subpara_2"
     assert eid("auction-1912:etiquette.3") == "part_etiquette__sec_3"
-    assert eid("contract-1927:count.canadian.4") == "part_option-canadian__sec_count-canadian__para_4"
+    assert (
+        eid("contract-1927:count.canadian.4") == "part_option-canadian__sec_count-canadian__para_4"
+    )
     with pytest.raises(LookupError):
         eid("auction-1912:999")
 

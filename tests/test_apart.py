@@ -8,10 +8,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from oddtrick.apart import Apart, two_processors
-from oddtrick.lawbook import UnknownCode, rules_for
+from oddtrick.law.in_force import UnknownCode, rules_for
+from oddtrick.site.apart import Apart, two_processors
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that can copy a process")
+pytestmark = pytest.mark.skipif(
+    not hasattr(os, "fork"), reason="needs a system that can copy a process"
+)
 
 
 def test_values_come_in_the_order_in_which_they_are_made() -> None:

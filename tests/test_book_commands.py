@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from oddtrick import lawbook
-from oddtrick.columns import braced, comparison_text
-from oddtrick.comparing import compare_address, compare_topic, topic_table
+from oddtrick.book.compare import compare_address, compare_topic, topic_table
+from oddtrick.law import in_force as lawbook
+from oddtrick.report.columns import braced, comparison_text
 from test_cli import clear, run
 
 
@@ -59,8 +59,14 @@ def test_every_law_can_be_compared() -> None:
     for code in lawbook.codes():
         for law in lawbook.code_data(code)["laws"]:
             found = compare_address(law["address"], lawbook.codes())
-            own = {p["address"] for p in lawbook.code_data(code)["provisions"] if p["law"] == law["address"]}
-            assert own <= {a for row in found.rows for a, _ in row.cells.get(code, ())}, law["address"]
+            own = {
+                p["address"]
+                for p in lawbook.code_data(code)["provisions"]
+                if p["law"] == law["address"]
+            }
+            assert own <= {a for row in found.rows for a, _ in row.cells.get(code, ())}, law[
+                "address"
+            ]
 
 
 def test_braces_mark_what_the_other_has_not() -> None:
@@ -72,18 +78,24 @@ def test_a_concordance_is_told_line_by_line() -> None:
     text = clear(run("concordance", "1912", "1926"), 0)
     assert "same rule" in text
     assert "no counterpart" in text
-    body = json.loads(clear(run("concordance", "auction-1912", "auction-1926", "--format", "json"), 0))
+    body = json.loads(
+        clear(run("concordance", "auction-1912", "auction-1926", "--format", "json"), 0)
+    )
     line = next(x for x in body["lines"] if x["address"] == "auction-1912:44")
     assert line["counterparts"] == ["auction-1926:19"]
     assert line["differences"][0]["difference"] == "substance"
-    rows = list(csv.reader(io.StringIO(clear(run("concordance", "1912", "1926", "--format", "csv"), 0))))
+    rows = list(
+        csv.reader(io.StringIO(clear(run("concordance", "1912", "1926", "--format", "csv"), 0)))
+    )
     assert len(rows) == len(body["lines"]) + 1
 
 
 def test_topics_fill_every_cell() -> None:
     for topic in topic_table(lawbook.codes()):
         for code, cell in topic["codes"].items():
-            assert cell.get("provisions") or (cell["state"] in ("silent", "does-not-arise") and cell["reason"]), (topic["id"], code)
+            assert cell.get("provisions") or (
+                cell["state"] in ("silent", "does-not-arise") and cell["reason"]
+            ), (topic["id"], code)
     text = clear(run("topics"), 0)
     assert "revoke-claim" in text
     assert "silent" in text
@@ -124,10 +136,23 @@ def test_law_shows_counterparts_and_reads_citations() -> None:
 
 
 def test_search_and_cite_answer_in_json() -> None:
-    body = json.loads(clear(run("search", "how", "long", "to", "claim", "a", "revoke", "--format", "json"), 0))
+    body = json.loads(
+        clear(run("search", "how", "long", "to", "claim", "a", "revoke", "--format", "json"), 0)
+    )
     assert body["hits"][0]["address"] == "auction-1912:88"
-    cited = json.loads(clear(run("cite", "KWC 12", "--style", "link", "--site", "https://e.org", "--format", "json"), 0))
-    assert cited == [{"address": "contract-1927:12", "style": "link", "citation": "https://e.org/codes/contract-1927/12/"}]
+    cited = json.loads(
+        clear(
+            run("cite", "KWC 12", "--style", "link", "--site", "https://e.org", "--format", "json"),
+            0,
+        )
+    )
+    assert cited == [
+        {
+            "address": "contract-1927:12",
+            "style": "link",
+            "citation": "https://e.org/codes/contract-1927/12/",
+        }
+    ]
 
 
 WRONG = {

@@ -8,12 +8,14 @@ from dataclasses import replace
 import pytest
 
 from oddtrick.cards import Seat, Side
-from oddtrick.check import Check, check_record
-from oddtrick.findings import Entry, Finding, Severity, Verdict
-from oddtrick.lawbook import rules_for
-from oddtrick.notation import read_hand
-from oddtrick.record import Record
-from oddtrick.report import (
+from oddtrick.judge.check import Check, check_record
+from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
+from oddtrick.judge.rubber import GroupCheck, check_document, exit_status
+from oddtrick.judge.words import verdict_words
+from oddtrick.law.in_force import rules_for
+from oddtrick.record.hand.read import read_hand
+from oddtrick.record.model import Record
+from oddtrick.report.check import (
     Style,
     after_lines,
     by_words,
@@ -23,8 +25,6 @@ from oddtrick.report import (
     totals_lines,
     whole_words,
 )
-from oddtrick.rubbers import GroupCheck, check_document, exit_status
-from oddtrick.words import verdict_words
 
 
 def results(text: str, **more: object) -> list[Check | GroupCheck | Finding]:
@@ -71,7 +71,10 @@ def test_an_option_of_another_code_is_refused() -> None:
         ("bidding\n  make hearts double " + "redouble " * 1000, "1002 calls"),
         ("play\n" + "  ♠A ♥A ♦A ♣A\n" * 251, "1004 calls, cards"),
         ("hands\n  north ♠ A" + "x" * 1000, "1001 calls, cards"),
-        ("bidding\n  make hearts\n" + "  irregularity revoke\n" * 1001, "1001 calls, cards or irregularities"),
+        (
+            "bidding\n  make hearts\n" + "  irregularity revoke\n" * 1001,
+            "1001 calls, cards or irregularities",
+        ),
         ("irregularity revoke\n" * 1001, "1001 calls, cards or irregularities"),
     ],
 )
@@ -85,7 +88,9 @@ def test_a_deal_longer_than_any_deal_is_not_judged(section: str, what: str) -> N
 
 def test_a_bid_may_be_redoubled_as_often_as_players_would() -> None:
     calls = "make hearts double " + "redouble " * 900 + "satisfied satisfied"
-    check = one(f"code bridge-elwell\ndeal 1\ndealer south\nbidding\n  south: {calls}\nresult 10 tricks\n")
+    check = one(
+        f"code bridge-elwell\ndeal 1\ndealer south\nbidding\n  south: {calls}\nresult 10 tricks\n"
+    )
     assert "notation.too-many" not in [f.rule for f in check.findings]
 
 
@@ -123,7 +128,8 @@ def test_a_declarer_who_is_not_recorded_stays_unknown() -> None:
 
 def test_calls_without_a_dealer_are_judged_for_their_height_but_have_no_callers() -> None:
     check = one(
-        "code auction-1926\ndeal 1\nbidding\n  2 hearts, 1 spade, pass, pass, pass\n", only=("declaring",)
+        "code auction-1926\ndeal 1\nbidding\n  2 hearts, 1 spade, pass, pass, pass\n",
+        only=("declaring",),
     )
     assert rules_of(check) == ["declaring.insufficient-bid"]
     assert check.declared is not None
@@ -131,7 +137,10 @@ def test_calls_without_a_dealer_are_judged_for_their_height_but_have_no_callers(
 
 
 def test_a_caller_named_later_lets_the_first_caller_be_counted_back() -> None:
-    check = one("code auction-1926\ndeal 1\nbidding\n  1 heart, pass, north: 2 hearts, pass, pass, pass\n", only=("declaring",))
+    check = one(
+        "code auction-1926\ndeal 1\nbidding\n  1 heart, pass, north: 2 hearts, pass, pass, pass\n",
+        only=("declaring",),
+    )
     assert rules_of(check) == []
     assert check.final is not None
     assert check.final.declarer is Seat.SOUTH
@@ -139,12 +148,15 @@ def test_a_caller_named_later_lets_the_first_caller_be_counted_back() -> None:
 
 def test_options_that_exclude_each_other_are_refused() -> None:
     check = one("code contract-1927\noption vanderbilt\noption canadian\ndeal 1\n")
-    assert [f.message for f in check.findings] == ["The options `vanderbilt` and `canadian` exclude each other."]
+    assert [f.message for f in check.findings] == [
+        "The options `vanderbilt` and `canadian` exclude each other."
+    ]
 
 
 def test_the_caller_named_in_a_bid_lets_seats_be_known() -> None:
     check = one(
-        "code auction-1926\ndeal 1\nbidding from west\n  2 hearts, pass, pass, pass\n", only=("declaring",)
+        "code auction-1926\ndeal 1\nbidding from west\n  2 hearts, pass, pass, pass\n",
+        only=("declaring",),
     )
     assert check.final is not None
     assert check.final.declarer is Seat.WEST
@@ -204,7 +216,9 @@ def test_the_first_wrong_figure_is_told_and_the_total_that_follows_from_it_is_no
 
 
 def test_a_total_that_is_wrong_by_itself_is_told() -> None:
-    found = results(RUBBER.replace("total north-south 314", "total north-south 304"), only=("score",))
+    found = results(
+        RUBBER.replace("total north-south 314", "total north-south 304"), only=("score",)
+    )
     assert [f.rule for f in found[-1].findings] == ["score.total"]  # type: ignore[union-attr]
 
 
@@ -242,7 +256,9 @@ TOTALS = {
 }
 
 
-WINNER = dict.fromkeys(("bridge-elwell", "auction-1912", "royalton-1915"), Side.NS) | dict.fromkeys(("auction-1926", "contract-1927"), Side.EW)
+WINNER = dict.fromkeys(("bridge-elwell", "auction-1912", "royalton-1915"), Side.NS) | dict.fromkeys(
+    ("auction-1926", "contract-1927"), Side.EW
+)
 LAWS = {
     "bridge-elwell": ("bridge-elwell:1.1", "bridge-elwell:11.2"),
     "auction-1912": ("auction-1912:1.1", "auction-1912:11.2"),
@@ -258,7 +274,10 @@ def test_a_rubber_is_said_to_be_over_and_who_wins_it_is_left_to_the_code(code: s
     *checks, group = results(f"code {code}\n" + TWO_GAMES.format(**words), only=("score",))
     assert isinstance(group, GroupCheck)
     told = [after_lines(c) for c in checks if isinstance(c, Check)]
-    assert [told[0], told[2]] == [["  North and South win a game."], ["  North and South have won 2 games; the rubber is over."]]
+    assert [told[0], told[2]] == [
+        ["  North and South win a game."],
+        ["  North and South have won 2 games; the rubber is over."],
+    ]
     ours, theirs = TOTALS[code]
     assert whole_words(group) == [
         f"North and South {ours}, East and West {theirs}",
@@ -271,7 +290,10 @@ def test_a_rubber_is_said_to_be_over_and_who_wins_it_is_left_to_the_code(code: s
         f"  North and South {ours}, East and West {theirs}",
         f"  East and West have the greater total, by {theirs - ours} points",
     ]
-    assert f"  {winner.title} win the rubber   {', '.join(group.laws)}" in group_text(group, Style()).splitlines()
+    assert (
+        f"  {winner.title} win the rubber   {', '.join(group.laws)}"
+        in group_text(group, Style()).splitlines()
+    )
     assert group.laws == LAWS[code]
 
 
@@ -280,9 +302,13 @@ def test_a_rubber_given_to_the_side_that_the_code_does_not_give_it_to_is_found(c
     words = MADE if rules_for(code).get("making") else BID
     winner = WINNER[code]
     for side in Side:
-        text = f"code {code}\n" + TWO_GAMES.format(**words).replace("end rubber", f"won by {side.word}\nend rubber")
+        text = f"code {code}\n" + TWO_GAMES.format(**words).replace(
+            "end rubber", f"won by {side.word}\nend rubber"
+        )
         if rules_for(code).get("honours") is None:
-            text = re.sub(r"^honours .*\n|^score .*honour.*\n", "", text, flags=re.M)  # a fault by itself, from which the rest would follow
+            text = re.sub(
+                r"^honours .*\n|^score .*honour.*\n", "", text, flags=re.M
+            )  # a fault by itself, from which the rest would follow
         group = results(text, only=("score",))[-1]
         assert isinstance(group, GroupCheck)
         wrong = [] if side is winner else [("score.rubber", LAWS[code][0])]
@@ -304,7 +330,13 @@ def test_a_deal_after_the_end_of_a_rubber_counts_for_nothing() -> None:
 
 def test_two_totals_that_are_equal_are_said_to_be() -> None:
     deal = "deal {}\nhonours north-south 0\ndeclaration 1 club by {}\nresult made 0\n"
-    group = results("code auction-1926\nrubber\n" + deal.format(1, "south") + deal.format(2, "east") + "end rubber\n", only=("score",))[-1]
+    group = results(
+        "code auction-1926\nrubber\n"
+        + deal.format(1, "south")
+        + deal.format(2, "east")
+        + "end rubber\n",
+        only=("score",),
+    )[-1]
     assert isinstance(group, GroupCheck)
     assert whole_words(group) == ["North and South 6, East and West 6", "the totals are equal"]
 
@@ -315,13 +347,27 @@ UNTOLD = "deal 1\nhonours north-south 0\ndeclaration 1 club by south\nresult mad
 @pytest.mark.parametrize(
     ("text", "only", "due"),
     [
-        (f"code auction-1926\nmatch\n{UNTOLD}end match\n", ("score",), ["the totals are not told: Auction 1926 has no matches"]),
-        (f"code duplicate-1912\nrubber\n{UNTOLD}end rubber\n", ("score",), ["the totals are not told: Duplicate 1912 has no rubbers"]),
-        (f"code auction-1926\nrubber\n{UNTOLD}end rubber\n".replace("result made 0\n", ""), ("score",), ["the totals are not told: not every deal could be scored"]),
+        (
+            f"code auction-1926\nmatch\n{UNTOLD}end match\n",
+            ("score",),
+            ["the totals are not told: Auction 1926 has no matches"],
+        ),
+        (
+            f"code duplicate-1912\nrubber\n{UNTOLD}end rubber\n",
+            ("score",),
+            ["the totals are not told: Duplicate 1912 has no rubbers"],
+        ),
+        (
+            f"code auction-1926\nrubber\n{UNTOLD}end rubber\n".replace("result made 0\n", ""),
+            ("score",),
+            ["the totals are not told: not every deal could be scored"],
+        ),
         (f"code auction-1926\nrubber\n{UNTOLD}end rubber\n", ("declaring",), []),
     ],
 )
-def test_why_the_totals_are_not_told_is_said_and_nothing_where_they_were_not_asked(text: str, only: tuple[str, ...], due: list[str]) -> None:
+def test_why_the_totals_are_not_told_is_said_and_nothing_where_they_were_not_asked(
+    text: str, only: tuple[str, ...], due: list[str]
+) -> None:
     group = results(text, only=only)[-1]
     assert isinstance(group, GroupCheck)
     assert whole_words(group) == due
@@ -334,7 +380,10 @@ def test_what_is_added_in_the_total_has_a_line_of_its_own_below_the_sums() -> No
     deal = [entry(Side.NS, "trick", 36), entry(Side.NS, "honour", 36), entry(Side.EW, "honour", 30)]
     sums = "                             36      36       0      30"
     assert totals_lines(deal) == [sums]
-    assert totals_lines([*deal, entry(Side.NS, "total", 250)]) == [sums, "  in the total              250               0"]
+    assert totals_lines([*deal, entry(Side.NS, "total", 250)]) == [
+        sums,
+        "  in the total              250               0",
+    ]
 
 
 BRIDGED = "code royalton-1915\ndeal 1\ndealer west\nbidding\n  2 nullo royal, pass, pass, pass\ndeclaration 2 nullo royal by west bridged\nresult 5 tricks\n"
@@ -345,9 +394,15 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it() -> None:
     assert check.rules is not None
     assert check.final is not None
     assert by_words(check.final) == " by West, the play passed to his partner"
-    assert title_line(check) == "deal 1; 2 nullo royal by West, the play passed to his partner; 5 tricks"
+    assert (
+        title_line(check)
+        == "deal 1; 2 nullo royal by West, the play passed to his partner; 5 tricks"
+    )
     said = declared_lines(check, check.rules, Style(width=1000))[0]
-    assert said == "Final declaration: 2 nullo royal by West, the play passed to his partner; East plays, West is dummy and South leads."
+    assert (
+        said
+        == "Final declaration: 2 nullo royal by West, the play passed to his partner; East plays, West is dummy and South leads."
+    )
     plain = one(BRIDGED.replace(" bridged", "")).final
     assert plain is not None
     assert by_words(plain) == " by West"
@@ -355,7 +410,13 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it() -> None:
 
 
 def test_each_verdict_has_one_word() -> None:
-    assert [verdict_words(v) for v in Verdict] == ["in order", "irregular", "disputed", "incomplete", "not readable"]
+    assert [verdict_words(v) for v in Verdict] == [
+        "in order",
+        "irregular",
+        "disputed",
+        "incomplete",
+        "not readable",
+    ]
     assert Style().verdict(Verdict.LEGAL) == "in order"
 
 
@@ -375,7 +436,9 @@ def test_a_state_that_contradicts_the_deals_before_is_told_at_its_place() -> Non
 
 
 def test_a_game_said_to_be_won_that_is_not_is_told() -> None:
-    text = RUBBER.replace("score north-south trick 18\n", "score north-south trick 18\ngame north-south\n")
+    text = RUBBER.replace(
+        "score north-south trick 18\n", "score north-south trick 18\ngame north-south\n"
+    )
     found = results(text, only=("score",))
     assert rules_of(found[2]) == ["score.game"]  # type: ignore[arg-type]
 
@@ -404,7 +467,10 @@ def test_the_worst_verdict_gives_the_exit_status() -> None:
     bad = Finding("x.y", Severity.IRREGULAR, "")
     assert exit_status([Check(legal, None, ()), Check(wrong, None, (), findings=(bad,))]) == 1
     assert (
-        exit_status([Check(wrong, None, (), findings=(bad,)), Finding("x.y", Severity.UNREADABLE, "")]) == 2
+        exit_status(
+            [Check(wrong, None, (), findings=(bad,)), Finding("x.y", Severity.UNREADABLE, "")]
+        )
+        == 2
     )
     silent = Finding("x.y", Severity.SILENT, "")
     assert Check(legal, None, (), findings=(silent,)).verdict is Verdict.INCOMPLETE
@@ -418,23 +484,37 @@ def test_a_check_is_a_pure_function_of_the_record_and_the_law() -> None:
 
 
 def remedies(calls: str) -> tuple[str, ...]:
-    check = one(f"code auction-1926\ndeal 1\ndealer south\nbidding\n  {calls}\n", only=("declaring",))
+    check = one(
+        f"code auction-1926\ndeal 1\ndealer south\nbidding\n  {calls}\n", only=("declaring",)
+    )
     (found,) = (f for f in check.findings if f.severity is Severity.IRREGULAR)
     return found.remedies
 
 
 def test_the_remedies_told_are_those_of_the_kind_of_call() -> None:
-    assert [r.partition(":")[0] for r in remedies("1 heart, pass, pass, pass, pass")] == ["Pass after the end"]
-    assert all(r.startswith("Bid or double after the end") for r in remedies("1 heart, pass, pass, pass, 2 clubs"))
-    (double,) = remedies("1 heart, east: double")  # in the partner's turn, before anybody has called
+    assert [r.partition(":")[0] for r in remedies("1 heart, pass, pass, pass, pass")] == [
+        "Pass after the end"
+    ]
+    assert all(
+        r.startswith("Bid or double after the end")
+        for r in remedies("1 heart, pass, pass, pass, 2 clubs")
+    )
+    (double,) = remedies(
+        "1 heart, east: double"
+    )  # in the partner's turn, before anybody has called
     assert "auction-1926:26.g.3" in double
     (double,) = remedies("1 heart, pass, east: double")  # in the turn of the player on the right
     assert "the partner is barred" in double
 
 
 def test_what_the_other_side_let_stand_by_acting_is_a_note_and_no_fault() -> None:
-    check = one("code auction-1926\ndeal 1\ndealer south\nbidding\n  1 heart, north: 2 clubs, pass, pass, pass\n", only=("declaring",))
-    assert [(f.rule, f.severity) for f in check.findings] == [("declaring.out-of-turn", Severity.NOTE)]
+    check = one(
+        "code auction-1926\ndeal 1\ndealer south\nbidding\n  1 heart, north: 2 clubs, pass, pass, pass\n",
+        only=("declaring",),
+    )
+    assert [(f.rule, f.severity) for f in check.findings] == [
+        ("declaring.out-of-turn", Severity.NOTE)
+    ]
     assert check.verdict is Verdict.LEGAL
     assert exit_status([check]) == 0
 
@@ -445,11 +525,15 @@ def test_a_rubber_broken_off_under_contract_rests_on_the_reading_of_its_bonus() 
     for code, readings in (("contract-1927", (reading,)), ("auction-1926", ())):
         group = results(text.format(code), only=("score",))[-1]
         assert isinstance(group, GroupCheck)
-        assert [(e.points, e.laws, e.readings) for e in group.entries] == [(125, ("auction-1926:51.b.1",), readings)]
+        assert [(e.points, e.laws, e.readings) for e in group.entries] == [
+            (125, ("auction-1926:51.b.1",), readings)
+        ]
 
 
-def test_a_code_that_is_not_judged_yet_can_be_read_but_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oddtrick.check.judged_codes", lambda: ("auction-1926",))
+def test_a_code_that_is_not_judged_yet_can_be_read_but_not_used(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("oddtrick.judge.check.judged_codes", lambda: ("auction-1926",))
     check = one("code auction-1912\ndeal 1\ndeclaration 2 hearts by south\n")
     assert [f.rule for f in check.findings] == ["record.unknown-code"]
     assert "can be read (`oddtrick law auction-1912`)" in check.findings[0].message
@@ -467,4 +551,9 @@ def test_a_wrong_state_of_the_rubber_is_told_once_and_not_again_where_it_only_fo
     )
     found = [r for r in results(text, only=("score",)) if isinstance(r, Check)]
     # 24 for 16 is wrong; 24 to 6 follows from it; 24 to 14 is a new slip, for 24 to 12 would follow
-    assert [[f.rule for f in c.findings if f.rule == "score.standing"] for c in found] == [[], ["score.standing"], [], ["score.standing"]]
+    assert [[f.rule for f in c.findings if f.rule == "score.standing"] for c in found] == [
+        [],
+        ["score.standing"],
+        [],
+        ["score.standing"],
+    ]

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick import citing, lawbook
-from oddtrick.lawyaml import read as read_yaml
+from oddtrick.book import citation as citing
+from oddtrick.law import in_force as lawbook
+from oddtrick.law.yaml import read as read_yaml
 
 HERE = Path(__file__).parent
 SPELLINGS = read_yaml((HERE / "citations.yaml").read_text("utf-8"))
@@ -54,12 +55,18 @@ def test_every_address_is_a_citation_of_itself() -> None:
 
 def test_every_short_citation_is_read_back() -> None:
     assert len(ADDRESSES) > 1000
-    assert [(a, citing.cite(a, "short")) for a in ADDRESSES if citing.read(citing.cite(a, "short")) != a] == []
+    assert [
+        (a, citing.cite(a, "short")) for a in ADDRESSES if citing.read(citing.cite(a, "short")) != a
+    ] == []
 
 
 def test_what_has_no_plain_number_is_called_by_words_of_its_own_in_its_code() -> None:
     for code in lawbook.codes():
-        unnumbered = {a.partition(":")[2] for a in ADDRESSES if a.startswith(f"{code}:") and not a.partition(":")[2][0].isdigit()}
+        unnumbered = {
+            a.partition(":")[2]
+            for a in ADDRESSES
+            if a.startswith(f"{code}:") and not a.partition(":")[2][0].isdigit()
+        }
         assert unnumbered == set(citing.spoken(code).values())
 
 
@@ -95,7 +102,9 @@ def test_bibtex_escapes_and_names_the_body_that_made_the_code() -> None:
     assert text.startswith("@incollection{contract-1927-10,")
     assert "author = {{Knickerbocker Whist Club of New York}}" in text
     assert "publisher = {Simon \\& Schuster}" in text
-    assert citing.cite("royalton-1915:77.c", "bibtex").startswith("@book{royalton-1915-77-c,\n  author = {Hawley, G. M. B.}")
+    assert citing.cite("royalton-1915:77.c", "bibtex").startswith(
+        "@book{royalton-1915-77-c,\n  author = {Hawley, G. M. B.}"
+    )
 
 
 def test_an_unknown_style_is_a_wrong_call() -> None:

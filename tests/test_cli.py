@@ -30,8 +30,18 @@ def run(
     if not env:
         return commanded(*arguments, given=stdin, cwd=cwd)
     command = [sys.executable, "-m", "oddtrick", *arguments]
-    done = subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=os.environ | env, check=False, timeout=120)
-    return subprocess.CompletedProcess(command, done.returncode, done.stdout.decode(), done.stderr.decode())
+    done = subprocess.run(
+        command,
+        input=stdin,
+        capture_output=True,
+        cwd=cwd,
+        env=os.environ | env,
+        check=False,
+        timeout=120,
+    )
+    return subprocess.CompletedProcess(
+        command, done.returncode, done.stdout.decode(), done.stderr.decode()
+    )
 
 
 def clear(done: subprocess.CompletedProcess[str], status: int = 2) -> str:
@@ -95,7 +105,9 @@ MALFORMED = {
 
 @pytest.mark.parametrize("name", MALFORMED)
 @pytest.mark.parametrize("way", ["file", "standard input"])
-def test_malformed_input_gives_a_clear_message_and_exit_2(tmp_path: Path, name: str, way: str) -> None:
+def test_malformed_input_gives_a_clear_message_and_exit_2(
+    tmp_path: Path, name: str, way: str
+) -> None:
     data, hint = MALFORMED[name]
     if way == "file":
         (tmp_path / "bad.hand").write_bytes(data)
@@ -145,13 +157,26 @@ def test_the_exit_status_tells_the_verdict(tmp_path: Path) -> None:
 
 
 def test_the_json_is_what_the_domain_fixes(tmp_path: Path) -> None:
-    (tmp_path / "a.hand").write_text(HAND.replace("  pass, pass\n", "  pass, pass, pass\n"), "utf-8")
+    (tmp_path / "a.hand").write_text(
+        HAND.replace("  pass, pass\n", "  pass, pass, pass\n"), "utf-8"
+    )
     done = run("check", str(tmp_path), "--format", "json", "--only", "declaring")
     answer = json.loads(done.stdout)
     (record,) = answer["records"]
-    assert {"id", "code", "options", "verdict", "declaration", "tricks", "score", "findings"} <= set(record)
+    assert {
+        "id",
+        "code",
+        "options",
+        "verdict",
+        "declaration",
+        "tricks",
+        "score",
+        "findings",
+    } <= set(record)
     (finding,) = record["findings"]
-    assert {"rule", "severity", "file", "line", "column", "message", "laws", "remedies"} <= set(finding)
+    assert {"rule", "severity", "file", "line", "column", "message", "laws", "remedies"} <= set(
+        finding
+    )
     assert (finding["line"], finding["column"]) == (6, 15)
 
 
@@ -166,7 +191,9 @@ def test_a_whole_folder_and_standard_input_are_read(tmp_path: Path) -> None:
 
 def test_format_rewrites_in_place_and_leaves_an_unreadable_file_alone(tmp_path: Path) -> None:
     path = tmp_path / "a.hand"
-    path.write_text("# mine\nCODE contract-1927\ndeal 1\ndealer S\nbidding\n 1H p 2D p p p # end\n", "utf-8")
+    path.write_text(
+        "# mine\nCODE contract-1927\ndeal 1\ndealer S\nbidding\n 1H p 2D p p p # end\n", "utf-8"
+    )
     assert run("format", "--check", str(path)).returncode == 1
     assert run("format", str(path)).returncode == 0
     text = path.read_text("utf-8")
@@ -200,7 +227,14 @@ def test_there_is_no_colour_in_a_pipe(tmp_path: Path) -> None:
 
 
 def test_modern_deals_in_pbn_are_judged_for_their_declaration_and_play(root: Path) -> None:
-    done = run("check", str(root / "tests" / "pbn" / "modern.pbn"), "--code", "contract-1927", "--only", "declaring,play")
+    done = run(
+        "check",
+        str(root / "tests" / "pbn" / "modern.pbn"),
+        "--code",
+        "contract-1927",
+        "--only",
+        "declaring,play",
+    )
     assert done.returncode == 0, done.stdout
     assert "3 records in 1 file\n  3  in order\n" in done.stdout
 
@@ -214,11 +248,20 @@ def test_a_record_comes_back_through_convert(root: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_lint_tells_the_problems_of_a_lawbook_that_cannot_be_used(root: Path, tmp_path: Path) -> None:
+def test_lint_tells_the_problems_of_a_lawbook_that_cannot_be_used(
+    root: Path, tmp_path: Path
+) -> None:
     laws = tmp_path / "laws"
     shutil.copytree(root / "laws", laws, ignore=shutil.ignore_patterns("records"))
     path = laws / "contract-1927" / "laws.yaml"
     path.write_text(path.read_text("utf-8").replace("topics: [game]", "topics: [gmae]", 1), "utf-8")
     done = run("lint", ODDTRICK_LAWS=str(laws), ODDTRICK_CACHE=str(tmp_path / "cache"))
     assert "Did you mean `game`?" in clear(done, 1)
-    assert "oddtrick lint" in clear(run("law", "contract-1927:10", ODDTRICK_LAWS=str(laws), ODDTRICK_CACHE=str(tmp_path / "cache")))
+    assert "oddtrick lint" in clear(
+        run(
+            "law",
+            "contract-1927:10",
+            ODDTRICK_LAWS=str(laws),
+            ODDTRICK_CACHE=str(tmp_path / "cache"),
+        )
+    )

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from oddtrick.check import Check, check_record
-from oddtrick.convert import converted
-from oddtrick.findings import Finding
-from oddtrick.games import legal_game
-from oddtrick.lawbook import judged_codes, rules_for
-from oddtrick.notation import read_bytes, read_hand
-from oddtrick.pbn import read_pbn
-from oddtrick.record import Group, Record
+from oddtrick.judge.check import Check, check_record
+from oddtrick.judge.finding import Finding
+from oddtrick.judge.random_deals import legal_game
+from oddtrick.law.in_force import judged_codes, rules_for
+from oddtrick.record.convert import converted
+from oddtrick.record.hand.read import read_bytes, read_hand
+from oddtrick.record.model import Group, Record
+from oddtrick.record.pbn.read import read_pbn
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -61,7 +61,9 @@ RECORDS = [
 
 
 @pytest.mark.parametrize(("name", "record"), RECORDS, ids=[f"{n}: {r.id}" for n, r in RECORDS])
-def test_a_shipped_record_comes_back_through_pbn_and_is_judged_the_same(name: str, record: Record) -> None:
+def test_a_shipped_record_comes_back_through_pbn_and_is_judged_the_same(
+    name: str, record: Record
+) -> None:
     assert answer(there_and_back(record)) == answer(record)
 
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from oddtrick import lawbook
-from oddtrick.declaring import (
+from oddtrick.judge.making import CONVENTION, MAKING
+from oddtrick.judge.play import FOLLOWING_SUIT, WINNING_A_TRICK
+from oddtrick.judge.procedures import (
     AUCTION_END,
     BRIDGING,
     CHALLENGE,
@@ -24,11 +25,7 @@ from oddtrick.declaring import (
     SUFFICIENCY,
     TURN,
 )
-from oddtrick.lawdata import compile_laws
-from oddtrick.lawyaml import read as read_yaml
-from oddtrick.making import CONVENTION, MAKING
-from oddtrick.play import FOLLOWING_SUIT, WINNING_A_TRICK
-from oddtrick.scoring import (
+from oddtrick.judge.score_procedures import (
     AVERAGE,
     CHICANE,
     FRACTION,
@@ -46,6 +43,9 @@ from oddtrick.scoring import (
     TRICKS_SCORED,
     VULNERABILITY,
 )
+from oddtrick.law import in_force as lawbook
+from oddtrick.law.compile import compile_laws
+from oddtrick.law.yaml import read as read_yaml
 
 pytestmark = pytest.mark.slow
 
@@ -89,7 +89,9 @@ FLAGS = {"doubling-by-name"}
 def test_the_vocabulary_lists_exactly_the_procedures_that_python_has() -> None:
     listed = {p["id"]: set(p["values"]) for p in lawbook.vocabulary()["procedures"]}
     assert set(listed) - FLAGS == set(TABLES)
-    assert {k: set(v) for k, v in TABLES.items()} == {k: v for k, v in listed.items() if k not in FLAGS}
+    assert {k: set(v) for k, v in TABLES.items()} == {
+        k: v for k, v in listed.items() if k not in FLAGS
+    }
 
 
 def test_every_procedure_value_is_used_by_a_code_or_an_option() -> None:
@@ -102,8 +104,25 @@ def test_every_procedure_value_is_used_by_a_code_or_an_option() -> None:
     assert {(n, v) for n, table in TABLES.items() for v in table} <= used
 
 
-JUDGING = ("declaring", "auction", "making", "final", "play", "scoring", "account", "claims", "rubbers")
-RULING = ("cases", "remedies", "obeyed", "rulings", "lawrulings", "cli_ruling")
+JUDGING = (
+    "judge/procedures",
+    "judge/auction",
+    "judge/making",
+    "judge/declaration",
+    "judge/play",
+    "judge/score_procedures",
+    "judge/account",
+    "judge/written_score",
+    "judge/rubber",
+)
+RULING = (
+    "judge/incidents",
+    "judge/remedies",
+    "judge/obeyed",
+    "rulings/engine",
+    "law/irregularities",
+    "cli/ruling",
+)
 
 
 @pytest.mark.parametrize("module", [*JUDGING, *RULING])
@@ -112,7 +131,9 @@ def test_no_figure_of_a_code_stands_in_python(root: Path, module: str) -> None:
     numbers = {
         n.value
         for n in ast.walk(tree)
-        if isinstance(n, ast.Constant) and isinstance(n.value, int) and not isinstance(n.value, bool)
+        if isinstance(n, ast.Constant)
+        and isinstance(n.value, int)
+        and not isinstance(n.value, bool)
     }
     assert numbers <= set(range(5)), f"{module}.py has {sorted(numbers - set(range(5)))}"
 
@@ -130,19 +151,30 @@ def raised(value: Any) -> Any:
 
 def figures_of(book: Any) -> dict[tuple[str, str], Any]:
     """Every figure of a compiled lawbook by the address and the name it stands under."""
-    items = [item for code in book["codes"].values() for item in (*code["provisions"], *code["readings"])]
-    return {(item["address"], name): value for item in items for name, value in item.get("figures", {}).items()}
+    items = [
+        item for code in book["codes"].values() for item in (*code["provisions"], *code["readings"])
+    ]
+    return {
+        (item["address"], name): value
+        for item in items
+        for name, value in item.get("figures", {}).items()
+    }
 
 
 @pytest.mark.parametrize("code", lawbook.codes())
-def test_every_number_of_a_figure_in_yaml_is_the_number_of_the_lawbook(root: Path, tmp_path: Path, code: str) -> None:
+def test_every_number_of_a_figure_in_yaml_is_the_number_of_the_lawbook(
+    root: Path, tmp_path: Path, code: str
+) -> None:
     """All numbers of a code's figures are raised in its files at once; that each of them bears on a score is `test_mutation`."""
     laws = tmp_path / "laws"
     shutil.copytree(root / "laws", laws, ignore=shutil.ignore_patterns("records", "examples"))
     before = figures_of({"codes": {c: lawbook.code_data(c) for c in lawbook.codes()}})
     for path in (laws / code).glob("*.yaml"):
         data = read_yaml(path.read_text("utf-8"))
-        for law in (*data.get("laws", ()), *(law for o in data.get("options", ()) for law in o.get("laws", ()))):
+        for law in (
+            *data.get("laws", ()),
+            *(law for o in data.get("options", ()) for law in o.get("laws", ())),
+        ):
             for item in law["provisions"]:
                 if "figures" in item:
                     item["figures"] = raised(item["figures"])

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick.check import Check
-from oddtrick.findings import Finding, Severity
-from oddtrick.lawbook import vocabulary
-from oddtrick.notation import read_hand
-from oddtrick.record import Group, Record
-from oddtrick.rubbers import check_document
+from oddtrick.judge.check import Check
+from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.rubber import check_document
+from oddtrick.law.in_force import vocabulary
+from oddtrick.record.hand.read import read_hand
+from oddtrick.record.model import Group, Record
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "tests" / "findings").rglob("*.hand")) + sorted(
@@ -74,9 +74,7 @@ def breaking() -> dict[str, set[str]]:
     return rules
 
 
-NOT_IN_A_HAND_FILE = {
-    "record.unknown-code": "test_check.py",
-}
+NOT_IN_A_HAND_FILE = {"record.unknown-code": "test_check.py"}
 """Findings whose record cannot stand beside others, with the test that has them."""
 
 
@@ -92,6 +90,7 @@ def test_every_file_has_a_neighbour_in_which_nothing_is_found() -> None:
         clean = [
             r
             for r in check_document(read(path))
-            if isinstance(r, Check) and not [f for f in r.findings if f.severity is not Severity.INCOMPLETE]
+            if isinstance(r, Check)
+            and not [f for f in r.findings if f.severity is not Severity.INCOMPLETE]
         ]
         assert clean, f"{path.name} has no deal in order beside the one that is not"

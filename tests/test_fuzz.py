@@ -24,10 +24,10 @@ from fuzz import (
     pieces,
     smallest,
 )
-from oddtrick.check import PHASES, Check
-from oddtrick.notation import read_hand
-from oddtrick.record import Group, Record
-from oddtrick.rubbers import check_document
+from oddtrick.judge.check import PHASES, Check
+from oddtrick.judge.rubber import check_document
+from oddtrick.record.hand.read import read_hand
+from oddtrick.record.model import Group, Record
 
 pytestmark = pytest.mark.slow
 
@@ -55,28 +55,82 @@ DECLARED = '[Contract "1S"]\n[Declarer "N"]\n[Result "7"]\n'
 
 HEAVY: tuple[tuple[str, str, str], ...] = (
     # what once took minutes, or raised because a number had more digits than Python will write
-    ("a declaration doubled beyond all numbers", "hand", HAND + "declaration hearts doubled 99999 times by south\nresult 10 tricks\n"),
-    ("more redoubles than digits", "hand", HAND + "bidding\n" + "  make hearts double\n" + 4 * ("  " + "redouble " * 5000 + "\n") + "  satisfied satisfied\nresult 10 tricks\n"),
+    (
+        "a declaration doubled beyond all numbers",
+        "hand",
+        HAND + "declaration hearts doubled 99999 times by south\nresult 10 tricks\n",
+    ),
+    (
+        "more redoubles than digits",
+        "hand",
+        HAND
+        + "bidding\n"
+        + "  make hearts double\n"
+        + 4 * ("  " + "redouble " * 5000 + "\n")
+        + "  satisfied satisfied\nresult 10 tricks\n",
+    ),
     ("many cards in a hand", "hand", HAND + "hands\n  north ♠ " + "A" * 20_000 + "\n"),
-    ("a remedy of more digits than may be read", "hand", 'code royalton-1915\ndeal 1\nbidding\n  irregularity double-of-partner noticed by west remedy "' + "9" * 6000 + ' points"\n'),
-    ("honours beyond the pack", "hand", HAND + "honours north-south 999999\ndeclaration hearts by south\nresult 10 tricks\n"),
-    ("a doubling of our own tag", "pbn", '[OddtrickDeclaration "odd=1 denomination=hearts doubled=' + "9" * 30 + ' declarer=N"]\n[Result "7"]\n'),
+    (
+        "a remedy of more digits than may be read",
+        "hand",
+        'code royalton-1915\ndeal 1\nbidding\n  irregularity double-of-partner noticed by west remedy "'
+        + "9" * 6000
+        + ' points"\n',
+    ),
+    (
+        "honours beyond the pack",
+        "hand",
+        HAND + "honours north-south 999999\ndeclaration hearts by south\nresult 10 tricks\n",
+    ),
+    (
+        "a doubling of our own tag",
+        "pbn",
+        '[OddtrickDeclaration "odd=1 denomination=hearts doubled='
+        + "9" * 30
+        + ' declarer=N"]\n[Result "7"]\n',
+    ),
     ("honours of our own tag", "pbn", DECLARED + '[OddtrickHonours "NS 999999999"]\n'),
-    ("a number of more digits than may be written", "pbn", DECLARED + '[ScoreRubber "NS ' + "9" * 5000 + '/30"]\n'),
-    ("games of more digits than may be written", "pbn", DECLARED + '[ScoreRubberHistory "NS 0 ' + "9" * 5000 + '/ 0 EW 0 0 / 30"]\n'),
+    (
+        "a number of more digits than may be written",
+        "pbn",
+        DECLARED + '[ScoreRubber "NS ' + "9" * 5000 + '/30"]\n',
+    ),
+    (
+        "games of more digits than may be written",
+        "pbn",
+        DECLARED + '[ScoreRubberHistory "NS 0 ' + "9" * 5000 + '/ 0 EW 0 0 / 30"]\n',
+    ),
     ("a bid of our own table that is none", "pbn", '[OddtrickBiddingTable "a"]\nN bid - - 0 - -\n'),
     ("asterisks before a call", "pbn", '[Auction "N"]\n1S ' + "* " * 30_000 + "Pass\n"),
     ("escaped quotation marks", "pbn", '[Auction "N"]\n1S ' + '"\\' * 30_000 + "\n"),
     ("marks of irregularity", "pbn", '[Auction "N"]\n1S ' + "^I " * 20_000 + "Pass\n"),
-    ("amounts of our own tag", "pbn", DECLARED + '[OddtrickScore "NS trick ' + "1 " * 30_000 + '"]\n'),
-    ("an irregularity at every card", "pbn", DECLARED + '[Play "E"]\n' + "SA S2 H3 S4\n" * 4000 + '[OddtrickIncidentTable "a"]\n' + "".join(f'"card {n}.3" revoke S - - - - - -\n' for n in range(4000))),
-    ("comments among many tags", "pbn", '[OddtrickTagTable "a"]\n' + "a b\n" * 10_000 + "{c}\n" * 8000),
+    (
+        "amounts of our own tag",
+        "pbn",
+        DECLARED + '[OddtrickScore "NS trick ' + "1 " * 30_000 + '"]\n',
+    ),
+    (
+        "an irregularity at every card",
+        "pbn",
+        DECLARED
+        + '[Play "E"]\n'
+        + "SA S2 H3 S4\n" * 4000
+        + '[OddtrickIncidentTable "a"]\n'
+        + "".join(f'"card {n}.3" revoke S - - - - - -\n' for n in range(4000)),
+    ),
+    (
+        "comments among many tags",
+        "pbn",
+        '[OddtrickTagTable "a"]\n' + "a b\n" * 10_000 + "{c}\n" * 8000,
+    ),
 )
 
 
 @pytest.mark.parametrize(("notation", "text"), [h[1:] for h in HEAVY], ids=[h[0] for h in HEAVY])
 def test_no_record_takes_long(notation: str, text: str, tmp_path: Path) -> None:
-    heavy = Mutant(notation, 0, 1, text.encode(), None if notation == "hand" else "bridge-elwell", (), PHASES)
+    heavy = Mutant(
+        notation, 0, 1, text.encode(), None if notation == "hand" else "bridge-elwell", (), PHASES
+    )
     with bounded(2 * SECONDS):
         examine(heavy, tmp_path)
 
@@ -101,7 +155,9 @@ def test_the_records_to_begin_with_are_read_whole() -> None:
     assert sum(isinstance(i, Group) for d in read for i in d.items) == groups
 
 
-def test_what_raises_or_hangs_is_a_failure_with_its_smallest_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_what_raises_or_hangs_is_a_failure_with_its_smallest_record(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     def check(items: object, *rest: object) -> list[object]:
         found = list(check_document(items, *rest))  # type: ignore[arg-type]
         for one in found:
@@ -125,7 +181,16 @@ def test_what_raises_or_hangs_is_a_failure_with_its_smallest_record(monkeypatch:
 
 
 def test_the_program_says_one_line() -> None:
-    command = [sys.executable, str(Path(fuzz.__file__)), "--count", "3", "--seed", "5", "--notation", "pbn"]
+    command = [
+        sys.executable,
+        str(Path(fuzz.__file__)),
+        "--count",
+        "3",
+        "--seed",
+        "5",
+        "--notation",
+        "pbn",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("pbn, seed 5: 3 mutants, ")

@@ -10,13 +10,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from conftest import tried
-from oddtrick.check import check_record
-from oddtrick.findings import Severity, Verdict
-from oddtrick.games import FAULTS, legal_game
-from oddtrick.lawbook import Rules, judged_codes, rules_for
-from oddtrick.notation import read_hand
-from oddtrick.notation_write import write_record
-from oddtrick.record import Place, Record
+from oddtrick.judge.check import check_record
+from oddtrick.judge.finding import Severity, Verdict
+from oddtrick.judge.random_deals import FAULTS, legal_game
+from oddtrick.law.in_force import Rules, judged_codes, rules_for
+from oddtrick.record.hand.read import read_hand
+from oddtrick.record.hand.write import write_record
+from oddtrick.record.model import Place, Record
 
 GAMES = [(c, ()) for c in judged_codes()] + [
     ("bridge-elwell", ("doubling-limit-100",)),
@@ -59,7 +59,9 @@ def test_a_random_legal_game_is_found_legal(code: str, options: tuple[str, ...],
 @named
 @tried(0.6)
 @given(seed=st.integers(0, 2**32))
-def test_a_random_legal_game_has_one_account(code: str, options: tuple[str, ...], seed: int) -> None:
+def test_a_random_legal_game_has_one_account(
+    code: str, options: tuple[str, ...], seed: int
+) -> None:
     rules = rules_for(code, options)
     record = as_read(legal_game(Random(seed), rules))
     assume(record.play)
@@ -109,13 +111,20 @@ def place_of(record: Record, at: tuple[str | int, ...]) -> Place:
 POSSIBLE = [(c, o, f) for c, o in GAMES for f in FAULTS if f not in without_room(rules_for(c, o))]
 
 
-@pytest.mark.parametrize(("code", "options", "fault"), POSSIBLE, ids=["-".join((c, *o, f)) for c, o, f in POSSIBLE])
+@pytest.mark.parametrize(
+    ("code", "options", "fault"), POSSIBLE, ids=["-".join((c, *o, f)) for c, o, f in POSSIBLE]
+)
 @tried(0.25)
 @given(seed=st.integers(0, 2**32))
-def test_a_single_fault_is_found_at_its_place(code: str, options: tuple[str, ...], fault: str, seed: int) -> None:
+def test_a_single_fault_is_found_at_its_place(
+    code: str, options: tuple[str, ...], fault: str, seed: int
+) -> None:
     rules = rules_for(code, options)
     random = Random(seed)
-    made = next((f for _ in range(40) if (f := FAULTS[fault](legal_game(random, rules), random, rules))), None)
+    made = next(
+        (f for _ in range(40) if (f := FAULTS[fault](legal_game(random, rules), random, rules))),
+        None,
+    )
     assert made is not None, f"{fault} found no room in forty games of {code}"
     record = as_read(replace(made.record, scores=()))
     check = check_record(record)
@@ -129,7 +138,9 @@ def test_a_single_fault_is_found_at_its_place(code: str, options: tuple[str, ...
 
 
 @named
-def test_a_fault_that_a_code_does_not_know_finds_no_room_in_forty_games_of_it(code: str, options: tuple[str, ...]) -> None:
+def test_a_fault_that_a_code_does_not_know_finds_no_room_in_forty_games_of_it(
+    code: str, options: tuple[str, ...]
+) -> None:
     rules, random = rules_for(code, options), Random(1900)
     impossible = without_room(rules) & set(FAULTS)
     for game in [legal_game(random, rules) for _ in range(40)]:

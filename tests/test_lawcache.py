@@ -13,8 +13,9 @@ from typing import Any
 import platformdirs
 import pytest
 
-from oddtrick import attached, lawcache
-from oddtrick.lawcache import LawDataError
+from oddtrick.book import attached
+from oddtrick.law import store
+from oddtrick.law.store import LawDataError
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def whole(root: Path) -> dict[str, Any]:
     """The compiled files of the shipped laws."""
-    return lawcache.compiled(str(root / "laws"))
+    return store.compiled(str(root / "laws"))
 
 
 @pytest.fixture
@@ -32,10 +33,10 @@ def laws(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
     shutil.copytree(root / "laws", copied, ignore=shutil.ignore_patterns("records", "examples"))
     monkeypatch.setenv("ODDTRICK_LAWS", str(copied))
     monkeypatch.setenv("ODDTRICK_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(lawcache, "SHIPPED", str(tmp_path / "shipped"))
-    lawcache.forget()
+    monkeypatch.setattr(store, "SHIPPED", str(tmp_path / "shipped"))
+    store.forget()
     yield copied
-    lawcache.forget()
+    store.forget()
 
 
 @pytest.fixture
@@ -47,73 +48,79 @@ def compiling(monkeypatch: pytest.MonkeyPatch, whole: dict[str, Any]) -> list[st
         asked.append(folder)
         return whole
 
-    monkeypatch.setattr(lawcache, "compiled", compiled)
+    monkeypatch.setattr(store, "compiled", compiled)
     return asked
 
 
 def home(base: Path, laws: Path) -> Path:
-    return base / lawcache.stamp(str(laws))
+    return base / store.stamp(str(laws))
 
 
-def test_a_copy_shares_the_compiled_lawbook_and_another_name_does_not(root: Path, laws: Path, tmp_path: Path) -> None:
-    assert lawcache.stamp(str(laws)) == lawcache.stamp(str(root / "laws"))
+def test_a_copy_shares_the_compiled_lawbook_and_another_name_does_not(
+    root: Path, laws: Path, tmp_path: Path
+) -> None:
+    assert store.stamp(str(laws)) == store.stamp(str(root / "laws"))
     renamed = laws.rename(tmp_path / "other")  # the places in it begin with the folder's name
-    assert lawcache.stamp(str(renamed)) != lawcache.stamp(str(root / "laws"))
+    assert store.stamp(str(renamed)) != store.stamp(str(root / "laws"))
 
 
 def test_a_changed_law_is_noticed_by_its_content_alone(laws: Path) -> None:
     code = laws / "contract-1927" / "code.yaml"
-    before, state = code.stat(), lawcache.stamp(str(laws))
-    assert lawcache.load("contract-1927")["short"] == "Contract 1927"
+    before, state = code.stat(), store.stamp(str(laws))
+    assert store.load("contract-1927")["short"] == "Contract 1927"
     text = code.read_text("utf-8")
     code.write_text(text.replace("short: Contract 1927", "short: Contract 1928"), "utf-8")
     os.utime(code, ns=(before.st_atime_ns, before.st_mtime_ns))
     after = code.stat()
     assert (after.st_size, after.st_mtime_ns) == (before.st_size, before.st_mtime_ns)
-    assert lawcache.stamp(str(laws)) != state
-    lawcache.forget()
-    assert lawcache.load("contract-1927")["short"] == "Contract 1928"
+    assert store.stamp(str(laws)) != state
+    store.forget()
+    assert store.load("contract-1927")["short"] == "Contract 1928"
     code.write_text(text, "utf-8")
-    assert lawcache.stamp(str(laws)) == state
+    assert store.stamp(str(laws)) == state
 
 
 @pytest.mark.parametrize("name", ["new.yaml", "contract-1927/new.yaml", "schema/new.json"])
 def test_a_new_file_and_one_that_is_gone_are_noticed(laws: Path, name: str) -> None:
-    state = lawcache.stamp(str(laws))
+    state = store.stamp(str(laws))
     (laws / name).write_text("", "utf-8")
-    assert lawcache.stamp(str(laws)) != state
+    assert store.stamp(str(laws)) != state
     (laws / name).unlink()
-    assert lawcache.stamp(str(laws)) == state
+    assert store.stamp(str(laws)) == state
 
 
 def test_what_moves_from_one_file_to_the_next_is_noticed(laws: Path) -> None:
     for name, text in (("y.yaml", "a\n"), ("z.yaml", "b\n")):
         (laws / name).write_text(text, "utf-8")
-    state = lawcache.stamp(str(laws))
+    state = store.stamp(str(laws))
     (laws / "y.yaml").write_text("a\nb\n", "utf-8")
     (laws / "z.yaml").write_text("", "utf-8")
-    assert lawcache.stamp(str(laws)) != state
+    assert store.stamp(str(laws)) != state
 
 
 def test_a_touched_file_is_not_compiled_again(laws: Path, compiling: list[str]) -> None:
-    assert lawcache.load("index")
+    assert store.load("index")
     for path in laws.rglob("*.yaml"):
         os.utime(path, (0, 0))
-    lawcache.forget()
-    assert lawcache.load("contract-1927")["id"] == "contract-1927"
+    store.forget()
+    assert store.load("contract-1927")["id"] == "contract-1927"
     assert compiling == [str(laws)]
 
 
-def test_what_is_shipped_is_used_and_nothing_is_written(laws: Path, tmp_path: Path, whole: Any, compiling: list[str]) -> None:
-    lawcache.write(str(home(tmp_path / "shipped", laws)), whole)
-    assert {name: lawcache.load(name) for name in whole} == json.loads(json.dumps(whole))
+def test_what_is_shipped_is_used_and_nothing_is_written(
+    laws: Path, tmp_path: Path, whole: Any, compiling: list[str]
+) -> None:
+    store.write(str(home(tmp_path / "shipped", laws)), whole)
+    assert {name: store.load(name) for name in whole} == json.loads(json.dumps(whole))
     assert compiling == []
     assert not (tmp_path / "cache").exists()
 
 
-def test_what_is_shipped_of_other_laws_is_not_used(laws: Path, tmp_path: Path, whole: Any, compiling: list[str]) -> None:
-    lawcache.write(str(tmp_path / "shipped" / "0123456789abcdef"), whole)
-    assert lawcache.load("index") == whole["index"]
+def test_what_is_shipped_of_other_laws_is_not_used(
+    laws: Path, tmp_path: Path, whole: Any, compiling: list[str]
+) -> None:
+    store.write(str(tmp_path / "shipped" / "0123456789abcdef"), whole)
+    assert store.load("index") == whole["index"]
     assert compiling == [str(laws)]
 
 
@@ -126,39 +133,45 @@ def test_a_damaged_file_is_made_anew(
     laws: Path, tmp_path: Path, whole: Any, compiling: list[str], where: str, content: bytes
 ) -> None:
     damaged = home(tmp_path / where, laws)
-    lawcache.write(str(damaged), whole)
+    store.write(str(damaged), whole)
     (damaged / "contract-1927.json").write_bytes(content)
-    assert lawcache.load("contract-1927") == whole["contract-1927"]
+    assert store.load("contract-1927") == whole["contract-1927"]
     assert compiling == [str(laws)]
-    lawcache.forget()
-    assert lawcache.load("contract-1927") == whole["contract-1927"]
+    store.forget()
+    assert store.load("contract-1927") == whole["contract-1927"]
     assert compiling == [str(laws)], "the second time it stands in the cache"
 
 
 @pytest.mark.parametrize("gone", ["contract-1927", "index", "rules"])
-def test_a_missing_file_is_made_anew(laws: Path, tmp_path: Path, whole: Any, compiling: list[str], gone: str) -> None:
-    lawcache.write(str(home(tmp_path / "cache", laws)), whole)
+def test_a_missing_file_is_made_anew(
+    laws: Path, tmp_path: Path, whole: Any, compiling: list[str], gone: str
+) -> None:
+    store.write(str(home(tmp_path / "cache", laws)), whole)
     (home(tmp_path / "cache", laws) / f"{gone}.json").unlink()
-    assert lawcache.load(gone) == whole[gone]
+    assert store.load(gone) == whole[gone]
     assert compiling == [str(laws)]
 
 
-def test_a_name_that_does_not_exist_is_answered_without_compiling(laws: Path, tmp_path: Path, whole: Any, compiling: list[str]) -> None:
-    lawcache.write(str(home(tmp_path / "cache", laws)), whole)
-    assert lawcache.load("contract-1928") is None
+def test_a_name_that_does_not_exist_is_answered_without_compiling(
+    laws: Path, tmp_path: Path, whole: Any, compiling: list[str]
+) -> None:
+    store.write(str(home(tmp_path / "cache", laws)), whole)
+    assert store.load("contract-1928") is None
     assert compiling == []
 
 
-def test_a_cache_that_cannot_be_written_is_done_without(laws: Path, tmp_path: Path, compiling: list[str]) -> None:
+def test_a_cache_that_cannot_be_written_is_done_without(
+    laws: Path, tmp_path: Path, compiling: list[str]
+) -> None:
     (tmp_path / "cache").write_text("a file where the folder should be", "utf-8")
-    assert lawcache.load("contract-1927")["id"] == "contract-1927"
+    assert store.load("contract-1927")["id"] == "contract-1927"
     assert compiling == [str(laws)]
 
 
 def test_a_folder_that_is_not_there_is_said(laws: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ODDTRICK_LAWS", str(laws / "nowhere"))
     with pytest.raises(LawDataError) as told:
-        lawcache.load("index")
+        store.load("index")
     assert told.value.problems == [f"{laws / 'nowhere'}: No such file or directory"]
 
 
@@ -166,21 +179,29 @@ def test_broken_law_data_are_told_and_not_kept(laws: Path, tmp_path: Path) -> No
     path = laws / "contract-1927" / "laws.yaml"
     path.write_text(path.read_text("utf-8").replace("topics: [game]", "topics: [gmae]", 1), "utf-8")
     with pytest.raises(LawDataError, match="Did you mean `game`"):
-        lawcache.load("index")
+        store.load("index")
     assert not (tmp_path / "cache").exists()
 
 
 # --- the user's folders -----------------------------------------------------------------------------
 
 
-def test_the_cache_is_where_platformdirs_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_cache_is_where_platformdirs_says(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.delenv("ODDTRICK_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert lawcache.cache_folder() == platformdirs.user_cache_dir("oddtrick", False)
+    assert store.cache_folder() == platformdirs.user_cache_dir("oddtrick", False)
 
 
 HOMES = ({}, {"HOME": "/"}, {"HOME": "/home/north/"}, {"HOME": "relative"}, {"HOME": ""})
-GIVEN = ({}, {"XDG_DATA_HOME": ""}, {"XDG_DATA_HOME": "/data"}, {"XDG_DATA_HOME": "/data/"}, {"XDG_DATA_HOME": "relative"})
+GIVEN = (
+    {},
+    {"XDG_DATA_HOME": ""},
+    {"XDG_DATA_HOME": "/data"},
+    {"XDG_DATA_HOME": "/data/"},
+    {"XDG_DATA_HOME": "relative"},
+)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere platformdirs is asked itself")

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from oddtrick import lawbook
-from oddtrick.lawdata import compile_laws
-from oddtrick.lawschema import schemas
-from oddtrick.lawyaml import read as read_yaml
+from oddtrick.law import in_force as lawbook
+from oddtrick.law.compile import compile_laws
+from oddtrick.law.schema import schemas
+from oddtrick.law.yaml import read as read_yaml
 
 CODE = """\
 id: tiny-1900
@@ -110,7 +110,9 @@ def tiny(tmp_path: Path, root: Path) -> Path:
     ]
     absent = "\n".join(f"  {r}: Not in this code." for r in rules)
     silent = "\n".join(
-        f"  {t['id']}: {{state: silent, reason: Nothing is said.}}" for t in vocabulary["topics"] if t["id"] not in ("game", "rubber")
+        f"  {t['id']}: {{state: silent, reason: Nothing is said.}}"
+        for t in vocabulary["topics"]
+        if t["id"] not in ("game", "rubber")
     )
     write(laws, "code.yaml", CODE.replace("ABSENT", absent).replace("TOPICS", silent))
     write(laws, "laws.yaml", LAWS)
@@ -296,7 +298,9 @@ BROKEN_IRREGULARITIES = {
         f"{FILE}:5: `insufficient-bid` needs rulings, or `silent` or `absent` with the reason, and only one of them.",
     ),
     "a ruling that gives nothing and is not silent": (
-        lambda t: t.replace('        remedies: [{remedy: stands, chosen_by: nobody, provision: "2.b"}]\n', ""),
+        lambda t: t.replace(
+            '        remedies: [{remedy: stands, chosen_by: nobody, provision: "2.b"}]\n', ""
+        ),
         f"{FILE}:11: the ruling `accepted` of `insufficient-bid` needs remedies, or `silent` with the reason, and not both.",
     ),
     "a remedy outside the vocabulary": (
@@ -312,17 +316,25 @@ BROKEN_IRREGULARITIES = {
         f"{FILE}:10: `called` (line 7) and `accepted` of `insufficient-bid` both apply for next-called: next-called: one must give way to the other (`except`).",
     ),
     "a gap": (
-        lambda t: t.replace('        provisions: ["2.a"]', '        when: {next-called: attention}\n        provisions: ["2.a"]'),
+        lambda t: t.replace(
+            '        provisions: ["2.a"]',
+            '        when: {next-called: attention}\n        provisions: ["2.a"]',
+        ),
         f"{FILE}:5: no ruling of `insufficient-bid` applies for next-called: nothing.",
     ),
     "a ruling that can never apply": (
-        lambda t: t.replace("        when: {next-called: next-called}\n", "")
-        + '      - id: never\n        when: {next-called: nothing}\n        except: [accepted]\n        provisions: ["1"]\n'
-        + '        remedies: [{remedy: void, chosen_by: nobody, provision: "1"}]\n',
+        lambda t: (
+            t.replace("        when: {next-called: next-called}\n", "")
+            + '      - id: never\n        when: {next-called: nothing}\n        except: [accepted]\n        provisions: ["1"]\n'
+            + '        remedies: [{remedy: void, chosen_by: nobody, provision: "1"}]\n'
+        ),
         f"{FILE}:14: the ruling `never` of `insufficient-bid` can never apply.",
     ),
     "a fact that decides nothing": (
-        lambda t: t.replace("when: {next-called: next-called}", "when: {next-called: next-called, slip: [slip, change]}"),
+        lambda t: t.replace(
+            "when: {next-called: next-called}",
+            "when: {next-called: next-called, slip: [slip, change]}",
+        ),
         f"{FILE}:5: the fact `slip` decides nothing in `insufficient-bid`.",
     ),
     "a fact that the catalogue does not have for it": (
@@ -335,7 +347,8 @@ BROKEN_IRREGULARITIES = {
     ),
     "two rulings that say the same": (
         lambda t: t.replace('provisions: ["2.b"]', 'provisions: ["2.a"]').replace(
-            '{remedy: stands, chosen_by: nobody, provision: "2.b"}', '{remedy: made-sufficient, chosen_by: nobody, provision: "2.a"}'
+            '{remedy: stands, chosen_by: nobody, provision: "2.b"}',
+            '{remedy: made-sufficient, chosen_by: nobody, provision: "2.a"}',
         ),
         f"{FILE}:11: the rulings `called` and `accepted` of `insufficient-bid` are the same: make them one.",
     ),
@@ -373,7 +386,9 @@ def test_irregularities_and_their_remedies_are_checked(tiny: Path, name: str) ->
 def test_a_code_that_speaks_of_irregularities_speaks_of_all(tiny: Path) -> None:
     write(tiny, "irregularities.yaml", IRREGULARITIES)
     catalogue = tiny / "irregularities.yaml"
-    catalogue.write_text(CATALOGUE.replace("irregularities:\n", "irregularities:\n" + ANOTHER), "utf-8")
+    catalogue.write_text(
+        CATALOGUE.replace("irregularities:\n", "irregularities:\n" + ANOTHER), "utf-8"
+    )
     assert problems(tiny) == [
         f"{FILE}:1: tiny-1900 says nothing of `revoke`: give rulings, or say `silent` or `absent` with the reason."
     ]
@@ -384,10 +399,22 @@ BROKEN_CATALOGUES = {
         ("group: declaring,", "group: declarin,"),
         f"{CATALOGUE_FILE}:8: there is no group `declarin`. Did you mean `declaring`?",
     ),
-    "a fact that does not exist": (("{slip: [slip", "{slips: [slip"), f"{CATALOGUE_FILE}:8: there is no fact `slips`. Did you mean `slip`?"),
-    "an answer that does not exist": (("[slip, change]", "[slip, chance]"), f"{CATALOGUE_FILE}:8: `chance` is no answer to `slip`. Did you mean `change`?"),
-    "a fact on which nothing turns": (("slip: [slip, change], ", ""), f"{CATALOGUE_FILE}:5: no irregularity turns on the fact `slip`."),
-    "an id that stands twice": (("  - {id: void,", "  - {id: stands,"), f"{CATALOGUE_FILE}:13: `stands` stands twice under `remedies`."),
+    "a fact that does not exist": (
+        ("{slip: [slip", "{slips: [slip"),
+        f"{CATALOGUE_FILE}:8: there is no fact `slips`. Did you mean `slip`?",
+    ),
+    "an answer that does not exist": (
+        ("[slip, change]", "[slip, chance]"),
+        f"{CATALOGUE_FILE}:8: `chance` is no answer to `slip`. Did you mean `change`?",
+    ),
+    "a fact on which nothing turns": (
+        ("slip: [slip, change], ", ""),
+        f"{CATALOGUE_FILE}:5: no irregularity turns on the fact `slip`.",
+    ),
+    "an id that stands twice": (
+        ("  - {id: void,", "  - {id: stands,"),
+        f"{CATALOGUE_FILE}:13: `stands` stands twice under `remedies`.",
+    ),
 }
 
 
@@ -451,7 +478,9 @@ def test_every_numbered_law_rule_and_decision_is_there(code: str) -> None:
     assert len(found) - len(numbers) == OTHERS[code]
     laws, etiquette, decisions = COUNTS[code]
     wanted = [str(n) for n in range(1, laws + 1)]
-    wanted += [f"decision.{n}" for n in range(1, decisions + 1)] + [f"etiquette.{n}" for n in range(1, etiquette + 1)]
+    wanted += [f"decision.{n}" for n in range(1, decisions + 1)] + [
+        f"etiquette.{n}" for n in range(1, etiquette + 1)
+    ]
     assert sorted(numbers) == sorted(wanted)
     assert data["numbered_laws"] == laws
 
@@ -481,7 +510,12 @@ def inverse_faults(book: dict[str, Any]) -> list[str]:
             if p["address"] == target or p["law"] == target or p["address"].startswith(target + ".")
         ]
 
-    forth = {(p["address"], q["address"]) for p in book.values() for r in p["refs"] for q in under(r["to"])}
+    forth = {
+        (p["address"], q["address"])
+        for p in book.values()
+        for r in p["refs"]
+        for q in under(r["to"])
+    }
     back = {(a, p["address"]) for p in book.values() for a in p["cited_by"]}
     return [f"{a} and {b}" for a, b in sorted(forth ^ back)]
 

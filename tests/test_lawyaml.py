@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
-from oddtrick import lawyaml
-from oddtrick.lawyaml import Items, NotYaml, Table, read
+from oddtrick.law import yaml as lawyaml
+from oddtrick.law.yaml import Items, NotYaml, Table, read
 
 ROOT = Path(__file__).resolve().parent.parent
 LAWS = sorted((ROOT / "laws").rglob("*.yaml"))
@@ -144,7 +144,9 @@ def test_deep_nesting_does_not_exhaust_the_reader() -> None:
 
 
 @pytest.mark.parametrize("path", LAWS, ids=lambda p: p.relative_to(ROOT).as_posix())
-def test_the_shipped_laws_read_the_same_by_the_other_parser(path: Path, parser: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_shipped_laws_read_the_same_by_the_other_parser(
+    path: Path, parser: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one = read(path.read_text("utf-8"))
     monkeypatch.setattr(lawyaml, "LOADER", PARSERS["python" if parser == "libyaml" else "libyaml"])
     other = read(path.read_text("utf-8"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mutation import GAMES, caught, law_changed, mutants
-from oddtrick import lawbook
+from oddtrick.law import in_force as lawbook
 
 ALL = mutants()
 CODES = lawbook.judged_codes()
@@ -24,13 +24,18 @@ def test_a_mutant_is_the_law_only_while_it_is_tried() -> None:
     mutant = next(m for m in ALL if m.name == "rubber-bonus")
     code = mutant.law.partition(":")[0]
     with law_changed(mutant):
-        assert lawbook.rules_for(code).value("rubber-bonus") == before[code, ()].value("rubber-bonus") + 1
+        assert (
+            lawbook.rules_for(code).value("rubber-bonus")
+            == before[code, ()].value("rubber-bonus") + 1
+        )
     assert {game: lawbook.rules_for(*game) for game in GAMES} == before
 
 
 def test_the_mutants_are_of_every_rule_that_the_checker_reads() -> None:
     words = lawbook.vocabulary()
-    read = {f["id"] for f in words["figures"] if not f.get("many")} | {p["id"] for p in words["procedures"]}
+    read = {f["id"] for f in words["figures"] if not f.get("many")} | {
+        p["id"] for p in words["procedures"]
+    }
     one_value = {p["id"] for p in words["procedures"] if len(p["values"]) == 1}
     names_of_cards = {"honour-cards", "chicane-value"}
     in_use = {name for game in GAMES for name in lawbook.rules_for(*game).rules} & read

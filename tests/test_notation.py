@@ -18,17 +18,17 @@ from hypothesis import strategies as st
 
 from conftest import tried
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
-from oddtrick.findings import Severity
-from oddtrick.lawyaml import read as read_yaml
-from oddtrick.notation import Document, read_bytes, read_hand, records
-from oddtrick.notation_errors import MALFORMED, RULES, Unreadable
-from oddtrick.notation_lines import parse_line, parser
-from oddtrick.notation_scopes import OPENING
-from oddtrick.notation_tokens import SECTIONS
-from oddtrick.notation_values import _Words
-from oddtrick.notation_words import DENOMINATIONS, bid_words
-from oddtrick.notation_write import write_hand, write_items, write_record
-from oddtrick.record import (
+from oddtrick.judge.finding import Severity
+from oddtrick.law.yaml import read as read_yaml
+from oddtrick.record.hand.errors import MALFORMED, RULES, Unreadable
+from oddtrick.record.hand.lines import parse_line, parser
+from oddtrick.record.hand.read import Document, read_bytes, read_hand, records
+from oddtrick.record.hand.scopes import OPENING
+from oddtrick.record.hand.tokens import SECTIONS
+from oddtrick.record.hand.values import _Words
+from oddtrick.record.hand.words import DENOMINATIONS, bid_words
+from oddtrick.record.hand.write import write_hand, write_items, write_record
+from oddtrick.record.model import (
     NOWHERE,
     Call,
     Comment,
@@ -53,7 +53,9 @@ ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "tests" / "notation"
 SAMPLES = sorted(HERE.glob("*.hand")) + sorted((ROOT / "laws" / "records").rglob("*.hand"))
 BLOCKS = re.findall(
-    r"^```hand\n(.*?)^```", (ROOT / "docs" / "notation.md").read_text("utf-8"), re.DOTALL | re.MULTILINE
+    r"^```hand\n(.*?)^```",
+    (ROOT / "docs" / "notation.md").read_text("utf-8"),
+    re.DOTALL | re.MULTILINE,
 )
 CASES: list[dict[str, Any]] = read_yaml((HERE / "malformed.yaml").read_text("utf-8"))
 
@@ -123,7 +125,9 @@ def test_a_card_is_read(written: str, card: Card | None) -> None:
     assert [p.card for p in trick.cards] == [card]
 
 
-@pytest.mark.parametrize("written", ["A♠", "AS", "♠1", "♠11", "S", "♠", "SX", "♠AK", "XA", "10", "♠B", "SAx"])
+@pytest.mark.parametrize(
+    "written", ["A♠", "AS", "♠1", "♠11", "S", "♠", "SX", "♠AK", "XA", "10", "♠B", "SAx"]
+)
 def test_what_is_no_card_is_not_read_as_one(written: str) -> None:
     assert read_hand(f"deal 1\nplay\n{written}\n").findings
 
@@ -137,7 +141,15 @@ def test_what_is_no_card_is_not_read_as_one(written: str) -> None:
         ),
         *(
             (w, 1, "no-trump")
-            for w in ("1NT", "1N", "1nt", "1 no-trump", "one no trump", "1 no trumps", "1 no-trumps")
+            for w in (
+                "1NT",
+                "1N",
+                "1nt",
+                "1 no-trump",
+                "one no trump",
+                "1 no trumps",
+                "1 no-trumps",
+            )
         ),
         *(
             (w, 3, "royal-spades")
@@ -180,7 +192,18 @@ def test_a_call_is_read(written: str, kind: str) -> None:
 
 @pytest.mark.parametrize(
     "written",
-    ["2", "hearts", "2 hearts pas", "pass to", "all", "may lead", "100 hearts", "2 royal", "1S1", "2SX"],
+    [
+        "2",
+        "hearts",
+        "2 hearts pas",
+        "pass to",
+        "all",
+        "may lead",
+        "100 hearts",
+        "2 royal",
+        "1S1",
+        "2SX",
+    ],
 )
 def test_what_is_no_call_is_not_read_as_one(written: str) -> None:
     assert read_hand(f"deal 1\nbidding\n{written}\n").findings
@@ -291,7 +314,11 @@ def test_an_irregularity_belongs_to_what_stands_above_it() -> None:
     assert record.play is not None
     assert [i.name for i in record.incidents] == ["first", "third", "seventh"]
     assert [[i.name for i in c.incidents] for c in record.bidding] == [[], ["second"]]
-    assert [[i.name for i in c.incidents] for c in record.play[0].cards] == [[], ["fourth"], ["fifth"]]
+    assert [[i.name for i in c.incidents] for c in record.play[0].cards] == [
+        [],
+        ["fourth"],
+        ["fifth"],
+    ]
     assert [i.name for i in record.table_claims[0].incidents] == ["sixth"]
 
 
@@ -367,7 +394,9 @@ def test_every_malformed_piece_has_its_message(message: str, piece: str) -> None
 @pytest.mark.parametrize("case", CASES, ids=[c["name"] for c in CASES])
 def test_a_malformed_file_is_told_exactly_what_is_wrong_and_where(case: dict[str, Any]) -> None:
     document = read_hand(case["text"], "a.hand")
-    assert [[f.rule, f.place.line, f.place.column, f.message] for f in document.findings] == case["findings"]
+    assert [[f.rule, f.place.line, f.place.column, f.message] for f in document.findings] == case[
+        "findings"
+    ]
     assert [u.value for u in document.unread] == case["unread"]
     assert [i.id if isinstance(i, Record) else i.kind for i in document.items] == case["read"]
     for finding in document.findings:
@@ -378,7 +407,9 @@ def test_a_malformed_file_is_told_exactly_what_is_wrong_and_where(case: dict[str
         assert finding.place.end_column > finding.place.column
 
 
-VALID = sorted({line for text in BLOCKS for line in text.splitlines()[1:] if line.strip() and line[0] != "#"})
+VALID = sorted(
+    {line for text in BLOCKS for line in text.splitlines()[1:] if line.strip() and line[0] != "#"}
+)
 
 
 EXTRA = ("", "foo", "4", '"x"', "♠A", "(", ":", "royal", "@")
@@ -423,7 +454,13 @@ def test_a_group_names_its_damaged_deal() -> None:
         ("deal 1\n".encode("utf-16-le"), "notation.not-text", "control characters", 1, 2),
         ('deal 1 "Café"\n'.encode("latin-1"), "notation.not-text", "byte e9 is not UTF-8", 1, 12),
         ("deal 1\nplay\n♠".encode()[:-1], "notation.not-text", "cut off", 3, 1),
-        (b"deal 1\n" + b"x" * 10_000_000 + b"\n", "notation.line-too-long", "10000000 characters", 2, 1),
+        (
+            b"deal 1\n" + b"x" * 10_000_000 + b"\n",
+            "notation.line-too-long",
+            "10000000 characters",
+            2,
+            1,
+        ),
         (b'deal 1\nnote "' + b"#\\" * 5_000_000, "notation.line-too-long", "characters", 2, 1),
         (b"deal\n" * 1_000_000, "notation.syntax", "number", 1, 5),
         (b"so much\n" * 1_000_000, "notation.unknown-word", "`so`", 1, 1),
@@ -494,7 +531,7 @@ def test_statements_begin_with_the_words_of_the_grammar() -> None:
 
 
 def test_the_import_is_cheap() -> None:
-    code = "import sys, oddtrick.notation, oddtrick.notation_write; sys.exit('lark' in sys.modules)"
+    code = "import sys, oddtrick.record.hand.read, oddtrick.record.hand.write; sys.exit('lark' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
@@ -521,7 +558,9 @@ def test_the_canonical_form_is_what_it_is() -> None:
 
 def test_everything_is_in_the_sample_of_everything() -> None:
     text = (HERE / "everything.hand").read_text("utf-8").lower()
-    assert [w for w in OPENING if w != "honors" and not re.search(rf"^\s*{w}\b", text, re.MULTILINE)] == []
+    assert [
+        w for w in OPENING if w != "honors" and not re.search(rf"^\s*{w}\b", text, re.MULTILINE)
+    ] == []
 
 
 def test_a_record_written_alone_says_all_that_holds_for_it() -> None:
@@ -593,7 +632,12 @@ call_ = st.builds(
     incidents_,
 )
 played_ = st.builds(
-    Played, card=st.none() | card_, seat=st.none() | seat_, mark=mark_, note=maybe_text, incidents=incidents_
+    Played,
+    card=st.none() | card_,
+    seat=st.none() | seat_,
+    mark=mark_,
+    note=maybe_text,
+    incidents=incidents_,
 )
 trick_ = st.builds(
     Trick, cards=st.lists(played_, min_size=1, max_size=5).map(tuple), leader=st.none() | seat_
@@ -610,7 +654,9 @@ header_: dict[str, st.SearchStrategy[Any]] = {
     "code": st.none() | st.builds(Stated, word_),
     "options": st.lists(st.builds(Stated, word_), max_size=2).map(tuple),
     "tags": st.lists(tag_, max_size=3).map(tuple),
-    "players": st.dictionaries(seat_, text_).map(lambda d: tuple((s, d[s]) for s in SEATS if s in d)),
+    "players": st.dictionaries(seat_, text_).map(
+        lambda d: tuple((s, d[s]) for s in SEATS if s in d)
+    ),
     "sides": st.dictionaries(side_, text_).map(lambda d: tuple((s, d[s]) for s in Side if s in d)),
 }
 
@@ -663,7 +709,8 @@ def records_(draw: st.DrawFn) -> Record:
     after = sorted(draw(st.lists(st.integers(0, len(play or ())), min_size=2, max_size=2)))
     incidents = [draw(incidents_) for _ in claims]
     claims = [
-        replace(c, after_trick=a, incidents=i) for c, a, i in zip(claims, after, incidents, strict=False)
+        replace(c, after_trick=a, incidents=i)
+        for c, a, i in zip(claims, after, incidents, strict=False)
     ]
     bidding = draw(st.none() | st.lists(call_, max_size=9).map(tuple))
     hands = draw(st.dictionaries(seat_, hands_()))
@@ -693,7 +740,8 @@ def records_(draw: st.DrawFn) -> Record:
         table_claims=tuple(claims),
         incidents=draw(incidents_),
         result=draw(
-            st.none() | st.builds(Result, st.sampled_from(["tricks", "odd", "made", "down"]), number_)
+            st.none()
+            | st.builds(Result, st.sampled_from(["tricks", "odd", "made", "down"]), number_)
         ),
         honours=tuple(HonoursClaim(s, n, h) for s, (n, h) in honours.items()),
         chicane=tuple(draw(st.lists(st.builds(Stated, seat_ | side_), max_size=2, unique=True))),
@@ -736,7 +784,12 @@ def test_any_record_is_read_as_it_was_written(record: Record) -> None:
     st.none() | st.builds(Stated, side_),
 )
 def test_any_group_is_read_as_it_was_written(
-    deals: list[Record], above: Header, own: Header, kind: str, name: str | None, retired: Stated[Side] | None
+    deals: list[Record],
+    above: Header,
+    own: Header,
+    kind: str,
+    name: str | None,
+    retired: Stated[Side] | None,
 ) -> None:
     group = Group(
         kind,
@@ -761,7 +814,9 @@ def test_any_group_is_read_as_it_was_written(
     assert isinstance(again, Group)
     assert bare(replace(again, records=())) == replace(group, records=())
     for mine, theirs in zip(again.records, deals, strict=True):
-        assert bare(mine) == bare(replace(theirs, own=mine.own, **vars_of(inherited(theirs, own, above))))
+        assert bare(mine) == bare(
+            replace(theirs, own=mine.own, **vars_of(inherited(theirs, own, above)))
+        )
     assert write_hand(document) == written
 
 
@@ -785,7 +840,11 @@ def comments_of(document: Document) -> Iterator[Comment]:
     for item in document.items:
         yield from item.comments
     yield from (
-        c for item in document.items if isinstance(item, Group) for r in item.records for c in r.comments
+        c
+        for item in document.items
+        if isinstance(item, Group)
+        for r in item.records
+        for c in r.comments
     )
 
 
@@ -808,7 +867,9 @@ def with_comments(sample: str, random: Random) -> tuple[str, int]:
     for line in [*sample.splitlines(), ""]:
         while random.random() < 0.3:
             said += 1
-            lines += random.choice([[f"# own {said}"], ["", f"\t#own {said}"], [f"# own {said}", " "]])
+            lines += random.choice(
+                [[f"# own {said}"], ["", f"\t#own {said}"], [f"# own {said}", " "]]
+            )
         if line.strip() and random.random() < 0.3:
             said += 1
             line += f" # behind {said}"
@@ -824,7 +885,9 @@ def test_comments_are_kept_where_they_belong(sample: str, seed: int) -> None:
     assert before.findings == ()
     after = read_hand(write_hand(before))
     assert len(list(comments_of(before))) == said
-    assert Counter(c.text for c in comments_of(before)) == Counter(c.text for c in comments_of(after))
+    assert Counter(c.text for c in comments_of(before)) == Counter(
+        c.text for c in comments_of(after)
+    )
     # The path of what it belongs to is part of a comment, so equal documents have them in equal places:
     # several at one place in their order, those of several places in whatever order the places are written.
     assert bare(after) == bare(before)
@@ -834,6 +897,9 @@ def test_comments_are_kept_where_they_belong(sample: str, seed: int) -> None:
 def test_comments_of_another_notation_are_not_lost() -> None:
     record = Record(
         "deal 1",
-        comments=(Comment("one\ntwo", ("somewhere", 4), "after"), Comment("x", ("bidding", 9), "before")),
+        comments=(
+            Comment("one\ntwo", ("somewhere", 4), "after"),
+            Comment("x", ("bidding", 9), "before"),
+        ),
     )
     assert write_record(record) == "deal 1\n# one\n# two\n# x\n"

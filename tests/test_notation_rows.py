@@ -17,24 +17,28 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lark import UnexpectedInput
 
-from oddtrick import notation_rows
 from oddtrick.cards import PACK, Seat
-from oddtrick.games import legal_game
-from oddtrick.lawbook import rules_for
-from oddtrick.notation import lines_of, read_hand
-from oddtrick.notation_errors import MALFORMED, Unreadable
-from oddtrick.notation_lines import STARTS, parser
-from oddtrick.notation_scopes import Reading
-from oddtrick.notation_statements import STATEMENTS, statement_of
-from oddtrick.notation_tokens import SECTIONS, Statement
-from oddtrick.notation_values import statement
-from oddtrick.notation_write import write_record
+from oddtrick.judge.random_deals import legal_game
+from oddtrick.law.in_force import rules_for
+from oddtrick.record.hand import rows as notation_rows
+from oddtrick.record.hand.errors import MALFORMED, Unreadable
+from oddtrick.record.hand.lines import STARTS, parser
+from oddtrick.record.hand.read import lines_of, read_hand
+from oddtrick.record.hand.scopes import Reading
+from oddtrick.record.hand.statements import STATEMENTS, statement_of
+from oddtrick.record.hand.tokens import SECTIONS, Statement
+from oddtrick.record.hand.values import statement
+from oddtrick.record.hand.write import write_record
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted([*(ROOT / "laws").rglob("*.hand"), *(ROOT / "tests").rglob("*.hand")])
 TEXTS = [
     *(path.read_text("utf-8") for path in FILES),
-    *re.findall(r"^```hand\n(.*?)^```", (ROOT / "docs" / "notation.md").read_text("utf-8"), re.DOTALL | re.MULTILINE),
+    *re.findall(
+        r"^```hand\n(.*?)^```",
+        (ROOT / "docs" / "notation.md").read_text("utf-8"),
+        re.DOTALL | re.MULTILINE,
+    ),
 ]
 PIECES = [piece for _, pieces in MALFORMED for piece in pieces]
 CODES = ("bridge-elwell", "auction-1912", "royalton-1915", "contract-1927")
@@ -109,7 +113,9 @@ def changed(line: str, random: Random) -> str:
     if how < 3:
         parts = re.split(r"([\s,:]+)", line)
         at = random.randrange(len(parts))
-        put = random.choice(([], [a_word(random)], [random.choice(BLANKS), a_word(random), random.choice(BLANKS)]))
+        put = random.choice(
+            ([], [a_word(random)], [random.choice(BLANKS), a_word(random), random.choice(BLANKS)])
+        )
         parts[at : at + random.randrange(2)] = put
         return "".join(parts)
     if how < 6:
@@ -142,7 +148,10 @@ def test_any_line_means_what_the_grammar_gives(seed: int, start: str) -> None:
 @pytest.mark.parametrize("letter", ["ſ", "\N{KELVIN SIGN}", "İ", "ı"])
 def test_a_letter_that_only_looks_ascii_does_not_raise(letter: str) -> None:
     like = {"ſ": "s", "\N{KELVIN SIGN}": "k"}.get(letter, "i")
-    for text in ("deal 1\ndealer south\nscore NS trick 9", "deal 1\nhands\nnorth ♠ k\nplay\n♥k ♠ k\nirregularity x"):
+    for text in (
+        "deal 1\ndealer south\nscore NS trick 9",
+        "deal 1\nhands\nnorth ♠ k\nplay\n♥k ♠ k\nirregularity x",
+    ):
         for at in (found.start() for found in re.finditer(like, text)):
             read = read_hand(text[:at] + letter + text[at + 1 :])
             assert read.findings == ()
@@ -161,7 +170,7 @@ def left_over(text: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         left.extend([line] if read is None else [])
         return read
 
-    monkeypatch.setattr("oddtrick.notation_scopes.statement_of", watched)
+    monkeypatch.setattr("oddtrick.record.hand.scopes.statement_of", watched)
     reading = Reading("-")
     for number, line in enumerate(lines_of(text), 1):
         reading.line(number, line)
@@ -169,14 +178,18 @@ def left_over(text: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_no_line_of_a_written_game_needs_the_grammar(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_line_of_a_written_game_needs_the_grammar(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rules = rules_for(code)
     text = "".join(write_record(legal_game(Random(seed), rules, seed)) for seed in range(25))
     assert text.count("\nplay\n") > 20
     assert left_over(text, monkeypatch) == []
 
 
-def test_hardly_a_line_of_the_shipped_records_needs_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hardly_a_line_of_the_shipped_records_needs_the_grammar(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     text = "\n".join(path.read_text("utf-8") for path in FILES if "notation" not in path.parts)
     lines, left = statement_lines(text), left_over(text, monkeypatch)
     assert len(lines) > 5000
@@ -185,7 +198,11 @@ def test_hardly_a_line_of_the_shipped_records_needs_the_grammar(monkeypatch: pyt
 
 def test_every_statement_is_taken_in_some_line() -> None:
     read = [statement_of(line, 1, "statement_line") for line in LINES]
-    said = {line.split()[0].lower() for line, found in zip(LINES, read, strict=True) if found is not None}
+    said = {
+        line.split()[0].lower()
+        for line, found in zip(LINES, read, strict=True)
+        if found is not None
+    }
     assert set(STATEMENTS) - said == set()
 
 
@@ -193,7 +210,7 @@ def test_a_written_game_is_read_without_lark(tmp_path: Path) -> None:
     file = tmp_path / "game.hand"
     file.write_text(write_record(legal_game(Random(1), rules_for("auction-1912"), 1)), "utf-8")
     code = (
-        "import sys, pathlib; from oddtrick.notation import read_bytes;"
+        "import sys, pathlib; from oddtrick.record.hand.read import read_bytes;"
         "read = read_bytes(pathlib.Path(sys.argv[1]).read_bytes());"
         "sys.exit(len(read.items) != 1 or bool(read.findings) or 'lark' in sys.modules)"
     )
@@ -201,8 +218,32 @@ def test_a_written_game_is_read_without_lark(tmp_path: Path) -> None:
 
 
 def test_a_long_line_costs_no_more_than_its_length() -> None:
-    for piece in (" ", ", ", "♠ A ", "north ", "pass, ", "1 ", 'north "x" ', "trick 1 ", "a-", "- ", "!", "by south ", "..."):
-        for word in ("", *STATEMENTS, "north ♠", "♠A", "west: ♠A", "1 heart, ", "declaration 1 heart", "deal 1", "score NS"):
+    for piece in (
+        " ",
+        ", ",
+        "♠ A ",
+        "north ",
+        "pass, ",
+        "1 ",
+        'north "x" ',
+        "trick 1 ",
+        "a-",
+        "- ",
+        "!",
+        "by south ",
+        "...",
+    ):
+        for word in (
+            "",
+            *STATEMENTS,
+            "north ♠",
+            "♠A",
+            "west: ♠A",
+            "1 heart, ",
+            "declaration 1 heart",
+            "deal 1",
+            "score NS",
+        ):
             line = f"{word} {piece * (20_000 // len(piece))}~"
             for start in STARTS:
                 began = time.process_time()
@@ -216,7 +257,9 @@ def test_reading_makes_no_cycles_and_leaves_the_collector_as_it_was() -> None:
     gc.collect()
     gc.disable()
     try:
-        assert read == [read_hand(text) for text in TEXTS] + [read_hand(f"deal 1\n{piece}") for piece in PIECES]
+        assert read == [read_hand(text) for text in TEXTS] + [
+            read_hand(f"deal 1\n{piece}") for piece in PIECES
+        ]
         assert not gc.isenabled()
         assert gc.collect() == 0
     finally:
@@ -233,11 +276,21 @@ def test_reading_makes_no_cycles_and_leaves_the_collector_as_it_was() -> None:
         ("CALL_WORDS", "double", ("redouble", None)),
         ("DENOMINATION_WORDS", "hearts", "hearts-royal"),
         ("SEAT_WORDS", "west", Seat.EAST),
-        ("ROWS", "hand_line", lambda text, line: None if "♠" not in text else by_grammar(text, line + 1, "hand_line")),
-        ("ROWS", "trick_line", lambda text, line: by_grammar(text.replace("foo", ""), line, "trick_line")),
+        (
+            "ROWS",
+            "hand_line",
+            lambda text, line: None if "♠" not in text else by_grammar(text, line + 1, "hand_line"),
+        ),
+        (
+            "ROWS",
+            "trick_line",
+            lambda text, line: by_grammar(text.replace("foo", ""), line, "trick_line"),
+        ),
     ],
 )
-def test_a_wrong_reader_is_noticed(table: str, word: str, wrong: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_reader_is_noticed(
+    table: str, word: str, wrong: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(getattr(notation_rows, table), word, wrong)
     with pytest.raises(AssertionError):
         test_every_line_of_every_file_means_what_the_grammar_gives()

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 import oddtrick
-from oddtrick import lawcache, search
+from oddtrick.book import search
+from oddtrick.law import store
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +44,9 @@ def test_the_console_script_starts_the_package() -> None:
     "start", [[sys.executable, "-m", "oddtrick"], [Path(sys.executable).parent / "oddtrick"]]
 )
 def test_version_is_said_from_any_folder(start: list[str], tmp_path: Path) -> None:
-    run = subprocess.run([*start, "--version"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [*start, "--version"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert (run.returncode, run.stdout, run.stderr) == (0, f"oddtrick {oddtrick.__version__}\n", "")
 
 
@@ -108,7 +111,11 @@ def installed(shipped: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (wheel,) = shipped.glob("*.whl")
     target = tmp_path_factory.mktemp("installed")
     quiet = ["--quiet", "--no-deps", "--no-index", "--disable-pip-version-check"]
-    subprocess.run([sys.executable, "-m", "pip", "install", *quiet, "--target", str(target), str(wheel)], check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", *quiet, "--target", str(target), str(wheel)],
+        check=True,
+        capture_output=True,
+    )
     return target
 
 
@@ -123,7 +130,9 @@ def checkout(shipped: Path, tmp_path: Path) -> Path:
 
 
 def state(folder: Path) -> dict[str, tuple[int, int]]:
-    return {str(p): (p.stat().st_size, p.stat().st_mtime_ns) for p in folder.rglob("*") if p.is_file()}
+    return {
+        str(p): (p.stat().st_size, p.stat().st_mtime_ns) for p in folder.rglob("*") if p.is_file()
+    }
 
 
 RUN = """\
@@ -131,18 +140,29 @@ import sys
 sys.path.insert(0, sys.argv.pop(1))
 from oddtrick.__main__ import main
 status = main()
-wrong = {"yaml", "jsonschema", "platformdirs", "oddtrick.lawdata", "oddtrick.lawyaml"} & set(sys.modules)
+wrong = {"yaml", "jsonschema", "platformdirs", "oddtrick.law.compile", "oddtrick.law.yaml"} & set(sys.modules)
 sys.exit(f"imported: {wrong}" if wrong else status)
 """
 """A command in a process without site-packages, which tells what it imported to compile the lawbook."""
 
 
-def first_command(package: Path, tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def first_command(
+    package: Path, tmp_path: Path, *arguments: str
+) -> subprocess.CompletedProcess[str]:
     """A command of a package, run by a user who has nothing yet; his home must stay as empty as it was."""
     home = tmp_path / "home"
-    bare = {k: v for k, v in os.environ.items() if not k.startswith(("ODDTRICK_", "XDG_", "PYTHON"))}
+    bare = {
+        k: v for k, v in os.environ.items() if not k.startswith(("ODDTRICK_", "XDG_", "PYTHON"))
+    }
     command = [sys.executable, "-I", "-S", "-B", "-c", RUN, str(package), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=bare | {"HOME": str(home)})
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env=bare | {"HOME": str(home)},
+    )
     assert not home.exists()
     return done
 
@@ -164,7 +184,9 @@ def test_the_first_command_after_an_installation_compiles_and_writes_nothing(
 ) -> None:
     before = state(installed)
     done = first_command(installed, tmp_path, *command)
-    assert (done.returncode, "no-such-code" in done.stderr) == ((2, True) if "no-such-code:1" in command else (0, False)), done.stderr
+    assert (done.returncode, "no-such-code" in done.stderr) == (
+        (2, True) if "no-such-code:1" in command else (0, False)
+    ), done.stderr
     assert done.stdout or done.returncode == 2
     assert state(installed) == before
 
@@ -172,21 +194,35 @@ def test_the_first_command_after_an_installation_compiles_and_writes_nothing(
 @pytest.mark.slow
 def test_the_wheel_carries_the_lawbook_as_it_is_compiled(root: Path, shipped: Path) -> None:
     (wheel,) = shipped.glob("*.whl")
-    home = f"oddtrick/data/compiled/{lawcache.stamp(str(root / 'laws'))}/"
+    home = f"oddtrick/data/compiled/{store.stamp(str(root / 'laws'))}/"
     with zipfile.ZipFile(wheel) as archive:
-        held = {n.removeprefix(home): archive.read(n) for n in archive.namelist() if n.startswith("oddtrick/data/compiled/")}
+        held = {
+            n.removeprefix(home): archive.read(n)
+            for n in archive.namelist()
+            if n.startswith("oddtrick/data/compiled/")
+        }
     assert held.pop(search.INDEX).startswith(b"SQLite format 3")
-    assert {n: json.loads(c) for n, c in held.items()} == {f"{n}.json": c for n, c in lawcache.compiled(str(root / "laws")).items()}
+    assert {n: json.loads(c) for n, c in held.items()} == {
+        f"{n}.json": c for n, c in store.compiled(str(root / "laws")).items()
+    }
 
 
 def build_editable(checkout: Path, tmp_path: Path) -> subprocess.CompletedProcess[str]:
     """What pip asks for when it installs a checkout with `--editable`."""
     code = "import sys; from hatchling.build import build_editable; build_editable(sys.argv[1])"
-    return subprocess.run([sys.executable, "-c", code, str(tmp_path)], cwd=checkout, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        cwd=checkout,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.mark.slow
-def test_an_editable_installation_carries_the_lawbook_of_its_last_build(checkout: Path, tmp_path: Path) -> None:
+def test_an_editable_installation_carries_the_lawbook_of_its_last_build(
+    checkout: Path, tmp_path: Path
+) -> None:
     compiled = checkout / "src" / "oddtrick" / "data" / "compiled"
     changed = checkout / "laws" / "contract-1927" / "code.yaml"
     assert not compiled.exists()
@@ -194,7 +230,7 @@ def test_an_editable_installation_carries_the_lawbook_of_its_last_build(checkout
         changed.write_text(changed.read_text("utf-8") + text, "utf-8")
         done = build_editable(checkout, tmp_path)
         assert done.returncode == 0, done.stderr
-        assert [p.name for p in compiled.iterdir()] == [lawcache.stamp(str(checkout / "laws"))]
+        assert [p.name for p in compiled.iterdir()] == [store.stamp(str(checkout / "laws"))]
         done = first_command(checkout / "src", tmp_path, "law", "contract-1927:10")
         assert (done.returncode, done.stderr) == (0, "")
 

@@ -15,14 +15,8 @@ from hypothesis import strategies as st
 
 from conftest import tried
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
-from oddtrick.findings import Finding, Severity
-from oddtrick.pbn import RULES, parser, read_pbn
-from oddtrick.pbn_lines import MAX_LINE
-from oddtrick.pbn_own import bare
-from oddtrick.pbn_split import MAX_RECORD, split
-from oddtrick.pbn_write import lost, write_pbn
-from oddtrick.reading import read_paths, read_stream
-from oddtrick.record import (
+from oddtrick.judge.finding import Finding, Severity
+from oddtrick.record.model import (
     Call,
     Comment,
     Declaration,
@@ -39,6 +33,12 @@ from oddtrick.record import (
     TableClaim,
     Trick,
 )
+from oddtrick.record.pbn.cut import MAX_RECORD, split
+from oddtrick.record.pbn.extension import bare
+from oddtrick.record.pbn.lines import MAX_LINE
+from oddtrick.record.pbn.read import RULES, parser, read_pbn
+from oddtrick.record.pbn.write import lost, write_pbn
+from oddtrick.record.sources import read_paths, read_stream
 
 SAMPLES = Path(__file__).parent / "pbn"
 N, E, S, W = SEATS
@@ -100,7 +100,12 @@ VALUES: tuple[tuple[str, str, Callable[[Record], Any], Any], ...] = (
     ("a dash", '[Vulnerable "-"]', lambda r: r.vulnerable.value, frozenset()),
     ("one side vulnerable", '[Vulnerable "EW"]', lambda r: r.vulnerable.value, frozenset((EW,))),
     ("both vulnerable", '[Vulnerable "Both"]', lambda r: r.vulnerable.value, frozenset(Side)),
-    ("all vulnerable in small letters", '[Vulnerable "all"]', lambda r: r.vulnerable.value, frozenset(Side)),
+    (
+        "all vulnerable in small letters",
+        '[Vulnerable "all"]',
+        lambda r: r.vulnerable.value,
+        frozenset(Side),
+    ),
     ("vulnerability not said", '[Event "x"]', lambda r: r.vulnerable, None),
     ("a contract without its declarer", '[Contract "4H"]', lambda r: r.declaration, FOUR_HEARTS),
     (
@@ -109,16 +114,36 @@ VALUES: tuple[tuple[str, str, Callable[[Record], Any], Any], ...] = (
         lambda r: r.declaration,
         Declaration(3, "no-trump", 0, S),
     ),
-    ("a doubled contract", '[Contract "5DX"]', lambda r: r.declaration, Declaration(5, "diamonds", 1)),
-    ("a redoubled contract", '[Contract "1cxx"]', lambda r: r.declaration, Declaration(1, "clubs", 2)),
+    (
+        "a doubled contract",
+        '[Contract "5DX"]',
+        lambda r: r.declaration,
+        Declaration(5, "diamonds", 1),
+    ),
+    (
+        "a redoubled contract",
+        '[Contract "1cxx"]',
+        lambda r: r.declaration,
+        Declaration(1, "clubs", 2),
+    ),
     (
         "the denomination of an end position",
         '[Contract "H"]',
         lambda r: r.declaration,
         Declaration(None, "hearts"),
     ),
-    ("passed out", '[Declarer ""][Contract "Pass"]', lambda r: r.declaration, Declaration(passed_out=True)),
-    ("a declarer without a contract", '[Declarer "E"]', lambda r: r.declaration, Declaration(declarer=E)),
+    (
+        "passed out",
+        '[Declarer ""][Contract "Pass"]',
+        lambda r: r.declaration,
+        Declaration(passed_out=True),
+    ),
+    (
+        "a declarer without a contract",
+        '[Declarer "E"]',
+        lambda r: r.declaration,
+        Declaration(declarer=E),
+    ),
     ("no contract", '[Contract ""][Declarer "?"]', lambda r: r.declaration, None),
     (
         "dummy and declarer swapped",
@@ -128,9 +153,24 @@ VALUES: tuple[tuple[str, str, Callable[[Record], Any], Any], ...] = (
     ),
     ("the declarer of a swap", '[Declarer "^N"]', lambda r: r.declaration.declarer, N),
     ("tricks of the declarer", '[Result "9"]', lambda r: r.result, Result("tricks", 9)),
-    ("tricks of his side", '[Declarer "E"][Result "EW 9"]', lambda r: r.result, Result("tricks", 9)),
-    ("tricks of the other side", '[Declarer "E"][Result "NS 9"]', lambda r: r.result, Result("tricks", 4)),
-    ("tricks of both sides", '[Result "NS 9 EW 4"][Declarer "N"]', lambda r: r.result, Result("tricks", 9)),
+    (
+        "tricks of his side",
+        '[Declarer "E"][Result "EW 9"]',
+        lambda r: r.result,
+        Result("tricks", 9),
+    ),
+    (
+        "tricks of the other side",
+        '[Declarer "E"][Result "NS 9"]',
+        lambda r: r.result,
+        Result("tricks", 4),
+    ),
+    (
+        "tricks of both sides",
+        '[Result "NS 9 EW 4"][Declarer "N"]',
+        lambda r: r.result,
+        Result("tricks", 9),
+    ),
     (
         "tricks of both sides turned",
         '[Result "EW 4 NS 9"][Declarer "N"]',
@@ -179,7 +219,12 @@ VALUES: tuple[tuple[str, str, Callable[[Record], Any], Any], ...] = (
         lambda r: r.tag("event"),
         'a "b" \\ c \\S',
     ),
-    ("two tags on a line", '[Event "a"] [Site "b"]', lambda r: r.tags, (("event", "a"), ("venue", "b"))),
+    (
+        "two tags on a line",
+        '[Event "a"] [Site "b"]',
+        lambda r: r.tags,
+        (("event", "a"), ("venue", "b")),
+    ),
     ("no space before the value", '[Event"a"]', lambda r: r.tag("event"), "a"),
     ("spaces inside the brackets", '[  Event  "a"  ]', lambda r: r.tag("event"), "a"),
     ("a tag over several lines", ' [\n Event\n "a"\n ]', lambda r: r.tag("event"), "a"),
@@ -189,7 +234,12 @@ VALUES: tuple[tuple[str, str, Callable[[Record], Any], Any], ...] = (
         lambda r: r.tag("event"),
         "[a] {b} ; c % d",
     ),
-    ("a line over 255 characters", f'[Event "{"x" * 1000}"]', lambda r: len(r.tag("event") or ""), 1000),
+    (
+        "a line over 255 characters",
+        f'[Event "{"x" * 1000}"]',
+        lambda r: len(r.tag("event") or ""),
+        1000,
+    ),
     (
         "a rubber's score by column",
         '[ScoreRubber "EW 300/40 NS 50 / 70"]',
@@ -222,7 +272,9 @@ VALUES: tuple[tuple[str, str, Callable[[Record], Any], Any], ...] = (
 )
 
 
-@pytest.mark.parametrize(("text", "where", "value"), [v[1:] for v in VALUES], ids=[v[0] for v in VALUES])
+@pytest.mark.parametrize(
+    ("text", "where", "value"), [v[1:] for v in VALUES], ids=[v[0] for v in VALUES]
+)
 def test_a_tag_is_read(text: str, where: Callable[[Record], Any], value: Any) -> None:
     assert bare(where(one(text))) == bare(value)
 
@@ -281,7 +333,9 @@ AUCTIONS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "first", "calls"), [a[1:] for a in AUCTIONS], ids=[a[0] for a in AUCTIONS])
+@pytest.mark.parametrize(
+    ("text", "first", "calls"), [a[1:] for a in AUCTIONS], ids=[a[0] for a in AUCTIONS]
+)
 def test_an_auction_is_read(text: str, first: Seat | None, calls: str) -> None:
     record = one(text)
     assert (record.bidding_from.value if record.bidding_from else None) is first
@@ -373,7 +427,11 @@ def test_escaped_lines_and_tables_are_kept_as_written() -> None:
 """
     record = one(text)
     table = '[ScoreTable "-Rank\\3R;Names\\45"]\n1 "A ; B" 500\n  2 "C" -'
-    assert [k.value for k in record.kept] == ["%Creator: someone", table, '[ActionTable "Rank;Call"]']
+    assert [k.value for k in record.kept] == [
+        "%Creator: someone",
+        table,
+        '[ActionTable "Rank;Call"]',
+    ]
     assert record.tags == (("event", "x"),)
     assert [(c.text, c.anchor) for c in record.comments] == [("the best", ("pbn", "ScoreTable"))]
 
@@ -418,10 +476,21 @@ def test_a_hash_without_a_record_before_says_nothing() -> None:
 
 @pytest.mark.parametrize("name", ["Dealer", "Vulnerable", "Deal", "Declarer", "Contract"])
 def test_what_decides_a_deal_is_never_taken_over(name: str) -> None:
-    values = {"Dealer": "N", "Vulnerable": "All", "Deal": "N:A... - - -", "Declarer": "N", "Contract": "1C"}
+    values = {
+        "Dealer": "N",
+        "Vulnerable": "All",
+        "Deal": "N:A... - - -",
+        "Declarer": "N",
+        "Contract": "1C",
+    }
     records, found = read(f'[{name} "{values[name]}"]\n\n[{name} "#"]')
     second = records[1]
-    assert (second.dealer, second.vulnerable, second.hands, second.declaration) == (None, None, (), None)
+    assert (second.dealer, second.vulnerable, second.hands, second.declaration) == (
+        None,
+        None,
+        (),
+        None,
+    )
     assert [f.rule for f in found] == ["notation.pbn-value"]
 
 
@@ -486,13 +555,17 @@ ENCODINGS = (
 )
 
 
-@pytest.mark.parametrize(("data", "event"), [e[1:] for e in ENCODINGS], ids=[e[0] for e in ENCODINGS])
+@pytest.mark.parametrize(
+    ("data", "event"), [e[1:] for e in ENCODINGS], ids=[e[0] for e in ENCODINGS]
+)
 def test_character_sets(data: bytes, event: str) -> None:
     assert one(data).tag("event") == event
 
 
 def test_the_character_set_is_found_record_by_record() -> None:
-    records, _ = read('[Event "Café"]\n\n'.encode() + '[Event "Café"]\n\n'.encode("latin-1") + b'[Event "x"]')
+    records, _ = read(
+        '[Event "Café"]\n\n'.encode() + '[Event "Café"]\n\n'.encode("latin-1") + b'[Event "x"]'
+    )
     assert [r.tag("event") for r in records] == ["Café", "Café", "x"]
 
 
@@ -556,7 +629,9 @@ def test_dirt_costs_no_more_than_itself(
     text: str, findings: list[tuple[str, int, int]], where: Callable[[Record], Any], value: Any
 ) -> None:
     (record,), found = read(text)
-    assert [(f.rule.removeprefix("notation.pbn-"), f.place.line, f.place.column) for f in found] == findings
+    assert [
+        (f.rule.removeprefix("notation.pbn-"), f.place.line, f.place.column) for f in found
+    ] == findings
     assert bare(where(record)) == bare(value)
 
 
@@ -580,7 +655,11 @@ def test_every_finding_is_in_the_table_of_rules_and_names_no_law() -> None:
             assert finding.message
             seen.add(finding.rule)
     assert seen <= set(RULES)
-    assert set(RULES) - seen == {"notation.pbn-not-pbn", "notation.pbn-long-line", "notation.pbn-long-record"}
+    assert set(RULES) - seen == {
+        "notation.pbn-not-pbn",
+        "notation.pbn-long-line",
+        "notation.pbn-long-record",
+    }
 
 
 # --- garbage --------------------------------------------------------------------------------------
@@ -612,8 +691,12 @@ GARBAGE: tuple[tuple[str, Callable[[], Iterator[bytes]], int], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("pieces", "records"), [g[1:] for g in GARBAGE], ids=[g[0] for g in GARBAGE])
-def test_garbage_is_said_and_never_raised(pieces: Callable[[], Iterator[bytes]], records: int) -> None:
+@pytest.mark.parametrize(
+    ("pieces", "records"), [g[1:] for g in GARBAGE], ids=[g[0] for g in GARBAGE]
+)
+def test_garbage_is_said_and_never_raised(
+    pieces: Callable[[], Iterator[bytes]], records: int
+) -> None:
     items = list(read_pbn(pieces(), "garbage.pbn"))
     found = [i for i in items if isinstance(i, Finding)]
     good = [i for i in items if isinstance(i, Record) and i.tag("event") == "good"]
@@ -622,7 +705,9 @@ def test_garbage_is_said_and_never_raised(pieces: Callable[[], Iterator[bytes]],
     assert all(f.file == "garbage.pbn" and len(f.message) < 200 for f in found)
 
 
-@pytest.mark.parametrize("data", [b"Dear sir,\n", bytes(1000), b"\x89PNG\r\n\x1a\n\x00", b"GIF89a\n\n\n"])
+@pytest.mark.parametrize(
+    "data", [b"Dear sir,\n", bytes(1000), b"\x89PNG\r\n\x1a\n\x00", b"GIF89a\n\n\n"]
+)
 def test_what_is_no_pbn_is_told_so(data: bytes) -> None:
     records, found = read(data)
     assert not records
@@ -645,9 +730,15 @@ def test_any_bytes_are_read_without_an_exception(data: bytes) -> None:
 
 
 OWN_BUT_WRONG = (
-    ("a denomination that there is not", '[OddtrickDeclaration "odd=2 denomination=royal-spaDES declarer=S"]'),
+    (
+        "a denomination that there is not",
+        '[OddtrickDeclaration "odd=2 denomination=royal-spaDES declarer=S"]',
+    ),
     ("a bid of too many", '[OddtrickDeclaration "odd=100 denomination=hearts declarer=S"]'),
-    ("doubled too often", '[OddtrickDeclaration "odd=1 denomination=hearts doubled=100 declarer=S"]'),
+    (
+        "doubled too often",
+        '[OddtrickDeclaration "odd=1 denomination=hearts doubled=100 declarer=S"]',
+    ),
     ("a number with a sign", '[OddtrickResult "tricks -1"]'),
     ("a number with a line in it", '[OddtrickTray "1_0"]'),
     ("a number in other digits", '[OddtrickTray "١٢"]'),
@@ -669,17 +760,26 @@ OWN_BUT_WRONG = (
 def test_our_own_tag_says_only_what_a_record_can_say(text: str) -> None:
     (record,), (found,) = read(text)
     assert found.rule == "notation.pbn-value"
-    assert record == replace(read('[Event "x"]')[0][0], place=record.place, tags=record.tags, kept=record.kept)
+    assert record == replace(
+        read('[Event "x"]')[0][0], place=record.place, tags=record.tags, kept=record.kept
+    )
     assert [k.value for k in record.kept] == [text]
 
 
 def test_the_lines_that_are_shown_are_those_that_are_counted(tmp_path: Path) -> None:
     # Of all the signs that end a line elsewhere only these do so in PBN.
     text = '[Event "a\x85b\u2028c\x1cd\x0be"]\r[Site "x"]\r\n[Vulnerable "perhaps"]\n'
-    for data in (text.encode(), text.replace("\u2028", "").encode("latin-1"), text.encode("utf-16")):
+    for data in (
+        text.encode(),
+        text.replace("\u2028", "").encode("latin-1"),
+        text.encode("utf-16"),
+    ):
         path = tmp_path / "a.pbn"
         path.write_bytes(data)
-        for source in (*read_paths([str(path)]), *((read_stream(io.BytesIO(data), "-", None),) if data[:1] == b"[" else ())):
+        for source in (
+            *read_paths([str(path)]),
+            *((read_stream(io.BytesIO(data), "-", None),) if data[:1] == b"[" else ()),
+        ):
             (found,) = (i for i in source.items if isinstance(i, Finding))
             assert source.lines[found.place.line - 1] == '[Vulnerable "perhaps"]'
 
@@ -707,7 +807,19 @@ PIECES = st.sampled_from(
             "-",
             "#",
         ),
-        *("##", "AP", "Pass", "1C", "SA", "\\", " ", "é", '[Play "N"]\n', '[Auction "S"]\n', '[Event "x"]\n'),
+        *(
+            "##",
+            "AP",
+            "Pass",
+            "1C",
+            "SA",
+            "\\",
+            " ",
+            "é",
+            '[Play "N"]\n',
+            '[Auction "S"]\n',
+            '[Event "x"]\n',
+        ),
         *(
             '[Deal "N:A... - - -"]\n',
             '[Note "1:x"]',
@@ -828,7 +940,10 @@ def test_the_clean_sample_says_what_it_says() -> None:
     assert ", ".join(say(c) for c in odd.bidding or ()) == (
         "pass, 1 spades, 1 hearts ^insufficient-bid, N: 3 no-trump ^out-of-turn, W: 4 no-trump ^out-of-turn, all-pass"
     )
-    assert [i.name for i in odd.incidents] == ["declarer-and-dummy-swapped", "wrong-number-of-tricks-agreed"]
+    assert [i.name for i in odd.incidents] == [
+        "declarer-and-dummy-swapped",
+        "wrong-number-of-tricks-agreed",
+    ]
     assert row((odd.play or ())[1]) == "E: DJ D5^lead-out-of-turn D9^revoke DA"
     assert end.declaration is not None
     assert bare(end.declaration) == bare(Declaration(None, "hearts"))
@@ -878,7 +993,9 @@ def differing(first: Record, second: Record, left_out: set[str]) -> None:
 
 
 TEXT = st.text(
-    st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="\x85"),
+    st.characters(
+        codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="\x85"
+    ),
     max_size=25,
 ).map(str.strip)
 NAME = TEXT.filter(lambda t: t not in ("", "?", "-") and not t.startswith("#"))
@@ -890,7 +1007,9 @@ SUITS = ("clubs", "diamonds", "hearts", "spades", "no-trump")
 OURS = ("royal-spades", "nullo", "hearts-royal")
 INCIDENT = st.builds(
     Incident,
-    st.sampled_from(["insufficient-bid", "out-of-turn", "revoke", "lead-out-of-turn", "exposed-card"]),
+    st.sampled_from(
+        ["insufficient-bid", "out-of-turn", "revoke", "lead-out-of-turn", "exposed-card"]
+    ),
     MAYBE_SEAT,
     st.none() | NAME,
     MAYBE_SEAT,
@@ -907,7 +1026,9 @@ NOTE = st.none() | TEXT
 @st.composite
 def calls(draw: st.DrawFn) -> Call:
     kind = draw(
-        st.sampled_from(["bid", "bid", "bid", "pass", "double", "redouble", "challenge", "make", "satisfied"])
+        st.sampled_from(
+            ["bid", "bid", "bid", "pass", "double", "redouble", "challenge", "make", "satisfied"]
+        )
     )
     odd = draw(st.integers(1, 7)) if kind == "bid" else None
     denomination = draw(st.sampled_from(SUITS * 3 + OURS)) if kind in ("bid", "make") else None
@@ -932,7 +1053,8 @@ def deals(draw: st.DrawFn) -> tuple[tuple[Seat, Hand], ...]:
     for index, seat in enumerate(SEATS):
         if draw(st.booleans()):
             cards = sorted(
-                pack[index * 13 :][: draw(st.sampled_from([13, 13, 13, 0, 5]))], key=lambda c: order[c]
+                pack[index * 13 :][: draw(st.sampled_from([13, 13, 13, 0, 5]))],
+                key=lambda c: order[c],
             )
             small = ((Suit.HEARTS, 2), (Suit.CLUBS, 1)) if draw(st.integers(0, 9)) == 0 else ()
             out.append((seat, Hand(tuple(cards), small, draw(st.integers(0, 9)) == 0)))
@@ -952,7 +1074,11 @@ def plays(draw: st.DrawFn) -> tuple[Trick, ...]:
                 draw(st.sampled_from([None] * 20 + list(SEATS))),
                 draw(st.sampled_from([None] * 9 + ["!"])),
                 draw(st.sampled_from([None] * 9 + ["a note"])),
-                draw(st.sampled_from([()] * 15 + [(Incident("revoke"),), (Incident("lead-out-of-turn"),)])),
+                draw(
+                    st.sampled_from(
+                        [()] * 15 + [(Incident("revoke"),), (Incident("lead-out-of-turn"),)]
+                    )
+                ),
             )
             for _ in range(number)
         ]
@@ -1012,7 +1138,9 @@ RECORDS = st.builds(
     Record,
     id=st.sampled_from(["deal 7", "board 3", "IV a"]),
     code=st.none() | st.just(Stated("auction-1912")),
-    options=st.lists(st.sampled_from(["one", "two"]).map(Stated), max_size=2, unique=True).map(tuple),
+    options=st.lists(st.sampled_from(["one", "two"]).map(Stated), max_size=2, unique=True).map(
+        tuple
+    ),
     tags=st.lists(TAG, max_size=5).map(tuple),
     players=st.dictionaries(SEAT, NAME).map(lambda d: tuple((s, d[s]) for s in SEATS if s in d)),
     sides=st.dictionaries(SIDE, NAME).map(lambda d: tuple((s, d[s]) for s in Side if s in d)),
@@ -1051,7 +1179,10 @@ RECORDS = st.builds(
     chicane=st.lists((SEAT | SIDE).map(Stated), max_size=2).map(tuple),
     scores=st.lists(
         st.builds(
-            ScoreClaim, SIDE, st.sampled_from(["trick", "honour", "gain"]), st.lists(NUMBER, min_size=1, max_size=3).map(tuple)
+            ScoreClaim,
+            SIDE,
+            st.sampled_from(["trick", "honour", "gain"]),
+            st.lists(NUMBER, min_size=1, max_size=3).map(tuple),
         ),
         max_size=4,
     ).map(tuple),
@@ -1083,9 +1214,9 @@ def test_writing_what_was_read_changes_nothing(record: Record) -> None:
 
 
 def test_the_export_format() -> None:
-    lines = "".join(write_pbn([Record("deal 1", hands=((N, Hand((card("SA"),))),), dealer=Stated(W))])).split(
-        "\r\n"
-    )
+    lines = "".join(
+        write_pbn([Record("deal 1", hands=((N, Hand((card("SA"),))),), dealer=Stated(W))])
+    ).split("\r\n")
     assert lines[:3] == ["% PBN 2.1", "% EXPORT", "%Content-type: text/x-pbn; charset=UTF-8"]
     assert [line.split()[0][1:] for line in lines[3:18]] == (
         [
@@ -1148,7 +1279,9 @@ LOST: tuple[tuple[str, Record, str], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("record", "what"), [item[1:] for item in LOST], ids=[item[0] for item in LOST])
+@pytest.mark.parametrize(
+    ("record", "what"), [item[1:] for item in LOST], ids=[item[0] for item in LOST]
+)
 def test_what_is_lost_is_named(record: Record, what: str) -> None:
     (said,) = lost(record)
     assert what in said

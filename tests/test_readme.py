@@ -18,7 +18,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 BLOCK = re.compile(
-    r"^<!-- output: (?P<marker>[^\n]*) -->\n```console\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL
+    r"^<!-- output: (?P<marker>[^\n]*) -->\n```console\n(?P<body>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
 )
 ANY_BLOCK = re.compile(r"^```console\n\$ oddtrick ", re.MULTILINE)
 
@@ -68,7 +69,9 @@ def test_no_block_is_passed_over() -> None:
     assert len(shown) == len(blocks()) > 0
 
 
-@pytest.mark.parametrize("target", re.findall(r"\]\((?!https?:)([^)#]+)", README.read_text("utf-8")))
+@pytest.mark.parametrize(
+    "target", re.findall(r"\]\((?!https?:)([^)#]+)", README.read_text("utf-8"))
+)
 def test_what_the_readme_links_to_is_there(target: str) -> None:
     assert (ROOT / target).exists()
 

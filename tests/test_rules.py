@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick import lawbook
-from oddtrick.comparing import Line, concordance, texts
-from oddtrick.relations import Relations, load
+from oddtrick.book.compare import Line, concordance, texts
+from oddtrick.law import in_force as lawbook
+from oddtrick.law.parallels import Relations, load
 from test_lawdata import problems, tiny, write  # noqa: F401
 
 PAIRS = list(itertools.permutations(lawbook.codes(), 2))
@@ -56,7 +56,7 @@ def test_two_small_codes_and_their_rules_are_in_order(two: Path) -> None:
 
 BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
     "a code that does not exist": (
-        lambda t: t.replace("      tiny-1901: [\"1\"]", "      tiny-1902: [\"1\"]", 1),
+        lambda t: t.replace('      tiny-1901: ["1"]', '      tiny-1902: ["1"]', 1),
         "laws/rules.yaml:6: there is no code `tiny-1902`. Did you mean `tiny-1901`?",
     ),
     "a provision that does not exist": (
@@ -92,9 +92,9 @@ BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
         "laws/rules.yaml:7: `says` of `rubber` must name each of its codes once.",
     ),
     "versions that all differ from nothing": (
-        lambda t: t.replace("text: the winners win", "text: the winners win, differs: figure").replace(
-            "text: the winners lose", "text: the winners lose, differs: wording"
-        ),
+        lambda t: t.replace(
+            "text: the winners win", "text: the winners win, differs: figure"
+        ).replace("text: the winners lose", "text: the winners lose, differs: wording"),
         "laws/rules.yaml:7: every version of `rubber` differs: one must be the one they differ from.",
     ),
     "a kind of difference that there is not": (
@@ -106,13 +106,15 @@ BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
         "laws/rules.yaml:7: two versions of `rubber` are told in the same words; say what differs.",
     ),
     "a version like one that there is not": (
-        lambda t: t.replace("text: the winners lose", "text: the winners lose, differs: wording, like: tiny-1901"),
+        lambda t: t.replace(
+            "text: the winners lose", "text: the winners lose, differs: wording, like: tiny-1901"
+        ),
         "laws/rules.yaml:7: `tiny-1901` is no other version of `rubber` to be like.",
     ),
     "the same words without a rule": (
-        lambda t: t.replace(
-            t[t.index("  - id: game") : t.index("  - id: rubber")], ""
-        ).replace('["2.b"]', '["2.b", "1"]'),
+        lambda t: t.replace(t[t.index("  - id: game") : t.index("  - id: rubber")], "").replace(
+            '["2.b"]', '["2.b", "1"]'
+        ),
         "`tiny-1900:1` and `tiny-1901:1` have the same words, but no rule holds both.",
     ),
 }
@@ -131,7 +133,9 @@ def test_rules_that_are_not_in_order_are_refused_at_their_line(two: Path, name: 
 
 def test_several_codes_need_their_rules(two: Path) -> None:
     (two / "rules.yaml").unlink()
-    assert problems(two) == ["laws/rules.yaml:1: is missing: several codes need their rules told together."]
+    assert problems(two) == [
+        "laws/rules.yaml:1: is missing: several codes need their rules told together."
+    ]
 
 
 def test_a_provision_of_an_option_is_no_member(two: Path) -> None:
@@ -146,16 +150,26 @@ def test_a_provision_of_an_option_is_no_member(two: Path) -> None:
     (two / "tiny-1901" / "code.yaml").write_text(code + option, "utf-8")
     assert problems(two) == []
     rules = (two / "rules.yaml").read_text("utf-8")
-    (two / "rules.yaml").write_text(rules.replace('tiny-1901: ["1"]', 'tiny-1901: ["1", "other"]', 1), "utf-8")
+    (two / "rules.yaml").write_text(
+        rules.replace('tiny-1901: ["1"]', 'tiny-1901: ["1", "other"]', 1), "utf-8"
+    )
     assert any("belongs to an option" in p for p in problems(two))
 
 
 # --- concordances ----------------------------------------------------------------------------------
 
-INVERSE = {"same": "same", "reworded": "reworded", "different": "different", "split": "merged", "merged": "split"}
+INVERSE = {
+    "same": "same",
+    "reworded": "reworded",
+    "different": "different",
+    "split": "merged",
+    "merged": "split",
+}
 
 
-def faults(there: list[Line], back: list[Line], ours: str, theirs: str, book: Relations) -> list[str]:
+def faults(
+    there: list[Line], back: list[Line], ours: str, theirs: str, book: Relations
+) -> list[str]:
     """What is wrong with two tables that should be inverse: a provision missing or twice, a pair that one way has alone."""
     found = []
     for code, table in ((ours, there), (theirs, back)):
@@ -165,7 +179,11 @@ def faults(there: list[Line], back: list[Line], ours: str, theirs: str, book: Re
     forth = {(line.address, other) for line in there for other in line.theirs}
     again = {(other, line.address) for line in back for other in line.theirs}
     found += [f"{a} to {b} one way only" for a, b in forth ^ again]
-    found += [f"{line.address} is {line.kind}" for line in [*there, *back] if (line.kind == "none") != (not line.theirs)]
+    found += [
+        f"{line.address} is {line.kind}"
+        for line in [*there, *back]
+        if (line.kind == "none") != (not line.theirs)
+    ]
     return found
 
 
@@ -182,13 +200,26 @@ def test_a_broken_concordance_is_noticed() -> None:
     assert faults(there[1:], back, ours, theirs, book)
     assert faults([*there, there[0]], back, ours, theirs, book)
     paired = next(i for i, line in enumerate(there) if len(line.theirs) == 1)
-    wrong = Line(there[paired].address, "different", (there[paired + 40].theirs or ("auction-1926:1",))[:1], ())
+    wrong = Line(
+        there[paired].address,
+        "different",
+        (there[paired + 40].theirs or ("auction-1926:1",))[:1],
+        (),
+    )
     assert faults([*there[:paired], wrong, *there[paired + 1 :]], back, ours, theirs, book)
-    assert faults([*there[:paired], Line(wrong.address, "none", wrong.theirs, ()), *there[paired + 1 :]], back, ours, theirs, book)
+    assert faults(
+        [*there[:paired], Line(wrong.address, "none", wrong.theirs, ()), *there[paired + 1 :]],
+        back,
+        ours,
+        theirs,
+        book,
+    )
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
-def test_every_pair_has_its_kind_both_ways_and_every_difference_is_told(pair: tuple[str, str]) -> None:
+def test_every_pair_has_its_kind_both_ways_and_every_difference_is_told(
+    pair: tuple[str, str],
+) -> None:
     ours, theirs = pair
     book = load()
     words = texts(ours) | texts(theirs)
@@ -239,7 +270,9 @@ def test_known_pairs(one: str, other: str, kind: str, difference: str | None) ->
     ours, theirs = one.partition(":")[0], other.partition(":")[0]
     assert other in book.counterparts(one, ours, theirs)
     assert book.kind(one, other, ours, theirs) == kind
-    assert [d["difference"] for d in book.differences(one, other)][:1] == ([difference] if difference else [])
+    assert [d["difference"] for d in book.differences(one, other)][:1] == (
+        [difference] if difference else []
+    )
 
 
 def test_rules_that_only_one_code_has_answer_nothing() -> None:
@@ -252,4 +285,7 @@ def test_rules_that_only_one_code_has_answer_nothing() -> None:
         "contract-1927:7.1": ["auction-1926", "royalton-1915"],
     }.items():
         for code in codes:
-            assert book.counterparts(address, address.partition(":")[0], code) == [], (address, code)
+            assert book.counterparts(address, address.partition(":")[0], code) == [], (
+                address,
+                code,
+            )

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import rulings_coverage
-from oddtrick import rulings
-from oddtrick.cli import run
-from oddtrick.lawbook import code_data, codes, vocabulary
-from oddtrick.lawyaml import read as read_yaml
-from oddtrick.search import irregularities
+from oddtrick.book.search import irregularities
+from oddtrick.cli.check import run
+from oddtrick.law.in_force import code_data, codes, vocabulary
+from oddtrick.law.yaml import read as read_yaml
+from oddtrick.rulings import engine as rulings
 
 HERE = Path(__file__).resolve().parent / "rulings"
 NAMES = list(rulings.catalogue())
@@ -32,7 +32,11 @@ def shape(ruling: rulings.Ruling) -> tuple[list[str], list[list[str]], list[str]
     always = sorted({r.id for r in ruling.always if r.chosen_by == "nobody"})
     demanded = sorted({r.id for r in ruling.always if r.chosen_by != "nobody"})
     choices = [sorted({r.id for r in c}) for c in ruling.choices] + ([demanded] if demanded else [])
-    return always, sorted(choices), sorted({r.chosen_by for r in ruling.remedies if r.chosen_by != "nobody"})
+    return (
+        always,
+        sorted(choices),
+        sorted({r.chosen_by for r in ruling.remedies if r.chosen_by != "nobody"}),
+    )
 
 
 def facts(case: Any) -> dict[str, str]:
@@ -43,12 +47,18 @@ def full(code: str, addresses: list[str] | None) -> list[str]:
     return [a if ":" in a else f"{code}:{a}" for a in addresses or ()]
 
 
-@pytest.mark.parametrize(("code", "case"), CASES, ids=[f"{code}: {case['case']}" for code, case in CASES])
+@pytest.mark.parametrize(
+    ("code", "case"), CASES, ids=[f"{code}: {case['case']}" for code, case in CASES]
+)
 def test_a_case_comes_to_what_the_printed_law_gives(code: str, case: Any) -> None:
     found = rulings.answer(case["irregularity"], code, case.get("options", ()), facts(case))
     wanted = "absent" if case.get("absent") else "silent" if case.get("silent") else "ruling"
     assert found.kind == wanted, (found.reason, [q.fact for q in found.questions])
-    lacking = [a for a in full(code, case.get("laws")) if not any(x == a or x.startswith(a + ".") for x in found.laws)]
+    lacking = [
+        a
+        for a in full(code, case.get("laws"))
+        if not any(x == a or x.startswith(a + ".") for x in found.laws)
+    ]
     assert not lacking, (lacking, found.laws)
     if found.ruling and wanted == "ruling":
         always, choices, chosen_by = shape(found.ruling)
@@ -79,7 +89,9 @@ def test_the_cases_of_a_code_are_told_apart() -> None:
 def test_each_decision_on_an_irregularity_and_each_summarised_penalty_has_its_case() -> None:
     decided = {case["decision"] for _, case in CASES if "decision" in case}
     summed = {case["summary"] for _, case in CASES if "summary" in case}
-    assert decided == {f"decision.{n}" for n in range(1, 13)} - {"decision.7"}  # who plays the hand: a record
+    assert decided == {f"decision.{n}" for n in range(1, 13)} - {
+        "decision.7"
+    }  # who plays the hand: a record
     assert summed == {f"summary.{n}" for n in range(1, 31)}
 
 
@@ -100,7 +112,10 @@ def test_only_facts_that_can_change_the_ruling_are_asked_for(name: str, code: st
             question = now.questions[0].fact
             others = {f: [known[f]] if f in known else v for f, v in table.items() if f != question}
             outcomes = {
-                tuple(repr(rulings.answer(name, code, (), rest | {question: v}).ruling) for rest in rulings.combinations(others))
+                tuple(
+                    repr(rulings.answer(name, code, (), rest | {question: v}).ruling)
+                    for rest in rulings.combinations(others)
+                )
                 for v in table[question]
             }
             assert len(outcomes) > 1, (name, code, known, question)
@@ -117,7 +132,8 @@ def test_changing_a_decisive_fact_changes_the_ruling(name: str, code: str) -> No
     table = rulings.facts_of(found[0], rulings.catalogue()[name])
     for fact, values in table.items():
         assert any(
-            rulings.answer(name, code, (), a).ruling != rulings.answer(name, code, (), a | {fact: v}).ruling
+            rulings.answer(name, code, (), a).ruling
+            != rulings.answer(name, code, (), a | {fact: v}).ruling
             for a in rulings.combinations(table)
             for v in values
         ), fact
@@ -136,7 +152,11 @@ def test_no_ruling_in_force_rests_on_a_displaced_law(code: str) -> None:
     for name in NAMES:
         found = rulings.entry_of(name, code)
         assert found is not None
-        laws = {a for r in found[0]["rulings"] for a in [*r["provisions"], *(x["provision"] for x in r.get("remedies", []))]}
+        laws = {
+            a
+            for r in found[0]["rulings"]
+            for a in [*r["provisions"], *(x["provision"] for x in r.get("remedies", []))]
+        }
         fallen = {a for a in laws for d in displaced if a == d or a.startswith(d + ".")}
         assert not fallen, (name, fallen)
 
@@ -144,7 +164,11 @@ def test_no_ruling_in_force_rests_on_a_displaced_law(code: str) -> None:
 def test_every_remedy_chooser_limit_and_fact_is_used_by_a_code() -> None:
     entries = [e for c in codes() for e in code_data(c)["irregularities"]]
     rows = [r for e in entries for x in e["rulings"] for r in x.get("remedies", [])]
-    for part, keys in (("remedies", ("remedy",)), ("choosers", ("chosen_by", "whose")), ("limits", ("demand", "lasts", "unless"))):
+    for part, keys in (
+        ("remedies", ("remedy",)),
+        ("choosers", ("chosen_by", "whose")),
+        ("limits", ("demand", "lasts", "unless")),
+    ):
         used = {row[k] for row in rows for k in keys if k in row}
         assert {i["id"] for i in vocabulary()[part]} - used == set(), part
     turned_on = {(e["irregularity"], f) for e in entries for r in e["rulings"] for f in r["when"]}
@@ -182,16 +206,35 @@ def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str
     return status, told.out, told.err
 
 
-def test_a_ruling_by_name_and_facts_is_told_as_a_director_tells_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_ruling_by_name_and_facts_is_told_as_a_director_tells_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     status, out, _ = asked(
-        capsys, "lead-out-of-turn", "--code", "royalton-1915", "--offender", "adversary", "--followed-by", "declarer"
+        capsys,
+        "lead-out-of-turn",
+        "--code",
+        "royalton-1915",
+        "--offender",
+        "adversary",
+        "--followed-by",
+        "declarer",
     )
     assert status == 0
-    order = ["Lead out of turn, Royalton", "It stands. (61.1)", "The law", "61.1:", "Also considered", "To cite", "Royalton, law 61 (1)"]
+    order = [
+        "Lead out of turn, Royalton",
+        "It stands. (61.1)",
+        "The law",
+        "61.1:",
+        "Also considered",
+        "To cite",
+        "Royalton, law 61 (1)",
+    ]
     assert [out.index(o) for o in order] == sorted(out.index(o) for o in order)
 
 
-def test_missing_facts_are_asked_for_and_the_status_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_facts_are_asked_for_and_the_status_says_so(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     status, out, _ = asked(capsys, "lead-out-of-turn", "--code", "royalton-1915")
     assert status == 1
     assert "It turns on more facts:" in out
@@ -199,7 +242,9 @@ def test_missing_facts_are_asked_for_and_the_status_says_so(capsys: pytest.Captu
 
 
 def test_a_ruling_is_compared_in_every_code(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = asked(capsys, "insufficient-bid", "--code", "all", "--next-called", "attention")
+    status, out, _ = asked(
+        capsys, "insufficient-bid", "--code", "all", "--next-called", "attention"
+    )
     assert status == 0
     for code in codes():
         assert f"\n{code_data(code)['short']}\n" in out
@@ -207,7 +252,18 @@ def test_a_ruling_is_compared_in_every_code(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_the_json_of_a_ruling_has_what_the_text_has(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = asked(capsys, "lead-out-of-turn", "--code", "auction-1912", "--fact", "offender=adversary", "--fact", "followed-by=nobody", "--format", "json")
+    _, out, _ = asked(
+        capsys,
+        "lead-out-of-turn",
+        "--code",
+        "auction-1912",
+        "--fact",
+        "offender=adversary",
+        "--fact",
+        "followed-by=nobody",
+        "--format",
+        "json",
+    )
     found = json.loads(out)
     assert found["kind"] == "ruling"
     assert {r["remedy"] for r in found["ruling"]["remedies"]} == {"card-exposed", "call-a-suit"}
@@ -219,14 +275,22 @@ def test_the_json_of_a_ruling_has_what_the_text_has(capsys: pytest.CaptureFixtur
     [
         (["nonsense-here-xyzzy", "--code", "auction-1912"], None),
         (["lead-out-of-turn", "--code", "auction-1999"], "there is no code"),
-        (["lead-out-of-turn", "--code", "auction-1912", "--offender", "bystander"], "`bystander` is no answer to `offender`"),
-        (["lead-out-of-turn", "--code", "auction-1912", "--slip", "slip"], "does not turn on `slip`"),
+        (
+            ["lead-out-of-turn", "--code", "auction-1912", "--offender", "bystander"],
+            "`bystander` is no answer to `offender`",
+        ),
+        (
+            ["lead-out-of-turn", "--code", "auction-1912", "--slip", "slip"],
+            "does not turn on `slip`",
+        ),
         (["lead-out-of-turn", "--fact", "offender"], "has no `=`"),
         (["lead-out-of-turn", "--option", "challenge"], "--option needs --code"),
         (["--list", "lead-out-of-tern"], "there is no irregularity"),
     ],
 )
-def test_a_wrong_call_says_what_to_do(capsys: pytest.CaptureFixture[str], arguments: list[str], said: str | None) -> None:
+def test_a_wrong_call_says_what_to_do(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], said: str | None
+) -> None:
     status, out, err = asked(capsys, *arguments)
     if said is None:
         assert status == 1
@@ -236,24 +300,33 @@ def test_a_wrong_call_says_what_to_do(capsys: pytest.CaptureFixture[str], argume
         assert said in err
 
 
-def test_words_lead_to_candidates_with_what_they_still_need(capsys: pytest.CaptureFixture[str]) -> None:
+def test_words_lead_to_candidates_with_what_they_still_need(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     status, out, _ = asked(capsys, "he", "reneged", "on", "a", "club", "--code", "auction-1912")
     assert status == 0
     assert "(revoke)" in out
     assert "--offender" in out
 
 
-def test_questions_are_asked_one_by_one(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_questions_are_asked_one_by_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     import io
 
-    monkeypatch.setattr("sys.stdin", io.StringIO("he led out of turn\nlead-out-of-turn\n9\n²\nroyalton-1915\nnonsense\n3\n2\n"))
+    monkeypatch.setattr(
+        "sys.stdin",
+        io.StringIO("he led out of turn\nlead-out-of-turn\n9\n²\nroyalton-1915\nnonsense\n3\n2\n"),
+    )
     status, out, err = asked(capsys, "--ask")
     assert status == 0
     assert err.count("A number from 1 to") == 3
     assert "It stands. (61.1)" in out
 
 
-def test_the_end_of_the_input_ends_the_questions(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_end_of_the_input_ends_the_questions(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     import io
 
     monkeypatch.setattr("sys.stdin", io.StringIO(""))

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from oddtrick.account import account
-from oddtrick.lawbook import rules_for
+from oddtrick.judge.account import account
+from oddtrick.law.in_force import rules_for
 from score_cases import cases, difference, facts, penalties
 
 CASES = list(cases())
@@ -24,20 +24,34 @@ def moves_tricks(case: dict[str, Any]) -> bool:
     return any(p.remedy == "tricks" for p in penalties(case))
 
 
-@pytest.mark.parametrize("case", [c for _, c in CASES if c.get("offences")], ids=lambda c: c["name"])
-def test_every_entry_that_a_penalty_changes_names_the_law_of_the_penalty(case: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "case", [c for _, c in CASES if c.get("offences")], ids=lambda c: c["name"]
+)
+def test_every_entry_that_a_penalty_changes_names_the_law_of_the_penalty(
+    case: dict[str, Any],
+) -> None:
     rules = rules_for(case["code"], tuple(case.get("options", ())))
     known = facts(case)
     laws = {law for p in known.penalties for law in p.laws}
     without = set(account(replace(known, penalties=()), rules).entries)
     # A game is won by the points towards it, and its entry by the laws of the game: those points name the penalty.
-    changed = [e for e in account(known, rules).entries if e not in without and e.item not in ("game-bonus", "rubber-bonus")]
+    changed = [
+        e
+        for e in account(known, rules).entries
+        if e not in without and e.item not in ("game-bonus", "rubber-bonus")
+    ]
     assert changed
     assert [e for e in changed if not laws & set(e.laws)] == []
 
 
-@pytest.mark.parametrize("case", [c for _, c in CASES if c.get("offences") and not moves_tricks(c)], ids=lambda c: c["name"])
-def test_what_may_not_be_scored_for_an_offence_stays_in_the_account_with_its_law(case: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "case",
+    [c for _, c in CASES if c.get("offences") and not moves_tricks(c)],
+    ids=lambda c: c["name"],
+)
+def test_what_may_not_be_scored_for_an_offence_stays_in_the_account_with_its_law(
+    case: dict[str, Any],
+) -> None:
     rules = rules_for(case["code"], tuple(case.get("options", ())))
     known = facts(case)
     told = {(e.side, e.item) for e in account(known, rules).entries}

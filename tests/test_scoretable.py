@@ -8,9 +8,9 @@ import io
 import pytest
 
 from oddtrick.cards import Side
-from oddtrick.lawbook import code_data, judged_codes, rules_for, vocabulary
-from oddtrick.scoretable import COLUMNS, accounts, as_csv, declarations, honour_rows, states
-from oddtrick.scoring import counted_tricks
+from oddtrick.judge.score_procedures import counted_tricks
+from oddtrick.judge.score_table import COLUMNS, accounts, as_csv, declarations, honour_rows, states
+from oddtrick.law.in_force import code_data, judged_codes, rules_for, vocabulary
 
 GAMES = [(c, ()) for c in judged_codes()] + [
     (c, (o["id"],)) for c in judged_codes() for o in code_data(c)["options"]
@@ -24,7 +24,14 @@ def test_every_case_has_exactly_one_account(code: str, options: tuple[str, ...])
     size, book = rules.value("hand-size"), rules.value("book")
     seen = set()
     for final, tricks, games, told in accounts(rules):
-        key = (final.odd_tricks, final.denomination, final.doubled, final.dealers_first, tricks, games)
+        key = (
+            final.odd_tricks,
+            final.denomination,
+            final.doubled,
+            final.dealers_first,
+            tricks,
+            games,
+        )
         assert key not in seen
         seen.add(key)
         assert told.missing == (), key
@@ -42,14 +49,18 @@ def test_every_case_has_exactly_one_account(code: str, options: tuple[str, ...])
 
 
 @pytest.mark.parametrize(("code", "options"), GAMES, ids=ids)
-def test_every_holding_of_honours_has_its_points_and_no_more(code: str, options: tuple[str, ...]) -> None:
+def test_every_holding_of_honours_has_its_points_and_no_more(
+    code: str, options: tuple[str, ...]
+) -> None:
     rules = rules_for(code, options)
     values = rules.value("honour-values")
     for denomination, split, told in honour_rows(rules):
         assert told.missing == ()
         found = rules.denomination(denomination)
         table = values["trump" if found and found.suit else "no-trump"]
-        times = rules.value("odd-trick")[denomination] if table["count"] == "odd-trick-values" else 1
+        times = (
+            rules.value("odd-trick")[denomination] if table["count"] == "odd-trick-values" else 1
+        )
         ours = [e.points for e in told.entries if e.item == "honours" and e.side is Side.NS]
         theirs = [e for e in told.entries if e.item == "honours" and e.side is Side.EW]
         wanted = table["values"].get(split, 0) * times
@@ -61,7 +72,12 @@ def test_the_table_is_a_csv_of_its_columns() -> None:
     rules = rules_for("duplicate-1912")
     found = list(csv.DictReader(io.StringIO(as_csv(rules))))
     assert tuple(found[0]) == COLUMNS
-    row = next(r for r in found if (r["denomination"], r["odd_tricks"], r["doubled"], r["tricks"]) == ("diamonds", "4", "2", "10"))
+    row = next(
+        r
+        for r in found
+        if (r["denomination"], r["odd_tricks"], r["doubled"], r["tricks"])
+        == ("diamonds", "4", "2", "10")
+    )
     assert (row["declarer_trick"], row["declarer_honour"]) == ("96", "200")
     assert row["items"] == "odd-tricks contract-bonus game-bonus"
 
@@ -142,4 +158,6 @@ def test_royalton_has_twelve_denominations_and_no_royal_spades() -> None:
     order = rules_for("royalton-1915").order()
     assert len(order) == 12
     assert "royal-spades" not in order
-    assert {d for d in order if d.endswith("-royal")} == {f"{d}-royal" for d in order if not d.endswith("-royal")}
+    assert {d for d in order if d.endswith("-royal")} == {
+        f"{d}-royal" for d in order if not d.endswith("-royal")
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oddtrick.rulings import provision
+from oddtrick.rulings.engine import provision
 from score_cases import cases
 from scoring_coverage import PAGE, leaned_on, page, reasons, scoring_provisions
 
@@ -29,7 +29,9 @@ def test_a_figure_of_the_score_has_a_case_and_no_excuse() -> None:
 
 def test_a_case_names_only_provisions_of_its_own_code_or_its_base() -> None:
     for _, case in cases():
-        own = ["auction-1926", "contract-1927"] if case["code"] == "contract-1927" else [case["code"]]
+        own = (
+            ["auction-1926", "contract-1927"] if case["code"] == "contract-1927" else [case["code"]]
+        )
         for address in case.get("shows", ()):
             assert address.partition(":")[0] in own
             assert provision(address), address

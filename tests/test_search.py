@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick import lawcache
-from oddtrick import search as searching
-from oddtrick.lawyaml import read as read_yaml
-from oddtrick.search import search
+from oddtrick.book import search as searching
+from oddtrick.book.search import search
+from oddtrick.law import store
+from oddtrick.law.yaml import read as read_yaml
 
 HERE = Path(__file__).parent
 QUESTIONS = read_yaml((HERE / "search_questions.yaml").read_text("utf-8"))["questions"]
@@ -24,7 +24,7 @@ def test_a_players_question_is_answered_among_the_first_three(question: dict[str
 
 def test_there_are_at_least_sixty_questions_and_their_answers_exist() -> None:
     assert len(QUESTIONS) >= 60
-    known = {p["address"] for c in lawcache.load("index") for p in lawcache.load(c)["provisions"]}
+    known = {p["address"] for c in store.load("index") for p in store.load(c)["provisions"]}
     assert {a for q in QUESTIONS for a in q["answer"]} <= known
 
 
@@ -50,8 +50,14 @@ def test_a_citation_comes_first() -> None:
 
 
 def test_a_code_and_a_topic_restrict_the_hits() -> None:
-    assert {h.address.partition(":")[0] for h in search("revoke", code="royalton-1915")} == {"royalton-1915"}
-    topic = {p["address"] for p in lawcache.load("auction-1912")["provisions"] if "revoke-claim" in p["topics"]}
+    assert {h.address.partition(":")[0] for h in search("revoke", code="royalton-1915")} == {
+        "royalton-1915"
+    }
+    topic = {
+        p["address"]
+        for p in store.load("auction-1912")["provisions"]
+        if "revoke-claim" in p["topics"]
+    }
     hits = search("revoke", code="auction-1912", topic="revoke-claim")
     assert hits
     assert {h.address for h in hits} <= topic
@@ -69,16 +75,18 @@ def test_noise_finds_nothing() -> None:
     assert search('"" ( * ) -- ;') == []
 
 
-def test_the_index_is_made_once_and_used_when_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_index_is_made_once_and_used_when_it_cannot_be_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     search("revoke")
-    assert any(Path(home, searching.INDEX).is_file() for home in lawcache.homes())
+    assert any(Path(home, searching.INDEX).is_file() for home in store.homes())
     monkeypatch.setattr(searching, "INDEX", "no/such/folder/index.sqlite")
     assert search("time to claim a revoke")
 
 
 def test_a_damaged_index_is_made_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     found = search("time to claim a revoke")
-    monkeypatch.setattr(lawcache, "homes", lambda: iter([str(tmp_path)]))
+    monkeypatch.setattr(store, "homes", lambda: iter([str(tmp_path)]))
     index = tmp_path / searching.INDEX
     for content in (b"", b"no index", b"SQLite format 3\0" + bytes(200)):
         index.write_bytes(content)

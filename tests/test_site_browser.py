@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from oddtrick import citing
+from oddtrick.book import citation as citing
 
 PAGES = (
     "",
@@ -28,12 +28,17 @@ PAGES = (
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-def test_no_page_scrolls_sideways_asks_elsewhere_or_complains(base: str, browser: Any, width: int, scheme: str) -> None:
+def test_no_page_scrolls_sideways_asks_elsewhere_or_complains(
+    base: str, browser: Any, width: int, scheme: str
+) -> None:
     context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
     page = context.new_page()
     wrong: list[str] = []
     page.on("console", lambda m: wrong.append(f"console: {m.text}") if m.type == "error" else None)
-    page.on("request", lambda r: wrong.append(f"off-site: {r.url}") if not r.url.startswith(base) else None)
+    page.on(
+        "request",
+        lambda r: wrong.append(f"off-site: {r.url}") if not r.url.startswith(base) else None,
+    )
     for path in PAGES:
         page.goto(base + path)
         if page.evaluate("document.documentElement.scrollWidth") > width:
@@ -79,7 +84,9 @@ def test_a_citation_is_copied_and_said_to_be(page: Any, base: str) -> None:
     copied.wait_for()
     assert copied.inner_text() == "Copied"
     assert spoken(page) == "Copied the citation: Short"
-    assert page.evaluate("navigator.clipboard.readText()") == "Contract 1927, “The Canadian count” (3)"
+    assert (
+        page.evaluate("navigator.clipboard.readText()") == "Contract 1927, “The Canadian count” (3)"
+    )
     page.clock.run_for(2000)
     assert cite.get_by_role("button", name="Copy the citation: Short").inner_text() == "Copy"
     assert spoken(page) == ""
@@ -98,7 +105,11 @@ def test_a_citation_that_may_not_be_copied_is_selected_and_said_to_be(page: Any,
 
 def test_the_link_of_a_law_is_whole_where_the_site_stands(page: Any, base: str) -> None:
     page.goto(base + "codes/auction-1912/84/")
-    links = page.locator(".cite-row", has=page.locator("dt", has_text="Link")).locator("code").all_text_contents()
+    links = (
+        page.locator(".cite-row", has=page.locator("dt", has_text="Link"))
+        .locator("code")
+        .all_text_contents()
+    )
     assert links == [f"{base}codes/auction-1912/84/#{at}" for at in ("a", "b", "c", "1")]
 
 
@@ -110,5 +121,11 @@ def spoken(page: Any) -> str:
 def refuse_the_clipboard(page: Any, base: str) -> None:
     """Let no page of the site write to the clipboard."""
     session = page.context.new_cdp_session(page)
-    where = {"origin": base.rstrip("/"), "browserContextId": session.send("Target.getTargetInfo")["targetInfo"]["browserContextId"]}
-    session.send("Browser.setPermission", {"permission": {"name": "clipboard-write"}, "setting": "denied", **where})
+    where = {
+        "origin": base.rstrip("/"),
+        "browserContextId": session.send("Target.getTargetInfo")["targetInfo"]["browserContextId"],
+    }
+    session.send(
+        "Browser.setPermission",
+        {"permission": {"name": "clipboard-write"}, "setting": "denied", **where},
+    )

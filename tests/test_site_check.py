@@ -15,11 +15,13 @@ from typing import Any
 
 import pytest
 
-from oddtrick import browser, cli, site_check
-from oddtrick.lawbook import judged_codes, rules_for
-from oddtrick.notation import read_bytes
-from oddtrick.site_gallery import title_of
-from oddtrick.site_laws import target
+from oddtrick.cli import check as cli
+from oddtrick.law.in_force import judged_codes, rules_for
+from oddtrick.record.hand.read import read_bytes
+from oddtrick.report import in_page as browser
+from oddtrick.site import checker as site_check
+from oddtrick.site.gallery import title_of
+from oddtrick.site.law_words import target
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +31,9 @@ PBN = ROOT / "tests" / "pbn" / "clean.pbn"
 
 
 def answer(text: str, code: str | None = None, options: tuple[str, ...] = ()) -> dict[str, Any]:
-    made: dict[str, Any] = json.loads(browser.answer(json.dumps({"text": text, "code": code, "options": options})))
+    made: dict[str, Any] = json.loads(
+        browser.answer(json.dumps({"text": text, "code": code, "options": options}))
+    )
     return made
 
 
@@ -68,7 +72,7 @@ def test_the_package_alone_answers_as_the_command_line_does(unpacked: Path, tmp_
     """Without site-packages: nothing but the package and the standard library can be imported."""
     code = (
         "import json, sys; sys.path.insert(0, sys.argv[1])\n"
-        "from oddtrick import browser\n"
+        "from oddtrick.report import in_page as browser\n"
         "browser.install(sys.argv[1] + '/lawbook')\n"
         "for path in sys.argv[2:]:\n"
         "    text = open(path, encoding='utf-8').read()\n"
@@ -78,14 +82,22 @@ def test_the_package_alone_answers_as_the_command_line_does(unpacked: Path, tmp_
     shutil.copytree(unpacked, own)
     files = [*SHIPPED, PBN]
     command = [sys.executable, "-E", "-s", "-S", "-c", code, str(own), *map(str, files)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env={"HOME": str(tmp_path), "PYTHONUTF8": "1"})
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"HOME": str(tmp_path), "PYTHONUTF8": "1"},
+    )
     assert done.returncode == 0, done.stderr
     told = [json.loads(line) for line in done.stdout.splitlines()]
     for path, ours in zip(files, told, strict=True):
         assert ours == command_line(path.read_text("utf-8")), path
 
 
-def test_under_node_pyodide_answers_as_the_command_line_does(unpacked: Path, tmp_path: Path) -> None:
+def test_under_node_pyodide_answers_as_the_command_line_does(
+    unpacked: Path, tmp_path: Path
+) -> None:
     node = shutil.which("node")
     said: list[str] = []
     if node is None or not site_check.fetch(say=said.append):
@@ -100,13 +112,18 @@ def test_under_node_pyodide_answers_as_the_command_line_does(unpacked: Path, tmp
         "const { loadPyodide } = await import(pyodide);\n"
         "const python = await loadPyodide();\n"
         'python.unpackArchive(new Uint8Array(readFileSync(zip)), "zip", { extractDir: "/oddtrick" });\n'
-        'python.runPython(`import sys\nsys.path.insert(0, "/oddtrick")\nfrom oddtrick import browser\nbrowser.install("/oddtrick/lawbook")`);\n'
-        'const answer = python.pyimport("oddtrick.browser").answer;\n'
+        'python.runPython(`import sys\nsys.path.insert(0, "/oddtrick")\nfrom oddtrick.report import in_page as browser\nbrowser.install("/oddtrick/lawbook")`);\n'
+        'const answer = python.pyimport("oddtrick.report.in_page").answer;\n'
         'const text = readFileSync(record, "utf8");\n'
         "process.stdout.write(JSON.parse(answer(JSON.stringify({ text }))).json);\n"
     )
     module = site_check.npm_folder() / "node_modules" / "pyodide" / "pyodide.mjs"
-    done = subprocess.run([node, str(script), str(module), str(zipped), str(record)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [node, str(script), str(module), str(zipped), str(record)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout == command_line(record.read_text("utf-8"))
 
@@ -122,7 +139,9 @@ def test_a_code_and_options_are_taken_as_on_the_command_line() -> None:
 def test_pbn_is_known_by_its_tags_even_behind_a_remark() -> None:
     text = PBN.read_text("utf-8")
     assert "notation.syntax" not in answer("; a remark\n" + text)["json"]
-    assert [i["title"] for i in answer("; a remark\n" + text)["items"]] == [i["title"] for i in answer(text)["items"]]
+    assert [i["title"] for i in answer("; a remark\n" + text)["items"]] == [
+        i["title"] for i in answer(text)["items"]
+    ]
 
 
 def test_every_finding_of_the_json_is_shown_once_at_its_place() -> None:
@@ -130,11 +149,17 @@ def test_every_finding_of_the_json_is_shown_once_at_its_place() -> None:
         made = answer(path.read_text("utf-8"))
         told = json.loads(made["json"])
         ours = [(f["rule"], f["line"], f["column"]) for i in made["items"] for f in i["findings"]]
-        theirs = [(f["rule"], f["line"], f["column"]) for r in (*told["records"], *told["groups"]) for f in r["findings"]]
+        theirs = [
+            (f["rule"], f["line"], f["column"])
+            for r in (*told["records"], *told["groups"])
+            for f in r["findings"]
+        ]
         assert sorted(ours) == sorted(theirs), path
 
 
-def test_every_law_of_an_answer_leads_to_its_place_on_the_site(pages: dict[str, str | bytes]) -> None:
+def test_every_law_of_an_answer_leads_to_its_place_on_the_site(
+    pages: dict[str, str | bytes],
+) -> None:
     seen = 0
     for path in [*SHIPPED, *sorted((ROOT / "tests" / "findings").glob("*.hand"))]:
         shown = answer(path.read_text("utf-8"))
@@ -161,7 +186,9 @@ def test_the_same_files_make_the_same_package() -> None:
     packed = zipfile.ZipFile(io.BytesIO(first))
     assert {i.date_time for i in packed.infolist()} == {site_check.STAMP}
     assert [i.filename for i in packed.infolist()] == sorted(i.filename for i in packed.infolist())
-    assert not any(word in n for n in packed.namelist() for word in ("site", "cli", "lawdata", ".pyc"))
+    assert not any(
+        word in n for n in packed.namelist() for word in ("site", "cli", "lawdata", ".pyc")
+    )
 
 
 def test_the_lock_is_exact_and_names_no_host() -> None:
@@ -174,15 +201,21 @@ def test_the_lock_is_exact_and_names_no_host() -> None:
     assert all("integrity" in p for n, p in json.loads(lock)["packages"].items() if n)
 
 
-def test_without_npm_the_page_is_left_out_and_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_npm_the_page_is_left_out_and_it_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     said: list[str] = []
     assert not site_check.fetch(tmp_path / "npm", said.append)
-    assert said == ["oddtrick site: the page “Check a hand” is left out: npm is not installed (it comes with Node).\n"]
+    assert said == [
+        "oddtrick site: the page “Check a hand” is left out: npm is not installed (it comes with Node).\n"
+    ]
     assert site_check.check_pages(tmp_path / "npm") == {}
 
 
-def test_where_npm_fails_the_page_is_left_out_and_the_reason_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_npm_fails_the_page_is_left_out_and_the_reason_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     npm = tmp_path / "bin" / "npm"
     npm.parent.mkdir()
     npm.write_text("#!/bin/sh\necho 'npm error code ENOTFOUND' >&2\nexit 1\n")
@@ -194,7 +227,9 @@ def test_where_npm_fails_the_page_is_left_out_and_the_reason_said(tmp_path: Path
     assert list((tmp_path / "build").iterdir()) == []
 
 
-def test_a_full_cache_asks_npm_for_nothing_and_one_of_another_lock_is_not_used(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_cache_asks_npm_for_nothing_and_one_of_another_lock_is_not_used(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", "")
     said: list[str] = []
     assert site_check.fetch(cache, said.append)
@@ -209,14 +244,20 @@ def test_the_page_says_the_size_of_what_it_fetches(cache: Path) -> None:
     page = made[site_check.PAGE]
     assert isinstance(page, str)
     facts = json.loads(page.split('id="check-facts">')[1].split("</script>")[0])
-    sizes = {n.removeprefix(f"{site_check.ASSETS}/"): len(c) for n, c in made.items() if n.startswith(site_check.ASSETS)}
+    sizes = {
+        n.removeprefix(f"{site_check.ASSETS}/"): len(c)
+        for n, c in made.items()
+        if n.startswith(site_check.ASSETS)
+    }
     assert facts["files"] == sizes
     assert f"fetches the checker, {sum(sizes.values()) / 1e6:.1f} MB" in page
     assert [c["id"] for c in facts["codes"]] == list(judged_codes())
     assert site_check.check_pages(cache) == made
 
 
-def test_each_code_has_an_example_in_order_and_one_with_the_two_faults_it_promises(cache: Path) -> None:
+def test_each_code_has_an_example_in_order_and_one_with_the_two_faults_it_promises(
+    cache: Path,
+) -> None:
     made = site_check.check_pages(cache)
     page = made[site_check.PAGE]
     assert isinstance(page, str)
@@ -228,14 +269,24 @@ def test_each_code_has_an_example_in_order_and_one_with_the_two_faults_it_promis
         assert (item["verdict"], item["findings"]) == ("legal", [])
         assert item["entries"]
         (item,) = answer(wrong)["items"]
-        found = [(f["rule"], f["severity"]) for f in item["findings"] if f["severity"] != "incomplete"]
+        found = [
+            (f["rule"], f["severity"]) for f in item["findings"] if f["severity"] != "incomplete"
+        ]
         assert found == [("play.revoke", "irregular"), ("score.odd-tricks", "irregular")], code
         assert f"(check/{code}.hand)" in page
-        assert f"[{rules_for(code).short}: a revoke, a score too high](check/{code}-faults.hand)" in page
-        for text, note in ((whole, "legal, not clever."), (wrong, "with a revoke and a score that is ten points too high.")):
+        assert (
+            f"[{rules_for(code).short}: a revoke, a score too high](check/{code}-faults.hand)"
+            in page
+        )
+        for text, note in (
+            (whole, "legal, not clever."),
+            (wrong, "with a revoke and a score that is ten points too high."),
+        ):
             assert re.findall(r'^note "Made by chance[:,] (.*)"$', text, re.M) == [note], code
             # What stands before the deal is written where there is a rubber, and there alone.
-            assert len(re.findall(r"^standing (?:games|trick) ", text, re.M)) == (2 if rules_for(code).get("rubber-end") else 0), code
+            assert len(re.findall(r"^standing (?:games|trick) ", text, re.M)) == (
+                2 if rules_for(code).get("rubber-end") else 0
+            ), code
 
 
 def test_the_shipped_records_are_offered_by_the_title_of_their_page(cache: Path) -> None:
@@ -249,7 +300,10 @@ def test_the_shipped_records_are_offered_by_the_title_of_their_page(cache: Path)
 def test_what_is_added_in_the_total_is_summed_in_a_column_of_its_own() -> None:
     text = (ROOT / "laws" / "records" / "we-and-they-1912-score-sheet.hand").read_text("utf-8")
     last = answer(text)["items"][12]
-    assert last["totals"] == {"NS": {"trick": 36, "honour": 36, "total": 250}, "EW": {"trick": 0, "honour": 0, "total": 0}}
+    assert last["totals"] == {
+        "NS": {"trick": 36, "honour": 36, "total": 250},
+        "EW": {"trick": 0, "honour": 0, "total": 0},
+    }
     assert last["after"] == ["North and South have won 2 games; the rubber is over."]
     for path in SHIPPED:
         for item in answer(path.read_text("utf-8"))["items"]:

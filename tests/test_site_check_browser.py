@@ -32,7 +32,14 @@ def test_a_wrong_record_is_checked_and_its_line_reached_by_the_keyboard(page: An
     assert not any("/assets/python/" in u for u in page.asked)
     assert "fetches the checker" in page.inner_text(".check-size")
     page.focus("#check-text")
-    lines = ("code auction-1926", "deal 1", "dealer south", "standing games none", "bidding", "  2 hearts, pass, double, all pass")
+    lines = (
+        "code auction-1926",
+        "deal 1",
+        "dealer south",
+        "standing games none",
+        "bidding",
+        "  2 hearts, pass, double, all pass",
+    )
     for line in lines:
         page.keyboard.insert_text(line)
         page.keyboard.press("Enter")
@@ -57,7 +64,9 @@ def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, bas
     page.select_option("#check-code", "contract-1927")
     page.locator(".check-options input").first.check()
     page.get_by_role("button", name="Copy a link").click()
-    page.wait_for_function("document.querySelector('.check-status').textContent.includes('clipboard')")
+    page.wait_for_function(
+        "document.querySelector('.check-status').textContent.includes('clipboard')"
+    )
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{base}check/#record=")
     page.goto("about:blank")
@@ -81,7 +90,9 @@ def test_a_link_that_was_cut_is_said_to_be(page: Any, base: str) -> None:
     assert page.input_value("#check-text") == ""
 
 
-def test_an_example_is_checked_on_a_phone_and_a_change_of_it_makes_the_answer_old(page: Any) -> None:
+def test_an_example_is_checked_on_a_phone_and_a_change_of_it_makes_the_answer_old(
+    page: Any,
+) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator("a[data-example]").first.click()
     page.wait_for_function("document.querySelector('#check-text').value")
@@ -96,18 +107,37 @@ def test_an_example_is_checked_on_a_phone_and_a_change_of_it_makes_the_answer_ol
 
 
 def test_what_a_code_adds_in_the_total_is_counted_in_the_sums(page: Any) -> None:
-    lines = ("code auction-1912", "deal 1", "standing games north-south 1", "standing trick none", "honours north-south 0")
-    page.fill("#check-text", "\n".join((*lines, "declaration 3 no-trumps by south", "result made 0", "")))
+    lines = (
+        "code auction-1912",
+        "deal 1",
+        "standing games north-south 1",
+        "standing trick none",
+        "honours north-south 0",
+    )
+    page.fill(
+        "#check-text", "\n".join((*lines, "declaration 3 no-trumps by south", "result made 0", ""))
+    )
     page.keyboard.press("Control+Enter")
     checked(page)
-    assert page.locator(".check-account tfoot td").all_inner_texts() == ["30 trick, 0 honour, 250 total", "0"]
-    assert page.get_by_text("North and South have won 2 games; the rubber is over.", exact=True).is_visible()
+    assert page.locator(".check-account tfoot td").all_inner_texts() == [
+        "30 trick, 0 honour, 250 total",
+        "0",
+    ]
+    assert page.get_by_text(
+        "North and South have won 2 games; the rubber is over.", exact=True
+    ).is_visible()
 
 
 def test_a_dropped_file_in_an_old_encoding_is_read(page: Any) -> None:
     with page.expect_file_chooser() as chosen:
         page.locator(".check-file").click()
-    chosen.value.set_files({"name": "old.pbn", "mimeType": "text/plain", "buffer": '[Event "Café"]\n'.encode("latin-1")})
+    chosen.value.set_files(
+        {
+            "name": "old.pbn",
+            "mimeType": "text/plain",
+            "buffer": '[Event "Café"]\n'.encode("latin-1"),
+        }
+    )
     page.wait_for_function("document.querySelector('#check-text').value")
     assert page.input_value("#check-text") == '[Event "Café"]\n'
 
@@ -129,7 +159,10 @@ def test_a_checker_that_cannot_be_fetched_is_said_and_tried_again(page: Any) -> 
     page.fill("#check-text", "code auction-1912\ndeal 1\ndealer south\nbidding\n  all pass\n")
     page.get_by_role("button", name="Check", exact=True).click()
     page.wait_for_selector(".check-wrong", timeout=PATIENCE)
-    assert page.inner_text(".check-status") == "The checker failed: oddtrick.zip could not be fetched (404)"
+    assert (
+        page.inner_text(".check-status")
+        == "The checker failed: oddtrick.zip could not be fetched (404)"
+    )
     assert not page.locator(".check-progress").is_visible()
     page.wrong.clear()
     page.unroute("**/oddtrick.zip")

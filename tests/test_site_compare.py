@@ -10,13 +10,27 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick import citing, site_compare, site_concordance, site_lineage, site_pairs
-from oddtrick.citing import path_of
-from oddtrick.comparing import Row, concordance, marked, texts
-from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
-from oddtrick.relations import load
-from oddtrick.site_lineage import KINDS, between, ends, families, holding, pairs, steps, steps_words, tally
-from oddtrick.site_pairs import pair_of, topic_pairs
+from oddtrick.book import citation as citing
+from oddtrick.book.citation import path_of
+from oddtrick.book.compare import Row, concordance, marked, texts
+from oddtrick.law.in_force import code_data, codes, rules_for, vocabulary
+from oddtrick.law.parallels import load
+from oddtrick.site import compare as site_compare
+from oddtrick.site import concordance as site_concordance
+from oddtrick.site import lineage as site_lineage
+from oddtrick.site import pairs as site_pairs
+from oddtrick.site.lineage import (
+    KINDS,
+    between,
+    ends,
+    families,
+    holding,
+    pairs,
+    steps,
+    steps_words,
+    tally,
+)
+from oddtrick.site.pairs import pair_of, topic_pairs
 
 TOPICS = [t["id"] for t in vocabulary()["topics"]]
 
@@ -28,7 +42,9 @@ def made(pages: dict[str, str | bytes]) -> dict[str, str]:
 
 
 def alike(runs: list[tuple[bool, str]]) -> list[str]:
-    return [re.sub(r"^[,.;:]+|[,.;:]+$", "", w).lower() for d, run in runs if not d for w in run.split()]
+    return [
+        re.sub(r"^[,.;:]+|[,.;:]+$", "", w).lower() for d, run in runs if not d for w in run.split()
+    ]
 
 
 # --- words ----------------------------------------------------------------------------------------
@@ -47,8 +63,15 @@ def test_words_added_leave_the_shorter_text_unmarked() -> None:
 
 
 def test_a_word_or_two_alike_by_chance_are_not_kept() -> None:
-    left, _ = marked("He deals all the pack once and no player may object", "He deals cards to the dummy now and no player may object")
-    assert left == [(False, "He deals"), (True, "all the pack once"), (False, "and no player may object")]
+    left, _ = marked(
+        "He deals all the pack once and no player may object",
+        "He deals cards to the dummy now and no player may object",
+    )
+    assert left == [
+        (False, "He deals"),
+        (True, "all the pack once"),
+        (False, "and no player may object"),
+    ]
 
 
 def test_texts_with_hardly_a_word_alike_differ_as_wholes() -> None:
@@ -78,14 +101,18 @@ def test_every_provision_on_a_topic_stands_in_its_section() -> None:
             rows = topic_pairs(topic, one, other)[1]
             for code, side in ((one, "left"), (other, "right")):
                 shown = {a for p in rows for a, _ in getattr(p, side)}
-                assert {a for a, p in site_pairs._book(code).items() if topic in p["topics"]} <= shown
+                assert {
+                    a for a, p in site_pairs._book(code).items() if topic in p["topics"]
+                } <= shown
 
 
 def test_nothing_is_said_to_stand_alone_that_has_a_counterpart() -> None:
     for one, other in pairs():
         for topic in TOPICS:
             for pair in topic_pairs(topic, one, other)[1]:
-                ours, theirs, found = (one, other, pair.left) if pair.left else (other, one, pair.right)
+                ours, theirs, found = (
+                    (one, other, pair.left) if pair.left else (other, one, pair.right)
+                )
                 answered = any(load().counterparts(a, ours, theirs) for a, _ in found)
                 assert (pair.kind != "alone") == answered, (one, other, pair)
 
@@ -99,13 +126,26 @@ def test_the_kind_of_a_row_follows_its_texts_and_rules() -> None:
                 equal = [t for _, t in pair.left] == [t for _, t in pair.right]
                 assert equal == (pair.kind == "same")
                 if pair.kind in KINDS[1:]:
-                    assert pair.kind == max((d["difference"] for d in pair.differences), key=KINDS.index, default="wording")
+                    assert pair.kind == max(
+                        (d["difference"] for d in pair.differences),
+                        key=KINDS.index,
+                        default="wording",
+                    )
     assert set(seen) == {*KINDS, "alone"}
 
 
-def test_a_provision_that_answers_from_another_topic_is_shown_with_its_topic(made: dict[str, str]) -> None:
+def test_a_provision_that_answers_from_another_topic_is_shown_with_its_topic(
+    made: dict[str, str],
+) -> None:
     one, other = next(
-        (a, b) for a, b in pairs() if any(not set(site_pairs._book(b)[x]["topics"]) & {t} for t in TOPICS for p in topic_pairs(t, a, b)[1] for x, _ in p.right)
+        (a, b)
+        for a, b in pairs()
+        if any(
+            not set(site_pairs._book(b)[x]["topics"]) & {t}
+            for t in TOPICS
+            for p in topic_pairs(t, a, b)[1]
+            for x, _ in p.right
+        )
     )
     assert "filed under " in made[f"compare/{one}--{other}.md"]
 
@@ -130,7 +170,9 @@ def test_every_two_codes_have_a_page_both_ways_with_every_topic(made: dict[str, 
         for topic in TOPICS:
             assert f'{{ id="{topic}" }}' in page
             assert f'<li id="{topic}"><a href="../{one}--{other}/#{topic}">' in swapped
-    assert sum(n.startswith("compare/") and "--" in n for n in made) == len(codes()) * (len(codes()) - 1)
+    assert sum(n.startswith("compare/") and "--" in n for n in made) == len(codes()) * (
+        len(codes()) - 1
+    )
 
 
 def test_silence_is_said_with_its_reason(made: dict[str, str]) -> None:
@@ -139,7 +181,10 @@ def test_silence_is_said_with_its_reason(made: dict[str, str]) -> None:
         for topic in TOPICS:
             for code, (state, reason) in topic_pairs(topic, one, other)[0].states.items():
                 words = {"silent": "silent", "does-not-arise": "does not arise"}[state]
-                assert f"<b>{code_data(code)['short']}: {words}.</b> {html.escape(reason, False)}" in made[f"compare/{one}--{other}.md"]
+                assert (
+                    f"<b>{code_data(code)['short']}: {words}.</b> {html.escape(reason, False)}"
+                    in made[f"compare/{one}--{other}.md"]
+                )
                 seen.add(state)
     assert seen == {"silent", "does-not-arise"}
 
@@ -154,10 +199,16 @@ def test_every_rule_in_both_codes_has_its_anchor(made: dict[str, str]) -> None:
     for one, other in pairs():
         for rule in load().rules:
             if between(rule, one, other):
-                assert f'id="rule-{rule["id"]}"' in made[f"compare/{one}--{other}.md"], (one, other, rule["id"])
+                assert f'id="rule-{rule["id"]}"' in made[f"compare/{one}--{other}.md"], (
+                    one,
+                    other,
+                    rule["id"],
+                )
 
 
-def test_differences_are_marked_by_elements_and_not_in_what_is_the_same(made: dict[str, str]) -> None:
+def test_differences_are_marked_by_elements_and_not_in_what_is_the_same(
+    made: dict[str, str],
+) -> None:
     page = made[f"compare/{'--'.join(pairs()[0])}.md"]
     for kind, body in re.findall(r'<section class="cmp-row cmp-(\w+)">(.*?)</section>', page):
         both = {t for t in ("<ins>", "<del>") if t in body}
@@ -167,7 +218,9 @@ def test_differences_are_marked_by_elements_and_not_in_what_is_the_same(made: di
 def test_the_summary_counts_as_the_rules_do() -> None:
     for one, other in pairs():
         found = tally(one, other)
-        assert sum(found.values()) == sum(bool(holding(r, one) and holding(r, other)) for r in load().rules)
+        assert sum(found.values()) == sum(
+            bool(holding(r, one) and holding(r, other)) for r in load().rules
+        )
         assert f"{sum(found.values())} rules in common" in site_compare.summary_words(one, other)
 
 
@@ -191,12 +244,16 @@ def test_the_texts_for_the_browser_are_whole_and_light(made: dict[str, str]) -> 
             assert data["laws"][provision["law"]] == provision["heading"]
 
 
-def test_a_citation_is_read_in_the_browser_with_the_words_of_the_checker(made: dict[str, str]) -> None:
+def test_a_citation_is_read_in_the_browser_with_the_words_of_the_checker(
+    made: dict[str, str],
+) -> None:
     data = json.loads(made["compare/provisions.json"])
     assert data["kinds"] == citing.KINDS
     assert set(data["fillers"]) == citing.FILLERS
     for code in data["codes"]:
-        spoken = {w: a for w, a in citing.spoken(code["id"]).items() if not a.startswith("reading.")}
+        spoken = {
+            w: a for w, a in citing.spoken(code["id"]).items() if not a.startswith("reading.")
+        }
         assert code["spoken"] == spoken
         assert spoken
 
@@ -210,8 +267,15 @@ def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) 
     assert list(rows) == [f["id"] for f in vocabulary()["figures"]]
     many = {f["id"] for f in vocabulary()["figures"] if f.get("many")}
     for name, row in rows.items():
-        cells = (site_concordance.every_place(name, c) if name in many else site_concordance.figure_cell(name, rules_for(c)) for c in codes())
-        assert re.sub(r"^.*?</th>", "", row, count=1).startswith("".join(f"<td>{cell}</td>" for cell in cells))
+        cells = (
+            site_concordance.every_place(name, c)
+            if name in many
+            else site_concordance.figure_cell(name, rules_for(c))
+            for c in codes()
+        )
+        assert re.sub(r"^.*?</th>", "", row, count=1).startswith(
+            "".join(f"<td>{cell}</td>" for cell in cells)
+        )
 
 
 def test_a_figure_of_single_laws_stands_once_for_each_of_them() -> None:
@@ -219,7 +283,10 @@ def test_a_figure_of_single_laws_stands_once_for_each_of_them() -> None:
     laws = [a for a, p in texts("auction-1912").items() if "penalty-points" in p["figures"]]
     assert len(laws) > 3
     assert re.findall(r'href="../([^"]+)"', cell) == [path_of(a) for a in laws]
-    assert site_concordance.every_place("deemed-odd-tricks", "bridge-elwell") == '<span class="cmp-absent">not stated</span>'
+    assert (
+        site_concordance.every_place("deemed-odd-tricks", "bridge-elwell")
+        == '<span class="cmp-absent">not stated</span>'
+    )
 
 
 def test_a_figure_has_its_law_and_what_is_absent_its_reason() -> None:
@@ -233,7 +300,7 @@ def test_a_figure_has_its_law_and_what_is_absent_its_reason() -> None:
             if rule:
                 assert 'href="../codes/' in cell
             elif figure["id"] in rules.absent:
-                assert f'none. {html.escape(rules.absent[figure["id"]], False)}' in cell
+                assert f"none. {html.escape(rules.absent[figure['id']], False)}" in cell
             else:
                 assert "not stated" in cell
             cells[rule is None, figure["id"] in rules.absent] += 1
@@ -246,7 +313,10 @@ def test_a_concordance_has_every_provision_once_in_order(made: dict[str, str]) -
         for theirs in codes():
             if ours == theirs:
                 continue
-            rows = re.findall(r'<tr class="con-(\w+)"><th scope="row"><a href="\.\./\.\./([^"]+)">', made[f"concordance/{ours}--{theirs}.md"])
+            rows = re.findall(
+                r'<tr class="con-(\w+)"><th scope="row"><a href="\.\./\.\./([^"]+)">',
+                made[f"concordance/{ours}--{theirs}.md"],
+            )
             lines = concordance(ours, theirs)
             assert [k for k, _ in rows] == [line.kind for line in lines]
             assert [p for _, p in rows] == [site_lineage.path_of(line.address) for line in lines]
@@ -274,10 +344,14 @@ def test_the_steps_of_a_rule_follow_its_versions() -> None:
 def test_a_rule_of_the_base_holds_in_the_code_that_extends_it_unless_displaced() -> None:
     extending = next(c for c in codes() if code_data(c)["extends"])
     base = code_data(extending)["extends"]
-    kept = [r for r in load().rules if holding(r, base) and holding(r, base) == holding(r, extending)]
+    kept = [
+        r for r in load().rules if holding(r, base) and holding(r, base) == holding(r, extending)
+    ]
     assert kept
     assert all(between(r, base, extending) == "same" for r in kept)
-    own = [r for r in load().rules if any(a.startswith(f"{extending}:") for a in holding(r, extending))]
+    own = [
+        r for r in load().rules if any(a.startswith(f"{extending}:") for a in holding(r, extending))
+    ]
     assert own
     assert all(a.startswith(f"{extending}:") for r in own for a in holding(r, extending))
 
@@ -300,7 +374,10 @@ def test_every_rule_is_drawn_once_and_leads_to_its_comparison(made: dict[str, st
 
 
 def test_every_drawing_has_a_title_and_a_description(made: dict[str, str]) -> None:
-    drawings = re.findall(r'<svg class="(?:lineage|descent)"[^>]*aria-labelledby="(\S+) (\S+)">(.*?)</svg>', made["lineage.md"])
+    drawings = re.findall(
+        r'<svg class="(?:lineage|descent)"[^>]*aria-labelledby="(\S+) (\S+)">(.*?)</svg>',
+        made["lineage.md"],
+    )
     assert len(drawings) == len(families()) + 1
     for title, description, body in drawings:
         assert f'<title id="{title}">' in body
@@ -311,6 +388,6 @@ def test_every_drawing_has_a_title_and_a_description(made: dict[str, str]) -> No
 
 
 def test_no_code_is_named_in_the_program(root: Path) -> None:
-    for name in ("site_compare", "site_pairs", "site_lineage", "site_concordance"):
-        source = (root / "src" / "oddtrick" / f"{name}.py").read_text("utf-8")
+    for name in ("compare", "pairs", "lineage", "concordance"):
+        source = (root / "src" / "oddtrick" / "site" / f"{name}.py").read_text("utf-8")
         assert not [c for c in codes() if c in source], name

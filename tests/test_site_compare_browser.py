@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from oddtrick.citing import cite
-from oddtrick.comparing import marked
-from oddtrick.lawbook import code_data, codes
-from oddtrick.relations import load
-from oddtrick.site_lineage import pairs
+from oddtrick.book.citation import cite
+from oddtrick.book.compare import marked
+from oddtrick.law.in_force import code_data, codes
+from oddtrick.law.parallels import load
+from oddtrick.site.lineage import pairs
 from test_citing import SPELLINGS
 from test_site_browser import refuse_the_clipboard
 
@@ -36,7 +36,10 @@ def shown(page: Any, one: str, other: str) -> tuple[list[tuple[bool, str]], list
     page.evaluate("hash => { location.hash = hash }", f"{one}~{other}")
     page.wait_for_function(
         "ends => ends.every((end, i) => document.querySelectorAll('#cmp-result .cmp-where a')[i]?.textContent === end[1] && document.querySelectorAll('#cmp-result .cmp-where')[i].textContent.startsWith(end[0]))",
-        arg=[[code_data(a.partition(":")[0])["short"] + ",", a.partition(":")[2]] for a in (one, other)],
+        arg=[
+            [code_data(a.partition(":")[0])["short"] + ",", a.partition(":")[2]]
+            for a in (one, other)
+        ],
     )
     read = """card => [...card.querySelector("p:not(.cmp-where)").childNodes]
         .map(n => [n.nodeName !== "#text", n.textContent.trim()]).filter(([, words]) => words)"""
@@ -79,7 +82,10 @@ def test_a_code_is_not_compared_with_itself(page: Any, base: str) -> None:
         page.locator(f"#cmp-codes select[name={name}]").select_option("royalton-1915")
     page.locator("#cmp-codes button").click()
     assert page.url == base + "compare/"
-    assert page.locator("#cmp-codes select[name=other]").evaluate("s => s.validationMessage") == "Choose another code."
+    assert (
+        page.locator("#cmp-codes select[name=other]").evaluate("s => s.validationMessage")
+        == "Choose another code."
+    )
 
 
 def test_two_provisions_are_compared_and_the_link_brings_them_back(page: Any, base: str) -> None:
@@ -115,13 +121,17 @@ def test_two_provisions_are_compared_and_the_link_brings_them_back(page: Any, ba
         ("goodfellow etiquette 3", "duplicate-1912:etiquette.3"),
     ],
 )
-def test_citations_are_read_as_people_write_them(page: Any, base: str, citation: str, address: str) -> None:
+def test_citations_are_read_as_people_write_them(
+    page: Any, base: str, citation: str, address: str
+) -> None:
     page.goto(base + "compare/")
     page.get_by_label("One provision").fill(citation)
     page.get_by_label("and another").last.fill("contract-1927:3")
     page.keyboard.press("Enter")
     page.wait_for_selector("#cmp-result .cmp-wrong, #cmp-result .cmp-two")
-    assert page.url.endswith(f"#{address}~contract-1927:3"), page.locator("#cmp-result").inner_text()
+    assert page.url.endswith(f"#{address}~contract-1927:3"), page.locator(
+        "#cmp-result"
+    ).inner_text()
 
 
 READ = """async (citations) => {
@@ -140,10 +150,14 @@ def test_every_short_citation_is_read_back(page: Any, base: str) -> None:
 
 def test_a_spelling_is_read_or_refused_as_the_checker_does(page: Any, base: str) -> None:
     meant = [(words, a) for words, a in SPELLINGS["found"] if ":" in a and ":reading." not in a]
-    stray = [words for words, a in SPELLINGS["found"] if ":" not in a or ":reading." in a] + [words for words, _ in SPELLINGS["refused"]]
+    stray = [words for words, a in SPELLINGS["found"] if ":" not in a or ":reading." in a] + [
+        words for words, _ in SPELLINGS["refused"]
+    ]
     page.goto(base + "compare/")
     found = page.evaluate(READ, [words for words, _ in meant])
-    assert [(pair, f) for pair, f in zip(meant, found, strict=True) if f != {"address": pair[1]}] == []
+    assert [
+        (pair, f) for pair, f in zip(meant, found, strict=True) if f != {"address": pair[1]}
+    ] == []
     found = page.evaluate(READ, stray)
     assert [(words, f) for words, f in zip(stray, found, strict=True) if "wrong" not in f] == []
 
@@ -152,29 +166,44 @@ def test_a_spelling_is_read_or_refused_as_the_checker_does(page: Any, base: str)
     ("citation", "reason"),
     [
         ("Auction 1912, forgotten penalty 12", "has a word that means nothing here, “forgotten”"),
-        ("Contract 1927, “The Culbertson count” (3)", "has a word that means nothing here, “culbertson”"),
+        (
+            "Contract 1927, “The Culbertson count” (3)",
+            "has a word that means nothing here, “culbertson”",
+        ),
         ("Auction 1912, law 98", "leads nowhere: Auction 1912 has no 98"),
         ("law 200", "leads nowhere: no code has 200"),
         ("auction 30", "may mean auction-1912:30 or auction-1926:30"),
         ("Royalton", "names no law"),
-        ("Contract 1927, reading canadian-honours", "is a reading and has no words to compare; the law that it bears on has"),
+        (
+            "Contract 1927, reading canadian-honours",
+            "is a reading and has no words to compare; the law that it bears on has",
+        ),
     ],
 )
-def test_a_citation_is_refused_with_the_reason(page: Any, base: str, citation: str, reason: str) -> None:
+def test_a_citation_is_refused_with_the_reason(
+    page: Any, base: str, citation: str, reason: str
+) -> None:
     page.goto(base + "compare/")
     page.get_by_label("One provision").fill(citation)
     page.get_by_label("and another").last.fill("contract-1927:3")
     page.keyboard.press("Enter")
     page.wait_for_selector("#cmp-result .cmp-wrong")
     example = page.get_by_label("One provision").get_attribute("placeholder")
-    assert page.locator("#cmp-result").inner_text() == f"“{citation}” {reason}. Write the code and the law, such as {example}."
+    assert (
+        page.locator("#cmp-result").inner_text()
+        == f"“{citation}” {reason}. Write the code and the law, such as {example}."
+    )
 
 
-def test_a_link_that_may_not_be_copied_is_said_to_be_in_the_address_bar(page: Any, base: str) -> None:
+def test_a_link_that_may_not_be_copied_is_said_to_be_in_the_address_bar(
+    page: Any, base: str
+) -> None:
     refuse_the_clipboard(page, base)
     page.goto(base + "compare/#auction-1912:84.b~auction-1926:46.1")
     page.get_by_role("button", name="Copy the link").click()
-    page.get_by_text("The browser did not let it be copied; the link is in the address bar.").wait_for()
+    page.get_by_text(
+        "The browser did not let it be copied; the link is in the address bar."
+    ).wait_for()
     assert page.get_by_role("button", name="Copy the link").is_visible()
 
 
@@ -229,7 +258,9 @@ def test_only_what_differs_is_shown_without_javascript(base: str, browser: Any) 
     context.close()
 
 
-def test_codes_the_other_way_round_lead_to_the_comparison(page: Any, base: str, browser: Any) -> None:
+def test_codes_the_other_way_round_lead_to_the_comparison(
+    page: Any, base: str, browser: Any
+) -> None:
     page.goto(base + "compare/auction-1926--auction-1912/#shuffle")
     page.wait_for_url("**/compare/auction-1912--auction-1926/#shuffle")
     context = browser.new_context(java_script_enabled=False)

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from oddtrick import site_data
-from oddtrick.citing import STYLES, path_of
-from oddtrick.cli import run
-from oddtrick.export import as_json
-from oddtrick.lawbook import code_data, codes, vocabulary
-from oddtrick.lawschema import schemas, validators
-from oddtrick.site_card import card_svg
+from oddtrick.book.citation import STYLES, path_of
+from oddtrick.book.export import as_json
+from oddtrick.cli.check import run
+from oddtrick.law.in_force import code_data, codes, vocabulary
+from oddtrick.law.schema import schemas, validators
+from oddtrick.site import data as site_data
+from oddtrick.site.card import card_svg
 
 pytestmark = pytest.mark.slow
 
@@ -57,7 +57,10 @@ def test_every_provision_and_reading_is_found_by_its_address(made: dict[str, str
             assert "file" not in found
             assert "line" not in found
         for reading in code["readings"]:
-            assert law_of(made, reading["address"])["readings"][reading["address"]]["why"] == reading["why"]
+            assert (
+                law_of(made, reading["address"])["readings"][reading["address"]]["why"]
+                == reading["why"]
+            )
 
 
 def test_the_way_to_the_data_is_the_way_to_the_page(made: dict[str, str | bytes]) -> None:
@@ -65,9 +68,16 @@ def test_the_way_to_the_data_is_the_way_to_the_page(made: dict[str, str | bytes]
     for name in made:
         if name.startswith("data/provisions/") and not name.endswith("/readings.json"):
             address = json.loads(made[name])["address"]
-            assert name == path_of(address).replace("codes/", "data/provisions/").removesuffix("/") + ".json"
+            assert (
+                name
+                == path_of(address).replace("codes/", "data/provisions/").removesuffix("/")
+                + ".json"
+            )
     assert site_data.data_path("auction-1912") == "data/auction-1912.json"
-    assert site_data.data_path("contract-1927:count.canadian.4") == "data/provisions/contract-1927/count.canadian.json"
+    assert (
+        site_data.data_path("contract-1927:count.canadian.4")
+        == "data/provisions/contract-1927/count.canadian.json"
+    )
 
 
 def test_the_addresses_that_the_page_shows_are_right(made: dict[str, str | bytes]) -> None:
@@ -79,7 +89,9 @@ def test_the_addresses_that_the_page_shows_are_right(made: dict[str, str | bytes
         assert site_data.data_path(address) == file
 
 
-def test_every_file_of_a_law_is_valid_under_its_schema(root: Path, made: dict[str, str | bytes]) -> None:
+def test_every_file_of_a_law_is_valid_under_its_schema(
+    root: Path, made: dict[str, str | bytes]
+) -> None:
     found = validators(schemas(root / "laws", vocabulary()))["provisions.schema.json"]
     for name, content in made.items():
         if name.startswith("data/provisions/") and not name.endswith("/readings.json"):
@@ -90,7 +102,9 @@ def test_every_file_of_a_law_is_valid_under_its_schema(root: Path, made: dict[st
     assert len(list(found.iter_errors(law))) == 2
 
 
-def test_a_provision_tells_what_answers_it_and_what_rests_on_it(made: dict[str, str | bytes]) -> None:
+def test_a_provision_tells_what_answers_it_and_what_rests_on_it(
+    made: dict[str, str | bytes],
+) -> None:
     item = law_of(made, "auction-1926:19")["provisions"]["auction-1926:19"]
     assert set(item["counterparts"]) == set(codes()) - {"auction-1926"}
     assert item["counterparts"]["bridge-elwell"] == []
@@ -98,7 +112,12 @@ def test_a_provision_tells_what_answers_it_and_what_rests_on_it(made: dict[str, 
     assert answer["address"] == "auction-1912:44"
     assert answer["kind"] == "different"
     assert answer["differences"]
-    every = [p for n in codes() for law in code_data(n)["laws"] for p in law_of(made, law["address"])["provisions"].values()]
+    every = [
+        p
+        for n in codes()
+        for law in code_data(n)["laws"]
+        for p in law_of(made, law["address"])["provisions"].values()
+    ]
     known = {i["id"] for i in vocabulary()["irregularities"]}
     assert known >= {i for p in every for i in p["irregularities"]}
     assert len([p for p in every if p["irregularities"]]) > 100
@@ -116,7 +135,9 @@ def test_a_provision_is_cited_in_every_style_and_absolutely_where_the_site_is_kn
     assert "URL" not in plain["citations"]["csl-json"]
 
 
-def test_the_whole_lawbook_is_what_the_program_exports(made: dict[str, str | bytes], tmp_path: Path) -> None:
+def test_the_whole_lawbook_is_what_the_program_exports(
+    made: dict[str, str | bytes], tmp_path: Path
+) -> None:
     assert made["data/lawbook.json"] == as_json()
     rows = list(csv.DictReader(io.StringIO(str(made["data/lawbook.csv"]), newline="")))
     assert len(rows) == sum(len(code_data(n)["provisions"]) for n in codes())
@@ -140,13 +161,19 @@ def test_every_example_of_the_page_is_of_a_kind_that_is_run() -> None:
 
 
 @pytest.mark.parametrize(("code", "said"), python_examples())
-def test_the_examples_in_python_print_what_the_page_says(code: str, said: str, folder: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
+def test_the_examples_in_python_print_what_the_page_says(
+    code: str, said: str, folder: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False
+    )
     assert done.stderr == ""
     assert done.stdout == said
 
 
-def test_the_page_leaves_no_place_unfilled_and_links_every_file(made: dict[str, str | bytes]) -> None:
+def test_the_page_leaves_no_place_unfilled_and_links_every_file(
+    made: dict[str, str | bytes],
+) -> None:
     page = str(made["data.md"])
     assert "<!--" not in page
     for name in codes():
@@ -156,8 +183,18 @@ def test_the_page_leaves_no_place_unfilled_and_links_every_file(made: dict[str, 
     assert f"{len(files)} files" in page
 
 
-@pytest.mark.parametrize(("named", "url"), [("", ""), (" ", ""), ("https://a.example", "https://a.example/"), ("https://a.example/b/", "https://a.example/b/")])
-def test_the_address_of_the_site_comes_from_the_environment(named: str, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("named", "url"),
+    [
+        ("", ""),
+        (" ", ""),
+        ("https://a.example", "https://a.example/"),
+        ("https://a.example/b/", "https://a.example/b/"),
+    ],
+)
+def test_the_address_of_the_site_comes_from_the_environment(
+    named: str, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(site_data.SITE_URL, named)
     assert site_data.site_url() == url
 
@@ -175,10 +212,15 @@ def test_the_cards_are_drawn_as_the_codes_are_now(root: Path) -> None:
         assert (cards / f"{stem}.svg").read_text("utf-8") == card_svg(name)
         head = (cards / f"{stem}.png").read_bytes()[:24]
         assert head[:8] == b"\x89PNG\r\n\x1a\n"
-        assert (int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")) == (1200, 630)
+        assert (int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")) == (
+            1200,
+            630,
+        )
 
 
-def test_a_code_without_a_card_has_that_of_the_site(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
+def test_a_code_without_a_card_has_that_of_the_site(
+    monkeypatch: pytest.MonkeyPatch, root: Path
+) -> None:
     monkeypatch.setattr(site_data, "codes", lambda: (*codes(), "portland-1895"))
     plain = (root / "site_overrides" / "assets" / "cards" / "oddtrick.png").read_bytes()
     assert site_data._cards() == {"assets/cards/portland-1895.png": plain}

@@ -23,7 +23,9 @@ def test_the_example_in_javascript_prints_what_the_page_says(base: str, browser:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-def test_the_page_of_the_data_does_not_scroll_sideways_or_ask_elsewhere(base: str, browser: Any, width: int, scheme: str) -> None:
+def test_the_page_of_the_data_does_not_scroll_sideways_or_ask_elsewhere(
+    base: str, browser: Any, width: int, scheme: str
+) -> None:
     context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
     page = context.new_page()
     wrong: list[str] = []
@@ -38,7 +40,9 @@ def test_the_page_of_the_data_does_not_scroll_sideways_or_ask_elsewhere(base: st
 def test_the_files_of_the_page_are_there(base: str, browser: Any) -> None:
     page = browser.new_page()
     page.goto(base + "data/")
-    files = page.locator(".md-content a[href$='.json'], .md-content a[href$='.xml'], .md-content a[href$='.csv']").evaluate_all("links => links.map(a => a.href)")
+    files = page.locator(
+        ".md-content a[href$='.json'], .md-content a[href$='.xml'], .md-content a[href$='.csv']"
+    ).evaluate_all("links => links.map(a => a.href)")
     assert len(files) > 20
     assert [f for f in files if page.request.get(f).status != 200] == []
     page.close()
@@ -48,11 +52,17 @@ def test_the_files_of_the_page_are_there(base: str, browser: Any) -> None:
     ("path", "card", "data"),
     [
         ("codes/auction-1912/84/", "auction-1912", ["data/provisions/auction-1912/84.json"]),
-        ("codes/royalton-1915/", "royalton-1915", ["data/royalton-1915.json", "data/royalton-1915.akn.xml"]),
+        (
+            "codes/royalton-1915/",
+            "royalton-1915",
+            ["data/royalton-1915.json", "data/royalton-1915.akn.xml"],
+        ),
         ("data/", "oddtrick", []),
     ],
 )
-def test_the_head_of_a_page_names_its_card_and_its_data(base: str, browser: Any, path: str, card: str, data: list[str]) -> None:
+def test_the_head_of_a_page_names_its_card_and_its_data(
+    base: str, browser: Any, path: str, card: str, data: list[str]
+) -> None:
     page = browser.new_page()
     page.goto(base + path)
     head = page.evaluate(

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from oddtrick import rulings
-from oddtrick.citing import path_of
-from oddtrick.cli_ruling import answer_text
-from oddtrick.lawbook import code_data, codes
-from oddtrick.site_disputes import AS_PRINTED, dispute_data, dispute_page, variants
+from oddtrick.book.citation import path_of
+from oddtrick.cli.ruling import answer_text
+from oddtrick.law.in_force import code_data, codes
+from oddtrick.rulings import engine as rulings
+from oddtrick.site.dispute import AS_PRINTED, dispute_data, dispute_page, variants
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +30,11 @@ def data(name: str) -> Any:
 def starts(name: str) -> list[tuple[str, list[str], Any]]:
     """The code, the options and the first node of every tree of an irregularity."""
     return [
-        (code["code"], [] if option["option"] == AS_PRINTED else [option["option"]], option["start"])
+        (
+            code["code"],
+            [] if option["option"] == AS_PRINTED else [option["option"]],
+            option["start"],
+        )
         for code in data(name)["codes"]
         for option in code["options"]
     ]
@@ -60,7 +64,10 @@ def test_every_combination_of_facts_leads_to_the_ruling_of_the_engine(name: str)
         for facts in rulings.combinations(rulings.facts_of(entry[0], item)):
             wanted = rulings.answer(name, code, options, facts)
             found, _ = walked(start, facts)
-            assert (found["kind"], found["ruling"]) == (wanted.kind, wanted.ruling.id if wanted.ruling else None), (code, options, facts)
+            assert (found["kind"], found["ruling"]) == (
+                wanted.kind,
+                wanted.ruling.id if wanted.ruling else None,
+            ), (code, options, facts)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -73,12 +80,20 @@ def test_the_answer_in_the_page_is_the_commands_to_the_word(name: str) -> None:
         assert entry is not None
         for facts in rulings.combinations(rulings.facts_of(entry[0], item)):
             found, asked = walked(start, facts)
-            said = " ".join([titles[code], html.escape(found["finding"]), *(texts[p] for p in found["parts"])])
-            assert bare(said) == bare(html.escape(answer_text(rulings.answer(name, code, options, asked), 1_000_000, ("", ""))))
+            said = " ".join(
+                [titles[code], html.escape(found["finding"]), *(texts[p] for p in found["parts"])]
+            )
+            assert bare(said) == bare(
+                html.escape(
+                    answer_text(rulings.answer(name, code, options, asked), 1_000_000, ("", ""))
+                )
+            )
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_open_case_asks_what_the_engine_asks_first_and_tells_what_it_may_come_to(name: str) -> None:
+def test_an_open_case_asks_what_the_engine_asks_first_and_tells_what_it_may_come_to(
+    name: str,
+) -> None:
     texts, questions = data(name)["texts"], data(name)["questions"]
 
     def below(code: str, options: list[str], node: Any, facts: dict[str, str]) -> None:
@@ -90,10 +105,14 @@ def test_an_open_case_asks_what_the_engine_asks_first_and_tells_what_it_may_come
         assert list(node["then"]) == [v for v, _ in found.questions[0].answers]
         for index, ruling in zip(node["may"], found.possible, strict=True):
             pieces = rulings.ruling_pieces(ruling)
-            assert bare("".join(p.words for p in pieces)) in bare(re.sub(r" \((<a [^>]*>[^<]*</a>(, )?)+\)", "", texts[index]))
+            assert bare("".join(p.words for p in pieces)) in bare(
+                re.sub(r" \((<a [^>]*>[^<]*</a>(, )?)+\)", "", texts[index])
+            )
             assert LINK.findall(texts[index]) == [path_of(a) for p in pieces for a in p.laws]
         for value, further in node["then"].items():
-            assert questions[node["ask"]]["answers"][value] == rulings.fact_words(node["ask"], value)
+            assert questions[node["ask"]]["answers"][value] == rulings.fact_words(
+                node["ask"], value
+            )
             below(code, options, further, {**facts, node["ask"]: value})
 
     for code, options, start in starts(name):
@@ -103,7 +122,9 @@ def test_an_open_case_asks_what_the_engine_asks_first_and_tells_what_it_may_come
 @pytest.mark.parametrize("name", NAMES)
 def test_each_ruling_of_a_code_stands_in_its_card(name: str) -> None:
     page = dispute_page(name)
-    cards = dict(re.findall(r"^## .*? \{ #(\S+) data-search-exclude \}$(.*?)(?=^## |\Z)", page, re.M | re.S))
+    cards = dict(
+        re.findall(r"^## .*? \{ #(\S+) data-search-exclude \}$(.*?)(?=^## |\Z)", page, re.M | re.S)
+    )
     assert list(cards) == list(codes())
     for code in codes():
         for option in variants(name, code):
@@ -117,23 +138,36 @@ def test_each_ruling_of_a_code_stands_in_its_card(name: str) -> None:
                 if state in entry:
                     assert bare(entry[state]) in bare(cards[code])
             for ruling in entry.get("rulings", ()):
-                row = re.search(rf'id="{re.escape(".".join([code, *([option] if option else []), ruling["id"]]))}">(.*?)</dd>', cards[code])
+                row = re.search(
+                    rf'id="{re.escape(".".join([code, *([option] if option else []), ruling["id"]]))}">(.*?)</dd>',
+                    cards[code],
+                )
                 assert row is not None
-                given = rulings.answer(name, code, [option] if option else [], first_facts(entry, ruling)).ruling
+                given = rulings.answer(
+                    name, code, [option] if option else [], first_facts(entry, ruling)
+                ).ruling
                 assert given is not None
                 assert given.id == ruling["id"]
                 said = bare(row[1])
-                assert said.startswith(bare(rulings.case_words(given).replace("as a rule", "As a rule"))[:1].upper())
+                assert said.startswith(
+                    bare(rulings.case_words(given).replace("as a rule", "As a rule"))[:1].upper()
+                )
                 assert bare(rulings.case_words(given))[1:] in said
                 assert all(bare(rulings.remedy_words(r))[1:] in said for r in given.remedies)
-                assert all(f'href="../../{path_of(a)}"' in row[1] for a in (*given.laws, *given.readings))
+                assert all(
+                    f'href="../../{path_of(a)}"' in row[1] for a in (*given.laws, *given.readings)
+                )
                 assert bare(given.silent or given.says or "") in said
 
 
 def first_facts(entry: Any, ruling: Any) -> dict[str, str]:
     """Facts with which a ruling applies."""
     table = rulings.facts_of(entry, rulings.catalogue()[entry["irregularity"]])
-    return next(c for c in rulings.combinations(table) if rulings.applying(entry["rulings"], c)[0]["id"] == ruling["id"])
+    return next(
+        c
+        for c in rulings.combinations(table)
+        if rulings.applying(entry["rulings"], c)[0]["id"] == ruling["id"]
+    )
 
 
 def test_every_link_of_the_answers_leads_where_a_law_or_a_reading_stands() -> None:
@@ -150,20 +184,33 @@ def test_every_link_of_the_answers_leads_where_a_law_or_a_reading_stands() -> No
 
 
 def test_an_option_is_offered_only_where_it_changes_the_law() -> None:
-    offered = [(name, code, o) for name in NAMES for code in codes() for o in variants(name, code)[1:]]
+    offered = [
+        (name, code, o) for name in NAMES for code in codes() for o in variants(name, code)[1:]
+    ]
     assert offered
     for name, code, option in offered:
         assert rulings.entry_of(name, code, [option or ""]) != rulings.entry_of(name, code)
-    entries = {(e["irregularity"], code, e["option"]) for code in codes() for e in code_data(code)["irregularities"] if e["option"]}
+    entries = {
+        (e["irregularity"], code, e["option"])
+        for code in codes()
+        for e in code_data(code)["irregularities"]
+        if e["option"]
+    }
     assert set(offered) == entries
 
 
-def test_the_catalogue_lists_every_irregularity_with_its_meaning_and_what_players_say(pages: dict[str, str | bytes]) -> None:
+def test_the_catalogue_lists_every_irregularity_with_its_meaning_and_what_players_say(
+    pages: dict[str, str | bytes],
+) -> None:
     index = html.unescape(str(pages["disputes/index.md"]))
     for group, label in rulings.groups():
         assert f"## {label} {{ #{group} }}" in index
     for name, item in rulings.catalogue().items():
-        line = re.search(rf'<li data-said="([^"]*)" markdown="span">\[{re.escape(item["label"])}\]\({name}\.md\) <span>(.*?)</span>', index, re.S)
+        line = re.search(
+            rf'<li data-said="([^"]*)" markdown="span">\[{re.escape(item["label"])}\]\({name}\.md\) <span>(.*?)</span>',
+            index,
+            re.S,
+        )
         assert line is not None, name
         assert line[2] == item["meaning"]
         assert [s.strip("\u201c\u201d") for s in line[1].split("\n") if s] == item.get("said", [])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from oddtrick import rulings
+from oddtrick.rulings import engine as rulings
 
 LEAD = "disputes/lead-out-of-turn/"
 SETTLED = LEAD + "?code=royalton-1915&offender=adversary&followed-by=declarer"
@@ -16,7 +16,10 @@ def press(page: Any, words: str) -> None:
     """Go on with the Tab key to a button, and press it."""
     for _ in range(40):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.tagName + document.activeElement.textContent") == "BUTTON" + words:
+        if (
+            page.evaluate("document.activeElement.tagName + document.activeElement.textContent")
+            == "BUTTON" + words
+        ):
             page.keyboard.press("Enter")
             return
     pytest.fail(f"the Tab key does not come to {words}")
@@ -67,14 +70,20 @@ def test_the_same_facts_are_judged_by_another_code(base: str, page: Any) -> None
     facts = {"offender": "adversary", "followed-by": "declarer"}
     page.goto(base + SETTLED)
     answer(page)
-    for code, short in (("auction-1926", "Auction 1926"), ("bridge-elwell", "Bridge"), ("royalton-1915", "Royalton")):
+    for code, short in (
+        ("auction-1926", "Auction 1926"),
+        ("bridge-elwell", "Bridge"),
+        ("royalton-1915", "Royalton"),
+    ):
         page.locator(".settle").get_by_role("button", name=short, exact=True).click()
         page.wait_for_url(f"**?code={code}&*")
         found = rulings.answer("lead-out-of-turn", code, (), facts)
         assert found.ruling is not None
         said = answer(page)
         assert f"Lead out of turn, {short}" in said
-        assert all(rulings.remedy_words(r).lower() in said.lower() for r in found.ruling.remedies)  # a sentence begins large
+        assert all(
+            rulings.remedy_words(r).lower() in said.lower() for r in found.ruling.remedies
+        )  # a sentence begins large
 
 
 def test_the_citation_and_the_link_are_copied(base: str, page: Any) -> None:
@@ -138,7 +147,12 @@ def test_the_cards_are_complete_without_javascript(base: str, browser: Any) -> N
 @pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_scrolls_sideways(base: str, page: Any, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
-    for path in ("disputes/", SETTLED, "disputes/renounce-corrected/?code=auction-1926", "disputes/revoke/?code=contract-1927"):
+    for path in (
+        "disputes/",
+        SETTLED,
+        "disputes/renounce-corrected/?code=auction-1926",
+        "disputes/revoke/?code=contract-1927",
+    ):
         page.goto(base + path)
         if "?" in path:
             page.wait_for_selector(".settle[data-state]")

@@ -19,19 +19,21 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick.check import Check
-from oddtrick.cli import parser
-from oddtrick.findings import Verdict
-from oddtrick.lawbook import codes
-from oddtrick.lawdata import compile_laws
-from oddtrick.lawyaml import read as read_yaml
-from oddtrick.notation import read_hand
-from oddtrick.rubbers import check_document
+from oddtrick.cli.check import parser
+from oddtrick.judge.check import Check
+from oddtrick.judge.finding import Verdict
+from oddtrick.judge.rubber import check_document
+from oddtrick.law.compile import compile_laws
+from oddtrick.law.in_force import codes
+from oddtrick.law.yaml import read as read_yaml
+from oddtrick.record.hand.read import read_hand
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 BLOCK = re.compile(r"^```console\n(?P<body>\$ .*?)^```$", re.MULTILINE | re.DOTALL)
-SHOWN = [(p.name, m) for p in sorted(DOCS.glob("*.md")) for m in BLOCK.finditer(p.read_text("utf-8"))]
+SHOWN = [
+    (p.name, m) for p in sorted(DOCS.glob("*.md")) for m in BLOCK.finditer(p.read_text("utf-8"))
+]
 
 
 def transcript(body: str) -> str:
@@ -63,7 +65,9 @@ def transcript(body: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "block"), SHOWN, ids=[f"{n}: {m['body'].splitlines()[0][2:]}" for n, m in SHOWN])
+@pytest.mark.parametrize(
+    ("name", "block"), SHOWN, ids=[f"{n}: {m['body'].splitlines()[0][2:]}" for n, m in SHOWN]
+)
 def test_a_block_shows_what_the_command_prints(name: str, block: re.Match[str]) -> None:
     assert block["body"] == transcript(block["body"])
 
@@ -72,7 +76,9 @@ def test_every_command_has_its_section_with_an_example() -> None:
     text = (DOCS / "commands.md").read_text("utf-8")
     (actions,) = [a for a in parser()._actions if isinstance(a, argparse._SubParsersAction)]
     for command in actions.choices:
-        section = re.search(rf"^## `{command}` \{{ #{command} \}}\n(.*?)(?=^## |\Z)", text, re.M | re.S)
+        section = re.search(
+            rf"^## `{command}` \{{ #{command} \}}\n(.*?)(?=^## |\Z)", text, re.M | re.S
+        )
         assert section, command
         # a build of the site takes long and is run by tests/test_site.py
         assert f"\n$ oddtrick {command}" in section[1] or command == "site"
@@ -81,13 +87,19 @@ def test_every_command_has_its_section_with_an_example() -> None:
 
 def test_every_file_that_a_document_names_is_there() -> None:
     for path in DOCS.glob("*.md"):
-        for name in re.findall(r"(?<![\w/])(?:laws|tests|docs)/[\w/.-]+\.(?:yaml|md|hand|py)", path.read_text("utf-8")):
+        for name in re.findall(
+            r"(?<![\w/])(?:laws|tests|docs)/[\w/.-]+\.(?:yaml|md|hand|py)", path.read_text("utf-8")
+        ):
             assert (ROOT / name).exists() or "club-1928" in name, f"{path.name}: {name}"
 
 
 # --- a full example for each code -----------------------------------------------------------------
 
-FULL = re.findall(r"^```hand\n(.*?)^```", (DOCS / "notation.md").read_text("utf-8").partition("## A full example for each code")[2], re.M | re.S)
+FULL = re.findall(
+    r"^```hand\n(.*?)^```",
+    (DOCS / "notation.md").read_text("utf-8").partition("## A full example for each code")[2],
+    re.M | re.S,
+)
 
 
 def test_each_code_has_its_full_example() -> None:
@@ -111,11 +123,17 @@ def test_a_full_example_is_whole_and_in_order(text: str) -> None:
 
 # --- another code ---------------------------------------------------------------------------------
 
-YAMLS = re.findall(r"^```yaml\n# (\S+?)(?:: (\S+))?\n(.*?)^```", (DOCS / "encoding-another-code.md").read_text("utf-8"), re.M | re.S)
+YAMLS = re.findall(
+    r"^```yaml\n# (\S+?)(?:: (\S+))?\n(.*?)^```",
+    (DOCS / "encoding-another-code.md").read_text("utf-8"),
+    re.M | re.S,
+)
 
 
 @pytest.mark.slow
-def test_another_code_is_encoded_as_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_code_is_encoded_as_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     laws = tmp_path / "laws"
     shutil.copytree(ROOT / "laws", laws)
     for name, rule, text in YAMLS:

@@ -8,19 +8,27 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick import site_descent, site_home
-from oddtrick.lawbook import code_data, codes
-from oddtrick.site_laws import link
+from oddtrick.law.in_force import code_data, codes
+from oddtrick.site import descent as site_descent
+from oddtrick.site import home as site_home
+from oddtrick.site.law_words import link
 from test_lawdata import problems, tiny, write  # noqa: F401 (a fixture)
 
-ADDRESSES = {a for c in codes() for kind in ("laws", "provisions") for a in (x["address"] for x in code_data(c)[kind])}
+ADDRESSES = {
+    a
+    for c in codes()
+    for kind in ("laws", "provisions")
+    for a in (x["address"] for x in code_data(c)[kind])
+}
 
 
 # --- the data -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("code", codes())
-def test_every_code_has_ten_peculiarities_of_one_sentence_and_every_address_exists(code: str) -> None:
+def test_every_code_has_ten_peculiarities_of_one_sentence_and_every_address_exists(
+    code: str,
+) -> None:
     told = code_data(code)["peculiarities"]
     assert len(told) == 10
     assert len({p["text"] for p in told}) == 10
@@ -34,24 +42,43 @@ def test_every_code_has_ten_peculiarities_of_one_sentence_and_every_address_exis
 def test_a_figure_told_as_peculiar_stands_in_one_of_its_laws(code: str) -> None:
     texts = {p["address"]: p["text"] for c in codes() for p in code_data(c)["provisions"]}
     for peculiarity in code_data(code)["peculiarities"]:
-        behind = " ".join(t for a, t in texts.items() if any(a == law or a.startswith(f"{law}.") for law in peculiarity["laws"]))
+        behind = " ".join(
+            t
+            for a, t in texts.items()
+            if any(a == law or a.startswith(f"{law}.") for law in peculiarity["laws"])
+        )
         for number in re.findall(r"\d+", peculiarity["text"]):
             # the sum of the rubber's parts: two games of 200 and the 300 of law 5
-            assert re.search(rf"\b{number}\b", behind) or (number == "700" and "200" in behind and "300" in behind), peculiarity["text"]
+            assert re.search(rf"\b{number}\b", behind) or (
+                number == "700" and "200" in behind and "300" in behind
+            ), peculiarity["text"]
 
 
 @pytest.mark.parametrize(
     ("key", "said"),
     [
-        ("descent:\n  - {from: tinny-1900, text: It grew., source: {page: '1'}}", "grew from `tinny-1900`, which does not exist"),
-        ("parts:\n  - {from: '3', label: Play}", "the part `Play` begins with `3`, which is no law"),
-        ("peculiarities:\n" + "  - {text: It is odd., laws: ['7']}\n" * 10, "the law of a peculiarity `tiny-1900:7` does not exist"),
+        (
+            "descent:\n  - {from: tinny-1900, text: It grew., source: {page: '1'}}",
+            "grew from `tinny-1900`, which does not exist",
+        ),
+        (
+            "parts:\n  - {from: '3', label: Play}",
+            "the part `Play` begins with `3`, which is no law",
+        ),
+        (
+            "peculiarities:\n" + "  - {text: It is odd., laws: ['7']}\n" * 10,
+            "the law of a peculiarity `tiny-1900:7` does not exist",
+        ),
         ("peculiarities:\n" + "  - {text: It is odd., laws: ['1']}\n" * 9, "peculiarities"),
     ],
 )
 def test_what_is_told_of_a_code_is_crossed_with_its_laws(tiny: Path, key: str, said: str) -> None:  # noqa: F811
     text = (tiny / "tiny-1900" / "code.yaml").read_text("utf-8")
-    write(tiny, "code.yaml", text.replace("about: A code for tests.", f"about: A code for tests.\n{key}"))
+    write(
+        tiny,
+        "code.yaml",
+        text.replace("about: A code for tests.", f"about: A code for tests.\n{key}"),
+    )
     assert any(said in p for p in problems(tiny)), problems(tiny)
 
 
@@ -61,7 +88,11 @@ def test_what_is_told_of_a_code_is_crossed_with_its_laws(tiny: Path, key: str, s
 def test_a_date_is_a_point_or_a_whole_year() -> None:
     assert site_descent.when("1912") == (1912, 1913)
     assert site_descent.when("1912-11")[0] == site_descent.when("1912-11")[1]
-    assert site_descent.when("1912-11") < site_descent.when("1926-04-05") < site_descent.when("1927-01-25")
+    assert (
+        site_descent.when("1912-11")
+        < site_descent.when("1926-04-05")
+        < site_descent.when("1927-01-25")
+    )
 
 
 def test_the_longest_line_runs_straight_on_and_a_code_that_amends_stands_below() -> None:
@@ -84,7 +115,9 @@ def test_names_beside_the_line_keep_their_distance_their_order_and_the_end() -> 
 
 
 @pytest.mark.parametrize("draw", [site_descent.wide_svg, site_descent.tall_svg])
-def test_a_drawing_has_every_code_as_a_link_in_order_of_date_and_says_all_of_it_in_words(draw) -> None:  # type: ignore[no-untyped-def]
+def test_a_drawing_has_every_code_as_a_link_in_order_of_date_and_says_all_of_it_in_words(
+    draw,
+) -> None:  # type: ignore[no-untyped-def]
     drawn = draw("../")
     assert re.findall(r'href="\.\./codes/([^/]+)/"', drawn) == list(codes())
     for code in codes():
@@ -120,10 +153,15 @@ def test_the_first_page_has_three_doors_and_every_code_in_words() -> None:
 
 
 def test_a_way_to_a_page_that_the_site_has_not_is_left_out() -> None:
-    page = site_home.home_page({"compare/index.md", "disputes/index.md", "topics/index.md", "scores.md"})
+    page = site_home.home_page(
+        {"compare/index.md", "disputes/index.md", "topics/index.md", "scores.md"}
+    )
     assert "check.md" not in page
     assert "](compare/index.md)" in page
-    assert re.findall(r'<a href="([a-z-]+/)">', page.partition("h-more")[2]) == ["topics/", "scores/"]
+    assert re.findall(r'<a href="([a-z-]+/)">', page.partition("h-more")[2]) == [
+        "topics/",
+        "scores/",
+    ]
 
 
 # --- a code ---------------------------------------------------------------------------------------
@@ -133,7 +171,9 @@ def test_a_way_to_a_page_that_the_site_has_not_is_left_out() -> None:
 def test_the_parts_hold_every_law_once_and_in_order(code: str) -> None:
     data = code_data(code)
     parts = site_home.parts(data)
-    assert [law["number"] for _, _, laws in parts for law in laws] == [law["number"] for law in data["laws"] if not law["option"]]
+    assert [law["number"] for _, _, laws in parts for law in laws] == [
+        law["number"] for law in data["laws"] if not law["option"]
+    ]
     assert [p["label"] for p in data["parts"]] == [label for label, _, _ in parts]
 
 
@@ -168,7 +208,9 @@ def test_a_code_whole_has_every_paragraph_with_its_mark_and_no_anchor_twice(code
     assert page.count('class="w-par"') == len(data["provisions"])
     for anchor in re.findall(r'href="#([^"]+)"', page):
         assert anchor in ids
-    assert page.count('class="figures w-figures"') == sum(1 for p in data["provisions"] if p["figures"])
+    assert page.count('class="figures w-figures"') == sum(
+        1 for p in data["provisions"] if p["figures"]
+    )
 
 
 def test_a_running_title_cannot_end_its_style() -> None:

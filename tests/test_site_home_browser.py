@@ -8,8 +8,12 @@ from typing import Any
 import pytest
 
 
-@pytest.mark.parametrize(("width", "shown", "hidden"), [(1280, ".d-wide", ".d-tall"), (390, ".d-tall", ".d-wide")])
-def test_the_line_of_time_fits_the_window_and_its_names_do_not_touch(base: str, browser: Any, width: int, shown: str, hidden: str) -> None:
+@pytest.mark.parametrize(
+    ("width", "shown", "hidden"), [(1280, ".d-wide", ".d-tall"), (390, ".d-tall", ".d-wide")]
+)
+def test_the_line_of_time_fits_the_window_and_its_names_do_not_touch(
+    base: str, browser: Any, width: int, shown: str, hidden: str
+) -> None:
     page = browser.new_page(viewport={"width": width, "height": 844}, java_script_enabled=True)
     page.goto(base)
     assert page.locator(shown).is_visible()
@@ -18,7 +22,12 @@ def test_the_line_of_time_fits_the_window_and_its_names_do_not_touch(base: str, 
     assert all(b["x"] >= 0 and b["x"] + b["width"] <= width for b in boxes)
     for i, a in enumerate(boxes):
         for b in boxes[i + 1 :]:
-            apart = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"] or a["y"] + a["height"] <= b["y"] + 4 or b["y"] + b["height"] <= a["y"] + 4
+            apart = (
+                a["x"] + a["width"] <= b["x"]
+                or b["x"] + b["width"] <= a["x"]
+                or a["y"] + a["height"] <= b["y"] + 4
+                or b["y"] + b["height"] <= a["y"] + 4
+            )
             assert apart, (a, b)
     smallest = min(b["height"] for b in boxes)
     assert smallest >= 11
@@ -32,7 +41,12 @@ def test_a_code_and_a_door_are_reached_by_keyboard(base: str, browser: Any) -> N
         page.goto(base)
         for _ in range(60):
             page.keyboard.press("Tab")
-            if page.evaluate("document.activeElement.closest('.d-figure, .h-doors') && (document.activeElement.href.baseVal ?? document.activeElement.getAttribute('href'))") == goal:
+            if (
+                page.evaluate(
+                    "document.activeElement.closest('.d-figure, .h-doors') && (document.activeElement.href.baseVal ?? document.activeElement.getAttribute('href'))"
+                )
+                == goal
+            ):
                 break
         page.keyboard.press("Enter")
         page.wait_for_url(f"**/{goal}")
@@ -42,7 +56,9 @@ def test_a_code_and_a_door_are_reached_by_keyboard(base: str, browser: Any) -> N
 def test_the_whole_card_of_a_door_answers(base: str, browser: Any) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(base)
-    words = page.locator(".h-door p").first  # the link lies over them: the pointer meets it, not them
+    words = page.locator(
+        ".h-door p"
+    ).first  # the link lies over them: the pointer meets it, not them
     words.scroll_into_view_if_needed()
     box = words.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -71,7 +87,9 @@ def test_a_code_is_printed_as_a_book_black_on_white(base: str, browser: Any, sch
     page.emulate_media(media="print", color_scheme=scheme)
     for gone in (".md-header", ".md-tabs", ".md-sidebar--primary", ".md-footer", ".w-link"):
         assert not page.locator(gone).first.is_visible(), gone
-    ink, paper_colour = page.evaluate("[getComputedStyle(document.querySelector('.w-par')).color, getComputedStyle(document.body).backgroundColor]")
+    ink, paper_colour = page.evaluate(
+        "[getComputedStyle(document.querySelector('.w-par')).color, getComputedStyle(document.body).backgroundColor]"
+    )
     assert (ink, paper_colour) == ("rgb(0, 0, 0)", "rgb(255, 255, 255)")
     assert page.evaluate("getComputedStyle(document.querySelector('.w-code')).columnCount") == "2"
     page.close()
@@ -84,5 +102,8 @@ def test_a_law_is_printed_without_what_belongs_to_the_screen(base: str, browser:
     for gone in (".md-header", "nav.turn", "details.cite", ".headerlink"):
         assert not page.locator(gone).first.is_visible(), gone
     assert page.locator(".restatement").first.is_visible()
-    assert page.evaluate("getComputedStyle(document.querySelector('.restatement')).color") == "rgb(0, 0, 0)"
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('.restatement')).color")
+        == "rgb(0, 0, 0)"
+    )
     page.close()

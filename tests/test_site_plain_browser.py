@@ -8,7 +8,14 @@ import pytest
 
 from test_site_axe_browser import PAGES
 
-SCRIPTED = (".settle", ".topic-choose", ".dispute-filter", "#cmp-codes", "#cmp-provisions", ".stepper .controls")
+SCRIPTED = (
+    ".settle",
+    ".topic-choose",
+    ".dispute-filter",
+    "#cmp-codes",
+    "#cmp-provisions",
+    ".stepper .controls",
+)
 """What a script takes over; without it, it is not shown."""
 
 READ = [p for p in PAGES if p not in ("404.html", "check/")]
@@ -34,5 +41,7 @@ def test_a_page_reads_without_javascript(base: str, browser: Any, path: str) -> 
     text = page.locator("article.md-content__inner").text_content()
     assert len(text.split()) > 25
     assert TOLD.get(path, "") in text
-    assert [s for s in SCRIPTED if page.locator(s).count() and page.locator(s).first.is_visible()] == []
+    assert [
+        s for s in SCRIPTED if page.locator(s).count() and page.locator(s).first.is_visible()
+    ] == []
     context.close()

@@ -11,15 +11,19 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from oddtrick import browser, site_gallery, site_play, site_records, site_under
 from oddtrick.cards import PACK, SEATS
-from oddtrick.check import Check
-from oddtrick.cli import run
-from oddtrick.lawbook import codes, judged_codes
-from oddtrick.notation import read_bytes, records
-from oddtrick.report import Style, group_text
-from oddtrick.rubbers import GroupCheck, check_document
-from oddtrick.under import parting, under_codes
+from oddtrick.cli.check import run
+from oddtrick.judge.check import Check
+from oddtrick.judge.rubber import GroupCheck, check_document
+from oddtrick.judge.under_codes import parting, under_codes
+from oddtrick.law.in_force import codes, judged_codes
+from oddtrick.record.hand.read import read_bytes, records
+from oddtrick.report import in_page as browser
+from oddtrick.report.check import Style, group_text
+from oddtrick.site import deal as site_play
+from oddtrick.site import gallery as site_gallery
+from oddtrick.site import record as site_records
+from oddtrick.site import under_codes as site_under
 
 HOME = ROOT / "laws" / "records"
 FILES = sorted(HOME.glob("*.hand"))
@@ -55,7 +59,9 @@ def page(stem: str) -> str:
 @cache
 def checks(path: Path) -> list[Check]:
     document = read_bytes(path.read_bytes(), path.name)
-    return [c for c in check_document([*document.findings, *document.items]) if isinstance(c, Check)]
+    return [
+        c for c in check_document([*document.findings, *document.items]) if isinstance(c, Check)
+    ]
 
 
 def revoke(tmp_path: Path) -> tuple[Check, str]:
@@ -79,7 +85,10 @@ def test_every_card_of_a_whole_deal_stands_once_in_the_diagram() -> None:
         drawn = site_play.diagram_html(check.record, check.final)
         assert sorted(re.findall(r'data-card="(..)"', drawn)) == sorted(c.code for c in PACK)
         for seat in SEATS:
-            own = re.search(rf'<div class="hand hand-{seat.word}".*?(?=<div class="hand|<div class="felt)', drawn)
+            own = re.search(
+                rf'<div class="hand hand-{seat.word}".*?(?=<div class="hand|<div class="felt)',
+                drawn,
+            )
             hand = check.record.hand(seat)
             assert own
             assert hand
@@ -91,7 +100,9 @@ def test_unknown_cards_are_drawn_as_unknown() -> None:
     drawn = site_play.diagram_html(checks(HOME / "lenz-p072-void-shown.hand")[0].record)
     assert drawn.count('<span class="small">x</span>') == 5
     assert drawn.count("data-card") == 52 - 5
-    assert re.search(r'aria-label="diamonds">♦</span> <span class="cards">–</span>', drawn)  # North is void
+    assert re.search(
+        r'aria-label="diamonds">♦</span> <span class="cards">–</span>', drawn
+    )  # North is void
 
 
 def test_the_seats_say_who_deals_and_who_plays() -> None:
@@ -110,7 +121,9 @@ def _deal(stem: str) -> tuple[object, object]:
 def test_every_suit_is_coloured_and_named() -> None:
     for stem in (p.stem for p in FILES):
         body = page(stem).partition('<div class="source"')[0]
-        stripped = re.sub(r'<span class="suit suit-(\w+)" role="img" aria-label="\1">.</span>', "", body)
+        stripped = re.sub(
+            r'<span class="suit suit-(\w+)" role="img" aria-label="\1">.</span>', "", body
+        )
         assert not re.search("[♠♥♦♣]", stripped), stem
 
 
@@ -118,7 +131,11 @@ def test_the_tricks_are_those_that_were_followed() -> None:
     for check in checks(HOME / "made-up-rubber-1927.hand"):
         table = site_play.play_html(check, {})
         assert check.outcome
-        due = [(s.value if s else "", p.card.code if p.card else "") for t in check.outcome.tricks for s, p in t.cards]
+        due = [
+            (s.value if s else "", p.card.code if p.card else "")
+            for t in check.outcome.tricks
+            for s, p in t.cards
+        ]
         assert re.findall(r'<td data-seat="(\w?)" data-card="(..)">', table) == due
         assert len(due) == 52
         won = re.findall(r'<tr data-winner="(\w)">', table)
@@ -128,7 +145,10 @@ def test_the_tricks_are_those_that_were_followed() -> None:
 
 def test_a_card_that_is_not_recorded_is_a_dash_and_names_no_winner() -> None:
     table = site_play.play_html(checks(HOME / "lenz-p026-hearts-once.hand")[0], {})
-    assert re.findall(r'<td data-seat="(\w)"><span title="not recorded">–</span></td>', table) == ["W", "N"]
+    assert re.findall(r'<td data-seat="(\w)"><span title="not recorded">–</span></td>', table) == [
+        "W",
+        "N",
+    ]
     assert table.count("data-winner") == 1
 
 
@@ -171,7 +191,10 @@ def test_every_finding_of_every_record_is_listed_once_and_stands_beside_a_line()
         text = page(path.stem)
         numbers = re.findall(r'<li id="finding-(\d+)"', text)
         assert numbers == [str(n) for n in range(1, len(numbers) + 1)], path
-        assert sorted(re.findall(r'class="beside [^"]*" href="#finding-(\d+)"', text), key=int) == numbers, path
+        assert (
+            sorted(re.findall(r'class="beside [^"]*" href="#finding-(\d+)"', text), key=int)
+            == numbers
+        ), path
         assert sum(len(c.findings) for c in checks(path)) <= len(numbers), path
 
 
@@ -183,7 +206,9 @@ def test_the_source_is_shown_to_the_letter_but_for_what_it_tells_the_tests(tmp_p
     for path in FILES:
         shown = re.findall(r'<div class="line"[^>]*>.*?<code>(.*?)</code>', page(path.stem))
         lines = path.read_text("utf-8").rstrip("\n").split("\n")
-        assert [bare(s).replace("\u200b", "") for s in shown] == [line.partition("# finds ")[0].rstrip() for line in lines]
+        assert [bare(s).replace("\u200b", "") for s in shown] == [
+            line.partition("# finds ")[0].rstrip() for line in lines
+        ]
     _, text = revoke(tmp_path)
     assert "<revoke>" not in text.partition('<div class="source"')[2]
 
@@ -192,9 +217,12 @@ def test_remedies_and_what_was_done_stand_with_the_finding_their_laws_linked() -
     text = page("card-committee-1912")
     given = re.search(r'<div class="remedies">.*?</div>', text)
     assert given
-    assert 'the partner is barred' in given[0]
+    assert "the partner is barred" in given[0]
     assert '<a href="../../codes/auction-1912/50/#2">auction-1912:50.2</a>' in given[0]
-    assert "<li>Insufficient bid by East; noticed by South; chosen: made sufficient, by South.</li>" in text
+    assert (
+        "<li>Insufficient bid by East; noticed by South; chosen: made sufficient, by South.</li>"
+        in text
+    )
 
 
 def test_pages_of_others_are_linked_only_where_they_are() -> None:
@@ -204,7 +232,9 @@ def test_pages_of_others_are_linked_only_where_they_are() -> None:
     text = site_records.record_page(path, others)[1]["records/card-committee-1912.md"]
     assert isinstance(text, str)
     assert '<a href="../../disputes/insufficient-bid/">Insufficient bid</a>: the bid' in text
-    assert '<a href="../../rules/declaring.insufficient-bid/">declaring.insufficient-bid</a>' in text
+    assert (
+        '<a href="../../rules/declaring.insufficient-bid/">declaring.insufficient-bid</a>' in text
+    )
     assert "disputes/declaring-when-barred" not in text
 
 
@@ -214,7 +244,11 @@ def test_pages_of_others_are_linked_only_where_they_are() -> None:
         ("auction-1912:84.b", "records/a.md", "../../codes/auction-1912/84/#b"),
         ("auction-1912:84", "records/index.md", "../codes/auction-1912/84/"),
         ("contract-1927", "records/a.md", "../../codes/contract-1927/"),
-        ("auction-1926:reading.three-passes", "records/a.md", "../../codes/auction-1926/readings/#three-passes"),
+        (
+            "auction-1926:reading.three-passes",
+            "records/a.md",
+            "../../codes/auction-1926/readings/#three-passes",
+        ),
     ],
 )
 def test_the_url_of_an_address_in_raw_html(address: str, here: str, due: str) -> None:
@@ -241,14 +275,20 @@ def foot(check: Check) -> list[list[str]]:
     """The rows of sums below an account, the words of each cell."""
     drawn = re.search(r"<tfoot>(.*)</tfoot>", site_records.account_html(check, "records/a.md"))
     assert drawn
-    return [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall(r"<tr>(.*?)</tr>", drawn[1])]
+    return [
+        re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)
+        for row in re.findall(r"<tr>(.*?)</tr>", drawn[1])
+    ]
 
 
 def test_the_sums_of_an_account_with_what_is_added_in_the_total() -> None:
     first, _, third = checks(HOME / "made-up-rubber-1912.hand")
     assert [row[0] for row in foot(first)] == ["in all"]
     assert foot(third) == [["in all", "90", "186", "0", "0"], ["and in the total", "250", "0"]]
-    assert foot(checks(HOME / "we-and-they-1912-score-sheet.hand")[12]) == [["in all", "36", "36", "0", "0"], ["and in the total", "250", "0"]]
+    assert foot(checks(HOME / "we-and-they-1912-score-sheet.hand")[12]) == [
+        ["in all", "36", "36", "0", "0"],
+        ["and in the total", "250", "0"],
+    ]
 
 
 def test_the_sums_of_every_account_are_those_of_its_entries() -> None:
@@ -262,12 +302,24 @@ def test_the_sums_of_every_account_are_those_of_its_entries() -> None:
     assert seen > 40
 
 
-def test_a_rubber_is_told_in_the_same_words_on_its_page_on_the_page_that_checks_and_in_the_terminal() -> None:
+def test_a_rubber_is_told_in_the_same_words_on_its_page_on_the_page_that_checks_and_in_the_terminal() -> (
+    None
+):
     path = HOME / "made-up-rubber-1912.hand"
-    due = ["North and South 616, East and West 63", "North and South have the greater total, by 553 points", "North and South win the rubber"]
-    (group,) = (g for g in check_document(read_bytes(path.read_bytes(), path.name).items) if isinstance(g, GroupCheck))
+    due = [
+        "North and South 616, East and West 63",
+        "North and South have the greater total, by 553 points",
+        "North and South win the rubber",
+    ]
+    (group,) = (
+        g
+        for g in check_document(read_bytes(path.read_bytes(), path.name).items)
+        if isinstance(g, GroupCheck)
+    )
     assert f"<p>{'; '.join(due)} <small" in page(path.stem)
-    assert [line.strip().partition("   ")[0] for line in group_text(group, Style()).splitlines()[1:4]] == due
+    assert [
+        line.strip().partition("   ")[0] for line in group_text(group, Style()).splitlines()[1:4]
+    ] == due
     made = json.loads(browser.answer(json.dumps({"text": path.read_text("utf-8")})))
     assert made["items"][-1]["said"] == [f"{words}." for words in due]
 
@@ -288,7 +340,9 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it(tmp_path: Path) -
     path.write_text(BRIDGED, "utf-8")
     shown, made = site_records.record_page(path)
     said = "2 Nullo royal by West, the play passed to his partner"
-    facts = re.search(r"<dt>Final declaration</dt><dd><b>(.*?)</b>", str(made["records/bridged.md"]))
+    facts = re.search(
+        r"<dt>Final declaration</dt><dd><b>(.*?)</b>", str(made["records/bridged.md"])
+    )
     assert facts
     assert bare(facts[1]) == said
     assert "<dt>First lead</dt><dd>South, and West is dummy</dd>" in str(made["records/bridged.md"])
@@ -305,8 +359,14 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it(tmp_path: Path) -
         ("standing games north-south 1 east-west 0", "North and South 1 game"),
         ("standing games 1 all", "1 game each"),
         ("standing games none", "no games"),
-        ("standing trick north-south 12 east-west 1", "North and South 12 points towards the game, East and West 1 point towards the game"),
-        ("standing games none\nstanding honour north-south 0", "no games; North and South no points above the line"),
+        (
+            "standing trick north-south 12 east-west 1",
+            "North and South 12 points towards the game, East and West 1 point towards the game",
+        ),
+        (
+            "standing games none\nstanding honour north-south 0",
+            "no games; North and South no points above the line",
+        ),
         ("vulnerable none", "nobody vulnerable"),
     ],
 )
@@ -326,9 +386,13 @@ def test_a_result_against_its_declaration() -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
-def test_the_comparison_as_data_is_what_the_command_prints(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_comparison_as_data_is_what_the_command_prints(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     run(["score", "--under", "all", "--format", "json", str(path)])
-    assert json.loads(str(pages()[f"records/{path.stem}.under.json"])) == json.loads(capsys.readouterr().out)
+    assert json.loads(str(pages()[f"records/{path.stem}.under.json"])) == json.loads(
+        capsys.readouterr().out
+    )
 
 
 def test_the_table_has_every_code_with_its_points_or_its_reason() -> None:
@@ -386,7 +450,9 @@ def test_a_deal_of_the_third_game_has_another_account_than_the_column_of_its_own
 
 
 def test_the_cells_of_the_table_stand_under_their_codes() -> None:
-    drawn = site_under.under_html(checks(HOME / "lenz-p042-jettisoned-king.hand")[0], "records/a.md")
+    drawn = site_under.under_html(
+        checks(HOME / "lenz-p042-jettisoned-king.hand")[0], "records/a.md"
+    )
     heads = [bare(h) for h in re.findall(r'<th scope="col"><a[^>]*>(.*?)</a>', drawn)]
     row = re.search(r'<th scope="row">North and South</th>(.*?)</tr>', drawn)
     assert row
@@ -404,7 +470,10 @@ def test_where_the_codes_part_is_said_and_marked() -> None:
     assert apart
     drawn = site_under.under_html(check, "records/a.md")
     assert "first part at the <b>odd tricks</b>" in drawn
-    assert "<b>+120</b> Bridge and Duplicate 1912; <b>+140</b> Auction 1912, Auction 1926 and Contract 1927; <b>+200</b> Royalton" in drawn
+    assert (
+        "<b>+120</b> Bridge and Duplicate 1912; <b>+140</b> Auction 1912, Auction 1926 and Contract 1927; <b>+200</b> Royalton"
+        in drawn
+    )
     assert re.findall(r'<tr class=parts><th scope="row">([A-Z][a-z ]+)<', drawn) == ["Odd tricks"]
 
 
@@ -422,7 +491,11 @@ def gallery() -> str:
 
 
 def test_the_gallery_has_every_file_once_under_its_code_in_order_of_date() -> None:
-    sections = re.findall(r'<section class="gallery-code" data-code="([^"]+)".*?(?=<section class="gallery-code"|\Z)', gallery(), re.S)
+    sections = re.findall(
+        r'<section class="gallery-code" data-code="([^"]+)".*?(?=<section class="gallery-code"|\Z)',
+        gallery(),
+        re.S,
+    )
     assert sections == sorted(sections, key=codes().index)
     for part in re.split(r'<section class="gallery-code" ', gallery())[1:]:
         code = re.match(r'data-code="([^"]+)"', part)
@@ -437,9 +510,18 @@ def test_a_card_tells_the_declaration_the_result_and_what_is_to_be_seen() -> Non
     card = re.search(r'<li class="record"><h3><a href="lenz-p042.*?<p class="source">', gallery())
     assert card
     said = bare(card[0])
-    for words in ("The jettisoned king", "Contract 1927", "5 ♦ redoubled by South", "11 tricks, as declared", "The four hands, the auction and the first trick", "5 honours, 4 in one hand"):
+    for words in (
+        "The jettisoned king",
+        "Contract 1927",
+        "5 ♦ redoubled by South",
+        "11 tricks, as declared",
+        "The four hands, the auction and the first trick",
+        "5 honours, 4 in one hand",
+    ):
         assert words in said
-    cases = re.search(r'<li class="record"><h3><a href="card-committee.*?<p class="source">', gallery())
+    cases = re.search(
+        r'<li class="record"><h3><a href="card-committee.*?<p class="source">', gallery()
+    )
     assert cases
     assert "irregular" in bare(cases[0])
     assert "Found: insufficient bid" in bare(cases[0])
@@ -504,11 +586,18 @@ def test_no_fragment_stands_twice_on_the_page_of_two_rubbers(tmp_path: Path) -> 
 def test_a_file_of_records_has_one_title_wherever_it_is_named(tmp_path: Path) -> None:
     for path in FILES:
         shown, made = site_records.record_page(path)
-        assert shown.title == site_gallery.title_of(read_bytes(path.read_bytes(), path.name), path.stem)
+        assert shown.title == site_gallery.title_of(
+            read_bytes(path.read_bytes(), path.name), path.stem
+        )
         assert f"\n# {shown.title}\n" in str(made[f"records/{path.stem}.md"])
-    named = {"made-up-rubber-1912": "An evening in 1913", "lenz-p042-jettisoned-king": "The jettisoned king"}
+    named = {
+        "made-up-rubber-1912": "An evening in 1913",
+        "lenz-p042-jettisoned-king": "The jettisoned king",
+    }
     for stem, title in named.items():
-        assert site_gallery.title_of(read_bytes((HOME / f"{stem}.hand").read_bytes()), stem) == title
+        assert (
+            site_gallery.title_of(read_bytes((HOME / f"{stem}.hand").read_bytes()), stem) == title
+        )
     assert site_gallery.title_of(read_bytes(TWICE.encode()), "two-evenings") == "Two evenings"
     assert site_gallery.title_of(read_bytes(b""), "nothing-yet") == "Nothing yet"
 

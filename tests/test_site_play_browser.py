@@ -49,7 +49,9 @@ def test_a_play_is_stepped_through_with_the_keyboard(page: Any, base: str) -> No
     page.keyboard.press("Shift+ArrowLeft")
     assert first(page, "tr.current th").inner_text() == "1"
     page.keyboard.press("End")
-    assert first(page, "[data-card]:not([hidden])").count() == len(first(page, "td[data-card]").all())  # the table's alone
+    assert first(page, "[data-card]:not([hidden])").count() == len(
+        first(page, "td[data-card]").all()
+    )  # the table's alone
     assert first(page, ".count b").all_inner_texts() == ["11", "2"]
     assert "The record of the play ends here." in now.inner_text()
     page.keyboard.press("ArrowRight")
@@ -68,7 +70,9 @@ def test_a_play_is_stepped_through_with_buttons_and_by_the_table(page: Any, base
     assert first(page, "tr.current th").inner_text() == "1"
     first(page, "table.play").get_by_role("button", name="Show trick 13").click()
     assert "ends here" in first(page, ".now").inner_text()
-    assert page.locator(".deal").nth(1).locator("tr.current").count() == 0  # the other deals stay as they were
+    assert (
+        page.locator(".deal").nth(1).locator("tr.current").count() == 0
+    )  # the other deals stay as they were
 
 
 def test_cards_that_the_record_leaves_out_are_said_to_be(page: Any, base: str) -> None:
@@ -88,7 +92,9 @@ def test_the_gallery_is_filtered_by_code(page: Any, base: str) -> None:
     assert page.locator(".gallery-code:visible").count() > 1
     page.locator(".filter a[data-code='contract-1927']").focus()
     page.keyboard.press("Enter")
-    assert [s.get_attribute("data-code") for s in page.locator(".gallery-code:visible").all()] == ["contract-1927"]
+    assert [s.get_attribute("data-code") for s in page.locator(".gallery-code:visible").all()] == [
+        "contract-1927"
+    ]
     assert page.locator(".filter a[aria-current]").get_attribute("data-code") == "contract-1927"
     assert page.url.endswith("#contract-1927")
     page.reload()

@@ -10,15 +10,15 @@ import pytest
 
 import rulings_coverage
 import scoring_coverage
-from oddtrick.check import Check
-from oddtrick.citing import cite
-from oddtrick.comparing import topic_table
-from oddtrick.data import folder
-from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
-from oddtrick.notation import read_bytes
-from oddtrick.rubbers import check_document
-from oddtrick.site_coverage import counted
-from oddtrick.site_reference import DOCUMENTS, record_of, rulings_naming, what_turns_on
+from oddtrick.book.citation import cite
+from oddtrick.book.compare import topic_table
+from oddtrick.judge.check import Check
+from oddtrick.judge.rubber import check_document
+from oddtrick.law.in_force import code_data, codes, rules_for, vocabulary
+from oddtrick.law.paths import folder
+from oddtrick.record.hand.read import read_bytes
+from oddtrick.site.coverage import counted
+from oddtrick.site.reference import DOCUMENTS, record_of, rulings_naming, what_turns_on
 
 Page = Callable[[str], str]
 
@@ -31,7 +31,11 @@ def page(pages: dict[str, str | bytes]) -> Page:
 
 def section(text: str, anchor: str, level: int) -> str:
     """What stands below the heading with an anchor."""
-    found = re.search(rf"^#{{{level}}} [^\n]*\{{ #{re.escape(anchor)}[ }}].*?(?=^#{{1,{level}}} |\Z)", text, re.M | re.S)
+    found = re.search(
+        rf"^#{{{level}}} [^\n]*\{{ #{re.escape(anchor)}[ }}].*?(?=^#{{1,{level}}} |\Z)",
+        text,
+        re.M | re.S,
+    )
     assert found, anchor
     return html.unescape(found[0])
 
@@ -40,7 +44,9 @@ def test_the_glossary_has_each_term_in_the_words_of_each_code_that_defines_it(pa
     text = page("glossary")
     for term in vocabulary()["terms"]:
         below = section(text, term["id"], 2)
-        defined = [p for c in codes() for p in code_data(c)["provisions"] if term["id"] in p["terms"]]
+        defined = [
+            p for c in codes() for p in code_data(c)["provisions"] if term["id"] in p["terms"]
+        ]
         assert defined, term["id"]
         for provision in defined:
             assert provision["text"] in below
@@ -78,10 +84,17 @@ def test_what_turns_on_a_reading_is_told() -> None:
         for reading in code_data(code)["readings"]:
             told = " ".join(what_turns_on(reading, code, "readings.md"))
             assert told
-            names = [*reading.get("touches", {}), *reading.get("procedures", {}), *reading.get("figures", {})]
+            names = [
+                *reading.get("touches", {}),
+                *reading.get("procedures", {}),
+                *reading.get("figures", {}),
+            ]
             assert all(f"**{labels[n]}**" in told for n in names)
             entries = {
-                e["irregularity"] for e in code_data(code)["irregularities"] for r in e["rulings"] if reading["address"] in r["readings"]
+                e["irregularity"]
+                for e in code_data(code)["irregularities"]
+                for r in e["rulings"]
+                if reading["address"] in r["readings"]
             }
             assert all(f"disputes/{e}.md#{code}" in told for e in entries)
 
@@ -96,18 +109,35 @@ def test_every_decision_has_its_laws_its_rulings_and_its_record(page: Page) -> N
             for provision in (p for p in data["provisions"] if p["law"] == law["address"]):
                 assert provision["text"] in below
                 assert all(f"[{r['to']}]" in below for r in provision["refs"])
-            entries = {e["irregularity"] for e in data["irregularities"] for r in e["rulings"] if law["address"] in r["decisions"]}
+            entries = {
+                e["irregularity"]
+                for e in data["irregularities"]
+                for r in e["rulings"]
+                if law["address"] in r["decisions"]
+            }
             assert all(f"disputes/{e}.md#{code}" in below for e in entries)
             assert entries <= {name for name, _ in rulings_naming(law["address"], "decisions")}
             record = record_of(law["heading"], code)
-            assert (f"records/{record[1].partition('/')[2]}" in below) if record else ("As a record" not in below)
+            assert (
+                (f"records/{record[1].partition('/')[2]}" in below)
+                if record
+                else ("As a record" not in below)
+            )
             shown += record is not None
     assert shown == 3  # the committee's cases 2, 6 and 7 are shipped as records
 
 
 def test_a_record_is_found_by_its_title_and_code_alone() -> None:
-    path = next(p for p in (folder("laws") / "records").glob("*.hand") if "Committee" in p.read_text("utf-8"))
-    results = [r for r in check_document(read_bytes(path.read_bytes(), path.name).items) if isinstance(r, Check)]
+    path = next(
+        p
+        for p in (folder("laws") / "records").glob("*.hand")
+        if "Committee" in p.read_text("utf-8")
+    )
+    results = [
+        r
+        for r in check_document(read_bytes(path.read_bytes(), path.name).items)
+        if isinstance(r, Check)
+    ]
     for result in results:
         title, code = result.record.tag("title"), result.rules.code if result.rules else ""
         assert title
@@ -135,7 +165,11 @@ def test_the_numbers_of_the_coverage_are_what_they_count(code: str, page: Page) 
     row = re.search(rf'<tr><th scope="row"><a href="\.\./codes/{code}/">.*?</tr>', page("coverage"))
     assert row
     cells = re.findall(r"<td>(.*?)</td>", row[0])
-    reached, scoring, leaned = rulings_coverage.reached(), scoring_coverage.scoring_provisions(), scoring_coverage.leaned_on()
+    reached, scoring, leaned = (
+        rulings_coverage.reached(),
+        scoring_coverage.scoring_provisions(),
+        scoring_coverage.leaned_on(),
+    )
     own = [p["address"] for p in data["provisions"]]
     mine = [a for a in scoring if a.startswith(f"{code}:")]
     law = rules_for(code)
@@ -175,11 +209,22 @@ def test_a_table_of_laws_has_every_row_of_its_document(name: str, page: Page) ->
     silent = re.findall(r"^\| `[^`]+` \| - \|", document, re.M)
     assert text.count('<td><span class="silent">') == len(silent)
     labels = {i["label"] for i in vocabulary()["irregularities"]}
-    for cell in re.findall(r"^\| `[^`]+` \| ([^|]*?) \|", document, re.M) if name == "rulings-coverage" else ():
-        assert cell == "-" or not labels.isdisjoint({cell.partition(", ")[0], cell}) or cell.startswith("on penalties") or any(cell.startswith(n) for n in labels)
+    for cell in (
+        re.findall(r"^\| `[^`]+` \| ([^|]*?) \|", document, re.M)
+        if name == "rulings-coverage"
+        else ()
+    ):
+        assert (
+            cell == "-"
+            or not labels.isdisjoint({cell.partition(", ")[0], cell})
+            or cell.startswith("on penalties")
+            or any(cell.startswith(n) for n in labels)
+        )
 
 
-def test_pages_that_gather_are_found_by_what_they_are_and_documents_are_pages_as_they_are(page: Page) -> None:
+def test_pages_that_gather_are_found_by_what_they_are_and_documents_are_pages_as_they_are(
+    page: Page,
+) -> None:
     for name in ("glossary", "readings", "decisions", "coverage"):
         assert "search: {described: true}" in page(name).partition("\n---\n")[0]
     for name in ("rulings-coverage", "scoring-coverage"):

@@ -44,7 +44,9 @@ def test_a_finding_is_followed_to_its_line_its_law_and_its_dispute(base: str, pa
     page.locator("dl.behind").get_by_role("link", name="44", exact=True).click()
     page.wait_for_url("**/codes/auction-1912/44/")
     page.go_back()
-    page.get_by_role("paragraph").filter(has_text="What each code gives").get_by_role("link").click()
+    page.get_by_role("paragraph").filter(has_text="What each code gives").get_by_role(
+        "link"
+    ).click()
     page.wait_for_url("**/disputes/insufficient-bid/")
 
 
@@ -76,5 +78,9 @@ def test_everything_is_read_without_javascript(base: str, browser: Any) -> None:
     assert page.get_by_text("East plays ♣4").first.is_visible()
     assert page.get_by_text("Nothing is found.").is_visible()
     page.goto(base + "decisions/")
-    assert page.get_by_text("North first bid the suit").or_(page.get_by_text("he first bid the")).first.is_visible()
+    assert (
+        page.get_by_text("North first bid the suit")
+        .or_(page.get_by_text("he first bid the"))
+        .first.is_visible()
+    )
     context.close()

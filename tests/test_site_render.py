@@ -11,8 +11,8 @@ import markdown
 import pytest
 from mkdocs.config import load_config
 
-from oddtrick import site
-from oddtrick.site_render import anchors, put_back, searched, set_aside
+from oddtrick.site import build as site
+from oddtrick.site.render import anchors, put_back, searched, set_aside
 
 FINISHED = {
     "a paragraph": "<p class='lede'>Words.</p>",
@@ -64,7 +64,10 @@ def test_what_the_search_leaves_out_is_not_there_when_it_reads() -> None:
 
 
 def test_the_anchors_of_a_block_are_told() -> None:
-    assert anchors('<div id="a"><p class="x" id="b&amp;c">id="d"</p><p data-id="e"></p></div>') == ["a", "b&c"]
+    assert anchors('<div id="a"><p class="x" id="b&amp;c">id="d"</p><p data-id="e"></p></div>') == [
+        "a",
+        "b&c",
+    ]
 
 
 class _Told(HTMLParser):
@@ -91,15 +94,28 @@ def told(html: str) -> list[Any]:
     return parser.told
 
 
-@pytest.mark.parametrize("name", ["codes/auction-1912/84.md", "topics/revoke-penalty.md", "compare/auction-1926--contract-1927.md", "rules/play.revoke.md", "glossary.md"])
-def test_a_page_is_what_markdown_alone_would_have_made_of_it(name: str, tmp_path: Path, pages: dict[str, str | bytes]) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        "codes/auction-1912/84.md",
+        "topics/revoke-penalty.md",
+        "compare/auction-1926--contract-1927.md",
+        "rules/play.revoke.md",
+        "glossary.md",
+    ],
+)
+def test_a_page_is_what_markdown_alone_would_have_made_of_it(
+    name: str, tmp_path: Path, pages: dict[str, str | bytes]
+) -> None:
     config = load_config(str(site.config_file()), docs_dir=str(tmp_path))
     source = str(pages[name]).partition("\n---\n")[2]
     left, blocks = set_aside(source)
     assert blocks
 
     def converted(text: str) -> str:
-        return markdown.Markdown(extensions=config["markdown_extensions"], extension_configs=config["mdx_configs"]).convert(text)
+        return markdown.Markdown(
+            extensions=config["markdown_extensions"], extension_configs=config["mdx_configs"]
+        ).convert(text)
 
     content = put_back(converted(left), blocks)
     assert not re.search("<!--finished", content)

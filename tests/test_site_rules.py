@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick import rulings
-from oddtrick.data import folder
-from oddtrick.findings import Severity
-from oddtrick.lawbook import code_data, codes, judged_codes, rules_for, vocabulary
-from oddtrick.site_rules import PHASES, behind_html, examples, rules
+from oddtrick.judge.finding import Severity
+from oddtrick.law.in_force import code_data, codes, judged_codes, rules_for, vocabulary
+from oddtrick.law.paths import folder
+from oddtrick.rulings import engine as rulings
+from oddtrick.site.finding import PHASES, behind_html, examples, rules
 
 RULES = [r["id"] for r in vocabulary()["findings"]]
 
@@ -40,12 +40,16 @@ def test_an_example_is_of_a_code_with_a_law_unless_none_has_one() -> None:
         first = next(f for f in examples(rule)[0].findings if f.rule == rule)
         behind = [c for c in judged_codes() if rules_for(c).behind.get(rule)]
         # where a law says what follows when all four pass there is nothing to find
-        assert first.laws or not behind or rule in ("record.no-code", "record.unknown-code", "declaring.passed-out"), rule
+        assert (
+            first.laws
+            or not behind
+            or rule in ("record.no-code", "record.unknown-code", "declaring.passed-out")
+        ), rule
 
 
 def test_records_of_what_is_left_out_have_a_neighbour_that_is_whole() -> None:
-    from oddtrick.notation import read_bytes
-    from oddtrick.rubbers import check_document
+    from oddtrick.judge.rubber import check_document
+    from oddtrick.record.hand.read import read_bytes
 
     for rule in (r for r in RULES if r.startswith("record.")):
         (result,) = check_document(read_bytes(examples(rule)[1].text.encode(), "x.hand").items)
@@ -58,7 +62,9 @@ def test_every_file_of_examples_is_of_a_rule() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_a_page_has_its_meaning_its_records_and_its_law(rule: str, pages: dict[str, str | bytes]) -> None:
+def test_a_page_has_its_meaning_its_records_and_its_law(
+    rule: str, pages: dict[str, str | bytes]
+) -> None:
     page = pages[f"rules/{rule}.md"]
     item = next(r for r in rules() if r["id"] == rule)
     assert isinstance(page, str)
@@ -79,7 +85,11 @@ def test_a_page_has_its_meaning_its_records_and_its_law(rule: str, pages: dict[s
 @pytest.mark.parametrize("code", codes())
 def test_each_law_of_findings_yaml_stands_on_the_page_of_its_rule(code: str) -> None:
     for rule, value in code_data(code)["findings"].items():
-        row = behind_html(rule, f"rules/{rule}.md").partition(f'id="{code}"')[2].partition('<div class="behind-row"')[0]
+        row = (
+            behind_html(rule, f"rules/{rule}.md")
+            .partition(f'id="{code}"')[2]
+            .partition('<div class="behind-row"')[0]
+        )
         if isinstance(value, dict):
             assert ("No law of its own." if rule.startswith("remedy.") else "Silent.") in row
             continue
@@ -93,7 +103,10 @@ def test_a_code_without_a_word_of_its_own_is_told_by_its_base() -> None:
     for code in extending:
         base = code_data(code)["extends"]
         for rule in set(code_data(base)["findings"]) - set(code_data(code)["findings"]):
-            assert f'<a href="#{base}">' in behind_html(rule, f"rules/{rule}.md").partition(f'id="{code}"')[2]
+            assert (
+                f'<a href="#{base}">'
+                in behind_html(rule, f"rules/{rule}.md").partition(f'id="{code}"')[2]
+            )
 
 
 def test_the_index_lists_every_rule_by_phase(pages: dict[str, str | bytes]) -> None:
@@ -109,9 +122,11 @@ def test_the_index_lists_every_rule_by_phase(pages: dict[str, str | bytes]) -> N
 
 
 def test_the_pages_name_no_code_in_python() -> None:
-    home = Path(__file__).resolve().parent.parent / "src" / "oddtrick"
-    for name in ("site_rules", "site_reference", "site_coverage"):
-        assert not [c for c in codes() if c in (home / f"{name}.py").read_text("utf-8").replace(":84.b", "")], name
+    home = Path(__file__).resolve().parent.parent / "src" / "oddtrick" / "site"
+    for name in ("finding", "reference", "coverage"):
+        assert not [
+            c for c in codes() if c in (home / f"{name}.py").read_text("utf-8").replace(":84.b", "")
+        ], name
 
 
 def test_severity_is_told_as_it_is(pages: dict[str, str | bytes]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from oddtrick.search import STOP
+from oddtrick.book.search import STOP
 
 LINKS = "x => x.map(a => new URL(a.href).pathname)"
 
@@ -15,13 +15,22 @@ LINKS = "x => x.map(a => new URL(a.href).pathname)"
 def asked(page: Any, words: str) -> list[str]:
     """The pages of the hits for what is typed in the search, when they have come to rest."""
     page.locator(".md-search__input").focus()
-    page.wait_for_function("!document.querySelector('.md-search-result__meta').textContent.includes('Initializing')")
+    page.wait_for_function(
+        "!document.querySelector('.md-search-result__meta').textContent.includes('Initializing')"
+    )
     page.keyboard.type(words)
     page.wait_for_selector(".md-search-result__link", timeout=15_000)
     hits: list[str] = []
     for _ in range(40):
         page.wait_for_timeout(400)
-        before, hits = hits, list(page.locator(".md-search-result__item > .md-search-result__link").evaluate_all(LINKS))
+        before, hits = (
+            hits,
+            list(
+                page.locator(".md-search-result__item > .md-search-result__link").evaluate_all(
+                    LINKS
+                )
+            ),
+        )
         if hits and hits == before:
             return hits
     pytest.fail("the hits do not come to rest")
@@ -33,12 +42,22 @@ def asked(page: Any, words: str) -> list[str]:
         pytest.param("1912 law 84", "codes/auction-1912/84/", id="a year and a law"),
         pytest.param("auction 84", "codes/auction-1912/84/", id="a game and a number"),
         pytest.param("1927 10", "codes/contract-1927/10/", id="a year and a number"),
-        pytest.param("bridge 61", "codes/bridge-elwell/61/", id="bridge alone is the game of that name"),
+        pytest.param(
+            "bridge 61", "codes/bridge-elwell/61/", id="bridge alone is the game of that name"
+        ),
         pytest.param("Contract law 10", "codes/contract-1927/10/", id="capitals do not matter"),
         pytest.param("vulnerable", "codes/contract-1927/7/", id="a word that one code alone has"),
         pytest.param("lead out of turn", "codes/auction-1926/34/", id="the words of a heading"),
-        pytest.param("penalty for the revoke", "codes/auction-1912/84/", id="the words of a heading with those that say nothing"),
-        pytest.param("what if a dealer misdeals", "codes/auction-1912/36/", id="a question in the players' words"),
+        pytest.param(
+            "penalty for the revoke",
+            "codes/auction-1912/84/",
+            id="the words of a heading with those that say nothing",
+        ),
+        pytest.param(
+            "what if a dealer misdeals",
+            "codes/auction-1912/36/",
+            id="a question in the players' words",
+        ),
         pytest.param("decision 9", "codes/auction-1912/decision.9/", id="a decision by its number"),
         pytest.param("auction-1912:84.b", "codes/auction-1912/84/", id="an address"),
         pytest.param("law 26(g)(2) of 1926", "codes/auction-1926/26/", id="a citation"),
@@ -47,7 +66,9 @@ def asked(page: Any, words: str) -> list[str]:
         pytest.param("how to write a deal", "notation/", id="a page on writing"),
     ],
 )
-def test_the_law_that_is_asked_for_is_the_first_hit(page: Any, base: str, words: str, first: str) -> None:
+def test_the_law_that_is_asked_for_is_the_first_hit(
+    page: Any, base: str, words: str, first: str
+) -> None:
     page.goto(base)
     assert asked(page, words)[0] == "/" + first
 
@@ -60,19 +81,31 @@ def test_the_words_that_say_nothing_are_those_of_the_command(root: Path) -> None
 
 @pytest.mark.parametrize(
     ("words", "heading"),
-    [("renege", "revoke"), ("kibitzer", "bystander"), ("vulnerability", "vulnerability"), ("misdeal", "misdeal")],
+    [
+        ("renege", "revoke"),
+        ("kibitzer", "bystander"),
+        ("vulnerability", "vulnerability"),
+        ("misdeal", "misdeal"),
+    ],
 )
-def test_players_words_find_the_law_that_has_others(page: Any, base: str, words: str, heading: str) -> None:
+def test_players_words_find_the_law_that_has_others(
+    page: Any, base: str, words: str, heading: str
+) -> None:
     page.goto(base)
     asked(page, words)
     assert heading in page.locator(".md-search-result__link h1").first.inner_text().lower()
 
 
-def test_from_the_search_to_the_counterpart_the_comparison_and_the_citation_by_the_keyboard(page: Any, base: str) -> None:
+def test_from_the_search_to_the_counterpart_the_comparison_and_the_citation_by_the_keyboard(
+    page: Any, base: str
+) -> None:
     page.goto(base)
     page.keyboard.press("s")
     page.keyboard.type("1912 law 84")
-    page.wait_for_function("document.querySelector('.md-search-result__link')?.pathname === '/codes/auction-1912/84/'", timeout=15_000)
+    page.wait_for_function(
+        "document.querySelector('.md-search-result__link')?.pathname === '/codes/auction-1912/84/'",
+        timeout=15_000,
+    )
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url("**/codes/auction-1912/84/**")

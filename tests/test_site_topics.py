@@ -9,11 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick import site_topics
-from oddtrick.comparing import compare_topic
-from oddtrick.data import folder
-from oddtrick.lawbook import code_data, codes, rules_for, vocabulary
-from oddtrick.site_topic_cards import cards, cards_html, fact_cell, fact_names, facts_html, row_anchors
+from oddtrick.book.compare import compare_topic
+from oddtrick.law.in_force import code_data, codes, rules_for, vocabulary
+from oddtrick.law.paths import folder
+from oddtrick.site import topic as site_topics
+from oddtrick.site.topic_cards import (
+    cards,
+    cards_html,
+    fact_cell,
+    fact_names,
+    facts_html,
+    row_anchors,
+)
 
 TOPICS = [t["id"] for t in vocabulary()["topics"]]
 PROVISIONS = {p["address"]: p for c in codes() for p in code_data(c)["provisions"]}
@@ -29,7 +36,9 @@ def test_every_topic_has_its_story_in_order_and_no_other_has_one() -> None:
 
 
 def test_a_story_stands_once_and_every_address_is_a_provision() -> None:
-    written = re.findall(r"^  - topic: (\S+)$", (folder("laws") / "stories.yaml").read_text("utf-8"), re.M)
+    written = re.findall(
+        r"^  - topic: (\S+)$", (folder("laws") / "stories.yaml").read_text("utf-8"), re.M
+    )
     assert sorted(written) == sorted(set(written))
     order = {code: i for i, code in enumerate(codes())}
     for story in site_topics.stories().values():
@@ -60,7 +69,9 @@ def test_a_story_names_only_codes_it_rests_on_or_that_are_without_law(topic: str
 
 def test_a_broken_story_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "schema").symlink_to(folder("laws") / "schema")
-    (tmp_path / "stories.yaml").write_text('stories:\n  - {topic: no-such-topic, text: "A. B.", laws: ["auction-1912:1"]}\n')
+    (tmp_path / "stories.yaml").write_text(
+        'stories:\n  - {topic: no-such-topic, text: "A. B.", laws: ["auction-1912:1"]}\n'
+    )
     monkeypatch.setattr(site_topics, "folder", lambda _: tmp_path)
     with pytest.raises(ValueError, match=r"stories\.yaml:2.*no-such-topic"):
         site_topics.stories.__wrapped__()
@@ -80,23 +91,36 @@ def test_the_index_has_every_provision_under_its_topics(made: dict[str, str]) ->
     for address, provision in PROVISIONS.items():
         code, _, rest = address.partition(":")
         for topic in provision["topics"]:
-            row = sections[topic].split(f"<dt>{code_data(code)['short']}</dt>")[1].split("</div>")[0]
+            row = (
+                sections[topic].split(f"<dt>{code_data(code)['short']}</dt>")[1].split("</div>")[0]
+            )
             law, _, options = row.partition("By an option: ")
             assert f">{rest}</a>" in (options if provision["option"] else law), (topic, address)
 
 
 def test_the_index_says_where_the_law_of_a_base_is_in_force(made: dict[str, str]) -> None:
     def row(topic: str, code: str) -> str:
-        section = next(s for s in made["topics/index.md"].split('{ id="') if s.startswith(f'{topic}"'))
-        return re.sub("<[^>]*>", "", section.split(f"<dt>{code_data(code)['short']}</dt>")[1].split("</div>")[0])
+        section = next(
+            s for s in made["topics/index.md"].split('{ id="') if s.startswith(f'{topic}"')
+        )
+        return re.sub(
+            "<[^>]*>",
+            "",
+            section.split(f"<dt>{code_data(code)['short']}</dt>")[1].split("</div>")[0],
+        )
 
-    assert row("who-declares", "contract-1927") == "as Auction 1926. By an option: challenge.1, challenge.2, challenge.3"
+    assert (
+        row("who-declares", "contract-1927")
+        == "as Auction 1926. By an option: challenge.1, challenge.2, challenge.3"
+    )
     assert row("slam", "contract-1927").startswith("11.1, 11.2")
     assert ", and as Auction 1926" in row("revoke-penalty", "contract-1927")
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_a_page_has_every_provision_in_force_every_state_and_every_pair(made: dict[str, str], topic: str) -> None:
+def test_a_page_has_every_provision_in_force_every_state_and_every_pair(
+    made: dict[str, str], topic: str
+) -> None:
     page = made[f"topics/{topic}.md"]
     found = compare_topic(topic, codes())
     law = page.split('class="topic-grid"')[1].split('class="topic-states"')[0]
@@ -158,15 +182,22 @@ def test_what_is_alike_in_neighbours_is_one_cell() -> None:
 def test_every_column_of_the_facts_is_filled() -> None:
     for topic in TOPICS:
         found = compare_topic(topic, codes())
-        table = re.sub(r'<div class="figure">.*?</div>', "", facts_html(topic, found, row_anchors(found)))
+        table = re.sub(
+            r'<div class="figure">.*?</div>', "", facts_html(topic, found, row_anchors(found))
+        )
         for row in re.findall(r'<tr><th scope="row">.*?</tr>', table):
-            assert sum(int(n or 1) for n in re.findall(r'<td(?: colspan="(\d)")?>', row)) == len(codes()), topic
+            assert sum(int(n or 1) for n in re.findall(r'<td(?: colspan="(\d)")?>', row)) == len(
+                codes()
+            ), topic
 
 
 def test_an_empty_cell_says_where_the_answer_stands() -> None:
     found = compare_topic("game", codes())
     page = cards_html("game", found, row_anchors(found))
-    assert 'see <a href="../../codes/auction-1912/84/#1">law 84 (1)</a>, under <a href="../revoke-penalty/">the penalty for a revoke</a>' in page
+    assert (
+        'see <a href="../../codes/auction-1912/84/#1">law 84 (1)</a>, under <a href="../revoke-penalty/">the penalty for a revoke</a>'
+        in page
+    )
 
 
 def test_disputes_link_only_when_their_pages_are_there(made: dict[str, str]) -> None:

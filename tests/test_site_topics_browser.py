@@ -7,14 +7,18 @@ from typing import Any
 
 import pytest
 
-from oddtrick.comparing import compare_topic, marked
-from oddtrick.lawbook import codes
+from oddtrick.book.compare import compare_topic, marked
+from oddtrick.law.in_force import codes
 
 PAGE = "topics/revoke-penalty/"
 
 
 def tops(page: Any, text: str) -> list[float]:
-    return [b["y"] for b in (cell.bounding_box() for cell in page.locator(".topic-cell", has_text=text).all()) if b]
+    return [
+        b["y"]
+        for b in (cell.bounding_box() for cell in page.locator(".topic-cell", has_text=text).all())
+        if b
+    ]
 
 
 def test_a_topic_is_read_without_the_script(base: str, browser: Any) -> None:
@@ -37,7 +41,9 @@ def test_wide_cards_are_aligned_by_rule_and_narrow_ones_stacked(page: Any, base:
     assert all(a["y"] + a["height"] <= b["y"] for a, b in pairwise(narrow))
 
 
-def test_two_codes_are_marked_by_the_keyboard_and_shared_by_the_address(page: Any, base: str) -> None:
+def test_two_codes_are_marked_by_the_keyboard_and_shared_by_the_address(
+    page: Any, base: str
+) -> None:
     page.goto(base + PAGE)
     page.get_by_label("Mark what differs between").focus()
     page.keyboard.type("Auction 1912")
@@ -71,10 +77,15 @@ def test_the_script_marks_as_the_prebuilt_comparisons_do(page: Any, base: str) -
     page.goto(base + PAGE)
     for topic in ("revoke-penalty", "lead-out-of-turn", "new-deal"):
         for row in compare_topic(topic, ("auction-1912", "auction-1926")).rows:
-            left, right = (" ".join(t for _, t in row.cells.get(c, ())) for c in ("auction-1912", "auction-1926"))
+            left, right = (
+                " ".join(t for _, t in row.cells.get(c, ()))
+                for c in ("auction-1912", "auction-1926")
+            )
             if left and right and left != right:
                 made = page.evaluate("(texts) => wordDiff(...texts)", [left, right])
-                assert [[tuple(run) for run in side] for side in made] == list(marked(left, right)), row.label
+                assert [[tuple(run) for run in side] for side in made] == list(
+                    marked(left, right)
+                ), row.label
 
 
 def test_a_code_without_law_and_a_base_with_its_code_are_told(page: Any, base: str) -> None:
@@ -95,7 +106,9 @@ def choose(page: Any, one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize("topic", ["new-deal", "dummys-rights"])
-def test_what_is_told_of_two_codes_does_not_hang_on_those_chosen_before(page: Any, base: str, topic: str) -> None:
+def test_what_is_told_of_two_codes_does_not_hang_on_those_chosen_before(
+    page: Any, base: str, topic: str
+) -> None:
     pairs = list(pairwise(codes()))
     fresh = {}
     for one, other in pairs:
@@ -113,12 +126,30 @@ def test_what_is_told_of_two_codes_does_not_hang_on_those_chosen_before(page: An
 def test_rules_that_two_codes_have_in_the_same_words_are_counted(page: Any, base: str) -> None:
     for topic in ("new-deal", "dummys-rights", "shuffle"):
         page.goto(f"{base}topics/{topic}/")
-        for one, other in (("auction-1912", "royalton-1915"), ("auction-1912", "auction-1926"), ("bridge-elwell", "auction-1912")):
-            rows = [(r.cells.get(one), r.cells.get(other)) for r in compare_topic(topic, codes()).rows]
-            same = sum(bool(a and b) and [t for _, t in a or ()] == [t for _, t in b or ()] for a, b in rows)
-            words = f"The same in both: {'one rule' if same == 1 else f'{same} rules'}. " if same else ""
+        for one, other in (
+            ("auction-1912", "royalton-1915"),
+            ("auction-1912", "auction-1926"),
+            ("bridge-elwell", "auction-1912"),
+        ):
+            rows = [
+                (r.cells.get(one), r.cells.get(other)) for r in compare_topic(topic, codes()).rows
+            ]
+            same = sum(
+                bool(a and b) and [t for _, t in a or ()] == [t for _, t in b or ()]
+                for a, b in rows
+            )
+            words = (
+                f"The same in both: {'one rule' if same == 1 else f'{same} rules'}. "
+                if same
+                else ""
+            )
             choose(page, one, other)
-            assert "".join(told(page).partition("The same in both")[1:]).removesuffix("The page of the two") == words, (topic, one, other)
+            assert (
+                "".join(told(page).partition("The same in both")[1:]).removesuffix(
+                    "The page of the two"
+                )
+                == words
+            ), (topic, one, other)
 
 
 def test_codes_neither_of_which_has_law_are_told(page: Any, base: str) -> None:
@@ -138,11 +169,21 @@ def test_an_address_with_a_stray_percent_sign_shows_all_codes(page: Any, base: s
     page.wait_for_selector(".topic-law del")
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1600, "light"), (1280, "dark"), (1024, "light"), (390, "dark")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(1600, "light"), (1280, "dark"), (1024, "light"), (390, "dark")]
+)
 def test_no_topic_scrolls_sideways(base: str, browser: Any, width: int, scheme: str) -> None:
     context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
     page = context.new_page()
-    for path in ("topics/", PAGE, PAGE + "#auction-1912~royalton-1915", "topics/honours/", "topics/undertricks/", "topics/etiquette/", "topics/match/"):
+    for path in (
+        "topics/",
+        PAGE,
+        PAGE + "#auction-1912~royalton-1915",
+        "topics/honours/",
+        "topics/undertricks/",
+        "topics/etiquette/",
+        "topics/match/",
+    ):
         page.goto(base + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
     context.close()

@@ -34,7 +34,9 @@ def test_every_address_that_was_is(built: Path) -> None:
     now = addresses(built)
     gone = [page for page in listed() if page not in now]
     assert gone == []
-    lost = {page: fragments - now[page] for page, fragments in listed().items() if fragments - now[page]}
+    lost = {
+        page: fragments - now[page] for page, fragments in listed().items() if fragments - now[page]
+    }
     assert lost == {}
 
 

@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from oddtrick import collating, lawbook, lawcache, sources
+from oddtrick.book import collate as collating
+from oddtrick.book import own_copies as sources
+from oddtrick.law import in_force as lawbook
+from oddtrick.law import store
 from test_cli import clear, run
 
-EXCEPTIONS = lawcache.load("vocabulary")["collation"]
+EXCEPTIONS = store.load("vocabulary")["collation"]
 
 
 @pytest.fixture(autouse=True)
@@ -91,14 +94,19 @@ def test_adding_again_replaces(tmp_path: Path) -> None:
     path = tmp_path / "book.txt"
     path.write_text(printed("royalton-1915"), "utf-8")
     sources.add(path)
-    path.write_text(printed("royalton-1915").replace("17. The shuffled pack", "17. The well shuffled pack"), "utf-8")
+    path.write_text(
+        printed("royalton-1915").replace("17. The shuffled pack", "17. The well shuffled pack"),
+        "utf-8",
+    )
     sources.add(path)
     [kept] = sources.attached()
     assert kept.laws["17"].startswith("The well shuffled pack")
 
 
 @pytest.mark.slow
-def test_a_write_that_fails_keeps_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_write_that_fails_keeps_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "book.txt"
     path.write_text(printed("royalton-1915"), "utf-8")
     sources.add(path)
@@ -122,7 +130,10 @@ def test_a_write_that_fails_keeps_what_was_there(tmp_path: Path, monkeypatch: py
         (b"\x00\x01\x02" * 100, "is no plain text"),
         (b"", "could not be found"),
         (b"A letter about the weather.\n" * 50, "could not be found"),
-        ("\n".join(f"{i}. Nothing of the kind." for i in range(1, 100)).encode(), "could not be found"),
+        (
+            "\n".join(f"{i}. Nothing of the kind." for i in range(1, 100)).encode(),
+            "could not be found",
+        ),
         (b"\xff\xfe\xe9" * 1000, "could not be found"),
     ],
 )
@@ -162,14 +173,16 @@ def test_a_book_in_our_own_words_agrees() -> None:
 
 def test_a_figure_a_reference_and_a_law_that_differ_are_each_noticed() -> None:
     laws = restated("royalton-1915")
-    base = {(d.law, d.kind) for d in collating.collate(attached("royalton-1915", laws), []).differences}
-    changed = laws | {
-        "84": laws["84"].replace("40", "41"),
-        "2": laws["2"] + " See Laws 12 and 99.",
+    base = {
+        (d.law, d.kind) for d in collating.collate(attached("royalton-1915", laws), []).differences
     }
+    changed = laws | {"84": laws["84"].replace("40", "41"), "2": laws["2"] + " See Laws 12 and 99."}
     del changed["50"]
     changed["103"] = "Another law."
-    found = {(d.law, d.kind): d for d in collating.collate(attached("royalton-1915", changed), []).differences}
+    found = {
+        (d.law, d.kind): d
+        for d in collating.collate(attached("royalton-1915", changed), []).differences
+    }
     assert set(found) - base == {
         ("royalton-1915:84", "figure"),
         ("royalton-1915:2", "reference"),
@@ -192,12 +205,24 @@ def test_a_copy_that_ends_early_says_what_it_lacks() -> None:
 def test_an_exception_explains_exactly_what_it_names() -> None:
     laws = restated("royalton-1915")
     laws["84"] = laws["84"].replace("40", "41")
-    entry = {"law": "royalton-1915:84", "kind": "figure", "printed": [41], "restated": [40], "why": "A test."}
+    entry = {
+        "law": "royalton-1915:84",
+        "kind": "figure",
+        "printed": [41],
+        "restated": [40],
+        "why": "A test.",
+    }
     source = attached("royalton-1915", laws)
-    [one] = [d for d in collating.collate(source, [entry]).differences if d.law == "royalton-1915:84"]
+    [one] = [
+        d for d in collating.collate(source, [entry]).differences if d.law == "royalton-1915:84"
+    ]
     assert one.why == "A test."
     for wrong in ({"printed": [42]}, {"kind": "reference"}, {"source": "another"}):
-        [one] = [d for d in collating.collate(source, [entry | wrong]).differences if d.law == "royalton-1915:84"]
+        [one] = [
+            d
+            for d in collating.collate(source, [entry | wrong]).differences
+            if d.law == "royalton-1915:84"
+        ]
         assert one.why is None
 
 
@@ -246,7 +271,10 @@ BOOKS = {
 
 def shelf() -> Path:
     """The printed sources, beside the checkout; tests that need them say when they are not there."""
-    for home in (Path(__file__).resolve().parents[2] / "shared" / "sources", Path("/work/shared/sources")):
+    for home in (
+        Path(__file__).resolve().parents[2] / "shared" / "sources",
+        Path("/work/shared/sources"),
+    ):
         if home.is_dir():
             return home
     pytest.skip("the printed sources are not beside the checkout (../shared/sources)")
@@ -274,7 +302,9 @@ def test_every_numbered_law_is_found_in_the_printed_books(library: list[sources.
 
 
 @pytest.mark.slow
-def test_every_difference_from_the_printed_books_is_explained(library: list[sources.Attached]) -> None:
+def test_every_difference_from_the_printed_books_is_explained(
+    library: list[sources.Attached],
+) -> None:
     left = [d for book in library for d in collating.collate(book, EXCEPTIONS).open]
     assert left == []
 

@@ -13,21 +13,23 @@ import pytest
 
 from conftest import commanded
 from oddtrick.cards import Side
-from oddtrick.check import Check
-from oddtrick.findings import Severity
-from oddtrick.games import FAULTS
-from oddtrick.lawbook import code_data, judged_codes, rules_for
-from oddtrick.matches import Tally, readings_of, teams_of
-from oddtrick.notation import read_hand
-from oddtrick.report import Style, group_text
-from oddtrick.rubbers import GroupCheck, check_document
-from oddtrick.sheet import rubber_sheet
+from oddtrick.judge.check import Check
+from oddtrick.judge.finding import Severity
+from oddtrick.judge.match import Tally, readings_of, teams_of
+from oddtrick.judge.random_deals import FAULTS
+from oddtrick.judge.rubber import GroupCheck, check_document
+from oddtrick.law.in_force import code_data, judged_codes, rules_for
+from oddtrick.record.hand.read import read_hand
+from oddtrick.report.check import Style, group_text
+from oddtrick.report.sheet import rubber_sheet
 
 ROOT = Path(__file__).resolve().parent.parent
 CARD = ROOT / "laws" / "records" / "goodfellow-1912-sample-card.hand"
 RUBBER = ROOT / "laws" / "records" / "made-up-rubber-1927.hand"
 
-GAMES = [(c, "") for c in judged_codes()] + [(c, o["id"]) for c in judged_codes() for o in code_data(c)["options"]]
+GAMES = [(c, "") for c in judged_codes()] + [
+    (c, o["id"]) for c in judged_codes() for o in code_data(c)["options"]
+]
 
 
 def run(*arguments: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
@@ -39,7 +41,16 @@ def run(*arguments: str, given: str | None = None) -> subprocess.CompletedProces
 
 @pytest.mark.parametrize(("code", "option"), GAMES)
 def test_the_deals_of_every_code_and_option_are_in_order(code: str, option: str) -> None:
-    done = run("deal", "--code", code, "--seed", "11", "--count", "5", *(("--option", option) if option else ()))
+    done = run(
+        "deal",
+        "--code",
+        code,
+        "--seed",
+        "11",
+        "--count",
+        "5",
+        *(("--option", option) if option else ()),
+    )
     assert (done.returncode, done.stderr) == (0, "")
     checks = list(check_document(read_hand(done.stdout).items))
     assert len(checks) == 5
@@ -51,7 +62,9 @@ def test_the_deals_of_every_code_and_option_are_in_order(code: str, option: str)
 
 
 def test_the_same_seed_makes_the_same_deals_and_another_makes_others() -> None:
-    first, again, other = (run("deal", "--code", "auction-1926", "--seed", s).stdout for s in ("4", "4", "5"))
+    first, again, other = (
+        run("deal", "--code", "auction-1926", "--seed", s).stdout for s in ("4", "4", "5")
+    )
     assert first == again != other
 
 
@@ -77,8 +90,14 @@ def test_a_wrong_count_code_or_fault_is_told() -> None:
     for arguments, said in (
         (("--code", "auction-1912", "--count", "0"), "--count takes a number from 1"),
         (("--code", "whist"), "there is no code `whist`"),
-        (("--code", "auction-1912", "--fault", "sneeze"), "no deal of Auction 1912 has the fault `sneeze`"),
-        (("--code", "auction-1912", "--option", "canadian"), "auction-1912 has no option `canadian`"),
+        (
+            ("--code", "auction-1912", "--fault", "sneeze"),
+            "no deal of Auction 1912 has the fault `sneeze`",
+        ),
+        (
+            ("--code", "auction-1912", "--option", "canadian"),
+            "auction-1912 has no option `canadian`",
+        ),
     ):
         done = run("deal", *arguments)
         assert done.returncode == 2
@@ -102,7 +121,11 @@ def test_the_card_of_goodfellow_is_drawn_with_his_totals_and_margin() -> None:
 def test_the_card_of_goodfellow_differs_from_his_laws_in_one_cell() -> None:
     found = list(check_document(read_hand(CARD.read_text("utf-8"), str(CARD)).items))
     irregular = [
-        (c.record.id, f.rule) for c in found if isinstance(c, Check) for f in c.findings if f.severity is Severity.IRREGULAR
+        (c.record.id, f.rule)
+        for c in found
+        if isinstance(c, Check)
+        for f in c.findings
+        if f.severity is Severity.IRREGULAR
     ]
     assert [deal for deal, _ in irregular] == ["deal 10"]
     group = found[-1]
@@ -117,7 +140,11 @@ def test_the_sheet_of_a_rubber_has_honours_above_the_line_and_tricks_below() -> 
     assert done.returncode == 0
     above, line, below = done.stdout.partition("=" * 10)
     assert line
-    checks = [c for c in check_document(read_hand(RUBBER.read_text("utf-8")).items) if isinstance(c, Check)]
+    checks = [
+        c
+        for c in check_document(read_hand(RUBBER.read_text("utf-8")).items)
+        if isinstance(c, Check)
+    ]
     for check in checks:
         assert check.account is not None
         for side in Side:
@@ -163,7 +190,9 @@ result 10 tricks
 """
 
 
-def under(declaration: str, codes: str = "all", code: str = "auction-1926") -> dict[str, dict[str, object]]:
+def under(
+    declaration: str, codes: str = "all", code: str = "auction-1926"
+) -> dict[str, dict[str, object]]:
     text = DEAL.replace("auction-1926", code).format(declaration=declaration)
     done = run("score", "--under", codes, "--format", "json", "-", given=text)
     assert done.returncode == 0, done.stderr
@@ -203,7 +232,9 @@ def test_a_deal_is_scored_under_every_code_by_its_own_figures() -> None:
 
 def test_a_code_that_cannot_express_a_deal_says_why() -> None:
     rows = under("4 royals", code="auction-1912")
-    assert {c for c, r in rows.items() if r["score"] is None} == set(judged_codes()) - {"auction-1912"}
+    assert {c for c, r in rows.items() if r["score"] is None} == set(judged_codes()) - {
+        "auction-1912"
+    }
     assert all(r["why"] for r in rows.values() if r["score"] is None)
     rows = under("4 spades redoubled", "auction-1926,bridge-elwell")
     assert list(rows) == ["auction-1926", "bridge-elwell"]
@@ -216,7 +247,10 @@ def test_the_text_has_a_line_for_each_code_and_where_they_part() -> None:
     for code in judged_codes():
         assert code_data(code)["short"] in done.stdout
     assert "The codes first part at odd tricks" in done.stdout
-    assert run("score", "--under", "whist", "-", given=DEAL.format(declaration="4 spades")).returncode == 2
+    assert (
+        run("score", "--under", "whist", "-", given=DEAL.format(declaration="4 spades")).returncode
+        == 2
+    )
 
 
 # --- a match ---------------------------------------------------------------------------------------
@@ -253,9 +287,21 @@ def test_the_aggregate_goes_with_the_team_and_not_with_the_seat() -> None:
 
 
 PAIRS = {
-    "1": ('north-south "Blues" east-west "Reds"', 'north "Ames" south "Bell" east "Rowe" west "Rice"', 0),
-    "2": ('north-south "Blues" east-west "Reds"', 'north "Cole" south "Dale" east "Reid" west "Ross"', 1),
-    "3": ('north-south "Reds" east-west "Blues"', 'north "Rudd" south "Ryan" east "Earl" west "Ford"', 2),
+    "1": (
+        'north-south "Blues" east-west "Reds"',
+        'north "Ames" south "Bell" east "Rowe" west "Rice"',
+        0,
+    ),
+    "2": (
+        'north-south "Blues" east-west "Reds"',
+        'north "Cole" south "Dale" east "Reid" west "Ross"',
+        1,
+    ),
+    "3": (
+        'north-south "Reds" east-west "Blues"',
+        'north "Rudd" south "Ryan" east "Earl" west "Ford"',
+        2,
+    ),
 }
 """Of each table the teams, the players, and the tricks made beyond a contract of two diamonds: 12, 18 and 24 points."""
 
@@ -275,10 +321,15 @@ def three_tables(players: bool = True) -> GroupCheck:
 def test_a_team_adds_the_average_of_the_pairs_seated_opposite_to_its_odd_pair() -> None:
     group = three_tables()
     # The Blues have two pairs north and south: their odd one adds what east and west scored, nothing. The Reds have two pairs east and west and add the average of 12, 18 and 24.
-    assert {t.name: (t.total, t.odd_pair, t.against_average) for t in group.teams} == {"Blues": (30, 0, -6), "Reds": (42, 18, 6)}
+    assert {t.name: (t.total, t.odd_pair, t.against_average) for t in group.teams} == {
+        "Blues": (30, 0, -6),
+        "Reds": (42, 18, 6),
+    }
     assert "duplicate-1912:3.2" in group.laws
     assert group.readings == ()
-    assert "Reds 42 with 18 for its odd pair, +6 against the average of the teams" in group_text(group, Style(False))
+    assert "Reds 42 with 18 for its odd pair, +6 against the average of the teams" in group_text(
+        group, Style(False)
+    )
 
 
 def test_that_a_team_of_one_pair_adds_nothing_rests_on_a_reading() -> None:
@@ -286,10 +337,15 @@ def test_that_a_team_of_one_pair_adds_nothing_rests_on_a_reading() -> None:
     text = f'code duplicate-1912\nmatch "One table"\ndeal 1\n{said}honours north-south 0\nhonours east-west 0\ndeclaration 2 diamonds by south\nresult made 0\nend match\n'
     group = list(check_document(read_hand(text).items))[-1]
     assert isinstance(group, GroupCheck)
-    assert {t.name: (t.total, t.odd_pair) for t in group.teams} == {"Blues": (12, 0), "Reds": (0, 0)}
+    assert {t.name: (t.total, t.odd_pair) for t in group.teams} == {
+        "Blues": (12, 0),
+        "Reds": (0, 0),
+    }
     assert group.readings == ("duplicate-1912:reading.team-of-one-pair",)
     assert group.as_json()["readings"] == ["duplicate-1912:reading.team-of-one-pair"]
-    assert "duplicate-1912:6, duplicate-1912:reading.team-of-one-pair" in group_text(group, Style(False))
+    assert "duplicate-1912:6, duplicate-1912:reading.team-of-one-pair" in group_text(
+        group, Style(False)
+    )
 
 
 def test_without_the_players_no_odd_pair_is_told() -> None:
@@ -301,26 +357,52 @@ def test_without_the_players_no_odd_pair_is_told() -> None:
 @pytest.mark.parametrize(
     ("aggregates", "pairs", "results"),
     [
-        pytest.param({"Blues": 100, "Reds": 103}, None, {"Blues": "-2", "Reds": "1"}, id="an average of 101 1/2 is 102, and the fraction is not kept"),
-        pytest.param({"Blues": 100, "Reds": 101}, None, {"Blues": "-1/2", "Reds": "1/2"}, id="a point apart the match is won by the half"),
-        pytest.param({"Blues": 100, "Reds": 100}, None, {"Blues": "0", "Reds": "0"}, id="what is even without fractions stays a tie"),
+        pytest.param(
+            {"Blues": 100, "Reds": 103},
+            None,
+            {"Blues": "-2", "Reds": "1"},
+            id="an average of 101 1/2 is 102, and the fraction is not kept",
+        ),
+        pytest.param(
+            {"Blues": 100, "Reds": 101},
+            None,
+            {"Blues": "-1/2", "Reds": "1/2"},
+            id="a point apart the match is won by the half",
+        ),
+        pytest.param(
+            {"Blues": 100, "Reds": 100},
+            None,
+            {"Blues": "0", "Reds": "0"},
+            id="what is even without fractions stays a tie",
+        ),
         pytest.param(
             {"Blues": 30, "Reds": 30},
-            {"Blues": ((10, "NS"), (10, "NS"), (10, "EW")), "Reds": ((11, "NS"), (9, "EW"), (10, "EW"))},
+            {
+                "Blues": ((10, "NS"), (10, "NS"), (10, "EW")),
+                "Reds": ((11, "NS"), (9, "EW"), (10, "EW")),
+            },
             {"Blues": "-1/3", "Reds": "1/3"},
             id="of two averages that round alike the greater wins by the fraction",
         ),
     ],
 )
 def test_a_fraction_is_kept_only_to_avoid_a_tie(
-    aggregates: dict[str, int], pairs: dict[str, tuple[tuple[int, str], ...]] | None, results: dict[str, str]
+    aggregates: dict[str, int],
+    pairs: dict[str, tuple[tuple[int, str], ...]] | None,
+    results: dict[str, str],
 ) -> None:
-    seated = {(t, frozenset((t, str(i)))): {Side(side): points} for t, own in (pairs or {}).items() for i, (points, side) in enumerate(own)}
+    seated = {
+        (t, frozenset((t, str(i)))): {Side(side): points}
+        for t, own in (pairs or {}).items()
+        for i, (points, side) in enumerate(own)
+    }
     tally, rules = Tally(aggregates, {}, {}, seated or None), rules_for("duplicate-1912")
     teams = teams_of(tally, rules)
     assert {t.name: str(t.against_average) for t in teams} == results
     kept = any("/" in result for result in results.values())
-    assert readings_of(tally, teams, rules) == (("duplicate-1912:reading.fraction-and-tie",) if kept else ())
+    assert readings_of(tally, teams, rules) == (
+        ("duplicate-1912:reading.fraction-and-tie",) if kept else ()
+    )
 
 
 # --- the scoring function as CSV -------------------------------------------------------------------
@@ -333,7 +415,12 @@ def test_the_scoring_function_is_written_out_whole(tmp_path: Path) -> None:
     with target.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert {r["options"] for r in rows} == {"canadian"}
-    down_three = [r for r in rows if (r["denomination"], r["odd_tricks"], r["doubled"], r["tricks"]) == ("clubs", "1", "0", "4")]
+    down_three = [
+        r
+        for r in rows
+        if (r["denomination"], r["odd_tricks"], r["doubled"], r["tricks"])
+        == ("clubs", "1", "0", "4")
+    ]
     assert {r["adversaries_honour"] for r in down_three} == {"300"}  # 50, 100 and 150
     assert {r["laws"] for r in down_three} == {"contract-1927:count.canadian.6"}
 
@@ -341,7 +428,10 @@ def test_the_scoring_function_is_written_out_whole(tmp_path: Path) -> None:
 def test_a_wrong_code_or_option_of_the_score_tables_is_told() -> None:
     for arguments, said in (
         (("--scores", "whist"), "there is no code `whist`"),
-        (("--scores", "auction-1912", "--option", "canadian"), "auction-1912 has no option `canadian`"),
+        (
+            ("--scores", "auction-1912", "--option", "canadian"),
+            "auction-1912 has no option `canadian`",
+        ),
         (("--option", "canadian"), "--option goes with --scores"),
     ):
         done = run("export", *arguments)

@@ -14,17 +14,24 @@ from typing import Any
 
 import pytest
 
-from oddtrick import cli
-from oddtrick.check import Check, verdict_of
-from oddtrick.findings import Finding, Severity, Verdict
-from oddtrick.notation import read_bytes, records
-from oddtrick.pbn import read_pbn
-from oddtrick.reading import read_paths, read_stream
-from oddtrick.record import Record
-from oddtrick.report import Style
-from oddtrick.rubbers import GroupCheck, check_document
-from oddtrick.tally import Result, Tally, as_json_stream, as_text_stream, summary, summary_text
-from oddtrick.words import verdict_words
+from oddtrick.cli import check as cli
+from oddtrick.judge.check import Check, verdict_of
+from oddtrick.judge.finding import Finding, Severity, Verdict
+from oddtrick.judge.rubber import GroupCheck, check_document
+from oddtrick.judge.words import verdict_words
+from oddtrick.record.hand.read import read_bytes, records
+from oddtrick.record.model import Record
+from oddtrick.record.pbn.read import read_pbn
+from oddtrick.record.sources import read_paths, read_stream
+from oddtrick.report.check import Style
+from oddtrick.report.tally import (
+    Result,
+    Tally,
+    as_json_stream,
+    as_text_stream,
+    summary,
+    summary_text,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("tests/findings", "tests/notation", "tests/pbn", "laws/records", "laws/examples")
@@ -37,7 +44,10 @@ File = tuple[Sequence[str], list[Result]]
 
 def judged(*paths: Path | str) -> list[File]:
     """The results of each file with its lines."""
-    return [(s.lines, list(check_document(s.items, None, None, ("declaring", "score")))) for s in read_paths([str(p) for p in paths])]
+    return [
+        (s.lines, list(check_document(s.items, None, None, ("declaring", "score"))))
+        for s in read_paths([str(p) for p in paths])
+    ]
 
 
 def counting(files: Sequence[File], tally: Tally) -> Iterator[tuple[Sequence[str], Result]]:
@@ -53,7 +63,9 @@ def text_of(files: Sequence[File], full: bool = False) -> str:
 
 def json_of(files: Sequence[File]) -> dict[str, Any]:
     tally = Tally()
-    answer: dict[str, Any] = json.loads("".join(as_json_stream((r for _, r in counting(files, tally)), tally)))
+    answer: dict[str, Any] = json.loads(
+        "".join(as_json_stream((r for _, r in counting(files, tally)), tally))
+    )
     return answer
 
 
@@ -63,11 +75,15 @@ def statistics_of(files: Sequence[File]) -> dict[str, Any]:
     for _ in counting(files, tally):
         pass
     told = summary_text(tally, Style())
-    head = re.match(r"(\d+) records? in (\d+) files?(?:, (?:(\d+) of )?(which) could not be read)?\n", told)
+    head = re.match(
+        r"(\d+) records? in (\d+) files?(?:, (?:(\d+) of )?(which) could not be read)?\n", told
+    )
     assert head, told
     words = {verdict_words(v): v.value for v in Verdict}
     verdicts = dict.fromkeys(words.values(), 0) | {
-        words[m[2]]: int(m[1]) for m in re.finditer(r"^ +(\d+)  ([a-z ]+)$", told, re.M) if m[2] in words
+        words[m[2]]: int(m[1])
+        for m in re.finditer(r"^ +(\d+)  ([a-z ]+)$", told, re.M)
+        if m[2] in words
     }
     findings = [
         {"rule": m[2], "severity": m[3], "count": int(m[1]), "records": int(m[4]) if m[4] else None}
@@ -95,7 +111,9 @@ def recounted(answer: dict[str, Any]) -> dict[str, Any]:
     found.update((f["rule"], f["severity"]) for f in answer["findings"])
     return {
         "records": len(answer["records"]),
-        "verdicts": {v.value: sum(r["verdict"] == v.value for r in answer["records"]) for v in Verdict},
+        "verdicts": {
+            v.value: sum(r["verdict"] == v.value for r in answer["records"]) for v in Verdict
+        },
         "findings": {kind: (n, holding[kind]) for kind, n in found.items()},
     }
 
@@ -106,16 +124,28 @@ def agree(files: Sequence[File]) -> dict[str, Any]:
     told: dict[str, Any] = answer["summary"]
     text = statistics_of(files)
     for ours, theirs in zip(text.pop("findings"), told["findings"], strict=True):
-        assert (ours["rule"], ours["severity"], ours["count"]) == (theirs["rule"], theirs["severity"], theirs["count"])
+        assert (ours["rule"], ours["severity"], ours["count"]) == (
+            theirs["rule"],
+            theirs["severity"],
+            theirs["count"],
+        )
         assert ours["records"] in (theirs["records"], None)
         assert ours["records"] is not None or theirs["records"] in (0, theirs["count"])
     assert text == {k: v for k, v in told.items() if k != "findings"}
     again = recounted(answer)
-    assert again["findings"] == {(f["rule"], f["severity"]): (f["count"], f["records"]) for f in told["findings"]}
-    assert {k: again[k] for k in ("records", "verdicts")} == {k: told[k] for k in ("records", "verdicts")}
-    assert [f["count"] for f in told["findings"]] == sorted((f["count"] for f in told["findings"]), reverse=True)
+    assert again["findings"] == {
+        (f["rule"], f["severity"]): (f["count"], f["records"]) for f in told["findings"]
+    }
+    assert {k: again[k] for k in ("records", "verdicts")} == {
+        k: told[k] for k in ("records", "verdicts")
+    }
+    assert [f["count"] for f in told["findings"]] == sorted(
+        (f["count"] for f in told["findings"]), reverse=True
+    )
     whole = re.findall(r"^Verdict: (\w+(?: \w+)?)$", text_of(files, full=True), re.M)
-    assert Counter(whole) == Counter({verdict_words(v): n for v in Verdict if (n := told["verdicts"][v.value])})
+    assert Counter(whole) == Counter(
+        {verdict_words(v): n for v in Verdict if (n := told["verdicts"][v.value])}
+    )
     if told["records"] > 1:
         short = text_of(files)
         hidden = re.search(r"^Not shown: (.*)\. --full", short, re.M)
@@ -139,7 +169,9 @@ def damaged(data: bytes, random: Random) -> bytes:
     parts = re.split(rb"(\s+)", data)
     for _ in range(random.randint(1, 12)):
         at = random.randrange(0, len(parts), 2)
-        parts[at] = random.choice([b"", b"zzz", b"[", b'"', b"deal", b"end", b"rubber", parts[at] * 2, parts[at][1:]])
+        parts[at] = random.choice(
+            [b"", b"zzz", b"[", b'"', b"deal", b"end", b"rubber", parts[at] * 2, parts[at][1:]]
+        )
     return b"".join(parts)
 
 
@@ -159,7 +191,10 @@ def test_text_and_json_agree_over_damaged_files(tmp_path: Path, seed: int) -> No
             deals += len(list(records(document))) + len(document.unread)
     told = agree(judged(*paths))
     assert told["files"] == 3
-    assert agree(judged(*(p for p in paths if p.suffix == ".hand"), tmp_path / "none.hand"))["records"] == deals
+    assert (
+        agree(judged(*(p for p in paths if p.suffix == ".hand"), tmp_path / "none.hand"))["records"]
+        == deals
+    )
 
 
 # --- what a record is -------------------------------------------------------------------------------
@@ -173,30 +208,90 @@ BROKEN = '[Event "a"]\n[Board "{}"]\n[Deal er\n[Auction "N]\n'
 COUNTED: list[tuple[str, dict[str, str], int, int, int, int]] = [
     # files by name: records, of them unreadable, findings outside every deal, unreadable files
     ("a deal with five lines that cannot be read", {"a.hand": FIVE}, 1, 1, 0, 0),
-    ("a deal with more than are told", {"a.hand": FIVE + "standing x\nhonours x\nchicane x\n"}, 1, 1, 0, 0),
+    (
+        "a deal with more than are told",
+        {"a.hand": FIVE + "standing x\nhonours x\nchicane x\n"},
+        1,
+        1,
+        0,
+        0,
+    ),
     ("it and one in order", {"a.hand": FIVE + DEAL.format(2)}, 2, 1, 0, 0),
     ("two of one name, both damaged", {"a.hand": DAMAGED.format(1) * 2}, 2, 2, 0, 0),
-    ("two of one name, one of them damaged", {"a.hand": DAMAGED.format(1) + DEAL.format(1)}, 2, 1, 0, 0),
-    ("two of one name in two files", {"a.hand": DAMAGED.format(1), "b.hand": DAMAGED.format(1)}, 2, 2, 0, 0),
-    ("in a rubber", {"a.hand": "rubber\n" + DEAL.format(1) + FIVE.replace("deal 1", "deal 2") + "end rubber\n"}, 2, 1, 0, 0),
+    (
+        "two of one name, one of them damaged",
+        {"a.hand": DAMAGED.format(1) + DEAL.format(1)},
+        2,
+        1,
+        0,
+        0,
+    ),
+    (
+        "two of one name in two files",
+        {"a.hand": DAMAGED.format(1), "b.hand": DAMAGED.format(1)},
+        2,
+        2,
+        0,
+        0,
+    ),
+    (
+        "in a rubber",
+        {"a.hand": "rubber\n" + DEAL.format(1) + FIVE.replace("deal 1", "deal 2") + "end rubber\n"},
+        2,
+        1,
+        0,
+        0,
+    ),
     ("a rubber that is not ended", {"a.hand": "rubber\n" + DEAL.format(1)}, 1, 0, 1, 0),
     ("a deal without its first line", {"a.hand": "dealer south\ndealer who\n"}, 1, 1, 0, 0),
-    ("a wrong line before the deals", {"a.hand": "coode auction-1926\n" + DEAL.format(1)}, 1, 0, 1, 0),
+    (
+        "a wrong line before the deals",
+        {"a.hand": "coode auction-1926\n" + DEAL.format(1)},
+        1,
+        0,
+        1,
+        0,
+    ),
     ("nothing but a wrong line", {"a.hand": "coode auction-1926\n"}, 0, 0, 1, 1),
     ("an empty file", {"a.hand": ""}, 0, 0, 1, 1),
     ("no text", {"a.hand": "\0", "b.hand": DEAL.format(1)}, 1, 0, 1, 1),
     ("an empty PBN file", {"a.pbn": ""}, 0, 0, 0, 0),
     ("a game with two lines that cannot be read", {"a.pbn": BROKEN.format(1)}, 1, 1, 0, 0),
-    ("two games of one board", {"a.pbn": BROKEN.format(1) + "\n" + BROKEN.format(1) + "\n" + GAME.format(1)}, 3, 2, 0, 0),
-    ("a game of which no tag can be read", {"a.pbn": '[Event "a]\n[Board "1]\n\n' + GAME.format(2)}, 2, 1, 0, 0),
+    (
+        "two games of one board",
+        {"a.pbn": BROKEN.format(1) + "\n" + BROKEN.format(1) + "\n" + GAME.format(1)},
+        3,
+        2,
+        0,
+        0,
+    ),
+    (
+        "a game of which no tag can be read",
+        {"a.pbn": '[Event "a]\n[Board "1]\n\n' + GAME.format(2)},
+        2,
+        1,
+        0,
+        0,
+    ),
     ("words before a game", {"a.pbn": "so it was\n\n" + GAME.format(1)}, 1, 0, 1, 0),
     ("words before a damaged game", {"a.pbn": "so it was\n\n" + BROKEN.format(1)}, 1, 1, 1, 0),
     ("words alone", {"a.pbn": "so it was\n"}, 0, 0, 1, 1),
-    ("a game that leaves something open", {"a.pbn": GAME.format(1).replace('"N"', '"Black"')}, 1, 0, 0, 0),
+    (
+        "a game that leaves something open",
+        {"a.pbn": GAME.format(1).replace('"N"', '"Black"')},
+        1,
+        0,
+        0,
+        0,
+    ),
 ]
 
 
-@pytest.mark.parametrize(("files", "deals", "unreadable", "outside", "bad"), [c[1:] for c in COUNTED], ids=[c[0] for c in COUNTED])
+@pytest.mark.parametrize(
+    ("files", "deals", "unreadable", "outside", "bad"),
+    [c[1:] for c in COUNTED],
+    ids=[c[0] for c in COUNTED],
+)
 def test_a_deal_is_one_record_however_much_of_it_is_damaged(
     tmp_path: Path, files: dict[str, str], deals: int, unreadable: int, outside: int, bad: int
 ) -> None:
@@ -205,10 +300,18 @@ def test_a_deal_is_one_record_however_much_of_it_is_damaged(
     found = judged(tmp_path)
     told = agree(found)
     assert told["files"] == len(files)
-    assert (told["records"], told["verdicts"]["unreadable"], told["unreadable_files"]) == (deals, unreadable, bad)
+    assert (told["records"], told["verdicts"]["unreadable"], told["unreadable_files"]) == (
+        deals,
+        unreadable,
+        bad,
+    )
     assert len(json_of(found)["findings"]) == outside
     twice = agree(judged(tmp_path, tmp_path))
-    assert (twice["files"], twice["records"], twice["unreadable_files"]) == (2 * len(files), 2 * deals, 2 * bad)
+    assert (twice["files"], twice["records"], twice["unreadable_files"]) == (
+        2 * len(files),
+        2 * deals,
+        2 * bad,
+    )
 
 
 @pytest.mark.parametrize("name", ["nowhere.hand", "."])
@@ -221,7 +324,12 @@ def test_a_damaged_deal_is_an_entry_like_any_other() -> None:
     source = read_stream(io.BytesIO((FIVE + DEAL.format(2)).encode()), "a.hand", None)
     bad, good = json_of([((), list(check_document(source.items)))])["records"]
     assert set(bad) == set(good)
-    assert (bad["id"], bad["file"], bad["line"], bad["verdict"]) == ("deal 1", "a.hand", 1, "unreadable")
+    assert (bad["id"], bad["file"], bad["line"], bad["verdict"]) == (
+        "deal 1",
+        "a.hand",
+        1,
+        "unreadable",
+    )
     assert [f["line"] for f in bad["findings"]] == [2, 3, 4, 5, 6]
 
 
@@ -254,7 +362,9 @@ def several(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_one_record_is_reported_in_full_without_a_summary(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_record_is_reported_in_full_without_a_summary(
+    several: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, out = run(capsys, "check", several / "b.hand")
     assert status == 1
     assert "under Auction 1926\n" in out
@@ -262,7 +372,9 @@ def test_one_record_is_reported_in_full_without_a_summary(several: Path, capsys:
     assert "records" not in out
 
 
-def test_of_many_records_those_at_fault_are_shown_in_short_then_the_counts(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_of_many_records_those_at_fault_are_shown_in_short_then_the_counts(
+    several: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, out = run(capsys, "check", several)
     assert status == 1
     blocks = out.split("\n\n")
@@ -280,14 +392,18 @@ def test_of_many_records_those_at_fault_are_shown_in_short_then_the_counts(sever
     assert blocks[2].splitlines()[1] == "  3  record.no-play           incomplete"
 
 
-def test_the_whole_of_many_records_is_shown_when_asked_for(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_whole_of_many_records_is_shown_when_asked_for(
+    several: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     _, out = run(capsys, "check", "--full", several)
     assert out.count("West      North") == 3
     assert "3 records in 2 files\n" in out
     assert "Not shown" not in out
 
 
-def test_the_counts_alone_are_shown_when_asked_for(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_counts_alone_are_shown_when_asked_for(
+    several: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, out = run(capsys, "check", "--statistics", several)
     assert status == 1
     assert out.startswith("3 records in 2 files\n")
@@ -299,12 +415,16 @@ def test_the_counts_alone_are_shown_when_asked_for(several: Path, capsys: pytest
     assert json.loads(text) == json.loads(whole)["summary"]
 
 
-def test_one_record_has_counts_too_when_asked_for(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_record_has_counts_too_when_asked_for(
+    several: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     _, out = run(capsys, "check", "--statistics", several / "b.hand")
     assert out.startswith("1 record in 1 file\n  1  irregular\n")
 
 
-def test_a_file_that_cannot_be_opened_beside_one_record_is_counted(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_opened_beside_one_record_is_counted(
+    several: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, out = run(capsys, "check", several / "b.hand", several / "none.hand")
     assert status == 2
     assert "West      North" in out
@@ -313,17 +433,28 @@ def test_a_file_that_cannot_be_opened_beside_one_record_is_counted(several: Path
     assert run(capsys, "check", several / "none.hand")[1].count("\n\n") == 1
 
 
-def test_accounts_are_shown_of_every_record_with_the_right_counts(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_accounts_are_shown_of_every_record_with_the_right_counts(
+    several: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (several / "c.hand").write_text(FIVE, "utf-8")
     status, out = run(capsys, "score", several)
     assert status == 2
-    assert [line for line in out.splitlines() if re.match(r"deal \d", line)] == ["deal 1", "deal 2", "deal 3", "deal 1"]
+    assert [line for line in out.splitlines() if re.match(r"deal \d", line)] == [
+        "deal 1",
+        "deal 2",
+        "deal 3",
+        "deal 1",
+    ]
     assert "4 records in 3 files\n" in out
 
 
-def test_a_rubber_is_shown_in_short_where_something_is_wrong_with_the_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_rubber_is_shown_in_short_where_something_is_wrong_with_the_whole(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     deal = "deal {}\nhonours north-south 0\ndeclaration 4 hearts by south\nresult made 0\n"
-    text = "code auction-1926\nrubber “Tuesday”\n" + deal.format(1) + deal.format(2) + "{}end rubber\n"
+    text = (
+        "code auction-1926\nrubber “Tuesday”\n" + deal.format(1) + deal.format(2) + "{}end rubber\n"
+    )
     path = tmp_path / "a.hand"
     path.write_text(text.format("total north-south 7\n"), "utf-8")
     status, out = run(capsys, "check", "--only", "score", path)
@@ -333,7 +464,10 @@ def test_a_rubber_is_shown_in_short_where_something_is_wrong_with_the_whole(tmp_
     path.write_text(text.format(""), "utf-8")
     status, out = run(capsys, "check", "--only", "score", path)
     assert status == 0
-    assert out == "2 records in 1 file\n  2  in order\n\nNot shown: 2 in order. --full shows every record in full.\n"
+    assert (
+        out
+        == "2 records in 1 file\n  2  in order\n\nNot shown: 2 in order. --full shows every record in full.\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -347,12 +481,19 @@ def test_a_rubber_is_shown_in_short_where_something_is_wrong_with_the_whole(tmp_
         (Severity.NOTE, False),
     ],
 )
-def test_which_findings_bring_a_record_among_many_before_the_reader(severity: Severity, shown: bool) -> None:
-    found: list[Result] = [Check(Record("a"), None, (), findings=(Finding("x.y", severity, "So."),)), Check(Record("b"), None, ())]
+def test_which_findings_bring_a_record_among_many_before_the_reader(
+    severity: Severity, shown: bool
+) -> None:
+    found: list[Result] = [
+        Check(Record("a"), None, (), findings=(Finding("x.y", severity, "So."),)),
+        Check(Record("b"), None, ()),
+    ]
     assert ("Verdict:" in text_of([((), found)])) is shown
 
 
-def test_standard_input_is_one_file(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_standard_input_is_one_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     for text in (FIVE + DEAL.format(2), BROKEN.format(1) + "\n" + GAME.format(2)):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
         status, out = run(capsys, "check", "-")
@@ -366,7 +507,10 @@ def test_standard_input_is_one_file(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
 def tallied(*verdicts: Severity | None) -> Tally:
     tally = Tally()
-    checks = [Check(Record("a"), None, (), findings=(Finding("x.y", v, "So."),) * 2 if v else ()) for v in verdicts]
+    checks = [
+        Check(Record("a"), None, (), findings=(Finding("x.y", v, "So."),) * 2 if v else ())
+        for v in verdicts
+    ]
     assert list(tally.of_file(checks)) == checks
     return tally
 
@@ -389,7 +533,9 @@ def test_the_counts_in_words(verdicts: tuple[Severity | None, ...], line: str, t
 
 
 def test_the_verdicts_of_the_counts_are_coloured_as_elsewhere() -> None:
-    assert Style(colour=True).verdict(Verdict.LEGAL) in summary_text(tallied(None), Style(colour=True))
+    assert Style(colour=True).verdict(Verdict.LEGAL) in summary_text(
+        tallied(None), Style(colour=True)
+    )
 
 
 def test_the_status_of_the_counts_is_that_of_the_gravest() -> None:
@@ -397,10 +543,16 @@ def test_the_status_of_the_counts_is_that_of_the_gravest() -> None:
         (file,) = judged(path)
         tally = Tally()
         verdicts = {
-            r.verdict if isinstance(r, Check) else verdict_of(r.findings if isinstance(r, GroupCheck) else [r])
+            r.verdict
+            if isinstance(r, Check)
+            else verdict_of(r.findings if isinstance(r, GroupCheck) else [r])
             for r in tally.of_file(file[1])
         }
-        due = 2 if Verdict.UNREADABLE in verdicts else int(bool(verdicts & {Verdict.IRREGULAR, Verdict.DISPUTED}))
+        due = (
+            2
+            if Verdict.UNREADABLE in verdicts
+            else int(bool(verdicts & {Verdict.IRREGULAR, Verdict.DISPUTED}))
+        )
         assert tally.status == due, path
 
 
@@ -447,7 +599,11 @@ class Terminal(io.StringIO):
     ],
 )
 def test_progress_is_told_on_a_terminal_and_gone_before_anything_else_is(
-    several: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], out: io.StringIO, told: bool
+    several: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    out: io.StringIO,
+    told: bool,
 ) -> None:
     screen = Terminal()
     written: list[str] = []
@@ -467,7 +623,9 @@ def test_progress_is_told_on_a_terminal_and_gone_before_anything_else_is(
     assert "reading" not in out.getvalue()
 
 
-def test_no_progress_is_told_in_a_pipe(several: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_progress_is_told_in_a_pipe(
+    several: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(cli, "LONG", 0)
     cli.run(["check", str(several)])
     assert capsys.readouterr().err == ""

@@ -1,5 +1,5 @@
 // The checker in a worker of the page "Check a hand": fetches Pyodide and the project's own Python once, then
-// answers questions with `oddtrick.browser`. Nothing but the files beside this one is ever asked for.
+// answers questions with `oddtrick.report.in_page`. Nothing but the files beside this one is ever asked for.
 
 const HERE = new URL("python/", import.meta.url).href;
 let answer = null;
@@ -61,10 +61,10 @@ async function start(sizes) {
     pyodide.runPython(`
 import sys
 sys.path.insert(0, "/oddtrick")
-from oddtrick import browser
+from oddtrick.report import in_page as browser
 browser.install("/oddtrick/lawbook")
 `);
-    return pyodide.pyimport("oddtrick.browser").answer;
+    return pyodide.pyimport("oddtrick.report.in_page").answer;
   } finally {
     self.fetch = real;
     URL.revokeObjectURL(code);

@@ -11,15 +11,15 @@ def main() -> int:
     arguments = sys.argv[1:]
     try:
         if arguments and arguments[0] == "law":
-            from oddtrick.law import main as law
+            from oddtrick.cli.law import main as law
 
             status = law(arguments[1:])
         elif arguments and arguments[0] in BOOK:
-            from oddtrick.cli_book import main as book
+            from oddtrick.cli.book import main as book
 
             status = book(arguments)
         else:
-            from oddtrick.cli import run
+            from oddtrick.cli.check import run
 
             status = run(arguments)
         sys.stdout.flush()
@@ -33,7 +33,7 @@ def main() -> int:
         sys.stderr.write("\noddtrick: stopped.\n")
         return 130
     except Exception as error:
-        from oddtrick.lawcache import LawDataError
+        from oddtrick.law.store import LawDataError
 
         if isinstance(error, LawDataError):
             sys.stderr.write(

@@ -1,0 +1,1 @@
+"""Finding one's way in the laws: citing, searching, comparing, attaching, exporting."""

@@ -1,0 +1,417 @@
+"""A user's own copy of a book: its laws found by number, order and content, kept on this machine only.
+
+The shipped lawbook has no printed sentence. `add` finds the laws of a code in a text, scanned or proofread, and
+keeps them in the user's data folder; `printed` gives the words of a law back, to be shown beside its restatement.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from oddtrick.book.attached import attached_folder
+from oddtrick.law import store
+from oddtrick.law.files import write_atomic
+
+Json = Any
+
+LEAST_SHARE = 0.5
+"""A book counts as having a code when at least this share of its numbered laws is found,"""
+
+LEAST_SCORE = 0.3
+"""and the finding is at least so sure."""
+
+_CONFUSED = {"0": "[0OoQ]", "1": "[1Il|]", "5": "[5S]", "8": "[8B]", "2": "[2zZ]", "6": "[6b]"}
+"""Figures and what scanning makes of them."""
+
+
+class NotASource(Exception):
+    """A file in which no code could be found, or that cannot be read; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A code found in a text: the printed words of each law by its number, and how sure the finding is (0 to 1)."""
+
+    code: str
+    laws: dict[str, str]
+    spans: tuple[tuple[int, int], ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A kept source: its id, the code, the file it came from, when it was added, and its laws."""
+
+    id: str
+    code: str
+    file: str
+    digest: str
+    laws: dict[str, str]
+
+
+# --- finding the laws ------------------------------------------------------------------------------
+
+
+def clean(text: str) -> str:
+    """A text without page numbers, running heads and broken words; paragraphs are kept."""
+    lines = (
+        text.replace("\r\n", "\n")
+        .replace("\r", "\n")
+        .replace("\f", "\n")
+        .replace("\u00ad", "")
+        .split("\n")
+    )
+    counts = Counter(line.strip() for line in lines if 0 < len(line.strip()) < 60)
+    kept = []
+    for line in lines:
+        bare = line.strip()
+        if re.fullmatch(r"[-\s]*\d{1,3}[-\s]*", bare):
+            continue
+        head = re.sub(r"\d+", "", bare).strip()
+        if len(bare) < 60 and counts[bare] > 3 and head and head.upper() == head:
+            continue
+        kept.append(line.rstrip())
+    joined = "\n".join(kept)
+    phrases = Counter(re.findall(r"(?<![A-Z] )\b[A-Z]{3,}(?: [A-Z]{2,})+\b", joined))
+    for phrase in [p for p, n in phrases.items() if n > 6]:  # running heads in a text without lines
+        joined = re.sub(rf"(?:\b\d{{1,3}} )?{phrase}(?: \d{{1,3}}\b)?", " ", joined)
+    return re.sub(r"(?<=[a-z])-\n\s*(?=[a-z])", "", joined)
+
+
+def find(text: str, code: str) -> Found:
+    """The laws of a code in a cleaned text. Laws that could not be found are missing from the result."""
+    data = store.load(code)
+    words: dict[str, list[str]] = {}
+    for provision in data["provisions"]:
+        if provision["option"] is None:
+            number = provision["law"].partition(":")[2]
+            words.setdefault(number, []).extend(
+                _words(provision["heading"] + " " + provision["text"])
+            )
+    numbers = [n for n in words if n.isdigit()]
+    spans = _align(text, numbers, words, 0)
+    after = max((end for _, end in spans.values()), default=0)
+    for kind in ("etiquette", "decision"):
+        more = [n for n in words if re.fullmatch(rf"{kind}\.\d+", n)]
+        if more:
+            begin = _heading(text, kind, after)
+            found = _align(text, more, words, begin)
+            first = min((a for a, _ in found.values()), default=len(text))
+            spans = {n: (a, min(b, first)) if a < first else (a, b) for n, (a, b) in spans.items()}
+            spans |= found
+    laws = {n: tidy(text[a:b]) for n, (a, b) in spans.items()}
+    share = sum(n.isdigit() for n in laws) / max(1, len(numbers))
+    weights = _weights(words)
+    sure = [_likeness(words[n], set(_words(t)), weights) for n, t in laws.items() if n.isdigit()]
+    score = share * (sum(sure) / len(sure) if sure else 0.0)
+    return Found(code, {n: laws[n] for n in words if n in laws}, tuple(spans.values()), score)
+
+
+def _heading(text: str, kind: str, after: int) -> int:
+    """Where a section begins: the last heading of that name after the laws, or the end of the laws."""
+    names = {"etiquette": r"ETIQUETTE|ETHICS", "decision": r"CASE\s+1\b|DECISIONS"}
+    found = [m.start() for m in re.finditer(names[kind], text) if m.start() >= after - 3000]
+    return found[0] if found else after
+
+
+def _words(text: str) -> list[str]:
+    return [w[:6] for w in re.findall(r"[a-z]{4,}", text.lower().replace("-", ""))]
+
+
+def _weights(words: dict[str, list[str]]) -> dict[str, float]:
+    counts = Counter(w for found in words.values() for w in set(found))
+    return {w: math.log(1 + len(words) / n) for w, n in counts.items()}
+
+
+def _likeness(law: list[str], window: set[str], weights: dict[str, float]) -> float:
+    """How much of a law's words a piece of text has, rare words counting more (0 to 1)."""
+    own = set(law)
+    whole = sum(weights[w] for w in own)
+    return sum(weights[w] for w in own & window) / whole if whole else 0.0
+
+
+def _align(
+    text: str, numbers: Sequence[str], words: dict[str, list[str]], begin: int
+) -> dict[str, tuple[int, int]]:
+    """The best places of the laws in their order: each candidate weighed by its content and its printed number."""
+    weights = _weights({n: words[n] for n in numbers})
+    paragraphs = [m.end() for m in re.finditer(r"(?:^|\n)[\s*_>]*\n+\s*", text[begin:])]
+    starts = [
+        p for p in (begin, *(begin + p for p in paragraphs)) if not _is_heading(_line_at(text, p))
+    ]
+    windows: dict[tuple[int, int], set[str]] = {}
+
+    def likeness(number: str, place: int, narrow: bool = False) -> float:
+        size = 100 + 9 * len(words[number]) if narrow else 200 + 12 * len(words[number])
+        key = (place, size // 100)
+        if key not in windows:
+            windows[key] = set(_words(text[place : place + size]))
+        return _likeness(words[number], windows[key], weights)
+
+    marked = {n: [place for place in _marks(n, text) if place >= begin] for n in numbers}
+    numbered = sum(bool(found) for found in marked.values()) > 0.6 * len(numbers)
+    candidates: list[tuple[int, int, float]] = []
+    for index, number in enumerate(numbers):
+        for place in marked[number]:
+            like = likeness(number, place)
+            if like > 0.1:
+                candidates.append((index, place, like + 0.25))
+        for place in [] if numbered else starts:
+            like = likeness(number, place, narrow=True)
+            if like > 0.2:
+                candidates.append((index, place, like - 0.15))
+    chosen = _chain(candidates)
+    if numbered:
+        chosen = _between(text, chosen, numbers, likeness)
+    places = [place for _, place in chosen] + [_end(text, chosen[-1][1] if chosen else 0)]
+    return {
+        numbers[index]: (place, places[i + 1])
+        for i, (index, place) in enumerate(chosen)
+        if places[i + 1] > place
+    }
+
+
+def _line_at(text: str, place: int) -> str:
+    return text[place : text.find("\n", place) if "\n" in text[place:] else len(text)].strip()
+
+
+def _between(
+    text: str,
+    chosen: list[tuple[int, int]],
+    numbers: Sequence[str],
+    likeness: Callable[[str, int], float],
+) -> list[tuple[int, int]]:
+    """The chain with laws whose number is damaged: looked for after a heading or a sentence between their neighbours."""
+    have = dict(chosen)
+    for index, number in enumerate(numbers):
+        if index in have or index > max(have, default=-1):
+            continue
+        before = max((p for i, p in have.items() if i < index), default=0)
+        after = min(
+            (p for i, p in have.items() if i > index), default=min(len(text), before + 6000)
+        )
+        starts = [
+            m.end()
+            for m in re.finditer(
+                r"(?<=[.!?\"”)] )|(?<=[A-Z]{3} )|\n\s*\n\s*", text[before + 1 : after]
+            )
+        ]
+        weighed = [(likeness(number, before + 1 + s), before + 1 + s) for s in starts]
+        best = max(weighed, default=(0.0, 0))
+        if best[0] > 0.3:
+            near = [p for like, p in weighed if like > 0.85 * best[0] and _after_heading(text, p)]
+            have[index] = near[-1] if near else best[1]
+    return sorted(have.items(), key=lambda pair: pair[1])
+
+
+def _after_heading(text: str, place: int) -> bool:
+    """Whether capitals stand just before a place, as a section's heading does."""
+    return bool(re.search(r"[A-Z][A-Z ]{3,}[^A-Za-z]{0,6}$", text[max(0, place - 40) : place]))
+
+
+@lru_cache(maxsize=500)  # every code is looked for in the same text, and most have the same numbers
+def _marks(number: str, text: str) -> tuple[int, ...]:
+    """The places where a law's number stands as a law's number does: `84.`, `1O.`, `IX.`, `CASE 7`."""
+    kind, _, plain = number.rpartition(".")
+    figures = "".join(_CONFUSED.get(c, c) for c in plain)
+    if kind == "decision":
+        return tuple(
+            m.start() for m in re.finditer(rf"(?<!\w)(?:CASE|Case)\s+{figures}(?!\w)", text)
+        )
+    roman = _to_roman(int(plain)) if kind == "etiquette" else None
+    shape = f"(?:{figures}|{roman})" if roman else figures
+    mark = rf"(?:(?<=^)|(?<=[\s*_>(]))[*_]{{0,2}}{shape}\s?[.:][*_]{{0,2}}(?=\s)"
+    return tuple(m.start() for m in re.finditer(mark, text, re.MULTILINE))
+
+
+def _to_roman(value: int) -> str:
+    out = ""
+    for worth, letters in ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")):
+        while value >= worth:
+            out, value = out + letters, value - worth
+    return out
+
+
+def _chain(candidates: list[tuple[int, int, float]]) -> list[tuple[int, int]]:
+    """The increasing chain of (law, place) with the greatest total weight (a Fenwick tree of prefix maxima)."""
+    places = sorted({place for _, place, _ in candidates})
+    rank = {place: i + 1 for i, place in enumerate(places)}
+    tree: list[tuple[float, int]] = [(0.0, -1)] * (len(places) + 1)
+    back: list[int] = []
+    by_law: dict[int, list[int]] = {}
+    for number, (index, _, _) in enumerate(candidates):
+        by_law.setdefault(index, []).append(number)
+        back.append(-1)
+    best = (0.0, -1)
+    for index in sorted(by_law):
+        made = []
+        for number in by_law[index]:
+            _, place, weight = candidates[number]
+            total, before = _prefix(tree, rank[place] - 1)
+            back[number] = before
+            made.append((rank[place], (total + weight, number)))
+        for position, value in made:
+            best = max(best, value)
+            while position < len(tree):
+                tree[position] = max(tree[position], value)
+                position += position & -position
+    chain = []
+    at = best[1]
+    while at >= 0:
+        chain.append((candidates[at][0], candidates[at][1]))
+        at = back[at]
+    return chain[::-1]
+
+
+def _prefix(tree: list[tuple[float, int]], position: int) -> tuple[float, int]:
+    best = (0.0, -1)
+    while position > 0:
+        best = max(best, tree[position])
+        position -= position & -position
+    return best
+
+
+def _end(text: str, start: int) -> int:
+    """Where the last law ends: at the next heading in capitals or a wide gap."""
+    heading = re.compile(
+        r"\n\s*\n\s*(?!DECISION\s*\n)(?:[A-Z][A-Z' ,.&-]{5,}|\*{3})\s*\n|\n{6,}|(?<=[.!?\"]) (?=[A-Z]{4,} [A-Z]{2,})"
+    )
+    found = heading.search(text, start + 20)
+    return min(found.start() if found else len(text), start + 3000)
+
+
+def tidy(piece: str) -> str:
+    """The words of one law: on one line, without the number before and a section's heading after."""
+    lines = [line.strip() for line in piece.strip().split("\n")]
+    while len(lines) > 1 and (
+        not lines[-1].strip("* ")
+        or _is_heading(lines[-1])
+        or (not lines[-2] and _is_short(lines[-1]))
+    ):
+        lines.pop()
+    words = " ".join(" ".join(lines).split())
+    words = re.sub(r"^[*_]{0,2}(?:CASE\s+\d+|[\dIlOVXQSB|zZ]{1,5}\s?[.:,])[*_]{0,2}\s+", "", words)
+    return (
+        re.sub(r"(?:\s[A-Z][A-Z'’,&-]*){1,8}\.?$", "", words)
+        if re.search(r"[.!?)\"”] [A-Z' ,&-]{4,}\.?$", words)
+        else words
+    )
+
+
+def _is_short(line: str) -> bool:
+    """Whether a line by itself is a section's name: short, begun with a capital, without a stop at its end."""
+    return len(line) < 50 and line[:1].isupper() and line[-1:].isalpha()
+
+
+def _is_heading(line: str) -> bool:
+    bare = line.strip("*_ .")
+    return (
+        any(c.isalpha() for c in bare)
+        and len(bare) < 60
+        and (bare.upper() == bare or (line[-1:].isalpha() and bare.istitle()))
+    )
+
+
+def detect(text: str) -> list[Found]:
+    """The codes that a text has, the surest first; codes of one book do not overlap in it."""
+    found = [find(text, code) for code in store.load("index")]
+    chosen: list[Found] = []
+    for one in sorted(found, key=lambda f: -f.score):
+        whole = store.load(one.code)["numbered_laws"]
+        if sum(n.isdigit() for n in one.laws) < LEAST_SHARE * whole or one.score < LEAST_SCORE:
+            continue
+        if not any(_overlap(one, other) for other in chosen):
+            chosen.append(one)
+    return chosen
+
+
+def _overlap(one: Found, other: Found) -> bool:
+    a, b = _extent(one), _extent(other)
+    return min(a[1], b[1]) - max(a[0], b[0]) > 0.2 * min(a[1] - a[0], b[1] - b[0])
+
+
+def _extent(found: Found) -> tuple[int, int]:
+    return min(a for a, _ in found.spans), max(b for _, b in found.spans)
+
+
+# --- keeping ---------------------------------------------------------------------------------------
+
+
+def read_text(path: Path) -> str:
+    """The text of a file: UTF-8, or Latin-1 where it is not. Raises `NotASource` for what is no text."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise NotASource(f"{path}: {error.strerror or error}") from error
+    if b"\0" in data[:10000]:
+        raise NotASource(f"{path} is no plain text; save the book as .txt first")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def add(path: Path, code: str | None = None) -> list[Attached]:
+    """Find the laws of a book and keep them; a source with the same name and code is replaced. Raises `NotASource`."""
+    raw = read_text(path)
+    text = clean(raw)
+    found = [find(text, code)] if code else detect(text)
+    found = [f for f in found if any(n.isdigit() for n in f.laws)]
+    if not found:
+        which = f"the laws of {store.load(code)['short']}" if code else "the laws of any code"
+        raise NotASource(
+            f"{path}: {which} could not be found in it; is it the book, as plain text?"
+        )
+    digest = hashlib.sha256(raw.encode()).hexdigest()
+    kept = []
+    for one in found:
+        name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "book"
+        entry = Attached(name, one.code, path.name, digest, one.laws)
+        home = Path(attached_folder(), one.code)
+        home.mkdir(parents=True, exist_ok=True)
+        body = {"id": name, "code": one.code, "file": path.name, "sha256": digest, "laws": one.laws}
+        write_atomic(home / f"{name}.json", json.dumps(body, ensure_ascii=False, indent=1) + "\n")
+        kept.append(entry)
+    return kept
+
+
+def attached(code: str | None = None) -> list[Attached]:
+    """The kept sources, of one code or of all, by code and name."""
+    found = []
+    for home in sorted(Path(attached_folder()).glob("*")):
+        if (
+            not home.is_dir()
+            or (code and home.name != code)
+            or home.name not in store.load("index")
+        ):
+            continue
+        for path in sorted(home.glob("*.json")):
+            try:
+                body = json.loads(path.read_text("utf-8"))
+                found.append(
+                    Attached(body["id"], body["code"], body["file"], body["sha256"], body["laws"])
+                )
+            except (OSError, ValueError, KeyError, TypeError):
+                continue
+    return found
+
+
+def remove(name: str, code: str | None = None) -> list[Attached]:
+    """Remove the kept sources of that name (or file name), in one code or in all; the result is what was removed."""
+    gone = [a for a in attached(code) if name in (a.id, a.file)]
+    for one in gone:
+        path = Path(attached_folder(), one.code, f"{one.id}.json")
+        os.unlink(path)  # noqa: PTH108
+        if not any(path.parent.iterdir()):
+            path.parent.rmdir()
+    return gone

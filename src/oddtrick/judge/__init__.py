@@ -1,0 +1,1 @@
+"""The judge: a record held against the law."""

@@ -1,0 +1,198 @@
+"""A match: the aggregate of each team, its odd pair, by how much it wins or loses, and the trays that were played again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from oddtrick.cards import Side
+from oddtrick.judge.check import Check
+from oddtrick.judge.finding import Finding
+from oddtrick.judge.score_procedures import AVERAGE, FRACTION, ODD_PAIRS
+from oddtrick.judge.written_score import finding
+from oddtrick.law.in_force import Rules
+from oddtrick.record.model import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team of a match: its aggregate, and by how much that is above or below the average of all.
+
+    `odd_pair` are the points in the aggregate that its odd pair brings it. Points are whole, or fractions where a
+    fraction decides the match.
+    """
+
+    name: str
+    total: Fraction
+    against_average: Fraction
+    odd_pair: Fraction = Fraction(0)
+
+    def words(self) -> str:
+        """`Blues 312, +8 against the average of the teams`, with what its odd pair brings it."""
+        odd = f" with {points_words(self.odd_pair)} for its odd pair" if self.odd_pair else ""
+        sign = "-" if self.against_average < 0 else "+"
+        return f"{self.name} {points_words(self.total)}{odd}, {sign}{points_words(abs(self.against_average))} against the average of the teams"
+
+
+@dataclass(frozen=True, slots=True)
+class TrayScore:
+    """One tray of a match: how often it was played, and the points that each team made on it in all."""
+
+    tray: int
+    plays: int
+    points: tuple[tuple[str, int], ...]
+
+
+@dataclass(slots=True)
+class Tally:
+    """The points of a match: by team, by side, by tray and play, and by pair with the sides on which it sat."""
+
+    teams: dict[str, int]
+    sides: dict[Side, int]
+    trays: dict[int, list[dict[str, int]]]
+    pairs: dict[tuple[str, frozenset[str]], dict[Side, int]] | None
+
+
+def points_words(points: Fraction) -> str:
+    """Points as written: `12`, `12 1/2`."""
+    whole, rest = divmod(abs(points), 1)
+    sign = "-" if points < 0 else ""
+    return sign + (f"{whole} {rest}" if whole and rest else str(rest or whole))
+
+
+def tallied(checks: Iterable[Check]) -> Tally:
+    """The points of every deal added up; `pairs` is `None` where a deal does not name its players."""
+    tally = Tally({}, dict.fromkeys(Side, 0), {}, {})
+    for check in checks:
+        names, players = dict(check.record.sides), dict(check.record.players)
+        made = {}
+        for side in Side:
+            points = (
+                sum(e.points for e in check.account.entries if e.side is side)
+                if check.account
+                else 0
+            )
+            team = names.get(side, side.title)
+            made[team] = points
+            tally.sides[side] += points
+            pair = frozenset(name for seat, name in players.items() if seat.side is side)
+            if len(pair) < 2:
+                tally.pairs = None
+            elif tally.pairs is not None:
+                own = tally.pairs.setdefault((team, pair), {})
+                own[side] = own.get(side, 0) + points
+        for team, points in made.items():
+            tally.teams[team] = tally.teams.get(team, 0) + points
+        if check.record.tray:
+            tally.trays.setdefault(check.record.tray.value, []).append(made)
+    return tally
+
+
+def teams_of(tally: Tally, rules: Rules) -> tuple[Team, ...]:
+    """Every team with its aggregate and what it wins or loses, fractions only where they avoid a tie."""
+    added = odd_pairs(tally, rules)
+    how, kept = rules.value("average"), rules.value("fraction")
+    if not tally.teams or not how:
+        return ()
+    rounded = _teams(
+        tally.teams,
+        {t: Fraction(AVERAGE[how](a.numerator, a.denominator)) for t, a in added.items()},
+        how,
+    )
+    exact = _teams(tally.teams, added, None)
+    return (
+        exact
+        if kept
+        and FRACTION[kept]([t.against_average for t in rounded], [t.against_average for t in exact])
+        else rounded
+    )
+
+
+def _teams(
+    scores: Mapping[str, int], added: Mapping[str, Fraction], how: str | None
+) -> tuple[Team, ...]:
+    totals = {name: points + added.get(name, Fraction(0)) for name, points in scores.items()}
+    mean = sum(totals.values(), Fraction(0)) / len(totals)
+    if how:
+        mean = Fraction(AVERAGE[how](mean.numerator, mean.denominator))
+    return tuple(
+        Team(n, Fraction(t), t - mean, added.get(n, Fraction(0))) for n, t in totals.items()
+    )
+
+
+def odd_pairs(tally: Tally, rules: Rules) -> dict[str, Fraction]:
+    """What each team adds for its odd pair, by the team; nothing where the pairs are not told apart or sit on both sides."""
+    how = rules.value("odd-pairs")
+    if how is None or tally.pairs is None:
+        return {}
+    added = {}
+    for team, seats in _seated(tally).items():
+        if len(seats) == 1:
+            continue  # a team of one pair has none that is odd beside others
+        odd = [s for s in Side if seats.count(s) == seats.count(s.other) + 1]
+        if odd:
+            opposite = [
+                points[odd[0].other] for points in tally.pairs.values() if odd[0].other in points
+            ]
+            added[team] = ODD_PAIRS[how](opposite)
+    return added
+
+
+def _seated(tally: Tally) -> dict[str, list[Side]]:
+    """The sides on which the pairs of each team sit; nothing where the pairs are not told apart or sit on both."""
+    seated: dict[str, list[Side]] = {}
+    for (team, _), points in (tally.pairs or {}).items():
+        if len(points) > 1:
+            return {}
+        seated.setdefault(team, []).extend(points)
+    return seated
+
+
+def readings_of(tally: Tally, teams: Iterable[Team], rules: Rules) -> tuple[str, ...]:
+    """The readings on which the result of a match rests: of a fraction that was kept, of a team with one pair alone."""
+    names = (
+        ["fraction"]
+        if any(n.denominator > 1 for t in teams for n in (t.total, t.against_average))
+        else []
+    )
+    names += ["odd-pairs"] if any(len(seats) == 1 for seats in _seated(tally).values()) else []
+    return rules.readings(*names)
+
+
+def trays_of(tally: Tally) -> tuple[TrayScore, ...]:
+    """The trays that were played more than once, with what each team made on them."""
+    return tuple(
+        TrayScore(
+            tray, len(plays), tuple((n, sum(p.get(n, 0) for p in plays)) for n in tally.teams)
+        )
+        for tray, plays in sorted(tally.trays.items())
+        if len(plays) > 1
+    )
+
+
+def tray_findings(records: Sequence[Record], rules: Rules) -> tuple[Finding, ...]:
+    """The trays that are played again with another deal than the first time."""
+    found = []
+    before: dict[int, Record] = {}
+    for record in records:
+        if record.tray is None:
+            continue
+        first = before.setdefault(record.tray.value, record)
+        # At a single table the tray is turned, so that north's hand lies to the east; elsewhere it is not.
+        if not any(_same_deal(first, record, turned) for turned in (0, 1)):
+            said = f"Tray {record.tray.value} was played before, as {first.id}, with other cards or another dealer."
+            found.append(finding("score.tray", said, record, rules, record.tray.place))
+    return tuple(found)
+
+
+def _same_deal(first: Record, second: Record, turned: int) -> bool:
+    """Whether what two records tell of the hands and the dealer can be one deal, its tray turned so far to the left."""
+    if (
+        first.dealer
+        and second.dealer
+        and first.dealer.value.after(turned) is not second.dealer.value
+    ):
+        return False
+    where = {card: seat.after(turned) for seat, hand in first.hands for card in hand.cards}
+    return all(where.get(card, seat) is seat for seat, hand in second.hands for card in hand.cards)

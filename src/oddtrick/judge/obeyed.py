@@ -1,0 +1,250 @@
+"""Whether a remedy that was lawfully chosen was carried out, as far as calls and cards show it.
+
+Told of here: a new deal, a bid made sufficient, a suit called or forbidden, a card called, the highest or lowest
+called, a trick to be won or lost, trumped or not. What a record cannot show (a warning, points) is not judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from oddtrick.cards import SUIT_OF, Card, Seat, Suit, card_in
+from oddtrick.judge.incidents import Case, Shown
+from oddtrick.judge.play import WINNING_A_TRICK
+from oddtrick.judge.score_procedures import trump_suit
+from oddtrick.record.model import Place
+from oddtrick.rulings.engine import Remedy
+
+Broken = tuple[str, Place]
+"""What was done instead, in words, and where."""
+
+
+def disobeyed(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
+    """What was not done that a remedy asked for; `words` are those of the record, with the suit or card that it names."""
+    how = CARRIED_OUT.get(remedy.id)
+    if how:
+        yield from how(shown, case, remedy, words)
+
+
+def _new_deal(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
+    del remedy, words
+    if shown.went_on(case):
+        yield "a new deal was chosen, but the record goes on with this one.", _place(case)
+
+
+def _made_sufficient(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
+    del remedy, words
+    if case.place not in shown.made:
+        return
+    index = shown.made[case.place][0]
+    following = shown.declared.calls[index + 1 : index + 2]
+    if not following or not following[0].call.corrects:
+        yield "the bid was to be made sufficient, but no correction follows it.", _place(case)
+
+
+def _called_suit(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
+    """The next lead of those bound by it: of the suit that was called, or of another than the one forbidden."""
+    suit = _suit(words)
+    if case.trick is None or suit is None:
+        return
+    anyway = case.facts.get("followed-by", "nobody") != "nobody"
+    first = case.trick + (0 if case.name.startswith("first-lead") and not anyway else 1)
+    whose = _leaders(shown, remedy, case)
+    for number in range(first, len(shown.outcome.tricks)):
+        seat, played = shown.outcome.tricks[number].cards[0]
+        if seat not in whose or played.card is None:
+            continue
+        hand = shown.held(seat, number)
+        held = [c for c in hand if c.suit is suit]
+        others = [c for c in hand if c.suit is not suit]
+        if remedy.id == "call-a-suit" and played.card.suit is not suit and held:
+            yield (
+                f"{seat.title} was called on to lead {suit.word} and leads {played.card}, though he holds {held[0]}.",
+                played.place,
+            )
+        if remedy.id == "forbid-suit" and played.card.suit is suit and others:
+            yield (
+                f"{seat.title} was forbidden to lead {suit.word} and leads {played.card}, though he holds {others[0]}.",
+                played.place,
+            )
+        return
+
+
+def _leaders(shown: Shown, remedy: Remedy, case: Case) -> tuple[Seat, ...]:
+    """The players whose next lead a remedy binds."""
+    seats = shown.seats(remedy.whose or "either-adversary", case.seat)
+    declarer = shown.final.declarer if shown.final else None
+    if remedy.whose in (None, "adversary-next-to-lead") or not seats:
+        return (declarer.left, declarer.right) if declarer else ()
+    return seats
+
+
+def _called_card(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
+    """The first chance to play a card that was called."""
+    del remedy
+    card = card_in(words) or (
+        card_in(case.incident.of) if case.incident and case.incident.of else None
+    )
+    if card is None or case.at is None or not words.startswith("call"):
+        return
+    for number in range(case.at[0], len(shown.outcome.tricks)):
+        cards = shown.outcome.tricks[number].cards
+        for index, (seat, played) in enumerate(cards):
+            if (
+                seat is not case.seat
+                or seat is None
+                or played.card is None
+                or (number, index) <= case.at
+            ):
+                continue
+            hand = shown.held(seat, number)
+            if card not in hand:
+                continue
+            led = cards[0][1].card
+            could = (
+                index == 0
+                or led is None
+                or card.suit is led.suit
+                or not any(c.suit is led.suit for c in hand)
+            )
+            if played.card == card:
+                return
+            if could:
+                yield (
+                    f"{card} was called; {seat.title} plays {played.card}, though he could play it.",
+                    played.place,
+                )
+                return
+
+
+def _called_rank(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
+    """The highest or lowest of the suit led, of the player on whom it was called."""
+    chosen = _choice(remedy, words, "highest", "lowest")
+    for call in _called_on(shown, case, remedy) if chosen else ():
+        due = _extreme(call.hand, call.led.suit, chosen == "highest")
+        if due and call.card != due:
+            said = f"{call.seat.title} was called on for his {chosen} of the suit and plays {call.card}, though he holds {due}."
+            yield said, call.place
+
+
+def _called_highest_of_suit(
+    shown: Shown, case: Case, remedy: Remedy, words: str
+) -> Iterator[Broken]:
+    """The highest of a suit that was named, of a player who has none of the suit led."""
+    suit = _suit(words)
+    for call in _called_on(shown, case, remedy) if suit else ():
+        due = _extreme(call.hand, suit, True)
+        if due and call.card != due and not _extreme(call.hand, call.led.suit, True):
+            said = f"{call.seat.title} was called on for his highest of {due.suit.word} and plays {call.card}, though he holds {due}."
+            yield said, call.place
+
+
+def _called_result(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
+    """To win the trick or to lose it, as far as could be done against the cards that lay on the table."""
+    chosen = _choice(remedy, words, "win", "lose")
+    winner = WINNING_A_TRICK[shown.rules.value("winning-a-trick")]
+    trump = trump_suit(shown.final.denomination, shown.rules) if shown.final else None
+    for call in _called_on(shown, case, remedy) if chosen else ():
+
+        def wins(card: Card, before: tuple[Card, ...] = call.before) -> bool:
+            return winner([*before, card], trump) == len(before)
+
+        could = [c for c in call.hand if c.suit is call.led.suit] or list(call.hand)
+        others = [c for c in could if wins(c) is (chosen == "win")]
+        failed = (
+            not wins(call.card) if chosen == "win" else wins(call.card) and call.winner is call.seat
+        )
+        if failed and others:
+            other = f"could {chosen} it with {others[0]}"
+            yield (
+                f"{call.seat.title} was called on to {chosen} the trick and plays {call.card}, though he {other}.",
+                call.place,
+            )
+
+
+def _called_trump(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
+    """To trump the trick or not to trump it, of a player who has none of the suit led."""
+    chosen = _choice(remedy, words, "not", "trump")
+    trump = trump_suit(shown.final.denomination, shown.rules) if shown.final else None
+    for call in _called_on(shown, case, remedy) if chosen and trump else ():
+        if any(c.suit is call.led.suit for c in call.hand):
+            continue
+        others = [c for c in call.hand if (c.suit is trump) is (chosen == "trump")]
+        if call.card not in others and others:
+            asked = "to trump the trick" if chosen == "trump" else "not to trump the trick"
+            yield (
+                f"{call.seat.title} was called on {asked} and plays {call.card}, though he holds {others[0]}.",
+                call.place,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A card of a player on whom something was called: what he held, the card led, those that lay on the table, who won."""
+
+    seat: Seat
+    card: Card
+    place: Place
+    hand: tuple[Card, ...]
+    led: Card
+    before: tuple[Card, ...]
+    winner: Seat | None
+
+
+def _called_on(shown: Shown, case: Case, remedy: Remedy) -> Iterator[_Call]:
+    """The card that the player on whom a remedy calls plays to the trick of the irregularity; none where a card is not known."""
+    if case.trick is None:
+        return
+    trick = shown.outcome.tricks[case.trick]
+    leader = trick.cards[0][0]
+    bound = (
+        (leader.left,)
+        if leader and remedy.whose == "second-hand"
+        else shown.seats(remedy.whose or "partner", case.seat) or ()
+    )
+    for index, (seat, played) in enumerate(trick.cards):
+        before = [p.card for _, p in trick.cards[:index] if p.card]
+        if seat in bound and seat and played.card and index and len(before) == index:
+            hand = tuple(shown.held(seat, case.trick))
+            yield _Call(
+                seat, played.card, played.place, hand, before[0], tuple(before), trick.winner
+            )
+
+
+def _choice(remedy: Remedy, words: str, *among: str) -> str | None:
+    """Which of two that a remedy offers the record names; `None` where it names only the remedy."""
+    said = words.removeprefix(remedy.id.replace("-", " ")).split()
+    return next((w for w in among if w in said), None)
+
+
+def _extreme(hand: Iterable[Card], suit: Suit | None, highest: bool) -> Card | None:
+    """The highest card of a suit in a hand, or the lowest."""
+    suited = sorted((c for c in hand if c.suit is suit), key=lambda c: c.height)
+    return (suited[-1] if highest else suited[0]) if suited else None
+
+
+def _place(case: Case) -> Place:
+    return case.incident.place if case.incident else case.place
+
+
+def _suit(words: str) -> Suit | None:
+    """The suit that a word names, plural or singular."""
+    return next(
+        (SUIT_OF[n] for w in words.split() for n in (w, f"{w}s", w.upper()) if n in SUIT_OF), None
+    )
+
+
+CARRIED_OUT: Mapping[str, Callable[[Shown, Case, Remedy, str], Iterator[Broken]]] = {
+    "new-deal": _new_deal,
+    "made-sufficient": _made_sufficient,
+    "call-a-suit": _called_suit,
+    "forbid-suit": _called_suit,
+    "card-exposed": _called_card,
+    "others-exposed": _called_card,
+    "call-highest-lowest": _called_rank,
+    "call-highest-of-suit": _called_highest_of_suit,
+    "call-win-lose": _called_result,
+    "call-trump-or-not": _called_trump,
+}
+"""How a remedy is carried out, by the remedy."""

@@ -1,0 +1,314 @@
+"""Declaring: what a declaration comes to, and the procedures that a code chooses among.
+
+One pure function for each procedure; a table of them at the end of each part. The values and the laws come
+from `Rules`. `auction` walks through the calls, `final` answers for a whole record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from oddtrick.cards import Seat, Side
+from oddtrick.judge.finding import Finding
+from oddtrick.judge.words import declaration_words
+from oddtrick.law.in_force import Rules
+from oddtrick.record.model import Call
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A call with the seat that made it, whether it took effect, and whose turn it was where that is known."""
+
+    seat: Seat
+    call: Call
+    void: bool = False
+    turn: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The final declaration. `declarer` is `None` where the record does not let it be known.
+
+    `odd_tricks` is 0 where nothing is bid. `doubled` is 0, 1 or 2, and more where doubling has no limit; `bridged` says that the play was passed to the partner, who is then the declarer. `laws` are those that make it final and name the declarer, `readings` those they rest on.
+    """
+
+    odd_tricks: int
+    denomination: str
+    doubled: int
+    declarer: Seat | None
+    bidder: Seat | None = None
+    dealers_first: bool | None = None
+    laws: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    bridged: bool = False
+
+    @property
+    def dummy(self) -> Seat | None:
+        """The declarer's partner."""
+        return self.declarer.partner if self.declarer else None
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What the declaration came to: calls with their callers, the final declaration, findings.
+
+    `relative` is true where the dealer is not known, so that the seats of `calls` are only relative.
+    `passed_out` says that all four passed.
+    """
+
+    calls: tuple[Made, ...]
+    final: Final | None
+    passed_out: bool
+    findings: tuple[Finding, ...]
+    relative: bool = False
+
+
+# --- which bid is higher -------------------------------------------------------------------------
+
+
+def higher_by_points(bid: Call, last: Call, rules: Rules) -> bool:
+    """Whether a bid outranks another by points and, of equal points, by tricks."""
+    values: Mapping[str, int] = rules.value("bid-value") or rules.value("odd-trick")
+    new, old = (odd_tricks(c) * values[str(c.denomination)] for c in (bid, last))
+    return (new, odd_tricks(bid)) > (old, odd_tricks(last))
+
+
+def higher_by_tricks(bid: Call, last: Call, rules: Rules) -> bool:
+    """Whether a bid outranks another by tricks and, of equal tricks, by the rank of the denominations."""
+    rank: list[str] = rules.value("bid-rank") or list(rules.order())
+    new, old = ((odd_tricks(c), rank.index(str(c.denomination))) for c in (bid, last))
+    return new > old
+
+
+SUFFICIENCY: Mapping[str, Callable[[Call, Call, Rules], bool]] = {
+    "points-then-tricks": higher_by_points,
+    "tricks-then-rank": higher_by_tricks,
+}
+
+
+def odd_tricks(call: Call) -> int:
+    """The odd tricks of a call, 0 where it names none."""
+    return call.odd_tricks or 0
+
+
+# --- the first declaration ------------------------------------------------------------------------
+
+
+def dealer_must_bid(call: Call) -> bool:
+    """Whether a dealer's first call satisfies a code in which he must bid."""
+    return call.kind == "bid"
+
+
+def dealer_may_pass(call: Call) -> bool:
+    """Whether a dealer's first call satisfies a code in which he may bid or pass."""
+    return call.kind in ("bid", "pass")
+
+
+FIRST_DECLARATION: Mapping[str, Callable[[Call], bool]] = {
+    "dealer-must-bid": dealer_must_bid,
+    "dealer-may-pass": dealer_may_pass,
+}
+
+# --- the turn, the end, the limit of doubling ------------------------------------------------------
+
+
+def dealer_then_left(dealer: Seat, callers: int) -> Seat:
+    """Whose turn it is after so many calls in turn."""
+    return dealer.after(callers)
+
+
+TURN: Mapping[str, Callable[[Seat, int], Seat]] = {"dealer-then-left": dealer_then_left}
+
+
+def three_passes(bid_made: bool, passes: int, needed: int) -> bool:
+    """Whether the declaration is over: a bid passed by the needed number in succession, or all four passed."""
+    return passes >= needed if bid_made else passes > needed
+
+
+AUCTION_END: Mapping[str, Callable[[bool, int, int], bool]] = {"three-passes": three_passes}
+
+
+def next_dealer(dealer: Seat | None) -> Seat | None:
+    """Who deals after a hand that all four passed."""
+    return dealer.left if dealer else None
+
+
+PASSED_OUT: Mapping[str, Callable[[Seat | None], Seat | None]] = {"next-dealer": next_dealer}
+
+
+DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
+
+
+def multiplier(doubled: int, rules: Rules) -> int:
+    """How many times the trick value counts: as the figures say, and beyond them each double as the last one."""
+    table: Mapping[str, int] = rules.value("trick-multiplier")
+    known = [table[k] for k in DOUBLING_KEYS if k in table]
+    if doubled < len(known):
+        return known[doubled]
+    return int(known[-1] * (known[-1] // known[-2]) ** (doubled - len(known) + 1))
+
+
+def double_and_redouble(doubled: int, worth: int, ceiling: int) -> bool:
+    """Whether a bid doubled so far may be doubled once more: undoubled or doubled, but not redoubled."""
+    del worth, ceiling
+    return doubled < 2
+
+
+def without_limit(doubled: int, worth: int, ceiling: int) -> bool:
+    """Whether a declaration may be doubled once more: always."""
+    del doubled, worth, ceiling
+    return True
+
+
+def to_a_ceiling(doubled: int, worth: int, ceiling: int) -> bool:
+    """Whether a declaration may be doubled once more: while the odd trick, as doubled so far, is worth no more than a limit."""
+    del doubled
+    return worth <= ceiling
+
+
+DOUBLING: Mapping[str, Callable[[int, int, int], bool]] = {
+    "double-and-redouble": double_and_redouble,
+    "without-limit": without_limit,
+    "to-a-ceiling": to_a_ceiling,
+}
+
+
+def may_double(doubled: int, denomination: str | None, rules: Rules) -> bool:
+    """Whether a declaration doubled so often may be doubled once more under a code."""
+    values: Mapping[str, int] = rules.value("odd-trick")
+    worth = values.get(str(denomination), 0) * multiplier(doubled, rules)
+    return DOUBLING[rules.value("doubling")](doubled, worth, rules.value("doubling-ceiling") or 0)
+
+
+def never(first: Call, second: Call, sufficient: bool) -> bool:
+    """Whether a player may replace his last call: never."""
+    del first, second, sufficient
+    return False
+
+
+def slip_before_next_call(first: Call, second: Call, sufficient: bool) -> bool:
+    """Whether a player may replace his last call: any slip, before the next player has called."""
+    del first, second, sufficient
+    return True
+
+
+def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
+    """Whether a player may replace his last call: a slip between denominations, or to make a bid sufficient."""
+    if first.kind == second.kind == "make":
+        return True
+    if first.kind == "bid" and second.kind == "bid":
+        return first.odd_tricks == second.odd_tricks or (
+            not sufficient and first.denomination == second.denomination
+        )
+    kinds = {first.kind: first, second.kind: second}
+    return set(kinds) == {"bid", "pass"} and kinds["bid"].denomination == "no-trump"
+
+
+CHANGING_A_CALL: Mapping[str, Callable[[Call, Call, bool], bool]] = {
+    "never": never,
+    "slip-before-next-call": slip_before_next_call,
+    "slip-of-denomination": slip_of_denomination,
+}
+
+
+def until_adversary_acts(call: Call, adversary_acted: bool) -> bool:
+    """Whether a bar is against a call, where an adversary's bid or double lifts it; nobody is barred from passing."""
+    return call.kind != "pass" and not adversary_acted
+
+
+def bids_until_adversary_acts(call: Call, adversary_acted: bool) -> bool:
+    """Whether a bar is against a call, where it takes the right to bid alone and an adversary's bid or double lifts it."""
+    return call.kind == "bid" and not adversary_acted
+
+
+def to_the_end(call: Call, adversary_acted: bool) -> bool:
+    """Whether a bar is against a call, where nothing lifts it."""
+    del adversary_acted
+    return call.kind != "pass"
+
+
+BAR: Mapping[str, Callable[[Call, bool], bool]] = {
+    "until-adversary-acts": until_adversary_acts,
+    "bids-until-adversary-acts": bids_until_adversary_acts,
+    "until-overbid-or-doubled": until_adversary_acts,
+    "to-the-end": to_the_end,
+}
+"""Whether a bar is against a call when an adversary has acted, or has not, by the limit that the remedy names."""
+
+
+def partner_must_act(call: Call, bid_between: bool) -> bool:
+    """Whether the challenger's partner does what the Challenge asks: a bid or a double, unless relieved."""
+    return bid_between or call.kind in ("bid", "double")
+
+
+CHALLENGE: Mapping[str, Callable[[Call, bool], bool]] = {"partner-must-act": partner_must_act}
+
+# --- who plays the hand ---------------------------------------------------------------------------
+
+
+def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules) -> Seat:
+    """Of the side of the last bid, the partner who first named its denomination."""
+    del rules
+    return _first_namer(calls, bidder, lambda named: named == denomination)
+
+
+def _first_namer(calls: tuple[Made, ...], bidder: Seat, meant: Callable[[str], bool]) -> Seat:
+    """Of the bidder's side, the partner whose bid that stands was the first in what is meant."""
+    bids = (m for m in calls if not m.void and m.call.kind == "bid" and m.seat.side is bidder.side)
+    return next(m.seat for m in bids if meant(str(m.call.denomination)))
+
+
+def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules) -> Seat:
+    """The dealer, whoever made the trump; he stands in the place of the last bidder."""
+    del calls, denomination, rules
+    return bidder
+
+
+def first_to_name_suit(
+    calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules
+) -> Seat:
+    """Of the side of the last bid, the partner who first named its suit or no-trumps, plain or royal; of a nullo the last bidder."""
+    if at_nullo(denomination, rules):
+        return bidder
+    wanted = plain(denomination, rules)
+    return _first_namer(calls, bidder, lambda named: plain(named, rules) == wanted)
+
+
+def plain(denomination: str, rules: Rules) -> str:
+    """The denomination that a royal is the royal of, or the denomination itself."""
+    found = rules.denomination(denomination)
+    return (found.royal_of or denomination) if found else denomination
+
+
+DECLARER: Mapping[str, Callable[[tuple[Made, ...], str, Seat, Rules], Seat]] = {
+    "first-to-name": first_to_name,
+    "first-to-name-suit": first_to_name_suit,
+    "dealer": dealer,
+}
+
+
+def at_nullo(denomination: str, rules: Rules) -> bool:
+    """Whether a denomination is a nullo, plain or royal; in some codes its declarer may pass the play to his partner."""
+    return plain(denomination, rules) == "nullo"
+
+
+BRIDGING: Mapping[str, Callable[[str, Rules], bool]] = {"at-nullo": at_nullo}
+
+
+def left_of_declarer(declarer: Seat) -> Seat:
+    """Who leads first: the player on the declarer's left."""
+    return declarer.left
+
+
+OPENING_LEAD: Mapping[str, Callable[[Seat], Seat]] = {"left-of-declarer": left_of_declarer}
+
+
+def final_words(final: Final, rules: Rules) -> str:
+    """The final declaration in words: `4 spades redoubled`."""
+    return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, rules)
+
+
+def side_of(final: Final) -> Side | None:
+    """The declaring side, where the declarer is known."""
+    return final.declarer.side if final.declarer else None

@@ -1,0 +1,499 @@
+"""Random complete records of legal games under a code, and the same with exactly one fault.
+
+Test material, and for teaching. The generator chooses among calls and cards that the code's own
+procedures allow; a fault changes one call or one card and names the finding it must give and where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat
+from oddtrick.judge.declaration import declare
+from oddtrick.judge.play import WINNING_A_TRICK
+from oddtrick.judge.procedures import BRIDGING, SUFFICIENCY, may_double
+from oddtrick.law.in_force import Rules
+from oddtrick.record.model import Call, Declaration, Hand, Played, Record, Result, Stated, Trick
+
+
+def deal_hands(random: Random) -> tuple[tuple[Seat, Hand], ...]:
+    """Fifty-two cards dealt at random, each hand in printed order."""
+    pack = list(PACK)
+    random.shuffle(pack)
+    hands = []
+    for index, seat in enumerate(SEATS):
+        cards = sorted(
+            pack[index * 13 : index * 13 + 13],
+            key=lambda c: (PRINTED_SUITS.index(c.suit), -c.height),
+        )
+        hands.append((seat, Hand(tuple(cards))))
+    return tuple(hands)
+
+
+def legal_bids(last: Call | None, rules: Rules) -> list[Call]:
+    """Every bid that is high enough over the last, lowest number of tricks first."""
+    limits = rules.value("bid-range")
+    if limits is None:
+        return []
+    higher = SUFFICIENCY[rules.value("sufficiency")]
+    bids = [
+        Call("bid", n, d) for n in range(limits["least"], limits["most"] + 1) for d in rules.order()
+    ]
+    return [b for b in bids if last is None or higher(b, last, rules)]
+
+
+def dialogue(dealer: Seat, random: Random, rules: Rules) -> tuple[Call, ...]:
+    """A legal making of the trump with the doubling that follows, every caller named."""
+    trump = random.choice(rules.order())
+    calls = []
+    maker = dealer
+    if random.random() < 0.5:
+        calls.append(Call("pass-to-partner", seat=dealer))
+        maker = dealer.partner
+    calls.append(Call("make", denomination=trump, seat=maker))
+    eldest = dealer.left
+    if random.random() < 0.7:
+        calls.append(Call("may-i-lead", seat=eldest))
+        if random.random() < 0.6:
+            return (*calls, Call("yes", seat=eldest.partner))
+        doubler = eldest.partner
+    else:
+        doubler = eldest
+    calls.append(Call("double", seat=doubler))
+    doubled, first, other = 1, maker, doubler
+    while may_double(doubled, trump, rules):
+        speaker = first
+        if random.random() < 0.5:
+            calls.append(Call("satisfied", seat=first))
+            speaker = first.partner
+            if random.random() < 0.6:
+                return (*calls, Call("satisfied", seat=speaker))
+        calls.append(Call("redouble", seat=speaker))
+        doubled, first, other = doubled + 1, other, speaker
+    return tuple(calls)
+
+
+def auction(dealer: Seat, random: Random, rules: Rules) -> tuple[Call, ...]:
+    """A legal auction that ends; the dealer bids first where the code says that he must.
+
+    Where the code does not say what follows when all four pass, one of them bids.
+    """
+    if rules.get("making"):
+        return dialogue(dealer, random, rules)
+    calls: list[Call] = []
+    last: Call | None = None
+    bidder, doubled, passes, seat = dealer, 0, 0, dealer
+    must = rules.value("first-declaration") == "dealer-must-bid"
+    may_pass_out = rules.get("passed-out") is not None
+    needed = rules.value("passes-to-end")
+    while passes < needed + (last is None):
+        choices: list[Call] = [Call("pass")] * 4
+        bids = legal_bids(last, rules)
+        if bids and (last is None or random.random() < 0.35):
+            choices += random.choices(bids[:8], k=4)
+        if (
+            last is not None
+            and may_double(doubled, last.denomination, rules)
+            and (bidder.side is seat.side) == (doubled == 1)
+        ):
+            choices.append(Call("redouble" if doubled else "double"))
+        forced = (must and not calls) or (last is None and passes == needed and not may_pass_out)
+        call = random.choice(bids[:5]) if forced else random.choice(choices)
+        calls.append(call)
+        if call.kind == "pass":
+            passes += 1
+        elif call.kind == "bid":
+            last, bidder, doubled, passes = call, seat, 0, 0
+        else:
+            doubled, passes = doubled + 1, 0
+        seat = seat.left
+    return tuple(calls)
+
+
+def play_out(
+    hands: Mapping[Seat, tuple[Card, ...]],
+    leader: Seat,
+    denomination: str,
+    random: Random,
+    rules: Rules,
+) -> tuple[tuple[Trick, ...], dict[str, int]]:
+    """Thirteen legal tricks, cards chosen at random among those that follow suit, and tricks won by side."""
+    held = {s: list(c) for s, c in hands.items()}
+    found = rules.denomination(denomination)
+    trump = found.suit if found else None
+    tricks, won = [], {"NS": 0, "EW": 0}
+    for _ in range(len(hands[leader])):
+        cards: list[Card] = []
+        for offset in range(4):
+            seat = leader.after(offset)
+            follow = [c for c in held[seat] if cards and c.suit is cards[0].suit]
+            card = random.choice(follow or held[seat])
+            held[seat].remove(card)
+            cards.append(card)
+        tricks.append(Trick(tuple(Played(c) for c in cards), leader=leader))
+        leader = leader.after(WINNING_A_TRICK[rules.value("winning-a-trick")](cards, trump))
+        won[leader.side.value] += 1
+    return tuple(tricks), won
+
+
+def legal_game(random: Random, rules: Rules, number: int = 1) -> Record:
+    """A complete record of a legal deal under a code: hands, auction, final declaration, play, result."""
+    dealer = random.choice(SEATS)
+    record = Record(
+        f"deal {number}",
+        code=Stated(rules.code),
+        options=tuple(Stated(o) for o in rules.options),
+        dealer=Stated(dealer),
+        hands=deal_hands(random),
+        bidding=auction(dealer, random, rules),
+    )
+    final = declare(record, rules).final
+    if final is None or final.declarer is None:
+        return replace(record, declaration=Declaration(passed_out=True))
+    how = rules.value("bridging")
+    bridged = bool(how) and BRIDGING[how](final.denomination, rules) and random.random() < 0.4
+    stated = Declaration(
+        final.odd_tricks or None, final.denomination, final.doubled, final.declarer, bridged
+    )
+    player = final.declarer.partner if bridged else final.declarer
+    hands = {s: h.cards for s, h in record.hands}
+    tricks, won = play_out(hands, player.left, final.denomination, random, rules)
+    return replace(
+        record, declaration=stated, play=tricks, result=Result("tricks", won[player.side.value])
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A record with one fault: the finding it must give, and the path of the item it stands at."""
+
+    record: Record
+    rule: str
+    at: tuple[str | int, ...]
+
+
+def _with_call(record: Record, index: int, call: Call) -> Record:
+    calls = list(record.bidding or ())
+    calls[index] = call
+    return replace(
+        record, bidding=tuple(calls[: index + 1]), declaration=None, play=None, result=None
+    )
+
+
+def insufficient_bid(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """The call after a bid is made a bid that is not higher."""
+    calls = record.bidding or ()
+    places = [i for i in range(1, len(calls)) if calls[i - 1].kind == "bid"]
+    if not places:
+        return None
+    index = random.choice(places)
+    over = calls[index - 1]
+    high = legal_bids(over, rules)
+    low = [b for b in legal_bids(None, rules) if b not in high]
+    return Fault(
+        _with_call(record, index, random.choice(low)),
+        "declaring.insufficient-bid",
+        ("bidding", index),
+    )
+
+
+def impossible_bid(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """A call is made a bid of more tricks than there are."""
+    if rules.get("bid-range") is None:
+        return None
+    index = random.randrange(len(record.bidding or ()))
+    bid = Call(
+        "bid", rules.value("bid-range")["most"] + random.randint(1, 3), random.choice(rules.order())
+    )
+    return Fault(_with_call(record, index, bid), "declaring.impossible-bid", ("bidding", index))
+
+
+def call_out_of_turn(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """A pass is made by the player after the one whose turn it is."""
+    calls = record.bidding or ()
+    assert record.dealer is not None
+    places = [i for i in range(1, len(calls)) if calls[i].kind == "pass"]
+    if not places:
+        return None
+    index = random.choice(places)
+    seat = record.dealer.value.after(index + 1)
+    del rules
+    return Fault(
+        _with_call(record, index, replace(calls[index], seat=seat)),
+        "declaring.out-of-turn",
+        ("bidding", index),
+    )
+
+
+def double_of_partner(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """A pass over the partner's undoubled bid is made a double."""
+    calls = record.bidding or ()
+    places = [
+        i
+        for i in range(2, len(calls))
+        if calls[i - 2].kind == "bid" and calls[i - 1].kind == "pass"
+    ]
+    if not places:
+        return None
+    index = random.choice(places)
+    del rules
+    return Fault(
+        _with_call(record, index, Call("double")), "declaring.double-of-partner", ("bidding", index)
+    )
+
+
+def double_of_nothing(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """A call before the first bid is made a double."""
+    calls = record.bidding or ()
+    before = next((i for i, c in enumerate(calls) if c.kind in ("bid", "make")), len(calls) - 1)
+    index = random.randint(0, before)
+    if rules.get("making"):
+        return Fault(
+            _with_call(record, index, replace(Call("double"), seat=calls[index].seat)),
+            "declaring.double-of-nothing",
+            ("bidding", index),
+        )
+    return Fault(
+        _with_call(record, index, Call("double")), "declaring.double-of-nothing", ("bidding", index)
+    )
+
+
+def call_after_the_end(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """A bid is added after the last pass."""
+    calls = record.bidding or ()
+    del random
+    if rules.get("making"):
+        if calls[-1].kind not in ("yes", "satisfied") or not may_double(
+            len(calls), rules.order()[-1], rules
+        ):
+            return None
+        after = Call("double", seat=record.dealer.value.left if record.dealer else None)
+        return Fault(
+            replace(record, bidding=(*calls, after)),
+            "declaring.after-the-end",
+            ("bidding", len(calls)),
+        )
+    bid = Call("bid", rules.value("bid-range")["most"], rules.order()[-1])
+    return Fault(
+        replace(record, bidding=(*calls, bid)), "declaring.after-the-end", ("bidding", len(calls))
+    )
+
+
+def dealer_passes(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """Where the dealer must bid he passes."""
+    del random
+    if rules.value("first-declaration") != "dealer-must-bid":
+        return None
+    return Fault(_with_call(record, 0, Call("pass")), "declaring.dealer-must-bid", ("bidding", 0))
+
+
+def wrong_maker(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """Where the trump is made, a player makes it who may not."""
+    calls = record.bidding or ()
+    index = next((i for i, c in enumerate(calls) if c.kind == "make"), None)
+    if not rules.get("making") or index is None or record.dealer is None:
+        return None
+    wrong = random.choice([s for s in SEATS if s is not calls[index].seat])
+    changed = replace(calls[index], seat=wrong)
+    own = wrong.side is record.dealer.value.side
+    rule = "declaring.made-without-leave" if own else "declaring.made-by-adversary"
+    return Fault(_with_call(record, index, changed), rule, ("bidding", index))
+
+
+def question_unasked(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """Where the eldest hand asks leave to lead, his partner doubles before the question."""
+    del random, rules
+    calls = record.bidding or ()
+    index = next((i for i, c in enumerate(calls) if c.kind == "may-i-lead"), None)
+    if index is None or calls[index].seat is None:
+        return None
+    double = Call("double", seat=calls[index].seat.partner)  # type: ignore[union-attr]
+    return Fault(_with_call(record, index, double), "declaring.out-of-turn", ("bidding", index))
+
+
+def wrongly_bridged(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """Where a code has bridging, the play of a declaration is passed that may not be."""
+    del random
+    stated, how = record.declaration, rules.value("bridging")
+    if (
+        how is None
+        or stated is None
+        or stated.denomination is None
+        or BRIDGING[how](stated.denomination, rules)
+    ):
+        return None
+    return Fault(
+        replace(record, declaration=replace(stated, bridged=True)),
+        "declaring.bridged",
+        ("declaration",),
+    )
+
+
+def wrong_declarer(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """The record names another declarer."""
+    del rules
+    if record.declaration is None or record.declaration.declarer is None:
+        return None
+    other = random.choice([s for s in SEATS if s is not record.declaration.declarer])
+    stated = replace(record.declaration, declarer=other)
+    return Fault(replace(record, declaration=stated), "declaring.wrong-declarer", ("declaration",))
+
+
+def _with_card(record: Record, trick: int, index: int, card: Card) -> Record:
+    tricks = list(record.play or ())[: trick + 1]
+    cards = list(tricks[trick].cards)[: index + 1]
+    cards[index] = Played(card)
+    tricks[trick] = replace(tricks[trick], cards=tuple(cards))
+    return replace(record, play=tuple(tricks), result=None)
+
+
+def revoke(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """A player who follows suit is made to play another suit he still holds."""
+    places = []
+    held = {s: set(h.cards) for s, h in record.hands}
+    stated = record.declaration
+    dummy = None
+    if stated and stated.declarer:
+        dummy = stated.declarer if stated.bridged else stated.declarer.partner
+    for number, trick in enumerate(record.play or ()):
+        assert trick.leader is not None
+        led = trick.cards[0].card
+        for index, played in enumerate(trick.cards):
+            seat = trick.leader.after(index)
+            assert played.card is not None
+            assert led is not None
+            other = [c for c in held[seat] if c.suit is not led.suit]
+            if index and played.card.suit is led.suit and other:
+                places.append((number, index, seat, other))
+            held[seat].discard(played.card)
+    if not places:
+        return None
+    number, index, seat, other = random.choice(
+        [(n, i, s, sorted(o, key=lambda c: c.code)) for n, i, s, o in places]
+    )
+    del rules
+    rule = "play.dummys-revoke" if seat is dummy else "play.revoke"
+    return Fault(
+        _with_card(record, number, index, random.choice(other)), rule, ("play", number, index)
+    )
+
+
+def card_not_held(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """A player plays a card that another holds."""
+    del rules
+    if not record.play:
+        return None
+    number = random.randrange(len(record.play))
+    trick = record.play[number]
+    index = random.randrange(4)
+    assert trick.leader is not None
+    seat = trick.leader.after(index)
+    gone = {p.card for t in record.play[: number + 1] for p in t.cards}
+    theirs = [c for s, h in record.hands if s is not seat for c in h.cards if c not in gone]
+    if not theirs:
+        return None
+    return Fault(
+        _with_card(record, number, index, random.choice(theirs)),
+        "play.card-not-held",
+        ("play", number, index),
+    )
+
+
+def card_again(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """A player plays a card that he has already played."""
+    del rules
+    if not record.play or len(record.play) < 2:
+        return None
+    number = random.randrange(1, len(record.play))
+    trick, before = record.play[number], record.play[number - 1]
+    assert trick.leader is not None
+    assert before.leader is not None
+    index = random.randrange(4)
+    seat = trick.leader.after(index)
+    card = before.cards[(SEATS.index(seat) - SEATS.index(before.leader)) % 4].card
+    assert card is not None
+    return Fault(
+        _with_card(record, number, index, card), "play.card-again", ("play", number, index)
+    )
+
+
+def lead_out_of_turn(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """Another player than the winner of the last trick leads one of his cards."""
+    del rules
+    if not record.play:
+        return None
+    number = random.randrange(len(record.play))
+    trick = record.play[number]
+    assert trick.leader is not None
+    leader = trick.leader
+    seat = random.choice([s for s in SEATS if s is not leader])
+    card = trick.cards[(SEATS.index(seat) - SEATS.index(leader)) % 4].card
+    tricks = [*record.play[:number], Trick((Played(card),), leader=seat)]
+    rule = "play.lead-out-of-turn" if number else "play.wrong-leader"
+    return Fault(replace(record, play=tuple(tricks), result=None), rule, ("play", number, 0))
+
+
+def wrong_tricks(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """The result recorded is not what the play gives."""
+    if not record.result:
+        return None
+    others = [n for n in range(rules.value("hand-size") + 1) if n != record.result.number]
+    return Fault(
+        replace(record, result=Result("tricks", random.choice(others))), "score.tricks", ("result",)
+    )
+
+
+def card_twice(record: Record, random: Random, rules: Rules) -> Fault | None:
+    """A card of one hand is written in another hand too, in the place of one of its cards."""
+    del rules
+    (a, one), (b, two) = random.sample(list(record.hands), 2)
+    later, earlier = (
+        ((a, one), (b, two)) if SEATS.index(a) > SEATS.index(b) else ((b, two), (a, one))
+    )
+    index = random.randrange(13)
+    cards = list(later[1].cards)
+    cards[index] = random.choice(earlier[1].cards)
+    cards.sort(key=lambda c: (PRINTED_SUITS.index(c.suit), -c.height))
+    doubled = next(i for i, c in enumerate(cards) if c in earlier[1].cards)
+    hands = tuple((s, Hand(tuple(cards)) if s is later[0] else h) for s, h in record.hands)
+    bare = replace(record, hands=hands, play=None, result=None)
+    return Fault(bare, "deal.card-twice", ("hands", later[0].value, doubled))
+
+
+FAULTS: Mapping[str, Callable[[Record, Random, Rules], Fault | None]] = {
+    f.__name__.replace("_", "-"): f
+    for f in (
+        insufficient_bid,
+        impossible_bid,
+        call_out_of_turn,
+        double_of_partner,
+        double_of_nothing,
+        call_after_the_end,
+        dealer_passes,
+        wrong_maker,
+        question_unasked,
+        wrongly_bridged,
+        wrong_declarer,
+        revoke,
+        card_not_held,
+        card_again,
+        lead_out_of_turn,
+        wrong_tricks,
+        card_twice,
+    )
+}
+"""Every fault that can be put into a legal record; a fault gives `None` where the record has no room for it."""
+
+
+def faulty_game(name: str, random: Random, rules: Rules, number: int = 1) -> Record | None:
+    """A record with exactly one fault: by the fault's name, or by the finding it gives; `None` where there is no such."""
+    for _ in range(200):
+        for fault, put in FAULTS.items():
+            if name != fault and "." not in name:
+                continue
+            made = put(legal_game(random, rules, number), random, rules)
+            if made and name in (fault, made.rule):
+                return made.record
+    return None

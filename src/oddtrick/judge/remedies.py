@@ -1,0 +1,329 @@
+"""Irregularities of a record and what was done about them, judged under its code.
+
+Each case gets the ruling that applies to it. What the record says was chosen is held against it: is it one of the
+remedies, was it the right player's to choose, was it carried out. What the opponents let stand by acting becomes a
+note. Tricks and points that a remedy moves are handed on to the score.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+from oddtrick.cards import Seat, Side
+from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.incidents import Case, Shown
+from oddtrick.judge.obeyed import disobeyed
+from oddtrick.judge.play import Outcome
+from oddtrick.judge.procedures import Declared
+from oddtrick.judge.score_procedures import Penalty
+from oddtrick.judge.words import and_words
+from oddtrick.law.in_force import Rules
+from oddtrick.record.model import Incident, Place, Record
+from oddtrick.rulings import engine as rulings
+from oddtrick.rulings.engine import Answer, Remedy, Ruling
+
+LETS_STAND = frozenset(("stands", "none", "goes-on", "fourth-may-play"))
+"""Remedies by which an irregularity passes: together, and by themselves, they condone it."""
+
+ACTED = {
+    "called": ("left-called", "proper-called"),
+    "next-called": ("next-called",),
+    "followed-by": ("declarer", "one-or-two", "all"),
+    "third-played": ("yes",),
+    "acted": ("declared", "played"),
+}
+"""The answers which say that the other side has acted, fact by fact."""
+
+WORDS = {
+    "call": "card-exposed",
+    "lead": "call-a-suit",
+    "call a suit": "call-a-suit",
+    "call a lead": "call-a-suit",
+    "forbid": "forbid-suit",
+    "highest": "call-highest-lowest",
+    "highest of": "call-highest-of-suit",
+    "highest of the suit": "call-highest-lowest",
+    "lowest": "call-highest-lowest",
+    "win": "call-win-lose",
+    "lose": "call-win-lose",
+    "trump": "call-trump-or-not",
+    "not trump": "call-trump-or-not",
+    "seven": "held-to-seven",
+    "let stand": "stands",
+    "no penalty": "none",
+    "redeal": "new-deal",
+    "barred": "partner-barred",
+}
+"""Other ways to write a remedy in a record, by the words it begins with."""
+
+_AMOUNT = re.compile(r"[0-9]{1,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The findings with their rulings, what the remedies do to the score, and whether the cards are dealt anew."""
+
+    findings: tuple[Finding, ...]
+    penalties: tuple[Penalty, ...]
+    dealt_anew: bool = False
+
+
+def remedy_of(text: str) -> tuple[str | None, str]:
+    """The remedy that a record's words name, and the words, where a suit, a card or a number may stand: `call-a-suit hearts`."""
+    words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
+    bare = " ".join(w for w in words if not _AMOUNT.fullmatch(w))
+    known = {r.replace("-", " "): r for r in rulings.remedies()} | WORDS
+    for phrase in sorted(known, key=len, reverse=True):
+        if (
+            bare == phrase
+            or bare.startswith(phrase + " ")
+            or bare.startswith(phrase.removesuffix("s") + " ")
+        ):
+            return known[phrase], " ".join(words)
+    return None, " ".join(words)
+
+
+def judge(
+    record: Record, rules: Rules, declared: Declared, outcome: Outcome, findings: Iterable[Finding]
+) -> Judged:
+    """Every finding with the ruling on it, and every remedy that the record names held against its ruling."""
+    found = list(findings)
+    shown = Shown(record, rules, declared, outcome)
+    told: list[Finding] = []
+    penalties: list[Penalty] = []
+    dealt_anew = False
+    for case in shown.cases(found):
+        answer = rulings.answer(case.name, rules.code, rules.options, case.facts)
+        if case.finding is not None:
+            found[case.finding] = _with_ruling(found[case.finding], answer, case)
+        if case.incident:
+            told += _remedy_findings(shown, case, case.incident, answer)
+            penalties += _penalties(case, case.incident, answer)
+            dealt_anew = dealt_anew or _dealt_anew(shown, case, case.incident, answer)
+    if dealt_anew:
+        found = [f for f in found if f.rule not in ("declaring.unfinished", "declaring.passed-out")]
+    return Judged((*found, *told), tuple(penalties), dealt_anew)
+
+
+def _with_ruling(finding: Finding, answer: Answer, case: Case) -> Finding:
+    """The finding with what the code gives for it; a note where the other side let it stand by acting."""
+    label = rulings.catalogue()[answer.irregularity]["label"]
+    if answer.kind == "ruling" and answer.ruling:
+        words = rulings.ruling_words(answer.ruling)
+        if condoned(answer) and finding.severity is Severity.IRREGULAR and case.incident is None:
+            laws = tuple(dict.fromkeys((*finding.laws, *answer.laws)))
+            return replace(
+                finding,
+                severity=Severity.NOTE,
+                message=f"{finding.message} It was let stand.",
+                laws=laws,
+                remedies=(words,),
+            )
+        return replace(
+            finding,
+            remedies=(f"{label}: {words}",),
+            readings=(*finding.readings, *answer.ruling.readings),
+        )
+    if answer.kind == "open":
+        return replace(
+            finding,
+            remedies=tuple(
+                f"{label}, {rulings.case_words(r)}: {rulings.ruling_words(r)}"
+                for r in answer.possible
+            ),
+        )
+    return finding
+
+
+def condoned(answer: Answer) -> bool:
+    """Whether the ruling lets the irregularity stand because the other side has acted."""
+    ruling = answer.ruling
+    if ruling is None or ruling.silent or ruling.choices:
+        return False
+    lets = all(r.id in LETS_STAND and r.chosen_by == "nobody" for r in ruling.remedies)
+    return lets and any(v in ACTED.get(f, ()) for f, v in answer.facts)
+
+
+BARS: Mapping[str, Callable[[Seat], tuple[Seat, ...]]] = {
+    "partner-barred": lambda seat: (seat.partner,),
+    "offender-barred": lambda seat: (seat,),
+    "side-barred": lambda seat: (seat, seat.partner),
+}
+"""Whom a remedy bars from the auction, by the player who offended."""
+
+
+def barred(
+    incident: Incident, name: str, seat: Seat, facts: Mapping[str, str], rules: Rules
+) -> tuple[tuple[Seat, str, str], ...]:
+    """The players whom an irregularity bars by the ruling and the remedy chosen, each with how long and by which law.
+
+    Where the facts leave more than one ruling, those whom all of them bar.
+    """
+    if incident.waived_by:
+        return ()
+    answer = rulings.answer(name, rules.code, rules.options, facts)
+    possible = [
+        [
+            (player, remedy.lasts or "to-the-end", remedy.provision)
+            for remedy in dict.fromkeys(
+                (*(r for r in ruling.always if r.chosen_by == "nobody"), *_taken(ruling, incident))
+            )
+            if remedy.id in BARS
+            for player in BARS[remedy.id](seat)
+        ]
+        for ruling in ([answer.ruling] if answer.ruling else answer.possible)
+    ]
+    return tuple(
+        b for b in (possible[0] if possible else ()) if all(b in others for others in possible[1:])
+    )
+
+
+@cache
+def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
+    """The laws of a code by which a player is barred, but for those on a barred player who declares."""
+    entries = [
+        rulings.entry_of(name, code, options)
+        for name in rulings.catalogue()
+        if name != "barred-player-declares"
+    ]
+    given = [
+        remedy
+        for found in entries
+        if found
+        for ruling in found[0].get("rulings", ())
+        for remedy in ruling.get("remedies", ())
+    ]
+    return frozenset(remedy["provision"] for remedy in given if remedy["remedy"] in BARS)
+
+
+def _taken(ruling: Ruling, incident: Incident) -> tuple[Remedy, ...]:
+    """The remedies that the record says were chosen, with those that go with them; none where it names none of the ruling's."""
+    return _chosen(ruling, remedy_of(incident.remedy)[0]) if incident.remedy else ()
+
+
+def _chosen(ruling: Ruling, name: str | None) -> tuple[Remedy, ...]:
+    """The remedies of a ruling that are had with one that was chosen."""
+    for choice in ruling.choices:
+        if name in [r.id for r in choice]:
+            return choice
+    return tuple(r for r in ruling.always if r.id == name)
+
+
+def _remedy_findings(
+    shown: Shown, case: Case, incident: Incident, answer: Answer
+) -> Iterator[Finding]:
+    """Findings on the remedy that the record names: is it allowed, was it that player's to choose, was it obeyed."""
+    if not incident.remedy:
+        return
+    label = rulings.catalogue()[case.name]["label"]
+    given = f"{label}: the record gives “{incident.remedy}” for it"
+    if answer.kind in ("silent", "absent"):
+        severity = Severity.SILENT if answer.kind == "silent" else Severity.IRREGULAR
+        yield _finding(
+            shown,
+            "remedy.not-allowed",
+            f"{given}. {answer.reason}",
+            answer.laws,
+            incident.place,
+            severity,
+        )
+        return
+    name, words = remedy_of(incident.remedy)
+    possible = [answer.ruling] if answer.ruling else list(answer.possible)
+    remedy = next((r for ruling in possible for r in ruling.remedies if r.id == name), None)
+    if remedy is None:
+        said = "; or ".join(rulings.ruling_words(r) for r in possible)
+        laws = tuple(dict.fromkeys(r.provision for ruling in possible for r in ruling.remedies))
+        message = f"{given}; {shown.rules.short} gives: {said}."
+        yield _finding(shown, "remedy.not-allowed", message, laws, incident.place)
+        return
+    amount = next((int(w) for w in words.split() if _AMOUNT.fullmatch(w)), None)
+    if None not in (amount, remedy.number) and amount != remedy.number:
+        message = f"{label}: the record gives {amount} {remedy.figure} for it; the law gives {remedy.number}."
+        yield _finding(shown, "remedy.not-allowed", message, (remedy.provision,), incident.place)
+    allowed = shown.seats(remedy.chosen_by, case.seat)
+    who = incident.chosen_by
+    if who and allowed and who not in allowed:
+        right = f"{rulings.chooser_words(remedy.chosen_by)} ({and_words(s.title for s in allowed)})"
+        message = f"{label}: {who.title} chose “{incident.remedy}”; it is for {right} to choose."
+        yield _finding(shown, "remedy.wrong-chooser", message, (remedy.provision,), incident.place)
+    for message, place in disobeyed(shown, case, remedy, words):
+        yield _finding(
+            shown, "remedy.not-obeyed", f"{label}: {message}", (remedy.provision,), place
+        )
+
+
+def _finding(
+    shown: Shown,
+    rule: str,
+    message: str,
+    laws: tuple[str, ...],
+    place: Place,
+    severity: Severity = Severity.IRREGULAR,
+) -> Finding:
+    """A finding by the law that gives the remedy and, where one stands behind the rule itself, that law too; without any the code is silent."""
+    # What the code says of a called card that is not played is no law on a bid or a deal.
+    behind = (
+        ()
+        if rule == "remedy.not-obeyed" and place not in shown.cards
+        else shown.rules.behind.get(rule, ())
+    )
+    cited = tuple(dict.fromkeys((*laws, *behind)))
+    if not cited and severity is Severity.IRREGULAR:
+        severity = Severity.SILENT
+    return Finding(rule, severity, message, cited, shown.record.file, place)
+
+
+def _dealt_anew(shown: Shown, case: Case, incident: Incident, answer: Answer) -> bool:
+    """Whether a new deal follows: chosen as the law allows, or by the law itself, and the record ends with it."""
+    if answer.ruling is None or incident.waived_by:
+        return False
+    by_itself = [r for r in answer.ruling.always if r.chosen_by == "nobody"]
+    taken = (*by_itself, *_taken(answer.ruling, incident))
+    return "new-deal" in [r.id for r in taken] and not shown.went_on(case)
+
+
+def _penalties(case: Case, incident: Incident, answer: Answer) -> Iterator[Penalty]:
+    """What the remedies that were taken do to the score: those that follow by themselves, and the choice that was made."""
+    if (
+        answer.ruling is None
+        or case.seat is None
+        or incident.waived_by
+        or not (incident.noticed_by or incident.remedy)
+    ):
+        return
+    chosen = remedy_of(incident.remedy)[0] if incident.remedy else None
+    yield from penalties_of(case.name, answer.ruling, case.seat.side, chosen)
+
+
+def penalties_of(
+    name: str, ruling: Ruling, offenders: Side, chosen: str | None
+) -> Iterator[Penalty]:
+    """What a ruling does to the score: what follows by itself, and the choice that was made, or that is the only one."""
+    label = rulings.catalogue()[name]["label"].lower()
+    only: tuple[Remedy, ...] = ()
+    if chosen is None and len(ruling.choices) < 2:
+        only = ruling.choices[0] if ruling.choices else ruling.always
+    always = [r for r in ruling.always if r.chosen_by == "nobody"]
+    for remedy in dict.fromkeys((*always, *_chosen(ruling, chosen), *only)):
+        if remedy.id in SCORED:
+            yield Penalty(
+                offenders, remedy.id, remedy.number, label, (remedy.provision,), ruling.readings
+            )
+
+
+SCORED = frozenset(
+    (
+        "points",
+        "tricks",
+        "scores-no-tricks",
+        "scores-honours-only",
+        "only-honours-scored",
+        "nothing-scored",
+        "score-limited",
+    )
+)
+"""The remedies that change the score of the deal."""

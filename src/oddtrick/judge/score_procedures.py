@@ -1,0 +1,440 @@
+"""Scoring: the facts a score depends on, and the procedures that a code chooses among.
+
+One pure function for each procedure; a table of them at the end of each part. `account` makes the entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from oddtrick.cards import Card, Seat, Side, Suit
+from oddtrick.judge.finding import Entry
+from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo
+from oddtrick.law.in_force import Rule, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The state of a rubber: games won and points towards the next game by side; `None` is not known."""
+
+    games: tuple[int | None, int | None] = (None, None)
+    trick: tuple[int | None, int | None] = (None, None)
+
+    def games_of(self, side: Side) -> int | None:
+        """Games won by a side."""
+        return self.games[side is Side.EW]
+
+    def trick_of(self, side: Side) -> int | None:
+        """Points of a side towards the game being played."""
+        return self.trick[side is Side.EW]
+
+
+UNKNOWN = Standing()
+"""The state of a rubber of which nothing is known."""
+
+LOVE = Standing((0, 0), (0, 0))
+"""The state at the beginning of a rubber."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Honours of a side: how many in the two hands, the larger first. `more` is `None` where it is not known."""
+
+    total: int
+    more: int | None = None
+
+    @property
+    def split(self) -> str | None:
+        """As the figures key it: `4-1`."""
+        return None if self.more is None else f"{self.more}-{self.total - self.more}"
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """What a remedy does to the score: the side that offended, the remedy by its id, its amount, for what, by which laws."""
+
+    offenders: Side
+    remedy: str
+    number: int | None
+    reason: str
+    laws: tuple[str, ...]
+    readings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that the score of a deal depends on. What is not known is `None`.
+
+    `honours` and `voids` (hands without a trump) are by side; `standing` is the state before the deal;
+    `in_rubber` says that the deal belongs to a rubber at all.
+    """
+
+    final: Final
+    tricks: int | None
+    honours: Mapping[Side, Holding] | None = None
+    voids: Mapping[Side, int] | None = None
+    standing: Standing = UNKNOWN
+    penalties: tuple[Penalty, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The entries of a deal, what could not be told and why, and the state of the rubber after it.
+
+    `missing` names every fact that was not known, `open` those on which the honour score depends.
+    """
+
+    entries: tuple[Entry, ...]
+    missing: tuple[str, ...]
+    standing: Standing
+    game: Side | None = None
+    rubber: Side | None = None
+    made: bool | None = None
+    played: Standing = UNKNOWN
+    open: tuple[str, ...] = ()
+
+    def points(self, side: Side, column: str) -> int:
+        """The sum of one side's entries in a column."""
+        return sum(e.points for e in self.entries if e.side is side and e.column == column)
+
+
+# --- procedures -----------------------------------------------------------------------------------
+
+
+def all_odd_tricks(contract: int, won: int, lost: int) -> tuple[int, int]:
+    """Odd tricks that count for the declaring side and its adversaries: all that were won, if the contract is made."""
+    del lost
+    return (won if won >= contract else 0), 0
+
+
+def contracted_only(contract: int, won: int, lost: int) -> tuple[int, int]:
+    """Odd tricks that count for the declaring side and its adversaries: those contracted for, if the contract is made."""
+    del lost
+    return (contract if won >= contract else 0), 0
+
+
+def either_side(contract: int, won: int, lost: int) -> tuple[int, int]:
+    """Odd tricks that count for the declaring side and its adversaries: whatever either wins above its first six."""
+    del contract
+    return max(won, 0), max(lost, 0)
+
+
+TRICKS_SCORED: Mapping[str, Callable[[int, int, int], tuple[int, int]]] = {
+    "either-side": either_side,
+    "all-odd-tricks": all_odd_tricks,
+    "contracted-only": contracted_only,
+}
+
+
+def as_won(played: int, moved: int) -> tuple[int, int, int]:
+    """Tricks that count for the contract, for its bonuses and for a slam, when some were moved for a revoke: all alike."""
+    del played
+    return moved, moved, moved
+
+
+def no_slam(played: int, moved: int) -> tuple[int, int, int]:
+    """Tricks that count for the contract, for its bonuses and for a slam: those moved for a revoke make no slam."""
+    return moved, moved, played
+
+
+def no_bonus_no_slam(played: int, moved: int) -> tuple[int, int, int]:
+    """Tricks that count for the contract, for its bonuses and for a slam: those moved for a revoke help the contract alone."""
+    return moved, played, played
+
+
+REVOKE_TRICKS: Mapping[str, Callable[[int, int], tuple[int, int, int]]] = {
+    "as-won": as_won,
+    "no-slam": no_slam,
+    "no-bonus-no-slam": no_bonus_no_slam,
+}
+
+
+def no_tricks(entry: Entry, offenders: Side) -> bool:
+    """Whether an entry is lost for an offence of a side: what it won in odd tricks."""
+    return entry.side is offenders and entry.item == "odd-tricks"
+
+
+def honours_only(entry: Entry, offenders: Side) -> bool:
+    """Whether an entry is lost for an offence of a side: all it has but honours and chicane."""
+    return entry.side is offenders and only_honours(entry, offenders)
+
+
+def only_honours(entry: Entry, offenders: Side) -> bool:
+    """Whether an entry is lost for an offence of a side: all that either has but honours and chicane."""
+    del offenders
+    return entry.item not in ("honours", "chicane")
+
+
+def nothing(entry: Entry, offenders: Side) -> bool:
+    """Whether an entry is lost for an offence of a side: all that either has."""
+    del entry, offenders
+    return True
+
+
+CANNOT_SCORE: Mapping[str, Callable[[Entry, Side], bool]] = {
+    "scores-no-tricks": no_tricks,
+    "scores-honours-only": honours_only,
+    "only-honours-scored": only_honours,
+    "nothing-scored": nothing,
+}
+"""The remedies by which what was won may not be scored."""
+
+
+def as_dealt(holdings: Mapping[Side, Holding]) -> Mapping[Side, Holding]:
+    """Which honours each side scores: those dealt to it."""
+    return holdings
+
+
+HONOURS: Mapping[str, Callable[[Mapping[Side, Holding]], Mapping[Side, Holding]]] = {
+    "as-dealt": as_dealt
+}
+
+
+def tricks_taken(
+    odd_tricks: int, declaring: int, tricks: int, total: int
+) -> tuple[bool, str] | None:
+    """The slam of a deal when either side scores the tricks it takes: (declaring side's, `little` or `grand`)."""
+    del odd_tricks, declaring
+    for mine, taken in ((True, tricks), (False, total - tricks)):
+        if taken >= total - 1:
+            return mine, "grand" if taken == total else "little"
+    return None
+
+
+def bid_and_made(
+    odd_tricks: int, declaring: int, tricks: int, total: int
+) -> tuple[bool, str] | None:
+    """The slam of a deal when only a slam bid and made counts."""
+    if tricks < declaring + odd_tricks or declaring + odd_tricks < total - 1:
+        return None
+    return True, "grand" if declaring + odd_tricks == total else "little"
+
+
+SLAM: Mapping[str, Callable[[int, int, int, int], tuple[bool, str] | None]] = {
+    "tricks-taken": tricks_taken,
+    "bid-and-made": bid_and_made,
+}
+
+
+def scored_though_lost(made: bool) -> bool:
+    """Whether twelve tricks on a lost contract of seven are a little slam: they are."""
+    del made
+    return True
+
+
+SLAM_ON_LOST_CONTRACT: Mapping[str, Callable[[bool], bool]] = {"scored": scored_though_lost}
+
+
+def after_a_game(games: int) -> bool:
+    """Whether a side that has won so many games of the rubber is vulnerable."""
+    return games > 0
+
+
+VULNERABILITY: Mapping[str, Callable[[int], bool]] = {"after-a-game": after_a_game}
+
+
+def across_deals(before: int, now: int) -> int:
+    """The trick score that may reach a game: that of earlier deals of the game and this one's."""
+    return before + now
+
+
+def single_deal(before: int, now: int) -> int:
+    """The trick score that may reach a game: that of this deal alone."""
+    del before
+    return now
+
+
+GAME_SCORE: Mapping[str, Callable[[int, int], int]] = {
+    "across-deals": across_deals,
+    "single-deal": single_deal,
+}
+
+
+def adversaries_odd_tricks(tricks: int, total: int) -> int:
+    """The tricks that count for the declarer of a nullo: those that the adversaries are made to take."""
+    return total - tricks
+
+
+NULLO: Mapping[str, Callable[[int, int], int]] = {"adversaries-odd-tricks": adversaries_odd_tricks}
+
+
+def counted_tricks(tricks: int, final: Final, rules: Rules) -> int:
+    """The tricks by which a declaration is made: those of the declaring side, or at nullo as the code counts them."""
+    how = rules.value("nullo")
+    if how and at_nullo(final.denomination, rules):
+        return NULLO[how](tricks, rules.value("hand-size"))
+    return tricks
+
+
+def two_games(games: int, needed: int) -> bool:
+    """Whether the rubber is over when a side has won so many games."""
+    return games >= needed
+
+
+RUBBER_END: Mapping[str, Callable[[int, int], bool]] = {"two-games": two_games}
+
+Totals = tuple[int, int]
+"""The totals of North and South and of East and West."""
+
+
+def side_of_the_games(ended: Side, totals: Totals | None) -> Side | None:
+    """Who wins a rubber that is over: the side that has won its games, whatever the totals."""
+    del totals
+    return ended
+
+
+def greater_total(ended: Side | None, totals: Totals | None) -> Side | None:
+    """Who wins a rubber that is over: the side with the greater total; neither where they are equal or not known."""
+    del ended
+    if totals is None or totals[0] == totals[1]:
+        return None
+    return Side.NS if totals[0] > totals[1] else Side.EW
+
+
+RUBBER_WINNER: Mapping[str, Callable[[Side, Totals | None], Side | None]] = {
+    "two-games": side_of_the_games,
+    "greater-total": greater_total,
+}
+
+
+def difference(totals: Totals) -> int:
+    """What a rubber or a match is worth: the difference of the totals."""
+    return abs(totals[0] - totals[1])
+
+
+RUBBER_POINTS: Mapping[str, Callable[[Totals], int]] = {"difference": difference}
+
+
+def honour_score() -> str:
+    """The column of the rubber bonus: the honour score."""
+    return "honour"
+
+
+def total() -> str:
+    """The column of the rubber bonus: the total at the end of the rubber."""
+    return "total"
+
+
+RUBBER_BONUS_PLACE: Mapping[str, Callable[[], str]] = {"honour-score": honour_score, "total": total}
+
+
+def half_up(total: int, count: int) -> int:
+    """An average as a whole number, a half counting as one."""
+    return (2 * total + count) // (2 * count)
+
+
+AVERAGE: Mapping[str, Callable[[int, int], int]] = {"half-up": half_up}
+
+
+def average_of_the_opposite(opposite: Sequence[int]) -> Fraction:
+    """What a team adds for its odd pair: the average, as a fraction, of what the pairs seated opposite scored."""
+    return Fraction(sum(opposite), len(opposite))
+
+
+ODD_PAIRS: Mapping[str, Callable[[Sequence[int]], Fraction]] = {
+    "average-of-the-opposite": average_of_the_opposite
+}
+
+
+def avoids_a_tie(rounded: Sequence[Fraction], exact: Sequence[Fraction]) -> bool:
+    """Whether fractions are kept, by the teams' results without them and with: where two would be equal, or none would win."""
+    equal = len(set(rounded)) < len(set(exact))
+    return equal or (max(rounded) <= 0 < max(exact))
+
+
+FRACTION: Mapping[str, Callable[[Sequence[Fraction], Sequence[Fraction]], bool]] = {
+    "avoids-a-tie": avoids_a_tie
+}
+
+
+def add_or_deduct(voids: int, side_scores: bool, other_scores: bool) -> int:
+    """How chicane counts: 1 added to the side's own honours, -1 deducted from the adversaries', 0 neither.
+
+    Double chicane (two hands void) can only be deducted.
+    """
+    if voids == 1 and side_scores:
+        return 1
+    return -1 if voids and other_scores else 0
+
+
+CHICANE: Mapping[str, Callable[[int, bool, bool], int]] = {"add-or-deduct": add_or_deduct}
+
+
+# --- figures --------------------------------------------------------------------------------------
+
+
+def cell(value: Any, doubled: int, vulnerable: bool | None, royal: bool = False) -> Any:
+    """A cell of a `by-doubling` figure, or `None` where it has none. `vulnerable` is `None` when not known.
+
+    A royal declaration has cells of its own where the figure has any.
+    """
+    if royal and f"royal-{DOUBLING_KEYS[doubled]}" in value:
+        return value[f"royal-{DOUBLING_KEYS[doubled]}"]
+    if "vulnerable" in value:
+        if vulnerable is None:
+            cells = {repr(cell(value[k], doubled, False)) for k in ("vulnerable", "invulnerable")}
+            return cell(value["vulnerable"], doubled, False) if len(cells) == 1 else Unknown
+        value = value["vulnerable" if vulnerable else "invulnerable"]
+    return value.get(DOUBLING_KEYS[doubled])
+
+
+class Unknown:
+    """Stands for a figure that depends on a fact that is not known."""
+
+
+def progressive(cells: int | Sequence[int], count: int) -> int:
+    """The sum of the first so many of a progressive figure, whose last cell repeats."""
+    row = [cells] if isinstance(cells, int) else list(cells)
+    return sum(row[min(i, len(row) - 1)] for i in range(count))
+
+
+def honours_of(
+    denomination: str, hands: Mapping[Seat, Sequence[Card]], rules: Rules
+) -> Mapping[Side, Holding] | None:
+    """The honours of each side from the hands as far as they are written; `None` where one is not among them."""
+    cards = honour_cards(denomination, rules)
+    per = {s: [c for c in hands[s] if c in cards] for s in Seat if s in hands}
+    if sum(len(v) for v in per.values()) < len(cards):
+        return None
+    found = {}
+    for side in Side:
+        counts = sorted((len(per.get(s, [])) for s in Seat if s.side is side), reverse=True)
+        found[side] = Holding(sum(counts), counts[0])
+    return found
+
+
+def honour_cards(denomination: str, rules: Rules) -> frozenset[Card]:
+    """The honours of a denomination under a code; none where the code has no honours."""
+    table = rules.value("honour-cards")
+    if table is None:
+        return frozenset()
+    suit = trump_suit(denomination, rules)
+    if suit:
+        return frozenset(Card(suit, r) for r in table["trump"])
+    return frozenset(Card(s, r) for s in Suit for r in table["no-trump"])
+
+
+def trump_suit(denomination: str, rules: Rules) -> Suit | None:
+    """The trump suit of a denomination; none at no-trumps."""
+    found = rules.denomination(denomination)
+    return found.suit if found else None
+
+
+def honour_points(
+    holding: Holding, rule: Rule, kind: str, denomination: str, rules: Rules
+) -> int | None:
+    """What a holding of honours counts, in points; `None` where it depends on a split that is not known."""
+    table = rule.value[kind]
+    unit = rules.value("odd-trick")[denomination] if table["count"] == "odd-trick-values" else 1
+    if holding.split is not None:
+        return int(table["values"].get(holding.split, 0) * unit)
+    listed = [
+        p
+        for split, p in table["values"].items()
+        if sum(map(int, split.split("-"))) == holding.total
+    ]
+    possible = {*listed, *([0] if len(listed) <= holding.total // 2 else [])}
+    return int(possible.pop() * unit) if len(possible) == 1 else None

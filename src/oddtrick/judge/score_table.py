@@ -1,0 +1,118 @@
+"""The scoring function of a code, enumerated: every declaration, doubling, number of tricks and state of the rubber.
+
+Honours and chicane are left out: they do not depend on the tricks, and `honour_rows` has them by themselves.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from oddtrick.cards import Seat, Side
+from oddtrick.judge.account import account
+from oddtrick.judge.procedures import Final, may_double
+from oddtrick.judge.score_procedures import Account, Facts, Holding, Standing, trump_suit
+from oddtrick.law.in_force import Rules
+
+COLUMNS = (
+    "code", "options", "denomination", "odd_tricks", "doubled", "dealers_first", "tricks", "games",
+    "declarer_trick", "declarer_honour", "adversaries_trick", "adversaries_honour", "added_at_the_end", "items", "laws",
+)  # fmt: skip
+"""The columns of the table; `games` are those the two sides have won, the declaring side's first."""
+
+_COUNTED = tuple((side, column) for side in Side for column in ("trick", "honour"))
+
+MOST_DOUBLED = 4
+"""How far doubling is followed where it has no limit."""
+
+NOTHING = {Side.NS: Holding(0, 0), Side.EW: Holding(0, 0)}
+NO_VOIDS = {Side.NS: 0, Side.EW: 0}
+
+
+def states(rules: Rules) -> list[tuple[int, int]]:
+    """The states of the rubber that can matter: games won by the declaring side and by its adversaries."""
+    needed = rules.value("games-in-rubber")
+    return [(a, b) for a in range(needed) for b in range(needed)] if needed else [(0, 0)]
+
+
+def declarations(rules: Rules) -> Iterator[Final]:
+    """Every final declaration that a code can have, South declaring."""
+    limits = rules.value("bid-range") or {"least": 0, "most": 0}
+    limited = {
+        (r["odd_tricks"], r["denomination"])
+        for r in rules.value("undertrick-limit") or ()
+        if r["call"] == "dealers-first"
+    }
+    for denomination in rules.order():
+        for odd in range(limits["least"], limits["most"] + 1):
+            for doubled in range(MOST_DOUBLED + 1):
+                if doubled and not may_double(doubled - 1, denomination, rules):
+                    break
+                for first in (True, False) if (odd, denomination) in limited else (False,):
+                    yield Final(odd, denomination, doubled, Seat.SOUTH, Seat.SOUTH, first)
+
+
+def accounts(rules: Rules) -> Iterator[tuple[Final, int, tuple[int, int], Account]]:
+    """Every declaration with every number of tricks and state of the rubber, and its account."""
+    for final in declarations(rules):
+        for tricks in range(rules.value("hand-size") + 1):
+            for games in states(rules):
+                facts = Facts(final, tricks, NOTHING, NO_VOIDS, Standing(games, (0, 0)))
+                yield final, tricks, games, account(facts, rules)
+
+
+def rows(rules: Rules) -> Iterator[tuple[object, ...]]:
+    """The table, row by row in the order of `COLUMNS`."""
+    options = " ".join(rules.options)
+    for final, tricks, games, told in accounts(rules):
+        points = dict.fromkeys(_COUNTED, 0)
+        for entry in told.entries:
+            points[entry.side, entry.column] = (
+                points.get((entry.side, entry.column), 0) + entry.points
+            )
+        yield (
+            rules.code,
+            options,
+            final.denomination,
+            final.odd_tricks or "",
+            final.doubled,
+            "yes" if final.dealers_first else "no",
+            tricks,
+            f"{games[0]}-{games[1]}",
+            *(points[key] for key in _COUNTED),
+            sum(n for (_, column), n in points.items() if column == "total"),
+            " ".join([e.item for e in told.entries]),
+            " ".join(dict.fromkeys([law for e in told.entries for law in e.laws])),
+        )
+
+
+def as_csv(rules: Rules) -> str:
+    """The table as CSV with a head line."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(COLUMNS)
+    writer.writerows(rows(rules))
+    return out.getvalue()
+
+
+def honour_rows(rules: Rules) -> Iterator[tuple[str, str, Account]]:
+    """For each denomination and each holding of its honours by the declaring side, the account of a deal without a slam."""
+    cards = rules.value("honour-cards")
+    if cards is None:
+        return
+    for denomination in rules.order():
+        suit = trump_suit(denomination, rules)
+        total = len(cards["trump"]) if suit else len(cards["no-trump"]) * 4
+        for held in range(total + 1):
+            for more in range((held + 1) // 2, held + 1):
+                rest = total - held
+                honours = {Side.NS: Holding(held, more), Side.EW: Holding(rest, rest)}
+                limits = rules.value("bid-range")
+                final = Final(
+                    limits["least"] if limits else 0, denomination, 0, Seat.SOUTH, Seat.SOUTH, False
+                )
+                facts = Facts(
+                    final, rules.value("book") + 1, honours, NO_VOIDS, Standing((0, 0), (0, 0))
+                )
+                yield denomination, f"{more}-{held - more}", account(facts, rules)

@@ -1,0 +1,145 @@
+"""One deal under every code: its cards, final declaration and tricks, scored wherever a code can express them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from oddtrick.cards import Side
+from oddtrick.judge.account import account
+from oddtrick.judge.check import Check
+from oddtrick.judge.procedures import Final, may_double
+from oddtrick.judge.score_procedures import LOVE, Account
+from oddtrick.judge.words import and_words
+from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
+from oddtrick.law.in_force import Rules, denomination_table, judged_codes, rules_for
+
+CIRCUMSTANCES = "Every code scores it at love (where it has a rubber), without options and without penalties; spades are not royal spades."
+"""What is alike under all the codes, so that only they differ: nothing of it is taken from the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """A deal under one code: its account, or why the code cannot express it."""
+
+    code: str
+    short: str
+    account: Account | None
+    why: str | None
+
+
+def under_codes(check: Check, codes: Iterable[str] | None = None) -> list[Under]:
+    """The deal of a check under several codes (all by default), each in the same `CIRCUMSTANCES`.
+
+    The declaration and the tricks are those of the check. A code that cannot express them says why.
+    """
+    return [_under(check, code) for code in (codes or judged_codes())]
+
+
+def _under(check: Check, code: str) -> Under:
+    rules = rules_for(code)
+    final = check.final
+    if final is None or final.declarer is None:
+        return Under(code, rules.short, None, "the final declaration or the declarer is not known")
+    if check.outcome is None or check.outcome.taken is None:
+        return Under(code, rules.short, None, "the number of tricks is not known")
+    why = _cannot(final, rules)
+    if why:
+        return Under(code, rules.short, None, why)
+    turned = replace(final, odd_tricks=0 if rules.get("making") else final.odd_tricks)
+    facts = facts_of(check.record, rules, turned, check.outcome, LOVE)
+    return Under(code, rules.short, account(facts, rules), None)
+
+
+def _cannot(final: Final, rules: Rules) -> str | None:
+    """Why a code cannot express a final declaration; `None` where it can."""
+    table = denomination_table()
+    if rules.denomination(final.denomination) is None:
+        found = table.get(final.denomination)
+        return f"it has no {found.label if found else final.denomination}"
+    if final.bridged and rules.get("bridging") is None:
+        return "the play cannot be passed to the partner"
+    if not final.odd_tricks and not rules.get("making"):
+        return "no number of tricks was declared"
+    if final.doubled and not may_double(final.doubled - 1, final.denomination, rules):
+        return f"nothing is doubled {final.doubled} times"
+    return None
+
+
+def parting(rows: Iterable[Under]) -> tuple[str, dict[str, int]] | None:
+    """The first kind of entry in which the codes that can express the deal differ, and its points for the declaring side's balance."""
+    told = [r for r in rows if r.account]
+    for item in RULE_OF_ITEM:
+        points = {
+            r.short: sum(
+                e.points if e.side is Side.NS else -e.points
+                for e in r.account.entries
+                if e.item == item
+            )
+            for r in told
+            if r.account
+        }
+        if len(set(points.values())) > 1:
+            return item, points
+    return None
+
+
+def as_json(check: Check, rows: list[Under]) -> dict[str, Any]:
+    """The comparison as JSON: for each code its account, or `why` it has none."""
+    apart = parting(rows)
+    return {
+        "id": check.record.id,
+        "under": [
+            {
+                "code": r.code,
+                "why": r.why,
+                "score": None
+                if r.account is None
+                else {
+                    **{
+                        s.value: {c: r.account.points(s, c) for c in ("trick", "honour")}
+                        for s in Side
+                    },
+                    "entries": [e.as_json() for e in r.account.entries],
+                    "missing": list(r.account.missing),
+                },
+            }
+            for r in rows
+        ],
+        "part_first_at": {"item": apart[0], "balance": apart[1]} if apart else None,
+    }
+
+
+def as_text(rows: list[Under], title: str) -> str:
+    """The comparison as a table, then the entries of each code with their laws."""
+    width = max(len(r.short) for r in rows) + 2
+    out = [
+        title,
+        CIRCUMSTANCES,
+        "",
+        f"{'':<{width}}{'N-S':>7}{'':>8}{'E-W':>8}",
+        f"{'':<{width}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}",
+    ]
+    for r in rows:
+        if r.account is None:
+            out.append(f"{r.short:<{width}}  cannot be expressed: {r.why}")
+            continue
+        cells = [r.account.points(s, c) for s in Side for c in ("trick", "honour")]
+        line = f"{r.short:<{width}}{cells[0]:>7}{cells[1]:>8}{cells[2]:>8}{cells[3]:>8}"
+        if r.account.missing:
+            line += f"  without {and_words(r.account.missing)}"
+        out.append(line)
+    out.append("")
+    for r in rows:
+        for e in r.account.entries if r.account else ():
+            out.append(
+                f"{r.short}: {e.points} to {e.side.title} for {e.reason}  ({', '.join(e.laws)})"
+            )
+    apart = parting(rows)
+    if apart:
+        said = ", ".join(
+            f"{code} {points:+}" if points else f"{code} 0" for code, points in apart[1].items()
+        )
+        out += ["", f"The codes first part at {apart[0].replace('-', ' ')} (N-S less E-W): {said}."]
+    return "\n".join(out) + "\n"

@@ -1,0 +1,77 @@
+"""Small words for messages and accounts: numbers, calls, declarations, verdicts, lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from oddtrick.judge.finding import Verdict
+from oddtrick.law.in_force import Rules, denomination_table
+from oddtrick.record.model import Call
+
+DOUBLED = ("", " doubled", " redoubled")
+
+VERDICTS = {Verdict.LEGAL: "in order", Verdict.UNREADABLE: "not readable"}
+"""The verdicts whose id is not the word for them."""
+
+
+def number_words(number: int, one: str, many: str | None = None) -> str:
+    """`1 trick`, `3 tricks`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def and_words(parts: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    items = list(parts)
+    return (
+        items[0]
+        if len(items) == 1
+        else ", ".join(items[:-1]) + " and " + items[-1]
+        if items
+        else ""
+    )
+
+
+def denomination_words(
+    denomination: str | None, number: int | None, rules: Rules | None = None
+) -> str:
+    """The denomination as said after a number: `hearts`, but `heart` after one."""
+    found = (rules.denomination(denomination or "") if rules else None) or denomination_table().get(
+        denomination or ""
+    )
+    if found is None:
+        return denomination or "nothing"
+    return found.one if number == 1 else found.label
+
+
+def bid_words(odd_tricks: int | None, denomination: str | None, rules: Rules | None = None) -> str:
+    """`2 hearts`, `1 no-trump`; a make without a number is the denomination alone."""
+    words = denomination_words(denomination, odd_tricks, rules)
+    return words if odd_tricks is None else f"{odd_tricks} {words}"
+
+
+def declaration_words(
+    odd_tricks: int | None, denomination: str | None, doubled: int, rules: Rules | None = None
+) -> str:
+    """`4 spades redoubled`; in Bridge `hearts doubled 3 times`."""
+    return bid_words(odd_tricks, denomination, rules) + doubled_words(doubled)
+
+
+def doubled_words(doubled: int) -> str:
+    """How far something is doubled, with a space before: nothing, ` doubled`, ` redoubled`, ` doubled 3 times`."""
+    return DOUBLED[doubled] if doubled < len(DOUBLED) else f" doubled {doubled} times"
+
+
+def verdict_words(verdict: Verdict) -> str:
+    """A verdict as it is told: `in order`, `irregular`, `not readable`."""
+    return VERDICTS.get(verdict, verdict.value)
+
+
+def call_words(call: Call, rules: Rules | None = None) -> str:
+    """A call as said at the table."""
+    if call.kind == "bid":
+        return bid_words(call.odd_tricks, call.denomination, rules)
+    if call.kind == "make":
+        return f"make {denomination_words(call.denomination, None, rules)}"
+    return {"all-pass": "all pass", "unrecorded": "…", "may-i-lead": "May I lead?"}.get(
+        call.kind, call.kind.replace("-", " ")
+    )

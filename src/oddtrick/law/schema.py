@@ -1,0 +1,95 @@
+"""The JSON Schemas of the law data, complete with the words of the vocabulary, as validators.
+
+Every reference in a schema is followed before it is used: to look one up at each value takes jsonschema longer than
+all the rest.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+
+Json = Any
+
+
+def vocabulary_schema(
+    schema: dict[str, Json], figures: dict[str, Json], vocabulary: dict[str, Json]
+) -> None:
+    """Fill the enumerations of the vocabulary into the schemas, in place."""
+
+    def ids(key: str) -> list[str]:
+        return [str(item["id"]) for item in vocabulary.get(key, [])]
+
+    schema["$defs"] |= {
+        "topic": {"enum": ids("topics")},
+        "relation": {"enum": ids("relations")},
+        "denomination": {"enum": ids("denominations")},
+        "finding": {"enum": ids("findings")},
+        "term": {"enum": ids("terms")},
+        "irregularity": {"enum": ids("irregularities")},
+        "remedy": {"enum": ids("remedies")},
+        "chooser": {"enum": ids("choosers")},
+        "limit": {"enum": ids("limits")},
+        "group": {"enum": ids("groups")},
+        "fact": {"enum": ids("facts")},
+        "rule": {"enum": ids("procedures") + ids("figures")},
+        "procedures": {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {
+                p["id"]: {"enum": list(p["values"])} for p in vocabulary.get("procedures", [])
+            },
+        },
+    }
+    figures["$defs"]["figures"] = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            f["id"]: {"$ref": f"#/$defs/{f['shape']}"} for f in vocabulary.get("figures", [])
+        },
+    }
+
+
+def schemas(laws: Path, vocabulary: dict[str, Json]) -> dict[str, dict[str, Json]]:
+    """The JSON Schemas by file name, complete with the enumerations of the vocabulary."""
+    found = {
+        p.name: json.loads(p.read_text("utf-8"))
+        for p in sorted((laws / "schema").glob("*.schema.json"))
+    }
+    vocabulary_schema(found["vocabulary.schema.json"], found["figures.schema.json"], vocabulary)
+    return found
+
+
+def validators(found: dict[str, dict[str, Json]]) -> dict[str, Draft202012Validator]:
+    """A validator for each schema, by file name."""
+    from jsonschema import Draft202012Validator
+
+    done: dict[str, Json] = {}
+    return {name: Draft202012Validator(_whole(found[name], name, found, done)) for name in found}
+
+
+def _whole(node: Json, home: str, found: dict[str, dict[str, Json]], done: dict[str, Json]) -> Json:
+    """A part of the schema `home` with each reference replaced by what it refers to; `done` has those made before."""
+    if isinstance(node, list):
+        return [_whole(n, home, found, done) for n in node]
+    if not isinstance(node, dict):
+        return node
+    others = {
+        k: _whole(v, home, found, done) for k, v in node.items() if k not in ("$ref", "$defs")
+    }
+    if "$ref" not in node:
+        return others
+    file, _, pointer = node["$ref"].partition("#")
+    address = f"{file or home}#{pointer}"
+    if address not in done:
+        target: Json = found[file or home]
+        for step in filter(None, pointer.split("/")):
+            target = target[step]
+        done[address] = _whole(target, file or home, found, done)
+    return (
+        others | {"allOf": [done[address], *others.get("allOf", [])]} if others else done[address]
+    )

@@ -1,0 +1,1 @@
+"""The record: a deal as it is written, in every notation."""

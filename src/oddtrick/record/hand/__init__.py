@@ -1,0 +1,1 @@
+"""Oddtrick's own notation, `.hand`: read and written."""

@@ -1,0 +1,390 @@
+"""The lines of a `.hand` file sorted into scopes: the file, a rubber or match in it, a deal in that.
+
+Every line is parsed by itself. A line that cannot be read damages its deal, and the next lines are
+still read; after a word that may have begun a section, lines are passed over up to the next statement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from oddtrick.judge.finding import Finding, Severity
+from oddtrick.record.hand.errors import Unreadable
+from oddtrick.record.hand.statements import statement_of
+from oddtrick.record.hand.tokens import SECTIONS, Statement
+from oddtrick.record.model import Place, Stated
+
+LONGEST = 50_000
+"""Longer lines are not read: nobody wrote them by hand."""
+MOST_IN_DEAL = 5
+MOST_IN_FILE = 1000
+"""After so many unreadable places the file is given up: it is something else."""
+
+FIRST_WORD = re.compile(r"[\s,]*([^\W\d_]\w*(?:['-]\w+)*)")
+QUOTED_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|“[^”]*”|(#.*)')
+
+HEADER = frozenset({"code", "option", "tag", "players", "sides"})
+SEVERAL = frozenset({"option", "tag", "irregularity", "score", "calls", "trick", "claim"})
+"""Statements that may be written more than once."""
+ROWS = frozenset({"hand", "calls", "trick", "claim", "more"})
+OPENING = (
+    *(
+        "code",
+        "option",
+        "source",
+        "event",
+        "venue",
+        "date",
+        "scorer",
+        "note",
+        "players",
+        "sides",
+        "tag",
+    ),
+    *(
+        "deal",
+        "rubber",
+        "match",
+        "end",
+        "unfinished",
+        "total",
+        "won",
+        "dealer",
+        "standing",
+        "vulnerable",
+        "tray",
+        "table",
+    ),
+    *(
+        "original",
+        "overplay",
+        "hands",
+        "bidding",
+        "play",
+        "declaration",
+        "result",
+        "honours",
+        "honors",
+    ),
+    *("chicane", "score", "game", "irregularity"),
+)
+"""The words with which a statement can begin."""
+CLOSING = frozenset({"unfinished", "total", "won"})
+"""What is said of a rubber or a match between its last deal and its end."""
+BOUNDARIES = frozenset({"deal", "rubber", "match", "end"}) | CLOSING
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A comment of which it is not yet known what it belongs to; `apart`: a blank line stands before it."""
+
+    text: str
+    place: Place
+    apart: bool = False
+
+
+@dataclass(slots=True)
+class Line:
+    """A statement with its comments."""
+
+    statement: Statement
+    before: Sequence[Remark] = ()
+    after: Remark | None = None
+
+
+@dataclass(slots=True)
+class Scope:
+    """The file (`kind` is `file`), a rubber, a match or a deal while it is read.
+
+    `lost` says that lines are passed over: `statement` up to the next statement, `all` up to the next deal.
+    """
+
+    kind: str
+    name: str
+    place: Place
+    opening: Line | None = None
+    lines: list[Line] = field(default_factory=list)
+    scopes: list[Scope] = field(default_factory=list)
+    start: list[Remark] = field(default_factory=list)
+    end: list[Remark] = field(default_factory=list)
+    after_end: Remark | None = None
+    stated: dict[Any, int] = field(default_factory=dict)
+    errors: int = 0
+    lost: str = ""
+
+    @property
+    def stated_name(self) -> Stated[str]:
+        """The name and the place by which the findings and the document know the deal."""
+        return Stated(self.name, self.place)
+
+
+def _parsed(text: str, line: int, start: str) -> Statement:
+    """The statement on a line by the grammar, which is made when the first line needs it."""
+    if len(text) > LONGEST:
+        said = f"This line has {len(text)} characters; lines of more than {LONGEST} are not read."
+        raise Unreadable("notation.line-too-long", said, Place(line, 1, line, LONGEST))
+    from oddtrick.record.hand.lines import parse_line
+
+    return parse_line(text, line, start)
+
+
+def _first_word(text: str) -> str:
+    found = FIRST_WORD.match(text, 0, 200)
+    return found[1].lower() if found else ""
+
+
+def _behind(text: str, line: int) -> Remark | None:
+    """The comment at the end of a line that could be read."""
+    found = next((m for m in QUOTED_OR_COMMENT.finditer(text) if m[1]), None)
+    return remark(found[1], line, found.start() + 1) if found else None
+
+
+def remark(text: str, line: int, column: int, apart: bool = False) -> Remark:
+    """A comment from its text with the sign."""
+    said = text.rstrip()
+    place = Place(line, column, line, column + len(said))
+    said = said[1:]
+    return Remark(said.removeprefix(" "), place, apart)
+
+
+class Reading:
+    """One file while it is read line by line; `root` and `findings` are the result."""
+
+    def __init__(self, file: str) -> None:
+        """Begin with nothing."""
+        self.file = file
+        self.findings: list[Finding] = []
+        self.root = Scope("file", "", Place(1, 1, 1, 1))
+        self.group: Scope | None = None
+        self.deal: Scope | None = None
+        self.mode = "statement_line"
+        self.pending: list[Remark] = []
+        self.blank = self.begun = self.over = False
+
+    @property
+    def scope(self) -> Scope:
+        """The innermost scope that is open."""
+        return self.deal or self.group or self.root
+
+    # --- lines ------------------------------------------------------------------------------------
+
+    def line(self, number: int, text: str) -> None:
+        """Take the next line."""
+        bare = text.strip(" \t,\f\v\u00a0")
+        if not bare:
+            self.blank = True
+        elif bare[0] == "#":
+            self.pending.append(remark(bare, number, text.index("#") + 1, self.blank))
+            self.blank = False
+        else:
+            self._statement(number, text)
+
+    def _statement(self, number: int, text: str) -> None:
+        if self.scope.lost and (word := _first_word(text)) not in BOUNDARIES:
+            if self.scope.lost == "all" or word not in OPENING:
+                return
+            self.scope.lost, self.mode = "", "statement_line"
+        statement = statement_of(text, number, self.mode) if len(text) <= LONGEST else None
+        if statement is None:
+            try:
+                statement = _parsed(text, number, self.mode)
+            except Unreadable as error:
+                self._damaged(error, _first_word(text), number)
+                return
+        self._place(Line(statement, (), _behind(text, number) if "#" in text else None))
+
+    def _damaged(self, error: Unreadable, word: str, number: int) -> None:
+        """Report a line and go on as well as can be: the next lines should not suffer for it."""
+        unknown = error.rule == "notation.unknown-word"
+        meant = error.guess if unknown else word
+        if meant == "deal":
+            self._close_deal()
+            self._open_deal(f"deal on line {number}", error.place)
+        elif meant in ("rubber", "match"):
+            self._close_deal()
+            self._close_group()
+            self._open_group(meant, "", error.place)
+        elif meant == "end":
+            self._close_deal()
+        self.fail(error)
+        if meant == "end":
+            self._close_group(ended=True)
+        if meant in SECTIONS:
+            self.mode = SECTIONS[meant]
+        elif meant in OPENING and meant != "irregularity":
+            self.mode = "statement_line"
+        elif unknown and self.mode == "statement_line":
+            # It may have begun a section, whose rows would all be in error.
+            self.scope.lost = self.scope.lost or "statement"
+
+    def fail(self, error: Unreadable) -> None:
+        """A finding for a place that cannot be read; its deal is damaged."""
+        scope = self.scope
+        scope.errors += 1
+        if scope.errors > MOST_IN_DEAL:
+            scope.lost = "all"
+            return
+        message = f"{scope.name}: {error.message}" if scope.kind == "deal" else error.message
+        self._find(error.rule, message, error.place, scope)
+
+    def _find(self, rule: str, message: str, place: Place, scope: Scope | None = None) -> None:
+        about = scope.stated_name if scope and scope.kind == "deal" else None
+        self.findings.append(
+            Finding(rule, Severity.UNREADABLE, message, (), self.file, place, about=about)
+        )
+        if len(self.findings) == MOST_IN_FILE:
+            self.over = True
+            said = "So much of this file cannot be read that the rest was left."
+            self._find("notation.too-many", said, place)
+
+    # --- statements -------------------------------------------------------------------------------
+
+    def _place(self, line: Line) -> None:
+        """Put a statement where it belongs."""
+        word, value, at = line.statement.word, line.statement.value, line.statement.place
+        if not self.begun:
+            self._set_start_apart()
+        if word in BOUNDARIES:
+            self._close_deal()
+        if self.pending:
+            line.before, self.pending = self.pending, []
+        self.blank, self.begun = False, True
+        if word == "deal":
+            self._open_deal(value[0], at).opening = line
+        elif word in ("rubber", "match"):
+            self._close_group()
+            self._open_group(word, value, at).opening = line
+        elif word == "end":
+            self._end(line)
+        else:
+            self._keep(line)
+        if word not in ROWS and word != "irregularity":
+            self.mode = SECTIONS.get(word, "statement_line")
+
+    def _end(self, line: Line) -> None:
+        kind, at = line.statement.value, line.statement.place
+        if self.group is None:
+            self.fail(Unreadable("notation.misplaced", f"There is no {kind} to end here.", at))
+            return
+        if self.group.kind != kind:
+            open_ = self.group.kind
+            said = f"This would end a {kind}, but a {open_} is open: write `end {open_}`."
+            self.fail(Unreadable("notation.misplaced", said, at))
+        self.group.end += line.before
+        self.group.after_end = line.after
+        self._close_group(ended=True)
+
+    def _keep(self, line: Line) -> None:
+        """Keep a statement in the scope that is open, if it may stand there, and not twice."""
+        word, value, at = line.statement.word, line.statement.value, line.statement.place
+        if word in CLOSING:
+            if word == "unfinished" and self.group is not None and self.group.kind != "rubber":
+                said = "`unfinished` belongs to a rubber: a match is as long as its deals."
+                self.fail(Unreadable("notation.misplaced", said, at))
+                return
+            if self.group is None:
+                said = f"`{word}` belongs to a rubber or match: it stands before its `end`."
+                self.fail(Unreadable("notation.misplaced", said, at))
+                return
+        elif word in HEADER:
+            if self.deal is None and (self.scope.scopes or CLOSING & set(self.scope.stated)):
+                said = f"`{spoken_of(line.statement)}` stands before the first deal, and holds for all, or in a deal."
+                self.fail(Unreadable("notation.misplaced", said, at))
+                return
+        elif self.deal is None:
+            said = f"`{spoken_of(line.statement)}` belongs to a deal: begin one with `deal 1` on a line before it."
+            opened = self._open_deal(f"deal on line {at.line}", at)
+            opened.errors += 1
+            self._find("notation.misplaced", said, at, opened)
+        scope = self.scope
+        if word not in SEVERAL:
+            key = _key(word, value)
+            if key in scope.stated:
+                said = f"{_twice(line.statement)} is written twice; the first is on line {scope.stated[key]}."
+                self.fail(Unreadable("notation.duplicate-statement", said, at))
+                return
+            scope.stated[key] = at.line
+        scope.lines.append(line)
+
+    # --- scopes -----------------------------------------------------------------------------------
+
+    def _open_deal(self, name: str, at: Place) -> Scope:
+        self.deal = Scope("deal", name, at)
+        (self.group or self.root).scopes.append(self.deal)
+        self.mode = "statement_line"
+        return self.deal
+
+    def _open_group(self, kind: str, name: str | None, at: Place) -> Scope:
+        self.group = Scope(kind, name or "", at)
+        self.root.scopes.append(self.group)
+        self.mode = "statement_line"
+        return self.group
+
+    def _close_deal(self) -> None:
+        """Comments right below the last statement, with a blank line behind them, stay with the deal."""
+        if self.deal and self.pending and not self.pending[0].apart:
+            behind = len(self.pending) if self.blank else 0
+            cut = next((i for i, r in enumerate(self.pending) if i and r.apart), behind)
+            self.deal.end += self.pending[:cut]
+            self.pending = self.pending[cut:]
+        self.deal = None
+
+    def _close_group(self, ended: bool = False) -> None:
+        if self.group and not ended:
+            kind = self.group.kind
+            self.fail(
+                Unreadable("notation.no-end", f"This {kind} has no `end {kind}`.", self.group.place)
+            )
+        self.group = None
+
+    def _set_start_apart(self) -> None:
+        """Comments at the top of the file with a blank line behind them belong to the file."""
+        cut = max((i for i, r in enumerate(self.pending) if r.apart), default=0)
+        cut = len(self.pending) if self.blank else cut
+        self.root.start = self.pending[:cut]
+        self.pending = self.pending[cut:]
+
+    def finish(self, empty: bool) -> None:
+        """The file is at its end."""
+        self.blank = True
+        self._close_deal()
+        self._close_group()
+        self.root.end = self.pending
+        if not self.root.scopes and not self.findings:
+            said = "The file is empty." if empty else "There is no deal in this file."
+            self._find("notation.empty", said, Place(1, 1, 1, 2))
+        self.findings.sort(key=lambda f: (f.place.line, f.place.column))
+
+
+SPOKEN = {
+    "playing": "original play` or `overplay",
+    "more": "...",
+    "hand": "hands",
+    "calls": "bidding",
+}
+
+
+def spoken_of(statement: Statement) -> str:
+    """The word of a statement as it is written."""
+    if statement.word == "tag" and statement.value[0] in OPENING:
+        return str(statement.value[0])
+    return SPOKEN.get(statement.word, statement.word)
+
+
+def _key(word: str, value: Any) -> Any:
+    if word == "hand":
+        return word, value[0]
+    if word == "honours":
+        return word, value.side
+    if word == "chicane":
+        return word, value.value
+    return word
+
+
+def _twice(statement: Statement) -> str:
+    if statement.word == "hand":
+        return f"{statement.value[0].title}'s hand"
+    return f"`{spoken_of(statement)}`"

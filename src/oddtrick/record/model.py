@@ -1,0 +1,348 @@
+"""A recorded deal as written: facts and claims, nothing judged.
+
+A notation (`notation`, `pbn`) makes records and writes them; the checker reads them. What the record
+does not say is `None`: no fact has a default. A place is where a thing stands in its file, so that a
+finding can point at it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from oddtrick.cards import SEATS, Card, Seat, Side, Suit
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A stretch of a file: lines and columns count from 1, the end is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+MOST = 999_999
+"""The greatest number that a record may name; more is a slip of the pen."""
+MOST_IN_CALL = 99
+"""The most odd tricks of a bid, and the most doublings of one."""
+
+NOWHERE = Place(1, 1, 1, 1)
+"""The place of something that was not read from a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated(Generic[T]):
+    """A value that the record states, and where."""
+
+    value: T
+    place: Place = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """An irregularity as written beside the call or the card at which it happened.
+
+    `name` is one of the catalogue's names or free hyphenated words; `remedy` is what was chosen, as
+    words (`made-sufficient`, `call-a-suit hearts`).
+    """
+
+    name: str
+    by: Seat | None = None
+    of: str | None = None
+    noticed_by: Seat | None = None
+    remedy: str | None = None
+    chosen_by: Seat | None = None
+    waived_by: Seat | None = None
+    note: str | None = None
+    place: Place = NOWHERE
+
+
+CALL_KINDS = (
+    "bid",
+    "pass",
+    "double",
+    "redouble",
+    "challenge",
+    "make",
+    "pass-to-partner",
+    "may-i-lead",
+    "yes",
+    "satisfied",
+    "all-pass",
+    "unrecorded",
+)
+"""What a call can be. `make` to `satisfied` belong to Bridge; `all-pass` stands for the passes that end
+the auction; `unrecorded` says that more was called than is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call. `seat` is `None` when it was made in turn and the record does not name the caller.
+
+    `odd_tricks` and `denomination` are set for a bid, `denomination` alone for a make. `corrects` says
+    that the caller replaces his own last call. `mark` keeps a suffix (`!`, `?`) and `note` a remark.
+    """
+
+    kind: str
+    odd_tricks: int | None = None
+    denomination: str | None = None
+    seat: Seat | None = None
+    corrects: bool = False
+    mark: str | None = None
+    note: str | None = None
+    incidents: tuple[Incident, ...] = ()
+    place: Place = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One card played. `card` is `None` when the record leaves it out, `seat` when it was in turn."""
+
+    card: Card | None
+    seat: Seat | None = None
+    mark: str | None = None
+    note: str | None = None
+    incidents: tuple[Incident, ...] = ()
+    place: Place = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """The cards of one trick in the order they were played.
+
+    Where `columns_from` is set they stand in fixed columns instead, the first of them that seat's,
+    whoever led. `leader` is set where the record names him.
+    """
+
+    cards: tuple[Played, ...]
+    leader: Seat | None = None
+    columns_from: Seat | None = None
+    place: Place = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class TableClaim:
+    """Tricks claimed or conceded during the play; `tricks` is `None` for all the rest.
+
+    `verb` is `claims` or `concedes`; `answer` is `agreed`, `refused` or `None`.
+    """
+
+    seat: Seat
+    verb: str
+    tricks: int | None = None
+    answer: str | None = None
+    after_trick: int = 0
+    incidents: tuple[Incident, ...] = ()
+    place: Place = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards of one player as dealt, suits as a hand is printed, each from the ace down.
+
+    `places` runs parallel to `cards`. `small` counts cards written `x`, suit by suit. `partial` is
+    true where the record says that the hand held more than is written; a suit counted 0 in `small` is
+    then a void that the record states.
+    """
+
+    cards: tuple[Card, ...]
+    small: tuple[tuple[Suit, int], ...] = ()
+    partial: bool = False
+    places: tuple[Place, ...] = ()
+    place: Place = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """The final declaration as stated. `doubled` is 0, 1 (doubled), 2 (redoubled), 3 and more in Bridge.
+
+    A deal that all four passed has `passed_out` and nothing else.
+    """
+
+    odd_tricks: int | None = None
+    denomination: str | None = None
+    doubled: int | None = None
+    declarer: Seat | None = None
+    bridged: bool = False
+    passed_out: bool = False
+    place: Place = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the declaring side took: `kind` is `tricks`, `odd`, `made` (tricks over) or `down`."""
+
+    kind: str
+    number: int
+    place: Place = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class HonoursClaim:
+    """Honours as claimed at the table: `total` of a side, `in_one_hand` where it was said."""
+
+    side: Side
+    total: int
+    in_one_hand: int | None = None
+    place: Place = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreClaim:
+    """Points as they were written down: `column` is `trick` or `honour`, in a match also `gain`; the amounts one by one."""
+
+    side: Side
+    column: str
+    points: tuple[int, ...]
+    place: Place = NOWHERE
+
+    @property
+    def total(self) -> int:
+        """The sum of the amounts."""
+        return sum(self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class SideFigures:
+    """A number for each side; `None` where the record gives none for it."""
+
+    ns: int | None = None
+    ew: int | None = None
+    place: Place = NOWHERE
+
+    def of(self, side: Side) -> int | None:
+        """The number of one side."""
+        return self.ns if side is Side.NS else self.ew
+
+
+Anchor = tuple[str | int, ...]
+"""The path of an item in a record, a group or a document, for the comments that belong to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment and what it belongs to: the path of an item of the record, before, behind or inside it.
+
+    `anchor` is such as `("bidding", 3)`, `("hands", "N")` or `("end",)`; `where` is `before` or `after`.
+    """
+
+    text: str
+    anchor: Anchor
+    where: str
+    place: Place = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What can be said once for many deals: code, options, tags, players, sides."""
+
+    code: Stated[str] | None = None
+    options: tuple[Stated[str], ...] = ()
+    tags: tuple[tuple[str, str], ...] = ()
+    players: tuple[tuple[Seat, str], ...] = ()
+    sides: tuple[tuple[Side, str], ...] = ()
+
+    def below(self, above: Header) -> Header:
+        """What holds where this is stated below `above`: this first, then the rest from above.
+
+        Who names his own code takes no options from above: they belong to the other code.
+        """
+        players, sides = (
+            (dict(above.players) | dict(self.players)),
+            (dict(above.sides) | dict(self.sides)),
+        )
+        return Header(
+            self.code or above.code,
+            self.options + (() if self.code else above.options),
+            self.tags + above.tags,
+            tuple((s, players[s]) for s in SEATS if s in players),
+            tuple((s, sides[s]) for s in Side if s in sides),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One recorded deal.
+
+    `id` names it in reports (`deal 10`). `tags` are kept as written, name and value: title, source,
+    event, venue, date, note, and whatever a PBN file carries that has no field here. `standing_games`,
+    `standing_trick` and `standing_honour` are the state of the rubber before the deal; `vulnerable` is
+    what the record says of it. `more_play` says that the play went on after the last trick written.
+    `kept` holds text that could not be used, `assumed` says what the reader took for granted. Code,
+    options, tags, players and sides are those that hold for the deal; where some of them are stated once
+    for several deals, `own` is what the deal itself states, and `None` where it states them all.
+    """
+
+    id: str
+    file: str = "-"
+    place: Place = NOWHERE
+    code: Stated[str] | None = None
+    options: tuple[Stated[str], ...] = ()
+    tags: tuple[tuple[str, str], ...] = ()
+    players: tuple[tuple[Seat, str], ...] = ()
+    sides: tuple[tuple[Side, str], ...] = ()
+    dealer: Stated[Seat] | None = None
+    vulnerable: Stated[frozenset[Side]] | None = None
+    standing_games: SideFigures | None = None
+    standing_trick: SideFigures | None = None
+    standing_honour: SideFigures | None = None
+    tray: Stated[int] | None = None
+    table: Stated[str] | None = None
+    playing: Stated[str] | None = None
+    hands: tuple[tuple[Seat, Hand], ...] = ()
+    bidding_from: Stated[Seat] | None = None
+    bidding: tuple[Call, ...] | None = None
+    declaration: Declaration | None = None
+    play: tuple[Trick, ...] | None = None
+    more_play: bool = False
+    table_claims: tuple[TableClaim, ...] = ()
+    incidents: tuple[Incident, ...] = ()
+    result: Result | None = None
+    honours: tuple[HonoursClaim, ...] = ()
+    chicane: tuple[Stated[Seat | Side], ...] = ()
+    scores: tuple[ScoreClaim, ...] = ()
+    game: Stated[Side] | None = None
+    comments: tuple[Comment, ...] = ()
+    kept: tuple[Stated[str], ...] = ()
+    assumed: tuple[Stated[str], ...] = ()
+    own: Header | None = None
+
+    def hand(self, seat: Seat) -> Hand | None:
+        """The hand written for a seat, or `None`."""
+        return next((h for s, h in self.hands if s is seat), None)
+
+    def tag(self, name: str) -> str | None:
+        """The first value kept under a tag, or `None`."""
+        return next((v for n, v in self.tags if n.lower() == name.lower()), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A rubber or a match: deals in order, and what the record claims of the whole.
+
+    `kind` is `rubber` or `match`. `total` is the total of each side, `won_by` and `points` the claimed
+    result, `unfinished` stands for a rubber that was broken off, `retired` for the side that retired from it. `tags` and `comments` are as in `Record`;
+    code, options, tags, players and sides are what the group itself states. `unread` names the deals of it
+    that could not be read.
+    """
+
+    kind: str
+    name: str | None = None
+    records: tuple[Record, ...] = ()
+    total: SideFigures | None = None
+    won_by: Stated[Side] | None = None
+    points: Stated[int] | None = None
+    tags: tuple[tuple[str, str], ...] = ()
+    players: tuple[tuple[Seat, str], ...] = ()
+    sides: tuple[tuple[Side, str], ...] = ()
+    code: Stated[str] | None = None
+    options: tuple[Stated[str], ...] = ()
+    comments: tuple[Comment, ...] = ()
+    place: Place = NOWHERE
+    unread: tuple[Stated[str], ...] = ()
+    unfinished: Stated[bool] | None = None
+    retired: Stated[Side] | None = None

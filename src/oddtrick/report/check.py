@@ -1,0 +1,433 @@
+"""A check as people read it: a record, a rubber or match, a finding. `tally` tells of many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from oddtrick.cards import PRINTED_SUITS, SEATS, Seat, Side
+from oddtrick.cli.law import wrapped
+from oddtrick.judge.check import Check
+from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
+from oddtrick.judge.match import TrayScore
+from oddtrick.judge.procedures import OPENING_LEAD, Declared, Final, final_words
+from oddtrick.judge.rubber import GroupCheck
+from oddtrick.judge.score_procedures import counted_tricks, greater_total
+from oddtrick.judge.words import and_words, number_words, verdict_words
+from oddtrick.law.in_force import Rules, denomination_table
+from oddtrick.record.model import Call, Hand, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How to write text: its width, and whether with colour."""
+
+    width: int = 80
+    colour: bool = False
+
+    def bold(self, words: str) -> str:
+        """Words that stand out."""
+        return f"\033[1m{words}\033[0m" if self.colour else words
+
+    def verdict(self, verdict: Verdict) -> str:
+        """The verdict, coloured by its gravity."""
+        word = verdict_words(verdict)
+        code = {
+            Verdict.LEGAL: 32,
+            Verdict.IRREGULAR: 31,
+            Verdict.UNREADABLE: 31,
+            Verdict.DISPUTED: 33,
+        }.get(verdict, 36)
+        return f"\033[1;{code}m{word}\033[0m" if self.colour else word
+
+
+# --- the deal and the auction ---------------------------------------------------------------------
+
+
+def suit_line(hand: Hand | None, suit_index: int) -> str:
+    """One suit of a hand as printed: `♠ A K 10`; a dash for a void, a question mark for what is not known."""
+    suit = PRINTED_SUITS[suit_index]
+    if hand is None:
+        return f"{suit.symbol} ?"
+    ranks = sorted((c for c in hand.cards if c.suit is suit), key=lambda c: -c.height)
+    small = sum(n for s, n in hand.small if s is suit)
+    words = " ".join(["10" if c.rank == "T" else c.rank for c in ranks] + ["x"] * small)
+    return f"{suit.symbol} {words or ('?' if hand.partial else '–')}"
+
+
+def diagram(record: Record) -> list[str]:
+    """The deal drawn as a hand diagram: North above, West and East beside the table, South below."""
+    if not record.hands:
+        return []
+    block = {s: [suit_line(record.hand(s), i) for i in range(4)] for s in SEATS}
+    left = max(16, *(len(line) for line in block[Seat.WEST])) + 2
+    middle = ["┌─────┐", "│  N  │", "│W   E│", "│  S  │", "└─────┘"]
+    out = [" " * left + line for line in block[Seat.NORTH]]
+    west, east = ["", *block[Seat.WEST]], ["", *block[Seat.EAST]]
+    for i in range(5):
+        out.append(f"{west[i]:<{left}}{middle[i]:<18}{east[i]}".rstrip())
+    out += [" " * left + line for line in block[Seat.SOUTH]]
+    return out
+
+
+def call_cell(call: Call) -> str:
+    """A call for the table of the auction: short, with the suit's symbol."""
+    if call.kind == "bid":
+        found = denomination_table().get(call.denomination or "")
+        cell = f"{call.odd_tricks} {found.short if found else call.denomination}"
+    elif call.kind == "make":
+        found = denomination_table().get(str(call.denomination))
+        cell = f"make {found.short if found else call.denomination}"
+    else:
+        cell = {"unrecorded": "…", "may-i-lead": "may I lead"}.get(
+            call.kind, call.kind.replace("-", " ")
+        )
+    if call.corrects:
+        cell = f"→ {cell}"
+    return cell + (call.mark or "")
+
+
+def auction_rows(declared: Declared) -> tuple[list[Seat], list[list[str]]]:
+    """The auction as a table: the seats in the order of columns, and rows of cells.
+
+    A call out of turn stands in its caller's column; a correction under the call it replaces.
+    """
+    order = [Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH]
+    rows: list[list[str]] = [[""] * 4]
+    at = -1
+    for made in declared.calls:
+        column = order.index(made.seat)
+        if column <= at:
+            rows.append([""] * 4)
+        rows[-1][column] = call_cell(made.call) + (" ✗" if made.void else "")
+        at = column
+    return order, rows
+
+
+def auction_table(declared: Declared) -> list[str]:
+    """The auction drawn as a table with the seats over the columns."""
+    order, rows = auction_rows(declared)
+    names = [s.title for s in order] if not declared.relative else ["4th", "Dealer", "2nd", "3rd"]
+    width = max(10, *(len(c) + 2 for row in rows for c in row))
+    lines = ["".join(f"{n:<{width}}" for n in names).rstrip()]
+    return lines + ["".join(f"{c:<{width}}" for c in row).rstrip() for row in rows]
+
+
+def play_table(check: Check) -> list[str]:
+    """The play, a trick to a line in the order played, the winner named behind it."""
+    if not check.outcome or not check.outcome.tricks:
+        return []
+    out = []
+    for number, trick in enumerate(check.outcome.tricks, 1):
+        leader = trick.cards[0][0].title if trick.cards and trick.cards[0][0] else "?"
+        cards = "  ".join(f"{p.card or '–'!s:<3}" for _, p in trick.cards)
+        winner = f"  {trick.winner.title}" if trick.winner else ""
+        out.append(f"{number:>2}  {leader:<6} {cards:<20}{winner}".rstrip())
+    return out
+
+
+# --- the account ----------------------------------------------------------------------------------
+
+COLUMNS = ("trick", "honour", "total")
+"""Where points are written: below the line, above it, and in the total at the end of a rubber."""
+
+
+def account_lines(entries: Iterable[Entry], style: Style) -> list[str]:
+    """The account: a line for each entry with its points under side and column, its laws behind."""
+    listed = list(entries)
+    if not listed:
+        return ["  nothing is scored"]
+    reason = max(24, *(len(e.reason) + 4 for e in listed))
+    head = f"{'':<{reason}}{'N-S':>7}{'':>8}{'E-W':>8}"
+    sub = f"{'':<{reason}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}"
+    out = [head.rstrip(), sub]
+    slots = {
+        (Side.NS, "trick"): 0,
+        (Side.NS, "honour"): 1,
+        (Side.EW, "trick"): 2,
+        (Side.EW, "honour"): 3,
+    }
+    for entry in listed:
+        laws = ", ".join([*entry.laws, *entry.readings])
+        if entry.column == "total":
+            out.append(
+                f"  {entry.reason}: {entry.points} to {entry.side.title} in the total   {laws}"
+            )
+            continue
+        cells = ["", "", "", ""]
+        cells[slots[entry.side, entry.column]] = str(entry.points)
+        line = f"  {entry.reason:<{reason - 2}}{cells[0]:>7}{cells[1]:>8}{cells[2]:>8}{cells[3]:>8}"
+        if len(line) + len(laws) + 3 <= style.width:
+            out.append(f"{line}   {laws}")
+        else:
+            out += [line.rstrip(), wrapped(laws, " " * 6, style.width)]
+    return out
+
+
+def totals_lines(entries: Iterable[Entry], reason: int = 24) -> list[str]:
+    """The sums of the columns, and below them what is added in the total where anything is."""
+    listed = list(entries)
+    wide = max(reason, *(len(e.reason) + 4 for e in listed)) if listed else reason
+    sums = totals(listed)
+    cells = [sums[s][c] for s in Side for c in ("trick", "honour")]
+    out = [f"  {'':<{wide - 2}}{cells[0]:>7}{cells[1]:>8}{cells[2]:>8}{cells[3]:>8}"]
+    if any(e.column == "total" for e in listed):
+        ours, theirs = (sums[s]["total"] for s in Side)
+        out.append(f"  {'in the total':<{wide - 2}}{ours:>7}{'':>8}{theirs:>8}")
+    return out
+
+
+def totals(entries: Iterable[Entry]) -> dict[Side, dict[str, int]]:
+    """The sum of each column for each side: `trick`, `honour`, and `total` for what is added at the end of a rubber."""
+    listed = list(entries)
+    return {
+        s: {c: sum(e.points for e in listed if e.side is s and e.column == c) for c in COLUMNS}
+        for s in Side
+    }
+
+
+NO_LINE = (
+    "notation.not-text",
+    "notation.pbn-not-pbn",
+    "notation.line-too-long",
+    "notation.pbn-long-line",
+)
+"""Findings whose line would only be noise on the screen."""
+
+
+# --- findings -------------------------------------------------------------------------------------
+
+
+def finding_lines(finding: Finding, style: Style, source: Sequence[str] = ()) -> list[str]:
+    """A finding with its place, the line it points at, and its laws."""
+    where = f"{finding.file}:{finding.place.line}:{finding.place.column}"
+    out = [
+        f"  {style.bold(finding.rule)}  {finding.severity.value}, at {where}",
+        wrapped(finding.message, "    ", style.width),
+    ]
+    shown = finding.severity is not Severity.INCOMPLETE and finding.rule not in NO_LINE
+    if shown and 0 < finding.place.line <= len(source):
+        out += caret(source[finding.place.line - 1], finding)
+    if finding.laws:
+        out.append(wrapped("law: " + ", ".join(finding.laws), "    ", style.width))
+    out += [wrapped(f"remedy: {r}", "    ", style.width) for r in finding.remedies]
+    for reading in finding.readings:
+        out.append(f"    it turns on {reading}")
+    return out
+
+
+def caret(line: str, finding: Finding, limit: int = 100) -> list[str]:
+    """The line shown with a mark under the place; a long line is cut around it."""
+    place = finding.place
+    start = max(0, place.column - 1)
+    end = max(start + 1, place.end_column - 1 if place.end_line == place.line else len(line))
+    shift = max(0, start - limit // 2) if len(line) > limit else 0
+    shown = "".join(
+        c if c.isprintable() else " " for c in line.rstrip("\r\n")[shift : shift + limit]
+    )
+    mark = " " * (start - shift) + "^" * max(1, min(end, len(line.rstrip()) or 1) - start)
+    return [f"      | {shown}", f"      | {mark[:limit]}"]
+
+
+# --- whole reports --------------------------------------------------------------------------------
+
+
+def title_line(check: Check) -> str:
+    """A deal in one line: its name, the final declaration, the tricks taken."""
+    title = check.record.tag("title")
+    parts = [check.record.id + (f": {title}" if title else "")]
+    final, rules = check.final, check.rules
+    if final and rules:
+        parts.append(f"{final_words(final, rules)}{by_words(final)}")
+    if check.outcome and check.outcome.taken is not None:
+        parts.append(number_words(check.outcome.taken, "trick"))
+    return "; ".join(parts)
+
+
+def check_text(
+    check: Check, style: Style, source: Sequence[str] = (), account_only: bool = False
+) -> str:
+    """The report of one record: diagram, auction, what was declared, the verdict, the account.
+
+    With `account_only` the deal and the auction are left out, as `oddtrick score` does.
+    """
+    record, rules = check.record, check.rules
+    title = record.tag("title")
+    out = [style.bold(record.id) + (f": {title}" if title else "")]
+    if rules:
+        out.append(under_words(rules))
+    if record.tag("source"):
+        out.append(wrapped(record.tag("source") or "", "", style.width))
+    out.append("")
+    drawn = [] if account_only else diagram(record)
+    if drawn:
+        out += ["  " + line for line in drawn] + [""]
+    if check.declared and check.declared.calls and not account_only:
+        out += ["  " + line for line in auction_table(check.declared)] + [""]
+    played = play_table(check)
+    if played and "play" in check.only:
+        out += ["  " + line for line in played] + [""]
+    if rules and check.declared:
+        out += [*declared_lines(check, rules, style), ""]
+    out.append(f"{style.bold('Verdict')}: {style.verdict(check.verdict)}")
+    for finding in check.findings:
+        out += finding_lines(finding, style, source)
+    if record.tag("note") and not account_only:
+        out += ["", wrapped(f"Note: {record.tag('note')}", "", style.width)]
+    if check.account is not None and check.declared and check.declared.final:
+        out += ["", style.bold("Account"), *account_lines(check.account.entries, style)]
+        if len(check.account.entries) > 1:
+            out += totals_lines(check.account.entries)
+        out += after_lines(check)
+    return "\n".join(out) + "\n"
+
+
+def short_text(result: Check | GroupCheck, style: Style, source: Sequence[str] = ()) -> str:
+    """A record or a group among many: its title, its verdict, what was found."""
+    if isinstance(result, GroupCheck):
+        out = [group_title(result, style)]
+    else:
+        id_, verdict = result.record.id, style.verdict(result.verdict)
+        under = f" {under_words(result.rules)}" if result.rules else ""
+        title = style.bold(id_) + title_line(result).removeprefix(id_)
+        out = [title, f"{style.bold('Verdict')}: {verdict}{under}"]
+    for finding in result.findings:
+        out += finding_lines(finding, style, source)
+    return "\n".join(out) + "\n"
+
+
+def under_words(rules: Rules) -> str:
+    """`under Auction 1926`, `under Contract 1927, with canadian`."""
+    return f"under {rules.short}" + (f", with {and_words(rules.options)}" if rules.options else "")
+
+
+def declared_lines(check: Check, rules: Rules, style: Style) -> list[str]:
+    """The final declaration, who plays it, who leads, the tricks taken."""
+    declared = check.declared
+    assert declared is not None
+    if declared.passed_out:
+        return ["All four players pass; the hand is not played."]
+    final = declared.final
+    if final is None:
+        return ["The declaration did not come to an end."]
+    words = final_words(final, rules)
+    if final.declarer is None:
+        said = f"Final declaration: {words}."
+    else:
+        leader = OPENING_LEAD[rules.value("opening-lead")](final.declarer)
+        plays = f"{final.declarer.title} plays, " if final.bridged else ""
+        said = f"Final declaration: {words}{by_words(final)}; {plays}{final.declarer.partner.title} is dummy and {leader.title} leads."
+    out = [
+        wrapped(said, "", style.width),
+        wrapped(f"law: {', '.join((*final.laws, *final.readings))}", "  ", style.width),
+    ]
+    if check.outcome and check.outcome.taken is not None:
+        taken = check.outcome.taken
+        counted = counted_tricks(taken, final, rules)
+        over = counted - rules.value("book") - final.odd_tricks
+        tricks = f"The declaring side takes {number_words(taken, 'trick')}"
+        if final.odd_tricks == 0:
+            return [*out, f"{tricks}."]
+        if counted != taken:
+            tricks += f" and its adversaries {counted}"
+        result = (
+            "as declared"
+            if over == 0
+            else f"{number_words(over, 'more', 'more')} than declared"
+            if over > 0
+            else f"{number_words(-over, 'trick')} short"
+        )
+        out.append(f"{tricks}: {result}.")
+    return out
+
+
+def by_words(final: Final) -> str:
+    """Who made the final declaration, with a space before: ` by South`; ` by West, the play passed to his partner`; nothing where he is not known."""
+    if final.declarer is None:
+        return ""
+    if final.bridged:
+        return f" by {final.declarer.partner.title}, the play passed to his partner"
+    return f" by {final.declarer.title}"
+
+
+def after_lines(check: Check) -> list[str]:
+    """What the deal did to the rubber. Who wins it, the side of the games or of the greater total, is told of the whole."""
+    account, rules = check.account, check.rules
+    assert account is not None
+    if account.rubber and rules:
+        games = number_words(rules.value("games-in-rubber"), "game")
+        return [f"  {account.rubber.title} have won {games}; the rubber is over."]
+    if account.game:
+        return [f"  {account.game.title} win a game."]
+    return []
+
+
+def group_name(group: GroupCheck) -> str:
+    """`The rubber “Tuesday, second”`."""
+    return f"The {group.group.kind}" + (f" “{group.group.name}”" if group.group.name else "")
+
+
+def group_title(group: GroupCheck, style: Style) -> str:
+    """`The rubber “Tuesday, second”: 4 deals`."""
+    return style.bold(group_name(group)) + f": {number_words(len(group.checks), 'deal')}"
+
+
+def whole_words(group: GroupCheck) -> list[str]:
+    """What a rubber or a match comes to: both totals and which is the greater, the teams of a match, or why it is not told.
+
+    Clauses without a full stop; none where the score was not judged.
+    """
+    if group.totals:
+        said = ", ".join(f"{s.title} {n}" for s, n in zip(Side, group.totals, strict=True))
+        ahead = greater_total(None, group.totals)
+        if ahead is None:
+            out = [said, "the totals are equal"]
+        else:
+            out = [
+                said,
+                f"{ahead.title} have the greater total, by {number_words(group.points or 0, 'point')}",
+            ]
+        return (
+            [*out, f"{group.winner.title} win the rubber"] if group.over and group.winner else out
+        )
+    if group.teams:
+        return [t.words() for t in group.teams]
+    if any("score" not in c.only for c in group.checks):
+        return []
+    return [f"the totals are not told: {_why_untold(group)}"]
+
+
+def _why_untold(group: GroupCheck) -> str:
+    match = group.group.kind == "match"
+    if group.rules and match != (group.rules.get("rubber-end") is None):
+        return f"{group.rules.short} has no {'matches' if match else 'rubbers'}"
+    if any(c.account is None or c.account.missing for c in group.checks):
+        return "not every deal could be scored"
+    return "the record does not say how many games were won"
+
+
+def tray_words(tray: TrayScore) -> str:
+    """`tray 3, in 2 plays: Blues 100, Reds 36`."""
+    made = ", ".join(f"{name} {points}" for name, points in tray.points)
+    return f"tray {tray.tray}, in {number_words(tray.plays, 'play')}: {made}"
+
+
+def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> str:
+    """The report of a rubber or match as a whole."""
+    out = [group_title(group, style)]
+    whole = [f"  {words}" for words in whole_words(group)]
+    laws = ", ".join((*group.laws, *group.readings))
+    if group.teams and not group.totals:
+        out += [*whole, f"  {laws}"]
+    for entry in group.entries:
+        out.append(
+            f"  {entry.reason}: {entry.points} to {entry.side.title}   {', '.join((*entry.laws, *entry.readings))}"
+        )
+    out += [f"  {tray_words(tray)}" for tray in group.trays]
+    if group.totals:
+        out += [*whole[:-1], f"{whole[-1]}   {laws}"]
+    elif not group.teams:
+        out += whole
+    for finding in group.findings:
+        out += finding_lines(finding, style, source)
+    return "\n".join(out) + "\n"

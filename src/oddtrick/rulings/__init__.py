@@ -1,0 +1,1 @@
+"""Rulings: what a code gives for an irregularity, and how it is told."""

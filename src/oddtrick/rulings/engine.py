@@ -1,0 +1,590 @@
+"""The ruling engine: what a code gives for an irregularity, from the facts on which its law turns.
+
+A pure function of law data and facts: `answer` gives the ruling that applies, the exceptions that were considered,
+the law on exacting it, or the questions whose answers it still needs. Only facts that can change the ruling are
+asked for. Needs compiled JSON alone, so it runs in a browser as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from typing import Any
+
+from oddtrick.law.in_force import code_data, codes, column_name, rules_for, vocabulary
+
+Json = Any
+Facts = Mapping[str, str]
+
+
+# --- the table of a code's rulings ----------------------------------------------------------------
+
+
+def reached(start: str, rulings: Mapping[str, Json]) -> set[str]:
+    """The rulings that one gives way to, directly and beyond."""
+    seen: set[str] = set()
+    ahead = list(rulings[start].get("except", []))
+    while ahead:
+        step = ahead.pop()
+        if step in rulings and step not in seen:
+            seen.add(step)
+            ahead += rulings[step].get("except", [])
+    return seen
+
+
+def facts_of(entry: Json, item: Json) -> dict[str, list[str]]:
+    """The facts that the rulings of an entry mention, in the catalogue's order, with the answers that can occur."""
+    mentioned = {f for r in entry["rulings"] for f in r["when"]}
+    return {f: list(v) for f, v in item["facts"].items() if f in mentioned}
+
+
+def combinations(facts: Mapping[str, list[str]]) -> Iterator[dict[str, str]]:
+    """Every combination of the answers."""
+    for answers in product(*facts.values()):
+        yield dict(zip(facts, answers, strict=True))
+
+
+def applying(rulings: Iterable[Json], answers: Facts) -> list[Json]:
+    """The rulings whose facts hold, without those that give way to another of them."""
+    table = {r["id"]: r for r in rulings}
+    held = [r for r in table.values() if all(answers[f] in v for f, v in r["when"].items())]
+    names = {r["id"] for r in held}
+    return [r for r in held if not names & reached(r["id"], table)]
+
+
+# --- what an answer is made of --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """One thing the law gives: what, in words and by its id; who may choose it, until when, how long it holds.
+
+    Remedies of one `choice` are taken together; those without follow in any case. `number` is the amount that the
+    law names, of points (in `column`), tricks or a limit. `whose` says on whom it falls.
+    """
+
+    id: str
+    words: str
+    chosen_by: str
+    provision: str
+    choice: int | None = None
+    whose: str | None = None
+    demand: str | None = None
+    lasts: str | None = None
+    unless: str | None = None
+    figure: str | None = None
+    number: int | None = None
+    column: str | None = None
+    consult: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One ruling of a code: the facts it turns on, its laws, what it gives, the rulings it gives way to."""
+
+    id: str
+    when: tuple[tuple[str, tuple[str, ...]], ...]
+    provisions: tuple[str, ...]
+    remedies: tuple[Remedy, ...]
+    silent: str | None
+    says: str | None
+    decisions: tuple[str, ...]
+    readings: tuple[str, ...]
+    gives_way: tuple[str, ...]
+
+    @property
+    def laws(self) -> tuple[str, ...]:
+        """Every address it rests on, decisions last, each once."""
+        return tuple(
+            dict.fromkeys(
+                [*self.provisions, *(r.provision for r in self.remedies), *self.decisions]
+            )
+        )
+
+    @property
+    def always(self) -> tuple[Remedy, ...]:
+        """What follows in any case."""
+        return tuple(r for r in self.remedies if r.choice is None)
+
+    @property
+    def choices(self) -> tuple[tuple[Remedy, ...], ...]:
+        """The alternatives among which somebody chooses."""
+        numbers = sorted({r.choice for r in self.remedies if r.choice is not None})
+        return tuple(tuple(r for r in self.remedies if r.choice == n) for n in numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A fact that the ruling still turns on: its id, the question, the answers with their words."""
+
+    fact: str
+    question: str
+    answers: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """A ruling that was considered beside the one that applies, and why it is not the one."""
+
+    ruling: Ruling
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exacting:
+    """A general rule on exacting penalties that holds here: what it is about, whether partners may consult, its laws."""
+
+    about: str
+    answer: str | None
+    provisions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a code says of an irregularity with these facts.
+
+    `kind` is `ruling`, `silent` (the code gives nothing, `reason` says why), `absent` (it cannot arise) or `open`
+    (it turns on `questions`; `possible` are the rulings it may come to). `facts` are those that were given and matter,
+    `idle` those that were given and do not.
+    """
+
+    irregularity: str
+    code: str
+    options: tuple[str, ...]
+    kind: str
+    facts: tuple[tuple[str, str], ...] = ()
+    idle: tuple[tuple[str, str], ...] = ()
+    ruling: Ruling | None = None
+    reason: str | None = None
+    laws: tuple[str, ...] = ()
+    considered: tuple[Considered, ...] = ()
+    exacting: tuple[Exacting, ...] = ()
+    questions: tuple[Question, ...] = ()
+    possible: tuple[Ruling, ...] = ()
+
+
+class UnknownFact(LookupError):
+    """No such irregularity, fact or answer; the message says which there are."""
+
+
+# --- the engine -----------------------------------------------------------------------------------
+
+
+@cache
+def catalogue() -> Mapping[str, Json]:
+    """The irregularities by id, in the catalogue's order."""
+    return {i["id"]: i for i in vocabulary()["irregularities"]}
+
+
+def remedies() -> tuple[str, ...]:
+    """The ids of the remedies that a law can give."""
+    return tuple(_words("remedies", "label"))
+
+
+def groups() -> tuple[tuple[str, str], ...]:
+    """The groups of the catalogue: id and label, in order."""
+    return tuple((g["id"], g["label"]) for g in vocabulary()["groups"])
+
+
+@cache
+def _facts() -> Mapping[str, Json]:
+    return {f["id"]: f for f in vocabulary()["facts"]}
+
+
+@cache
+def _words(part: str, key: str) -> Mapping[str, str]:
+    return {i["id"]: i[key] for i in vocabulary()[part]}
+
+
+def limit_words(limit: str) -> str:
+    """A limit of the vocabulary in words."""
+    return _words("limits", "label")[limit]
+
+
+def chooser_words(chooser: str) -> str:
+    """Who a chooser of the vocabulary is."""
+    return _words("choosers", "who")[chooser]
+
+
+def fact_words(fact: str, value: str) -> str:
+    """An answer to a fact, in words that go on a sentence: `by an adversary of the declarer`."""
+    words: str = _facts()[fact]["values"][value]
+    return words
+
+
+def entry_of(name: str, code: str, options: Iterable[str] = ()) -> tuple[Json, str] | None:
+    """The entry of an irregularity that is in force: an option's before the code's, the code's before its base's; and whose it is."""
+    taken = set(options)
+    owner = code_data(code)
+    while True:
+        found = [e for e in owner["irregularities"] if e["irregularity"] == name]
+        for entry in [e for e in found if e["option"] in taken] + [
+            e for e in found if e["option"] is None
+        ]:
+            return entry, owner["id"]
+        if not owner["extends"]:
+            return None
+        owner = code_data(owner["extends"])
+
+
+def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | None = None) -> Answer:
+    """What the code gives for an irregularity with these facts.
+
+    Raises `UnknownFact` for an irregularity, a fact or an answer that does not exist, `UnknownCode` for a code.
+    """
+    taken = tuple(dict.fromkeys(options))
+    given = dict(facts or {})
+    _known(name, given)
+    rules_for(code, taken)
+    found = entry_of(name, code, taken)
+    if found is None:
+        return Answer(
+            name,
+            code,
+            taken,
+            "silent",
+            idle=tuple(given.items()),
+            reason="The code does not speak of it.",
+        )
+    entry, _ = found
+    for kind in ("silent", "absent"):
+        if kind in entry:
+            laws = tuple(entry["provisions"])
+            return Answer(
+                name, code, taken, kind, idle=tuple(given.items()), reason=entry[kind], laws=laws
+            )
+    table = facts_of(entry, catalogue()[name])
+    matter = {f: v for f, v in given.items() if f in table}
+    idle = tuple((f, v) for f, v in given.items() if f not in table)
+    left = [c for c in combinations(table) if all(c[f] == v for f, v in matter.items())]
+    possible = list(dict.fromkeys(applying(entry["rulings"], c)[0]["id"] for c in left))
+    rulings = {r["id"]: _ruling(r) for r in entry["rulings"]}
+    if len(possible) > 1:
+        asked = tuple(_question(f, table[f]) for f in _decisive(entry, table, matter))
+        return Answer(
+            name,
+            code,
+            taken,
+            "open",
+            tuple(matter.items()),
+            idle,
+            questions=asked,
+            possible=tuple(rulings[p] for p in possible),
+        )
+    ruling = rulings[possible[0]]
+    kind = "silent" if ruling.silent else "ruling"
+    return Answer(
+        name,
+        code,
+        taken,
+        kind,
+        tuple((f, matter[f]) for f in table if f in matter),
+        idle,
+        ruling,
+        ruling.silent,
+        ruling.laws,
+        tuple(_considered(ruling, rulings, entry, left[0])),
+        exacting(code, catalogue()[name]["group"])
+        if any(_exacted(r) for r in ruling.remedies)
+        else (),
+    )
+
+
+def _known(name: str, facts: Facts) -> None:
+    import difflib
+
+    if name not in catalogue():
+        near = difflib.get_close_matches(name, list(catalogue()), n=3, cutoff=0.5)
+        hint = f"; nearest: {', '.join(near)}" if near else ""
+        raise UnknownFact(
+            f"there is no irregularity `{name}`{hint}. `oddtrick ruling --list` lists them"
+        )
+    known = catalogue()[name]["facts"]
+    for fact, value in facts.items():
+        if fact not in known:
+            listed = ", ".join(known) or "none"
+            raise UnknownFact(
+                f"`{name}` does not turn on `{fact}`; facts that can matter: {listed}"
+            )
+        if value not in known[fact]:
+            raise UnknownFact(
+                f"`{value}` is no answer to `{fact}`; answers: {', '.join(known[fact])}"
+            )
+
+
+def _decisive(entry: Json, table: Mapping[str, list[str]], known: Facts) -> Iterator[str]:
+    """The facts that are not known and can still change the ruling, in the catalogue's order."""
+    left = [c for c in combinations(table) if all(c[f] == v for f, v in known.items())]
+    ruled = {tuple(c.values()): applying(entry["rulings"], c)[0]["id"] for c in left}
+    order = list(table)
+    for place, fact in enumerate(order):
+        if fact not in known and any(
+            ruled[key] != ruled[(*key[:place], value, *key[place + 1 :])]
+            for key in ruled
+            for value in table[fact]
+        ):
+            yield fact
+
+
+def _question(fact: str, values: list[str]) -> Question:
+    data = _facts()[fact]
+    return Question(fact, data["question"], tuple((v, data["values"][v]) for v in values))
+
+
+def _considered(
+    ruling: Ruling, rulings: Mapping[str, Ruling], entry: Json, answers: Facts
+) -> Iterator[Considered]:
+    """The exceptions to the ruling that do not apply, and the general rules that give way to it, with the reason."""
+    raw = {r["id"]: r for r in entry["rulings"]}
+    for name in raw:
+        if name in reached(ruling.id, raw):
+            lacking = tuple(
+                (f, tuple(v)) for f, v in raw[name]["when"].items() if answers[f] not in v
+            )
+            why = case_words(replace(rulings[name], when=lacking))
+            yield Considered(rulings[name], f"an exception that does not apply: {why}")
+        elif ruling.id in reached(name, raw) and all(
+            answers[f] in v for f, v in raw[name]["when"].items()
+        ):
+            yield Considered(rulings[name], "the general rule, which gives way to this one")
+
+
+@cache
+def exacting(code: str, group: str) -> tuple[Exacting, ...]:
+    """The general rules of a code (or its base) on exacting penalties that hold for irregularities of a group."""
+    owner = code_data(code)
+    while not owner["penalties"] and owner["extends"]:
+        owner = code_data(owner["extends"])
+    return tuple(
+        Exacting(rule["about"], rule.get("answer"), tuple(rule["provisions"]))
+        for rule in owner["penalties"]
+        if group in rule.get("groups", [group])
+    )
+
+
+def _ruling(raw: Json) -> Ruling:
+    return Ruling(
+        raw["id"],
+        tuple((f, tuple(v)) for f, v in raw["when"].items()),
+        tuple(raw["provisions"]),
+        tuple(_remedy(r) for r in raw.get("remedies", [])),
+        raw.get("silent"),
+        raw.get("says"),
+        tuple(raw["decisions"]),
+        tuple(raw["readings"]),
+        tuple(raw.get("except", [])),
+    )
+
+
+FIGURES = {
+    "points": ("penalty-points", "retirement"),
+    "tricks": ("penalty-tricks",),
+    "limit": ("score-ceiling",),
+}
+"""Which figures of a provision the amount of a remedy can be."""
+
+
+def _remedy(raw: Json) -> Remedy:
+    number = None
+    if "figure" in raw:
+        figures = _figures(raw["provision"])
+        number = next((figures[f] for f in FIGURES[raw["figure"]] if f in figures), None)
+    whose = raw.get("whose")
+    words = _words("remedies", "label")[raw["remedy"]].format(
+        whose=chooser_words(whose) if whose else "the offender",
+        number=number if number is not None else "the",
+    )
+    return Remedy(
+        raw["remedy"],
+        words,
+        raw["chosen_by"],
+        raw["provision"],
+        raw.get("choice"),
+        whose,
+        raw.get("demand"),
+        raw.get("lasts"),
+        raw.get("unless"),
+        raw.get("figure"),
+        number,
+        raw.get("column"),
+        raw.get("consult"),
+    )
+
+
+def _figures(address: str) -> Json:
+    return _provisions(address.partition(":")[0]).get(address, {}).get("figures", {})
+
+
+@cache
+def _provisions(code: str) -> Mapping[str, Json]:
+    return {p["address"]: p for p in code_data(code)["provisions"]}
+
+
+def provision(address: str) -> Json | None:
+    """The provision at an address, or `None`; a law with several paragraphs has none of its own."""
+    code = address.partition(":")[0]
+    return _provisions(code).get(address) if code in codes() else None
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+def case_words(ruling: Ruling) -> str:
+    """When a ruling holds: `by an adversary of the declarer, and nobody has played to it`; `as a rule` where it turns on nothing."""
+    said = []
+    for fact, values in ruling.when:
+        first, *rest = (fact_words(fact, v) for v in values)
+        said.append(" or ".join([first, *(r.removeprefix("and ") for r in rest)]))
+    return ", ".join(said).removeprefix("and ") or "as a rule"
+
+
+def finding_words(found: Answer) -> str:
+    """What happened, in a sentence: `A player leads when another has the lead: by an adversary of the declarer.`"""
+    meaning = catalogue()[found.irregularity]["meaning"].removesuffix(".")
+    said = ", ".join(fact_words(f, v) for f, v in found.facts).removeprefix("and ")
+    return f"{meaning}: {said}." if said else f"{meaning}."
+
+
+def remedy_words(remedy: Remedy) -> str:
+    """What a remedy gives, with how long it holds: `the partner is barred, until an adversary bids or doubles`."""
+    column = (
+        f" in the {column_name(remedy.column, remedy.provision.partition(':')[0])}"
+        if remedy.column
+        else ""
+    )
+    lasts = f", {limit_words(remedy.lasts)}" if remedy.lasts else ""
+    unless = f", unless {limit_words(remedy.unless)}" if remedy.unless else ""
+    return f"{remedy.words}{column}{lasts}{unless}"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words of an answer, and the laws that they rest on."""
+
+    words: str
+    laws: tuple[str, ...] = ()
+
+
+def who_words(remedies: tuple[Remedy, ...]) -> str:
+    """Who may choose and until when: `either opponent of the offender, before one of them passes, doubles or bids`."""
+    first = remedies[0]
+    demand = f", {limit_words(first.demand)}" if first.demand else ""
+    return chooser_words(first.chosen_by) + demand
+
+
+def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
+    """A ruling in one line: what follows, the choices, who chooses; each with its laws."""
+    if ruling.silent:
+        return (Piece(ruling.silent),)
+    out: list[Piece] = []
+
+    def add(remedies: Sequence[Remedy], before: str) -> None:
+        said = " and ".join(remedy_words(r) for r in remedies)
+        out.append(
+            Piece(
+                (before if out else "") + said, tuple(dict.fromkeys(r.provision for r in remedies))
+            )
+        )
+
+    always = [r for r in ruling.always if r.chosen_by == "nobody"]
+    if always:
+        add(always, "")
+    for remedy in ruling.always:
+        if remedy.chosen_by != "nobody":
+            add((remedy,), "; and ")
+            out.append(Piece(asked_words((remedy,))))
+    for number, choice in enumerate(ruling.choices):
+        add(choice, "; or " if number else "; and ")
+    if ruling.choices:
+        out.append(Piece(asked_words(ruling.choices[0])))
+    return tuple(out)
+
+
+def ruling_words(ruling: Ruling) -> str:
+    """A ruling in one line, with the addresses of its laws: `a new deal (auction-1912:49), either opponent may ask`."""
+    return "".join(
+        p.words + (f" ({', '.join(p.laws)})" if p.laws else "") for p in ruling_pieces(ruling)
+    )
+
+
+def asked_words(remedies: Sequence[Remedy]) -> str:
+    """Who must ask for a remedy and until when: `, if the declarer demands it, before he plays`; nothing where it follows by itself.
+
+    Who it is is left out where the remedy itself says so: `the declarer may put it right`.
+    """
+    first = remedies[0]
+    if first.chosen_by == "nobody":
+        return ""
+    said = (
+        ""
+        if len(remedies) == 1 and _says_who(first)
+        else f", {_words('choosers', 'label')[first.chosen_by]}"
+    )
+    return said + (f", {limit_words(first.demand)}" if first.demand else "")
+
+
+def _says_who(remedy: Remedy) -> bool:
+    return remedy_words(remedy).startswith(f"{chooser_words(remedy.chosen_by)} may ")
+
+
+def _exacted(remedy: Remedy) -> bool:
+    """Whether somebody exacts a remedy from another: it does not follow by itself, and is no leave to put something right."""
+    return remedy.chosen_by not in ("nobody", "offender") and not _says_who(remedy)
+
+
+def as_json(found: Answer) -> dict[str, Any]:
+    """An answer as JSON: codes, options, kind, facts, remedies, laws, exceptions considered, questions."""
+    ruling = found.ruling
+    out: dict[str, Any] = {
+        "irregularity": found.irregularity,
+        "code": found.code,
+        "options": list(found.options),
+        "kind": found.kind,
+        "facts": dict(found.facts),
+        "facts_that_do_not_matter": dict(found.idle),
+        "finding": finding_words(found),
+        "reason": found.reason,
+        "ruling": _ruling_json(ruling) if ruling else None,
+        "laws": list(found.laws),
+        "considered": [{"ruling": _ruling_json(c.ruling), "why": c.why} for c in found.considered],
+        "exacting": [
+            {"about": e.about, "answer": e.answer, "laws": list(e.provisions)}
+            for e in found.exacting
+        ],
+        "questions": [
+            {"fact": q.fact, "question": q.question, "answers": dict(q.answers)}
+            for q in found.questions
+        ],
+        "possible": [_ruling_json(r) for r in found.possible],
+    }
+    return out
+
+
+def _ruling_json(ruling: Ruling) -> dict[str, Any]:
+    return {
+        "id": ruling.id,
+        "when": {f: list(v) for f, v in ruling.when},
+        "says": ruling.says,
+        "silent": ruling.silent,
+        "remedies": [
+            {
+                "remedy": r.id,
+                "words": remedy_words(r),
+                "choice": r.choice,
+                "chosen_by": r.chosen_by,
+                "until": r.demand,
+                "lasts": r.lasts,
+                "whose": r.whose,
+                "number": r.number,
+                "column": r.column,
+                "consult": r.consult,
+                "law": r.provision,
+            }
+            for r in ruling.remedies
+        ],
+        "laws": list(ruling.laws),
+        "decisions": list(ruling.decisions),
+        "readings": list(ruling.readings),
+    }

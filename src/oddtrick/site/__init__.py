@@ -1,0 +1,1 @@
+"""The site: pages from the lawbook and the records."""

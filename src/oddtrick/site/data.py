@@ -1,0 +1,175 @@
+"""The data of the site: the whole lawbook, a file for each law, Akoma Ntoso for each code, and the page that documents them.
+
+The way from an address to its data is the way to its page: `codes/auction-1912/84/#b` has its data in
+`data/provisions/auction-1912/84.json`. One file holds a law with all its provisions, as one page does: half the laws have a
+single provision, the texts of a law are read together, and a file for each paragraph would double their number.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from oddtrick.book.akoma import akoma, eid
+from oddtrick.book.citation import STYLES, cite, csl, path_of
+from oddtrick.book.export import as_csv, as_json
+from oddtrick.cli.law import answers
+from oddtrick.law.in_force import code_data, codes
+from oddtrick.law.paths import folder
+from oddtrick.site.law import findings_of, irregularities_of
+
+Json = Any
+
+SITE_URL = "ODDTRICK_SITE_URL"
+"""The environment variable with the address at which the site will stand."""
+
+LICENCE = "CC-BY-4.0"
+CARDS = "assets/cards"
+_PRIVATE = ("file", "line")
+
+
+def data_pages(site: str = "") -> dict[str, str | bytes]:
+    """Every data file with its page, `robots.txt`, and a card for every code, by path below the docs folder.
+
+    `site` is where the site will stand, with a slash at the end, as `site_url` gives it; empty for links from the root of the site.
+    """
+    made: dict[str, str | bytes] = {"data/lawbook.json": as_json(), "data/lawbook.csv": as_csv()}
+    for name in codes():
+        code = code_data(name)
+        for law in code["laws"]:
+            made[data_path(law["address"])] = _written(law_json(code, law, site))
+        if code["readings"]:
+            made[f"data/provisions/{name}/readings.json"] = _written(readings_json(code, site))
+        made[f"data/{name}.akn.xml"] = akoma(name, site)
+    made["data.md"] = data_page(made)
+    made["robots.txt"] = robots(site)
+    return made | _cards()
+
+
+def site_url() -> str:
+    """Where the site will stand, from the environment, with a slash at the end; empty where nothing is said."""
+    named = os.environ.get(SITE_URL, "").strip()
+    return named.rstrip("/") + "/" if named else ""
+
+
+def data_path(address: str) -> str:
+    """The file in which an address has its data: `data/provisions/auction-1912/84.json` of `auction-1912:84.b`."""
+    if ":" not in address:
+        return f"data/{address}.json"
+    page = path_of(address).partition("#")[0].rstrip("/")
+    return f"data/provisions/{page.removeprefix('codes/')}.json"
+
+
+def robots(site: str) -> str:
+    """`robots.txt`: everything may be read; the sitemap is named where its address is known."""
+    return "User-agent: *\nAllow: /\n" + (f"Sitemap: {site}sitemap.xml\n" if site else "")
+
+
+# --- a law ----------------------------------------------------------------------------------------
+
+
+def law_json(code: Json, law: Json, site: str = "") -> Json:
+    """A law with its provisions by address, as `schema/provisions.schema.json` describes it."""
+    own = [p for p in code["provisions"] if p["law"] == law["address"]]
+    return {
+        **_public(law),
+        "code": code["id"],
+        "licence": LICENCE,
+        "url": site + path_of(law["address"]),
+        "eId": eid(law["address"]),
+        "provisions": {p["address"]: provision_json(code, p, site) for p in own},
+    }
+
+
+def provision_json(code: Json, item: Json, site: str = "") -> Json:
+    """A provision as in the lawbook, with its counterparts, irregularities, findings, citations, page and eId."""
+    address = item["address"]
+    return {
+        **_public(item),
+        "counterparts": answers(address, code["id"]),
+        "irregularities": irregularities_of().get(address, []),
+        "findings": findings_of().get(address, []),
+        "citations": citations(address, site),
+        "url": site + path_of(address),
+        "eId": eid(address),
+    }
+
+
+def readings_json(code: Json, site: str = "") -> Json:
+    """The readings of a code by address."""
+    found = {
+        r["address"]: _public(r)
+        | {
+            "citations": citations(r["address"], site),
+            "url": site + path_of(r["address"]),
+            "eId": eid(r["address"]),
+        }
+        for r in code["readings"]
+    }
+    return {"code": code["id"], "licence": LICENCE, "readings": found}
+
+
+def citations(address: str, site: str) -> dict[str, Json]:
+    """The citation of an address in every style; that in CSL-JSON is an object, the others are text."""
+    return {
+        style: csl(address, site) if style == "csl-json" else cite(address, style, site)
+        for style in STYLES
+    }
+
+
+def _public(item: Json) -> Json:
+    return {k: v for k, v in item.items() if k not in _PRIVATE}
+
+
+def _written(content: Json) -> str:
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+
+
+# --- the page and the cards -----------------------------------------------------------------------
+
+
+def data_page(made: Mapping[str, str | bytes]) -> str:
+    """The page that documents the data: `docs/data.md` with the tables of the files that were made."""
+    laws = [len(_bytes(v)) for k, v in made.items() if k.startswith("data/provisions/")]
+    words = {
+        "LAWBOOK": _size(len(_bytes(made["data/lawbook.json"]))),
+        "TABLE": _size(len(_bytes(made["data/lawbook.csv"]))),
+        "NUMBER": str(len(laws)),
+        "LARGEST": _size(max(laws)),
+        "CODES": "\n".join(
+            _code_row(name, len(_bytes(made[f"data/{name}.akn.xml"]))) for name in codes()
+        ),
+    }
+    page = (folder("docs") / "data.md").read_text("utf-8")
+    for word, said in words.items():
+        page = page.replace(f"<!-- {word} -->", said)
+    return page
+
+
+def _code_row(name: str, size: int) -> str:
+    code = code_data(name)
+    first = code["laws"][0]
+    return (
+        f"| [{code['short']}](codes/{name}/index.md) | [JSON](data/{name}.json) | [Akoma Ntoso](data/{name}.akn.xml), {_size(size)} | "
+        f"[{first['address']}]({data_path(first['address'])}) |"
+    )
+
+
+def _size(number: int) -> str:
+    """A size in the largest unit that fits: `4 kB`, `1.6 MB`."""
+    return f"{number / 1e6:.1f} MB" if number >= 1e6 else f"{max(1, round(number / 1000))} kB"
+
+
+def _bytes(content: str | bytes) -> bytes:
+    return content.encode() if isinstance(content, str) else content
+
+
+def _cards() -> dict[str, str | bytes]:
+    """The card of the site for each code that has none of its own yet, so that every page's card is there."""
+    drawn = folder("site_overrides") / CARDS
+    plain = (drawn / "oddtrick.png").read_bytes()
+    return {
+        f"{CARDS}/{name}.png": plain for name in codes() if not (drawn / f"{name}.png").is_file()
+    }
