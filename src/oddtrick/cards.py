@@ -6,8 +6,8 @@ the declaration ends.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 RANKS = "23456789TJQKA"
 """Ranks in play from low to high; `T` is the ten."""
@@ -39,8 +39,7 @@ SUIT_OF = {s.value: s for s in Suit} | {s.symbol: s for s in Suit} | {s.word: s 
 """Suit by letter, symbol or word."""
 
 
-@dataclass(frozen=True, slots=True, order=False)
-class Card:
+class Card(NamedTuple):
     """One card of the pack: a suit and a rank of `RANKS`."""
 
     suit: Suit

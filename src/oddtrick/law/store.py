@@ -97,6 +97,7 @@ def cache_folder() -> str:
 
 _stamps: "dict[str, str]" = {}
 _given: "list[str]" = []
+_turns: "list[int]" = [0]
 _kept: "dict[tuple[str, str], Any]" = {}
 
 
@@ -104,6 +105,12 @@ def forget() -> None:
     """Look at the law data anew: for a process that outlives a change of it."""
     _stamps.clear()
     _kept.clear()
+    _turns[0] += 1
+
+
+def identity() -> "tuple[str, int]":
+    """Which law data are in use: the same as long as what was made of them still holds."""
+    return (_given[0] if _given else laws_folder()), _turns[0]
 
 
 def use(home: str) -> None:

@@ -1,0 +1,44 @@
+"""Addresses: where a law, a provision or a reading stands, `CODE:LAW[.PARAGRAPH[.ITEM]]`.
+
+An address is its own citation, anchor and URL, and never moves once it has landed. It is a string in its one canonical
+spelling, so that it serves as a key and in JSON as it is; whatever people write is turned into one by `book`.
+"""
+
+from __future__ import annotations
+
+
+class Address(str):
+    """The address of a law, a provision, a reading or (without a colon) a code."""
+
+    __slots__ = ()
+
+    @property
+    def code(self) -> str:
+        """The id of the code: `auction-1912`."""
+        return self.partition(":")[0]
+
+    @property
+    def local(self) -> str:
+        """The address within its code: `84.b`; empty for a code."""
+        return self.partition(":")[2]
+
+    def within(self, other: str) -> bool:
+        """Whether it is another address or stands below it: `84.b` within `84`."""
+        return self == other or self.startswith(f"{other}.")
+
+    def short(self, code: str) -> str:
+        """The address as it is written where a code is spoken of: without that code."""
+        return self.local if self.code == code else str(self)
+
+    @property
+    def order(self) -> tuple[tuple[int, int, str], ...]:
+        """What sorts addresses of one code as a reader counts: numbers, then words, but a preamble before all."""
+        return order(self.local)
+
+
+def order(number: str) -> tuple[tuple[int, int, str], ...]:
+    """What sorts the numbers of laws as a reader counts: `9` before `10`, words after, a preamble before all."""
+    return tuple(
+        (0, int(p), "") if p.isdigit() else (-1 if p == "preamble" else 1, 0, p)
+        for p in number.split(".")
+    )

@@ -1,0 +1,425 @@
+"""The law as typed objects: what a code, a law, a provision, a reading and the vocabulary are.
+
+All are named tuples and not dataclasses, because `oddtrick law` makes them at every start: twenty-five slotted
+dataclasses cost three quarters of the bare interpreter's start, as many named tuples a quarter
+(benchmarks/cold_start.py). Nothing of them is ever changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from oddtrick.cards import Suit
+from oddtrick.law.address import Address
+
+Figure = int | str | list["Figure"] | dict[str, "Figure"]
+"""The value of a figure: a number, a word, a list of them, or a table of cells; its shape is in the vocabulary."""
+
+
+class Reference(NamedTuple):
+    """A reference from a provision: to where, how it bears (`penalty-in`, `see` ...), as it is printed."""
+
+    to: Address
+    how: str
+    printed: str | None
+    note: str | None
+
+
+class Variant(NamedTuple):
+    """What another edition of the code has instead of a provision; `absent` where it has nothing."""
+
+    edition: str
+    text: str | None
+    note: str | None
+    absent: bool
+
+
+class Law(NamedTuple):
+    """A numbered law, or a passage without a number, that holds provisions. `number` is a string: `84`, `decision.6`."""
+
+    address: Address
+    number: str
+    heading: str
+    page: str | None
+    numbering: str
+    inferred: bool
+    note: str | None
+    option: str | None
+    file: str
+    line: int
+
+
+class Provision(NamedTuple):
+    """One rule of a code, restated, with its address and all that belongs to it.
+
+    `at` is the place within its law (`b`, `g.2`; empty for the whole of it), `numbering` is `ours` where the print has
+    no letter. `option` is the option of the code with which alone it is in force. `procedures` and `figures` are by
+    their ids in the vocabulary.
+    """
+
+    address: Address
+    law: Address
+    at: str
+    heading: str
+    text: str
+    topics: tuple[str, ...]
+    procedures: Mapping[str, str]
+    figures: Mapping[str, Figure]
+    refs: tuple[Reference, ...]
+    cited_by: tuple[Address, ...]
+    displaces: tuple[Address, ...]
+    amends: tuple[Address, ...]
+    displaced_by: tuple[Address, ...]
+    terms: tuple[str, ...]
+    readings: tuple[Address, ...]
+    page: str | None
+    numbering: str
+    note: str | None
+    variants: tuple[Variant, ...]
+    option: str | None
+    file: str
+    line: int
+
+
+class Choice(NamedTuple):
+    """One way in which a doubtful place can be read."""
+
+    id: str
+    text: str
+
+
+class Reading(NamedTuple):
+    """A doubt about the print: the question, the readings that can be defended, the one applied and why.
+
+    `touches` names the figures that rest on it, with the cells of each (none: the whole); `procedures` are those that
+    the reading itself supplies.
+    """
+
+    address: Address
+    id: str
+    question: str
+    places: tuple[Address, ...]
+    choices: tuple[Choice, ...]
+    applied: str
+    why: str
+    touches: Mapping[str, tuple[str, ...]]
+    procedures: Mapping[str, str]
+    figures: Mapping[str, Figure]
+    file: str
+    line: int
+
+
+class Remedy(NamedTuple):
+    """One thing that a ruling gives, as the code's data have it.
+
+    `id` is of the catalogue. Remedies of one `choice` are taken together; those without follow in any case.
+    `chosen_by`, `whose`, `demand`, `lasts` and `unless` are ids of the catalogue; `figure` says which figure of the
+    provision is its amount, `column` where points are written.
+    """
+
+    id: str
+    chosen_by: str
+    provision: Address
+    choice: int | None
+    whose: str | None
+    demand: str | None
+    lasts: str | None
+    unless: str | None
+    figure: str | None
+    column: str | None
+    consult: str | None
+
+
+class Case(NamedTuple):
+    """What a code gives for an irregularity where certain facts hold: one row of its table of rulings."""
+
+    id: str
+    when: Mapping[str, tuple[str, ...]]
+    provisions: tuple[Address, ...]
+    remedies: tuple[Remedy, ...]
+    silent: str | None
+    says: str | None
+    decisions: tuple[Address, ...]
+    readings: tuple[Address, ...]
+    gives_way: tuple[str, ...]
+    line: int
+
+
+class Entry(NamedTuple):
+    """What a code says of one irregularity: its rulings, or why it is silent or the irregularity cannot arise."""
+
+    irregularity: str
+    option: str | None
+    rulings: tuple[Case, ...]
+    silent: str | None
+    absent: str | None
+    provisions: tuple[Address, ...]
+    file: str
+    line: int
+
+
+class Exaction(NamedTuple):
+    """A general rule of a code on exacting penalties: what it is about, for which groups of irregularities (none: all)."""
+
+    about: str
+    answer: str | None
+    groups: tuple[str, ...]
+    provisions: tuple[Address, ...]
+
+
+class Source(NamedTuple):
+    """Where something is printed: the book, its pages, the passage."""
+
+    book: str | None
+    pages: str | None
+    passage: str | None
+
+
+class Author(NamedTuple):
+    """An author of a book."""
+
+    family: str
+    given: str
+
+
+class Volume(NamedTuple):
+    """The book that a code is printed in; `reprint` where the code is another body's."""
+
+    authors: tuple[Author, ...]
+    title: str
+    place: str
+    publisher: str
+    year: int
+    reprint: bool
+    country: str
+
+
+class Option(NamedTuple):
+    """A variant of a code that the books describe; `absent` are rules that the code has not with it, with the reason."""
+
+    id: str
+    label: str
+    about: str | None
+    source: Source
+    excludes: tuple[str, ...]
+    absent: Mapping[str, str]
+
+
+class Edition(NamedTuple):
+    """An edition of a code's print that differs from another."""
+
+    id: str
+    label: str
+    book: str
+
+
+class Descent(NamedTuple):
+    """A code that this one's game grew from, `through` a game between them where there was one."""
+
+    of: str
+    through: str | None
+    text: str
+    source: Source
+
+
+class Part(NamedTuple):
+    """A heading over several laws: the number of the first, the heading."""
+
+    first: str
+    label: str
+
+
+class Peculiarity(NamedTuple):
+    """What is peculiar to a code, in a sentence, with the laws it rests on."""
+
+    text: str
+    laws: tuple[Address, ...]
+
+
+class Treatment(NamedTuple):
+    """Why a code has no provision on a topic: `state` is `silent` or `does-not-arise`."""
+
+    state: str
+    reason: str
+
+
+class Code(NamedTuple):
+    """One of the law codes, whole.
+
+    `findings` has the laws behind each finding of the checker, or in `silences` the reason where there are none;
+    `absent` the rules of the vocabulary that it does not have, with the reason; `terms` what it calls things.
+    """
+
+    id: str
+    short: str
+    title: str
+    body: str
+    date: str
+    date_note: str | None
+    numbered_laws: int
+    extends: str | None
+    judged: bool
+    about: str
+    source: Source
+    book: Volume
+    aliases: tuple[str, ...]
+    called: Mapping[str, str]
+    editions: tuple[Edition, ...]
+    descent: tuple[Descent, ...]
+    parts: tuple[Part, ...]
+    peculiarities: tuple[Peculiarity, ...]
+    terms: Mapping[str, str]
+    absent: Mapping[str, str]
+    topics: Mapping[str, Treatment]
+    options: tuple[Option, ...]
+    laws: tuple[Law, ...]
+    provisions: tuple[Provision, ...]
+    readings: tuple[Reading, ...]
+    findings: Mapping[str, tuple[Address, ...]]
+    silences: Mapping[str, str]
+    entries: tuple[Entry, ...]
+    exactions: tuple[Exaction, ...]
+
+
+class Label(NamedTuple):
+    """A word of the vocabulary with what it is called, and in some lists what it means."""
+
+    id: str
+    label: str
+    meaning: str
+
+
+class Topic(NamedTuple):
+    """A topic of the vocabulary and the question it answers."""
+
+    id: str
+    family: str
+    label: str
+    question: str
+
+
+class Denomination(NamedTuple):
+    """A denomination: its words, its trump suit if it has one, what it is the royal of."""
+
+    id: str
+    label: str
+    one: str
+    short: str
+    suit: Suit | None
+    royal_of: str | None
+
+
+class Procedure(NamedTuple):
+    """A procedure that codes choose among, and what each choice does, in words."""
+
+    id: str
+    label: str
+    values: Mapping[str, str]
+
+
+class FigureKind(NamedTuple):
+    """A figure of the vocabulary: its shape, its unit; `many` where a code may have it in several provisions."""
+
+    id: str
+    label: str
+    shape: str
+    unit: str | None
+    many: bool
+
+
+class Fact(NamedTuple):
+    """A fact that rulings turn on: the question, the answers with their words."""
+
+    id: str
+    question: str
+    values: Mapping[str, str]
+
+
+class Irregularity(NamedTuple):
+    """An irregularity of the catalogue; `facts` are those it may turn on, with the answers; `finding` the checker's rule."""
+
+    id: str
+    group: str
+    label: str
+    meaning: str
+    said: tuple[str, ...]
+    facts: Mapping[str, tuple[str, ...]]
+    finding: str | None
+
+
+class Chooser(NamedTuple):
+    """Who may choose a remedy: `label` after a comma (`either opponent may ask`), `who` alone."""
+
+    id: str
+    label: str
+    who: str
+
+
+class Synonym(NamedTuple):
+    """Words of players, and the words of the laws for them."""
+
+    words: tuple[str, ...]
+    say: tuple[str, ...]
+
+
+class CollationException(NamedTuple):
+    """A difference between print and restatement that is meant: its law, kind (`figure`, `reference`), why."""
+
+    law: Address
+    kind: str
+    printed: tuple[int | str, ...]
+    restated: tuple[int | str, ...]
+    source: str | None
+    why: str
+
+
+class Vocabulary(NamedTuple):
+    """The closed lists that all codes share, each in its order."""
+
+    families: tuple[Label, ...]
+    topics: tuple[Topic, ...]
+    relations: tuple[Label, ...]
+    kinds: tuple[Label, ...]
+    differences: tuple[Label, ...]
+    denominations: tuple[Denomination, ...]
+    procedures: tuple[Procedure, ...]
+    figures: tuple[FigureKind, ...]
+    findings: tuple[Label, ...]
+    terms: tuple[Label, ...]
+    synonyms: tuple[Synonym, ...]
+    collation: tuple[CollationException, ...]
+    groups: tuple[Label, ...]
+    facts: tuple[Fact, ...]
+    irregularities: tuple[Irregularity, ...]
+    remedies: tuple[Label, ...]
+    choosers: tuple[Chooser, ...]
+    limits: tuple[Label, ...]
+
+
+class Version(NamedTuple):
+    """What a parallel is in some codes, in a line; `differs` and `like` say to which other version it comes in substance."""
+
+    codes: tuple[str, ...]
+    text: str
+    differs: str | None
+    like: str | None
+
+
+class Parallel(NamedTuple):
+    """One rule through several codes: its provisions in each, and its versions (none: all have the same words)."""
+
+    id: str
+    label: str
+    members: Mapping[str, tuple[Address, ...]]
+    versions: tuple[Version, ...]
+
+
+class Parallels(NamedTuple):
+    """Every parallel, the provisions that stand alone, and of each code the provisions in force without options."""
+
+    rules: tuple[Parallel, ...]
+    alone: Mapping[str, tuple[Address, ...]]
+    sides: Mapping[str, tuple[Address, ...]]
+    names: Mapping[str, str]
+    kinds: tuple[Label, ...]
