@@ -12,7 +12,7 @@ from random import Random
 
 from oddtrick.judge.check import check_record
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.law.in_force import rules_for
+from oddtrick.law.in_force import in_force
 from oddtrick.record.hand.read import read_bytes, records
 from oddtrick.record.hand.write import write_record
 from oddtrick.record.model import Record
@@ -27,7 +27,7 @@ DIFFERENT, TIMES = 50, 5
 def files(count: int) -> tuple[bytes, bytes]:
     """The same random legal games in our own notation and in PBN."""
     games = [
-        legal_game(Random(seed), rules_for(code), seed)
+        legal_game(Random(seed), in_force(code), seed)
         for seed in range(DIFFERENT)
         for code in CODES
     ]

@@ -30,7 +30,7 @@ from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.random_deals import FAULTS, legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.law.in_force import code_data, judged_codes, rules_for, vocabulary
+from oddtrick.law.in_force import code_data, in_force, judged_codes, vocabulary
 from oddtrick.record import convert
 from oddtrick.record.hand import errors as notation_errors
 from oddtrick.record.hand.read import lines_of, read_hand
@@ -115,7 +115,7 @@ def games() -> tuple[tuple[str, tuple[str, ...]], ...]:
 def random_record(notation: str, number: int) -> str:
     """A random record, of every second number with a fault where the deal has room for one."""
     random = Random(number)
-    rules = rules_for(*random.choice(games()))
+    rules = in_force(*random.choice(games()))
     record = legal_game(random, rules)
     fault = random.choice(list(FAULTS.values()))(record, random, rules) if number % 2 else None
     record = fault.record if fault else record

@@ -16,7 +16,7 @@ from typing import Any
 
 import score_cases
 from oddtrick.law import in_force as lawbook
-from oddtrick.law.in_force import Rule, Rules, vocabulary
+from oddtrick.law.in_force import Clause, InForce, vocabulary
 from test_findings import FILES, expected, found
 
 Path_ = tuple[str | int, ...]
@@ -39,7 +39,7 @@ class Mutant:
 GAMES = [(c, ()) for c in lawbook.judged_codes()] + [
     (c, (o["id"],)) for c in lawbook.judged_codes() for o in lawbook.code_data(c)["options"]
 ]
-ORIGINAL: Callable[..., Rules] = lawbook._rules_for
+ORIGINAL: Callable[..., InForce] = lawbook._rules_for
 
 
 def numbers(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, int]]:
@@ -113,13 +113,13 @@ def mutants() -> list[Mutant]:
 def law_changed(mutant: Mutant) -> Iterator[None]:
     """The law in force with one mutant in every code and option that the rule reaches."""
 
-    def mutated(code: str, options: tuple[str, ...]) -> Rules:
+    def mutated(code: str, options: tuple[str, ...]) -> InForce:
         rules = ORIGINAL(code, options)
         rule = rules.rules.get(mutant.name)
         if rule is None or rule.law != mutant.law:
             return rules
         new = list(mutant.value) if isinstance(mutant.value, tuple) else mutant.value
-        changed: Rule = replace(rule, value=put(rule.value, mutant.path, new))
+        changed: Clause = replace(rule, value=put(rule.value, mutant.path, new))
         table = lawbook.denomination_table()
         names = changed.value if mutant.name == "denominations" else rules.order()
         known = {n: table[n] for n in names}

@@ -86,7 +86,7 @@ def page() -> str:
         for p in rows:
             own = p["address"].partition(":")[2]
             labels = ", ".join(
-                names[n]["label"] if n in names else n for n in found.get(p["address"], [])
+                names[n].label if n in names else n for n in found.get(p["address"], [])
             )
             out.append(
                 f"| `{own}` | {labels or '-'} | {'' if labels else told.get(p['address'], '')} |"

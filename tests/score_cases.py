@@ -15,7 +15,7 @@ from oddtrick.judge.account import account
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.remedies import penalties_of
 from oddtrick.judge.score_procedures import Account, Facts, Holding, Penalty, Standing
-from oddtrick.law.in_force import rules_for
+from oddtrick.law.in_force import in_force
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.rulings import engine as rulings
 
@@ -76,7 +76,7 @@ def penalties(case: dict[str, Any]) -> tuple[Penalty, ...]:
 
 def difference(case: dict[str, Any]) -> str | None:
     """What differs between the case and the account, or `None`."""
-    rules = rules_for(case["code"], tuple(case.get("options", ())))
+    rules = in_force(case["code"], tuple(case.get("options", ())))
     told = account(facts(case), rules)
     if told.missing:
         return f"the account misses {told.missing}"

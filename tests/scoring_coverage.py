@@ -14,7 +14,7 @@ from oddtrick.judge.account import account
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.rubber import check_document
-from oddtrick.law.in_force import code_data, codes, rules_for, vocabulary
+from oddtrick.law.in_force import code_data, codes, in_force, vocabulary
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.hand.read import read_hand
 from test_findings import FILES
@@ -41,7 +41,7 @@ def leaned_on() -> dict[str, str]:
     """The first case or record that leans on each address."""
     first: dict[str, str] = {}
     for _, case in score_cases.cases():
-        rules = rules_for(case["code"], tuple(case.get("options", ())))
+        rules = in_force(case["code"], tuple(case.get("options", ())))
         entries = account(score_cases.facts(case), rules).entries
         for law in {law for e in entries for law in e.laws} | set(case.get("shows", ())):
             first.setdefault(law, case["name"])

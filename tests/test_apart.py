@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from oddtrick.law.in_force import UnknownCode, rules_for
+from oddtrick.law.in_force import UnknownCode, in_force
 from oddtrick.site.apart import Apart, two_processors
 
 pytestmark = pytest.mark.skipif(
@@ -35,7 +35,7 @@ def test_what_is_raised_there_is_raised_here() -> None:
 
 def test_an_error_that_cannot_be_copied_is_told_with_its_traceback() -> None:
     def work() -> Iterator[object]:
-        yield rules_for("no-such-code")
+        yield in_force("no-such-code")
 
     with pytest.raises(UnknownCode):
         next(work())

@@ -12,7 +12,7 @@ from oddtrick.judge.check import Check, check_record
 from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
 from oddtrick.judge.rubber import GroupCheck, check_document, exit_status
 from oddtrick.judge.words import verdict_words
-from oddtrick.law.in_force import rules_for
+from oddtrick.law.in_force import in_force
 from oddtrick.record.hand.read import read_hand
 from oddtrick.record.model import Record
 from oddtrick.report.check import (
@@ -270,7 +270,7 @@ LAWS = {
 
 @pytest.mark.parametrize("code", TOTALS)
 def test_a_rubber_is_said_to_be_over_and_who_wins_it_is_left_to_the_code(code: str) -> None:
-    words, winner = MADE if rules_for(code).get("making") else BID, WINNER[code]
+    words, winner = MADE if in_force(code).get("making") else BID, WINNER[code]
     *checks, group = results(f"code {code}\n" + TWO_GAMES.format(**words), only=("score",))
     assert isinstance(group, GroupCheck)
     told = [after_lines(c) for c in checks if isinstance(c, Check)]
@@ -299,13 +299,13 @@ def test_a_rubber_is_said_to_be_over_and_who_wins_it_is_left_to_the_code(code: s
 
 @pytest.mark.parametrize("code", TOTALS)
 def test_a_rubber_given_to_the_side_that_the_code_does_not_give_it_to_is_found(code: str) -> None:
-    words = MADE if rules_for(code).get("making") else BID
+    words = MADE if in_force(code).get("making") else BID
     winner = WINNER[code]
     for side in Side:
         text = f"code {code}\n" + TWO_GAMES.format(**words).replace(
             "end rubber", f"won by {side.word}\nend rubber"
         )
-        if rules_for(code).get("honours") is None:
+        if in_force(code).get("honours") is None:
             text = re.sub(
                 r"^honours .*\n|^score .*honour.*\n", "", text, flags=re.M
             )  # a fault by itself, from which the rest would follow

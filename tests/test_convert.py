@@ -11,7 +11,7 @@ import pytest
 from oddtrick.judge.check import Check, check_record
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.law.in_force import judged_codes, rules_for
+from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.convert import converted
 from oddtrick.record.hand.read import read_bytes, read_hand
 from oddtrick.record.model import Group, Record
@@ -46,7 +46,7 @@ def answer(record: Record) -> dict[str, Any]:
 @pytest.mark.parametrize("code", judged_codes())
 @pytest.mark.parametrize("seed", range(8))
 def test_a_game_comes_back_through_pbn_and_is_judged_the_same(code: str, seed: int) -> None:
-    record = legal_game(Random(seed), rules_for(code))
+    record = legal_game(Random(seed), in_force(code))
     back = there_and_back(record)
     assert dict(back.hands)[record.hands[0][0]].cards == record.hands[0][1].cards
     assert answer(back) == answer(record)

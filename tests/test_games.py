@@ -13,7 +13,7 @@ from conftest import tried
 from oddtrick.judge.check import check_record
 from oddtrick.judge.finding import Severity, Verdict
 from oddtrick.judge.random_deals import FAULTS, legal_game
-from oddtrick.law.in_force import Rules, judged_codes, rules_for
+from oddtrick.law.in_force import InForce, in_force, judged_codes
 from oddtrick.record.hand.read import read_hand
 from oddtrick.record.hand.write import write_record
 from oddtrick.record.model import Place, Record
@@ -46,7 +46,7 @@ def as_read(record: Record) -> Record:
 @tried(0.6)
 @given(seed=st.integers(0, 2**32))
 def test_a_random_legal_game_is_found_legal(code: str, options: tuple[str, ...], seed: int) -> None:
-    rules = rules_for(code, options)
+    rules = in_force(code, options)
     record = as_read(legal_game(Random(seed), rules))
     check = check_record(record, only=("declaring", "play"))
     assert check.findings == ()
@@ -62,7 +62,7 @@ def test_a_random_legal_game_is_found_legal(code: str, options: tuple[str, ...],
 def test_a_random_legal_game_has_one_account(
     code: str, options: tuple[str, ...], seed: int
 ) -> None:
-    rules = rules_for(code, options)
+    rules = in_force(code, options)
     record = as_read(legal_game(Random(seed), rules))
     assume(record.play)
     zero = record.standing_games
@@ -74,7 +74,7 @@ def test_a_random_legal_game_has_one_account(
         assert entry.laws, entry
 
 
-def without_room(rules: Rules) -> set[str]:
+def without_room(rules: InForce) -> set[str]:
     """The faults that a code does not know: of bidding where the trump is made, of making where it is bid."""
     found = set()
     if rules.value("first-declaration") != "dealer-must-bid":
@@ -108,7 +108,7 @@ def place_of(record: Record, at: tuple[str | int, ...]) -> Place:
     return hand.places[int(index)]
 
 
-POSSIBLE = [(c, o, f) for c, o in GAMES for f in FAULTS if f not in without_room(rules_for(c, o))]
+POSSIBLE = [(c, o, f) for c, o in GAMES for f in FAULTS if f not in without_room(in_force(c, o))]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ POSSIBLE = [(c, o, f) for c, o in GAMES for f in FAULTS if f not in without_room
 def test_a_single_fault_is_found_at_its_place(
     code: str, options: tuple[str, ...], fault: str, seed: int
 ) -> None:
-    rules = rules_for(code, options)
+    rules = in_force(code, options)
     random = Random(seed)
     made = next(
         (f for _ in range(40) if (f := FAULTS[fault](legal_game(random, rules), random, rules))),
@@ -141,7 +141,7 @@ def test_a_single_fault_is_found_at_its_place(
 def test_a_fault_that_a_code_does_not_know_finds_no_room_in_forty_games_of_it(
     code: str, options: tuple[str, ...]
 ) -> None:
-    rules, random = rules_for(code, options), Random(1900)
+    rules, random = in_force(code, options), Random(1900)
     impossible = without_room(rules) & set(FAULTS)
     for game in [legal_game(random, rules) for _ in range(40)]:
         assert [f for f in impossible if FAULTS[f](game, random, rules)] == []

@@ -534,7 +534,7 @@ def test_cited_by_is_the_inverse_of_refs() -> None:
 
 @pytest.mark.parametrize("code", lawbook.codes())
 def test_every_law_behind_a_finding_is_a_provision_in_force(code: str) -> None:
-    rules = lawbook.rules_for(code)
+    rules = lawbook.in_force(code)
     chain = [code]
     while (base := lawbook.code_data(chain[-1])["extends"]) is not None:
         chain.append(base)

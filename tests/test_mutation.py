@@ -20,15 +20,15 @@ def test_every_number_raised_and_every_procedure_swapped_is_caught(code: str) ->
 
 
 def test_a_mutant_is_the_law_only_while_it_is_tried() -> None:
-    before = {game: lawbook.rules_for(*game) for game in GAMES}
+    before = {game: lawbook.in_force(*game) for game in GAMES}
     mutant = next(m for m in ALL if m.name == "rubber-bonus")
     code = mutant.law.partition(":")[0]
     with law_changed(mutant):
         assert (
-            lawbook.rules_for(code).value("rubber-bonus")
+            lawbook.in_force(code).value("rubber-bonus")
             == before[code, ()].value("rubber-bonus") + 1
         )
-    assert {game: lawbook.rules_for(*game) for game in GAMES} == before
+    assert {game: lawbook.in_force(*game) for game in GAMES} == before
 
 
 def test_the_mutants_are_of_every_rule_that_the_checker_reads() -> None:
@@ -38,5 +38,5 @@ def test_the_mutants_are_of_every_rule_that_the_checker_reads() -> None:
     }
     one_value = {p["id"] for p in words["procedures"] if len(p["values"]) == 1}
     names_of_cards = {"honour-cards", "chicane-value"}
-    in_use = {name for game in GAMES for name in lawbook.rules_for(*game).rules} & read
+    in_use = {name for game in GAMES for name in lawbook.in_force(*game).rules} & read
     assert in_use - {m.name for m in ALL} <= one_value | names_of_cards

@@ -19,7 +19,7 @@ from lark import UnexpectedInput
 
 from oddtrick.cards import PACK, Seat
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.law.in_force import rules_for
+from oddtrick.law.in_force import in_force
 from oddtrick.record.hand import rows as notation_rows
 from oddtrick.record.hand.errors import MALFORMED, Unreadable
 from oddtrick.record.hand.lines import STARTS, parser
@@ -181,7 +181,7 @@ def left_over(text: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_no_line_of_a_written_game_needs_the_grammar(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rules = rules_for(code)
+    rules = in_force(code)
     text = "".join(write_record(legal_game(Random(seed), rules, seed)) for seed in range(25))
     assert text.count("\nplay\n") > 20
     assert left_over(text, monkeypatch) == []
@@ -208,7 +208,7 @@ def test_every_statement_is_taken_in_some_line() -> None:
 
 def test_a_written_game_is_read_without_lark(tmp_path: Path) -> None:
     file = tmp_path / "game.hand"
-    file.write_text(write_record(legal_game(Random(1), rules_for("auction-1912"), 1)), "utf-8")
+    file.write_text(write_record(legal_game(Random(1), in_force("auction-1912"), 1)), "utf-8")
     code = (
         "import sys, pathlib; from oddtrick.record.hand.read import read_bytes;"
         "read = read_bytes(pathlib.Path(sys.argv[1]).read_bytes());"

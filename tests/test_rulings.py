@@ -11,6 +11,8 @@ import pytest
 import rulings_coverage
 from oddtrick.book.search import irregularities
 from oddtrick.cli.check import run
+from oddtrick.law.book import book
+from oddtrick.law.cases import combinations, facts_of
 from oddtrick.law.in_force import code_data, codes, vocabulary
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.rulings import engine as rulings
@@ -99,22 +101,24 @@ def test_each_decision_on_an_irregularity_and_each_summarised_penalty_has_its_ca
 @pytest.mark.parametrize("code", codes())
 @pytest.mark.parametrize("name", NAMES)
 def test_only_facts_that_can_change_the_ruling_are_asked_for(name: str, code: str) -> None:
-    found = rulings.entry_of(name, code)
+    found = book().entry(name, code)
     assert found is not None
-    table = rulings.facts_of(found[0], rulings.catalogue()[name])
+    table = facts_of(found[0].rulings, rulings.catalogue()[name])
     start = rulings.answer(name, code)
     assert (start.kind == "open") == bool(table)
     assert [q.fact for q in start.questions] == list(table)
-    for answers in rulings.combinations(table):
+    for answers in combinations(table):
         # answered in order, each question is asked only while it can still change the ruling
         known: dict[str, str] = {}
         while (now := rulings.answer(name, code, (), known)).kind == "open":
             question = now.questions[0].fact
-            others = {f: [known[f]] if f in known else v for f, v in table.items() if f != question}
+            others = {
+                f: (known[f],) if f in known else v for f, v in table.items() if f != question
+            }
             outcomes = {
                 tuple(
                     repr(rulings.answer(name, code, (), rest | {question: v}).ruling)
-                    for rest in rulings.combinations(others)
+                    for rest in combinations(others)
                 )
                 for v in table[question]
             }
@@ -127,14 +131,14 @@ def test_only_facts_that_can_change_the_ruling_are_asked_for(name: str, code: st
 @pytest.mark.parametrize("code", codes())
 @pytest.mark.parametrize("name", NAMES)
 def test_changing_a_decisive_fact_changes_the_ruling(name: str, code: str) -> None:
-    found = rulings.entry_of(name, code)
+    found = book().entry(name, code)
     assert found is not None
-    table = rulings.facts_of(found[0], rulings.catalogue()[name])
+    table = facts_of(found[0].rulings, rulings.catalogue()[name])
     for fact, values in table.items():
         assert any(
             rulings.answer(name, code, (), a).ruling
             != rulings.answer(name, code, (), a | {fact: v}).ruling
-            for a in rulings.combinations(table)
+            for a in combinations(table)
             for v in values
         ), fact
 
@@ -150,12 +154,10 @@ def test_no_ruling_in_force_rests_on_a_displaced_law(code: str) -> None:
     own = code_data(code)
     displaced = {d for p in own["provisions"] if p["option"] is None for d in p["displaces"]}
     for name in NAMES:
-        found = rulings.entry_of(name, code)
+        found = book().entry(name, code)
         assert found is not None
         laws = {
-            a
-            for r in found[0]["rulings"]
-            for a in [*r["provisions"], *(x["provision"] for x in r.get("remedies", []))]
+            a for r in found[0].rulings for a in [*r.provisions, *(x.provision for x in r.remedies)]
         }
         fallen = {a for a in laws for d in displaced if a == d or a.startswith(d + ".")}
         assert not fallen, (name, fallen)
@@ -172,7 +174,7 @@ def test_every_remedy_chooser_limit_and_fact_is_used_by_a_code() -> None:
         used = {row[k] for row in rows for k in keys if k in row}
         assert {i["id"] for i in vocabulary()[part]} - used == set(), part
     turned_on = {(e["irregularity"], f) for e in entries for r in e["rulings"] for f in r["when"]}
-    offered = {(n, f) for n, item in rulings.catalogue().items() for f in item["facts"]}
+    offered = {(n, f) for n, item in rulings.catalogue().items() for f in item.facts}
     assert offered - turned_on == set()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from oddtrick.judge.account import account
-from oddtrick.law.in_force import rules_for
+from oddtrick.law.in_force import in_force
 from score_cases import cases, difference, facts, penalties
 
 CASES = list(cases())
@@ -30,7 +30,7 @@ def moves_tricks(case: dict[str, Any]) -> bool:
 def test_every_entry_that_a_penalty_changes_names_the_law_of_the_penalty(
     case: dict[str, Any],
 ) -> None:
-    rules = rules_for(case["code"], tuple(case.get("options", ())))
+    rules = in_force(case["code"], tuple(case.get("options", ())))
     known = facts(case)
     laws = {law for p in known.penalties for law in p.laws}
     without = set(account(replace(known, penalties=()), rules).entries)
@@ -52,7 +52,7 @@ def test_every_entry_that_a_penalty_changes_names_the_law_of_the_penalty(
 def test_what_may_not_be_scored_for_an_offence_stays_in_the_account_with_its_law(
     case: dict[str, Any],
 ) -> None:
-    rules = rules_for(case["code"], tuple(case.get("options", ())))
+    rules = in_force(case["code"], tuple(case.get("options", ())))
     known = facts(case)
     told = {(e.side, e.item) for e in account(known, rules).entries}
     assert {(e.side, e.item) for e in account(replace(known, penalties=()), rules).entries} <= told

@@ -10,7 +10,7 @@ import pytest
 from oddtrick.cards import Side
 from oddtrick.judge.score_procedures import counted_tricks
 from oddtrick.judge.score_table import COLUMNS, accounts, as_csv, declarations, honour_rows, states
-from oddtrick.law.in_force import code_data, judged_codes, rules_for, vocabulary
+from oddtrick.law.in_force import code_data, in_force, judged_codes, vocabulary
 
 GAMES = [(c, ()) for c in judged_codes()] + [
     (c, (o["id"],)) for c in judged_codes() for o in code_data(c)["options"]
@@ -20,7 +20,7 @@ ids = [f"{c}+{'+'.join(o)}" if o else c for c, o in GAMES]
 
 @pytest.mark.parametrize(("code", "options"), GAMES, ids=ids)
 def test_every_case_has_exactly_one_account(code: str, options: tuple[str, ...]) -> None:
-    rules = rules_for(code, options)
+    rules = in_force(code, options)
     size, book = rules.value("hand-size"), rules.value("book")
     seen = set()
     for final, tricks, games, told in accounts(rules):
@@ -52,7 +52,7 @@ def test_every_case_has_exactly_one_account(code: str, options: tuple[str, ...])
 def test_every_holding_of_honours_has_its_points_and_no_more(
     code: str, options: tuple[str, ...]
 ) -> None:
-    rules = rules_for(code, options)
+    rules = in_force(code, options)
     values = rules.value("honour-values")
     for denomination, split, told in honour_rows(rules):
         assert told.missing == ()
@@ -69,7 +69,7 @@ def test_every_holding_of_honours_has_its_points_and_no_more(
 
 
 def test_the_table_is_a_csv_of_its_columns() -> None:
-    rules = rules_for("duplicate-1912")
+    rules = in_force("duplicate-1912")
     found = list(csv.DictReader(io.StringIO(as_csv(rules))))
     assert tuple(found[0]) == COLUMNS
     row = next(
@@ -128,15 +128,15 @@ PECULIAR: dict[str, set[str]] = {
 
 @pytest.mark.parametrize("name", PECULIAR)
 def test_what_is_peculiar_to_some_codes_is_not_in_the_others(name: str) -> None:
-    assert {c for c in ALL if rules_for(c).get(name)} == PECULIAR[name]
+    assert {c for c in ALL if in_force(c).get(name)} == PECULIAR[name]
     for code in ALL - PECULIAR[name]:
-        assert rules_for(code).absent.get(name), f"{code} does not say why it has no {name}"
+        assert in_force(code).absent.get(name), f"{code} does not say why it has no {name}"
 
 
 def test_every_rule_that_not_all_codes_have_is_in_the_list() -> None:
     words = vocabulary()
     names = [r["id"] for r in (*words["procedures"], *words["figures"]) if not r.get("many")]
-    partial = {n for n in names if {c for c in ALL if rules_for(c).get(n)} != ALL}
+    partial = {n for n in names if {c for c in ALL if in_force(c).get(n)} != ALL}
     assert partial == set(PECULIAR)
 
 
@@ -151,11 +151,11 @@ DENOMINATIONS = {
 
 @pytest.mark.parametrize("code", DENOMINATIONS)
 def test_no_code_has_anothers_denominations(code: str) -> None:
-    assert list(rules_for(code).order()) == DENOMINATIONS[code]
+    assert list(in_force(code).order()) == DENOMINATIONS[code]
 
 
 def test_royalton_has_twelve_denominations_and_no_royal_spades() -> None:
-    order = rules_for("royalton-1915").order()
+    order = in_force("royalton-1915").order()
     assert len(order) == 12
     assert "royal-spades" not in order
     assert {d for d in order if d.endswith("-royal")} == {

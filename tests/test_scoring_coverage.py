@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oddtrick.rulings.engine import provision
+from oddtrick.law.book import book
 from score_cases import cases
 from scoring_coverage import PAGE, leaned_on, page, reasons, scoring_provisions
 
@@ -34,7 +34,7 @@ def test_a_case_names_only_provisions_of_its_own_code_or_its_base() -> None:
         )
         for address in case.get("shows", ()):
             assert address.partition(":")[0] in own
-            assert provision(address), address
+            assert book().provision(address), address
 
 
 def test_the_published_table_is_the_one_that_is_true() -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from oddtrick.cli import check as cli
-from oddtrick.law.in_force import judged_codes, rules_for
+from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.hand.read import read_bytes
 from oddtrick.report import in_page as browser
 from oddtrick.site import checker as site_check
@@ -275,7 +275,7 @@ def test_each_code_has_an_example_in_order_and_one_with_the_two_faults_it_promis
         assert found == [("play.revoke", "irregular"), ("score.odd-tricks", "irregular")], code
         assert f"(check/{code}.hand)" in page
         assert (
-            f"[{rules_for(code).short}: a revoke, a score too high](check/{code}-faults.hand)"
+            f"[{in_force(code).short}: a revoke, a score too high](check/{code}-faults.hand)"
             in page
         )
         for text, note in (
@@ -285,7 +285,7 @@ def test_each_code_has_an_example_in_order_and_one_with_the_two_faults_it_promis
             assert re.findall(r'^note "Made by chance[:,] (.*)"$', text, re.M) == [note], code
             # What stands before the deal is written where there is a rubber, and there alone.
             assert len(re.findall(r"^standing (?:games|trick) ", text, re.M)) == (
-                2 if rules_for(code).get("rubber-end") else 0
+                2 if in_force(code).get("rubber-end") else 0
             ), code
 
 

@@ -13,7 +13,7 @@ import pytest
 from oddtrick.book import citation as citing
 from oddtrick.book.citation import path_of
 from oddtrick.book.compare import Row, concordance, marked, texts
-from oddtrick.law.in_force import code_data, codes, rules_for, vocabulary
+from oddtrick.law.in_force import code_data, codes, in_force, vocabulary
 from oddtrick.law.parallels import load
 from oddtrick.site import compare as site_compare
 from oddtrick.site import concordance as site_concordance
@@ -270,7 +270,7 @@ def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) 
         cells = (
             site_concordance.every_place(name, c)
             if name in many
-            else site_concordance.figure_cell(name, rules_for(c))
+            else site_concordance.figure_cell(name, in_force(c))
             for c in codes()
         )
         assert re.sub(r"^.*?</th>", "", row, count=1).startswith(
@@ -292,7 +292,7 @@ def test_a_figure_of_single_laws_stands_once_for_each_of_them() -> None:
 def test_a_figure_has_its_law_and_what_is_absent_its_reason() -> None:
     cells = Counter()
     for code in codes():
-        rules = rules_for(code)
+        rules = in_force(code)
         for figure in vocabulary()["figures"]:
             cell = site_concordance.figure_cell(figure["id"], rules)
             rule = rules.get(figure["id"])

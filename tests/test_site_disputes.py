@@ -12,7 +12,10 @@ import pytest
 
 from oddtrick.book.citation import path_of
 from oddtrick.cli.ruling import answer_text
+from oddtrick.law.book import book
+from oddtrick.law.cases import applying, combinations, facts_of
 from oddtrick.law.in_force import code_data, codes
+from oddtrick.law.model import Case, Entry
 from oddtrick.rulings import engine as rulings
 from oddtrick.site.dispute import AS_PRINTED, dispute_data, dispute_page, variants
 
@@ -59,9 +62,9 @@ def bare(text: str) -> str:
 def test_every_combination_of_facts_leads_to_the_ruling_of_the_engine(name: str) -> None:
     item = rulings.catalogue()[name]
     for code, options, start in starts(name):
-        entry = rulings.entry_of(name, code, options)
+        entry = book().entry(name, code, options)
         assert entry is not None
-        for facts in rulings.combinations(rulings.facts_of(entry[0], item)):
+        for facts in combinations(facts_of(entry[0].rulings, item)):
             wanted = rulings.answer(name, code, options, facts)
             found, _ = walked(start, facts)
             assert (found["kind"], found["ruling"]) == (
@@ -76,9 +79,9 @@ def test_the_answer_in_the_page_is_the_commands_to_the_word(name: str) -> None:
     texts = data(name)["texts"]
     titles = {c["code"]: c["title"] for c in data(name)["codes"]}
     for code, options, start in starts(name):
-        entry = rulings.entry_of(name, code, options)
+        entry = book().entry(name, code, options)
         assert entry is not None
-        for facts in rulings.combinations(rulings.facts_of(entry[0], item)):
+        for facts in combinations(facts_of(entry[0].rulings, item)):
             found, asked = walked(start, facts)
             said = " ".join(
                 [titles[code], html.escape(found["finding"]), *(texts[p] for p in found["parts"])]
@@ -128,18 +131,18 @@ def test_each_ruling_of_a_code_stands_in_its_card(name: str) -> None:
     assert list(cards) == list(codes())
     for code in codes():
         for option in variants(name, code):
-            found = rulings.entry_of(name, code, [option] if option else [])
+            found = book().entry(name, code, [option] if option else [])
             assert found is not None
             entry, owner = found
-            if owner != code:
-                assert f"(#{owner})" in cards[code]
+            if owner.id != code:
+                assert f"(#{owner.id})" in cards[code]
                 continue
-            for state in ("silent", "absent"):
-                if state in entry:
-                    assert bare(entry[state]) in bare(cards[code])
-            for ruling in entry.get("rulings", ()):
+            for reason in (entry.silent, entry.absent):
+                if reason:
+                    assert bare(reason) in bare(cards[code])
+            for ruling in entry.rulings:
                 row = re.search(
-                    rf'id="{re.escape(".".join([code, *([option] if option else []), ruling["id"]]))}">(.*?)</dd>',
+                    rf'id="{re.escape(".".join([code, *([option] if option else []), ruling.id]))}">(.*?)</dd>',
                     cards[code],
                 )
                 assert row is not None
@@ -147,7 +150,7 @@ def test_each_ruling_of_a_code_stands_in_its_card(name: str) -> None:
                     name, code, [option] if option else [], first_facts(entry, ruling)
                 ).ruling
                 assert given is not None
-                assert given.id == ruling["id"]
+                assert given.id == ruling.id
                 said = bare(row[1])
                 assert said.startswith(
                     bare(rulings.case_words(given).replace("as a rule", "As a rule"))[:1].upper()
@@ -160,14 +163,10 @@ def test_each_ruling_of_a_code_stands_in_its_card(name: str) -> None:
                 assert bare(given.silent or given.says or "") in said
 
 
-def first_facts(entry: Any, ruling: Any) -> dict[str, str]:
+def first_facts(entry: Entry, ruling: Case) -> dict[str, str]:
     """Facts with which a ruling applies."""
-    table = rulings.facts_of(entry, rulings.catalogue()[entry["irregularity"]])
-    return next(
-        c
-        for c in rulings.combinations(table)
-        if rulings.applying(entry["rulings"], c)[0]["id"] == ruling["id"]
-    )
+    table = facts_of(entry.rulings, rulings.catalogue()[entry.irregularity])
+    return next(c for c in combinations(table) if applying(entry.rulings, c)[0].id == ruling.id)
 
 
 def test_every_link_of_the_answers_leads_where_a_law_or_a_reading_stands() -> None:
@@ -189,7 +188,7 @@ def test_an_option_is_offered_only_where_it_changes_the_law() -> None:
     ]
     assert offered
     for name, code, option in offered:
-        assert rulings.entry_of(name, code, [option or ""]) != rulings.entry_of(name, code)
+        assert book().entry(name, code, [option or ""]) != book().entry(name, code)
     entries = {
         (e["irregularity"], code, e["option"])
         for code in codes()
@@ -207,10 +206,10 @@ def test_the_catalogue_lists_every_irregularity_with_its_meaning_and_what_player
         assert f"## {label} {{ #{group} }}" in index
     for name, item in rulings.catalogue().items():
         line = re.search(
-            rf'<li data-said="([^"]*)" markdown="span">\[{re.escape(item["label"])}\]\({name}\.md\) <span>(.*?)</span>',
+            rf'<li data-said="([^"]*)" markdown="span">\[{re.escape(item.label)}\]\({name}\.md\) <span>(.*?)</span>',
             index,
             re.S,
         )
         assert line is not None, name
-        assert line[2] == item["meaning"]
-        assert [s.strip("\u201c\u201d") for s in line[1].split("\n") if s] == item.get("said", [])
+        assert line[2] == item.meaning
+        assert [s.strip("\u201c\u201d") for s in line[1].split("\n") if s] == list(item.said)

@@ -14,7 +14,7 @@ from oddtrick.book.citation import cite
 from oddtrick.book.compare import topic_table
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
-from oddtrick.law.in_force import code_data, codes, rules_for, vocabulary
+from oddtrick.law.in_force import code_data, codes, in_force, vocabulary
 from oddtrick.law.paths import folder
 from oddtrick.record.hand.read import read_bytes
 from oddtrick.site.coverage import counted
@@ -172,7 +172,7 @@ def test_the_numbers_of_the_coverage_are_what_they_count(code: str, page: Page) 
     )
     own = [p["address"] for p in data["provisions"]]
     mine = [a for a in scoring if a.startswith(f"{code}:")]
-    law = rules_for(code)
+    law = in_force(code)
     assert cells == [
         f"{sum(n['number'].isdigit() for n in data['laws'])} of {data['numbered_laws']}",
         str(sum(not n["number"].isdigit() for n in data["laws"])),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from oddtrick.judge.finding import Severity
-from oddtrick.law.in_force import code_data, codes, judged_codes, rules_for, vocabulary
+from oddtrick.law.in_force import code_data, codes, in_force, judged_codes, vocabulary
 from oddtrick.law.paths import folder
 from oddtrick.rulings import engine as rulings
 from oddtrick.site.finding import PHASES, behind_html, examples, rules
@@ -38,7 +38,7 @@ def test_the_first_record_breaks_the_rule_and_no_other_and_the_second_none(rule:
 def test_an_example_is_of_a_code_with_a_law_unless_none_has_one() -> None:
     for rule in RULES:
         first = next(f for f in examples(rule)[0].findings if f.rule == rule)
-        behind = [c for c in judged_codes() if rules_for(c).behind.get(rule)]
+        behind = [c for c in judged_codes() if in_force(c).behind.get(rule)]
         # where a law says what follows when all four pass there is nothing to find
         assert (
             first.laws

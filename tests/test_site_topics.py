@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from oddtrick.book.compare import compare_topic
-from oddtrick.law.in_force import code_data, codes, rules_for, vocabulary
+from oddtrick.law.in_force import code_data, codes, in_force, vocabulary
 from oddtrick.law.paths import folder
 from oddtrick.site import topic as site_topics
 from oddtrick.site.topic_cards import (
@@ -160,7 +160,7 @@ def test_anchors_of_rows_are_each_once_and_on_the_page(made: dict[str, str]) -> 
 
 
 def test_facts_are_those_of_the_code_or_say_why_there_is_none() -> None:
-    rules = {c: rules_for(c) for c in codes()}
+    rules = {c: in_force(c) for c in codes()}
     for topic in TOPICS:
         for name in fact_names(topic):
             assert any(r.get(name) for r in rules.values())

@@ -18,7 +18,7 @@ from oddtrick.judge.finding import Severity
 from oddtrick.judge.match import Tally, readings_of, teams_of
 from oddtrick.judge.random_deals import FAULTS
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.law.in_force import code_data, judged_codes, rules_for
+from oddtrick.law.in_force import code_data, in_force, judged_codes
 from oddtrick.record.hand.read import read_hand
 from oddtrick.report.check import Style, group_text
 from oddtrick.report.sheet import rubber_sheet
@@ -396,7 +396,7 @@ def test_a_fraction_is_kept_only_to_avoid_a_tie(
         for t, own in (pairs or {}).items()
         for i, (points, side) in enumerate(own)
     }
-    tally, rules = Tally(aggregates, {}, {}, seated or None), rules_for("duplicate-1912")
+    tally, rules = Tally(aggregates, {}, {}, seated or None), in_force("duplicate-1912")
     teams = teams_of(tally, rules)
     assert {t.name: str(t.against_average) for t in teams} == results
     kept = any("/" in result for result in results.values())

@@ -436,10 +436,10 @@ def export(options: argparse.Namespace) -> int:
         raise Wrong("--option goes with --scores: an option belongs to a code")
     if options.scores:
         from oddtrick.judge.score_table import as_csv
-        from oddtrick.law.in_force import UnknownCode, rules_for
+        from oddtrick.law.in_force import UnknownCode, in_force
 
         try:
-            text = as_csv(rules_for(code_named(options.scores) or "", options.option))
+            text = as_csv(in_force(code_named(options.scores) or "", options.option))
         except UnknownCode as error:
             raise Wrong(str(error)) from error
     elif options.schema:

@@ -22,7 +22,7 @@ from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import number_words
-from oddtrick.law.in_force import UnknownCode, codes, rules_for
+from oddtrick.law.in_force import UnknownCode, codes, in_force
 from oddtrick.law.store import LawDataError
 from oddtrick.record.sources import read_paths
 from oddtrick.report.check import Style, finding_lines, title_line
@@ -254,7 +254,7 @@ def _under(options: argparse.Namespace) -> int:
     _needs_files(options.files)
     chosen = None if options.under == "all" else [c.strip() for c in options.under.split(",")]
     for code in chosen or ():
-        rules_for(code)
+        in_force(code)
     told, status = [], 0
     for source in read_paths(options.files, options.given):
         for result in check_document(
@@ -287,7 +287,7 @@ def deal(options: argparse.Namespace) -> int:
     from oddtrick.judge.random_deals import FAULTS, faulty_game, legal_game
     from oddtrick.record.hand.write import write_items
 
-    rules = rules_for(options.code, options.option)
+    rules = in_force(options.code, options.option)
     if options.count < 1:
         raise Wrong("--count takes a number from 1")
     random = Random(options.seed)
@@ -346,7 +346,7 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
     if options.option and not options.code:
         raise Wrong("--option goes with --code: an option belongs to a code")
     if options.code:
-        rules_for(options.code, options.option)
+        in_force(options.code, options.option)
     scored, as_json = options.command == "score", options.format == "json"
     counted_only = not scored and options.statistics
     tally = Tally()

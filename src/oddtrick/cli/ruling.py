@@ -16,7 +16,9 @@ from oddtrick.cli.book import _bold, code_named, width
 from oddtrick.cli.law import wrapped
 from oddtrick.cli.terminal import Wrong
 from oddtrick.law import store
-from oddtrick.law.in_force import rules_for
+from oddtrick.law.book import book
+from oddtrick.law.cases import facts_of
+from oddtrick.law.in_force import in_force
 from oddtrick.law.store import LawDataError
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as telling
@@ -81,7 +83,7 @@ def ruling(options: argparse.Namespace) -> int:
     codes = list(store.load("index"))
     one = None if options.code in (None, "all") else code_named(options.code)
     if one is not None:
-        rules_for(one, options.option)
+        in_force(one, options.option)
     elif options.option:
         raise Wrong("--option needs --code with the code whose option it is")
     facts = _facts_given(options)
@@ -159,13 +161,13 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
     if name:
         item = known[name]
         sys.stdout.write(
-            f"{bold}{item['label']}{plain}  ({name})\n{wrapped(item['meaning'], '  ', width())}\n"
+            f"{bold}{item.label}{plain}  ({name})\n{wrapped(item.meaning, '  ', width())}\n"
         )
-        turning = set(item["facts"])
+        turning = set(item.facts)
         if code:
-            found = rulings.entry_of(name, code, options.option)
-            turning = set(rulings.facts_of(found[0], item)) if found else set()
-        for fact, values in item["facts"].items():
+            found = book().entry(name, code, options.option)
+            turning = set(facts_of(found[0].rulings, item)) if found else set()
+        for fact, values in item.facts.items():
             if fact in turning:
                 sys.stdout.write(f"\n  --{fact}\n")
                 for value in values:
@@ -176,8 +178,8 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
     for group, label in rulings.groups():
         sys.stdout.write(f"{bold}{label}{plain}\n")
         for item in chosen:
-            if item["group"] == group:
-                sys.stdout.write(f"  {item['id']:<34} {item['label']}\n")
+            if item.group == group:
+                sys.stdout.write(f"  {item.id:<34} {item.label}\n")
         sys.stdout.write("\n")
     return 0
 
@@ -195,8 +197,8 @@ def _candidates(question: str, code: str | None, options: argparse.Namespace) ->
         body = [
             {
                 "irregularity": n,
-                "label": known[n]["label"],
-                "meaning": known[n]["meaning"],
+                "label": known[n].label,
+                "meaning": known[n].meaning,
                 "questions": _needs(n, code),
             }
             for n in found
@@ -214,7 +216,7 @@ def _candidates(question: str, code: str | None, options: argparse.Namespace) ->
     for number, name in enumerate(found, 1):
         item = known[name]
         sys.stdout.write(
-            f"{number}. {bold}{item['label']}{plain}  ({name})\n{wrapped(item['meaning'], '   ', width())}\n"
+            f"{number}. {bold}{item.label}{plain}  ({name})\n{wrapped(item.meaning, '   ', width())}\n"
         )
         for need in _needs(name, code):
             said = " | ".join(need["answers"])
@@ -231,15 +233,14 @@ def _candidates(question: str, code: str | None, options: argparse.Namespace) ->
 def _needs(name: str, code: str | None) -> list[dict[str, Any]]:
     """The questions on which an irregularity turns under a code, or under any."""
     item = rulings.catalogue()[name]
-    facts: dict[str, list[str]] = {}
-    for one in [code] if code else store.load("index"):
-        found = rulings.entry_of(name, one)
+    facts: dict[str, tuple[str, ...]] = {}
+    for one in [code] if code else book().ids:
+        found = book().entry(name, one)
         if found:
-            facts |= rulings.facts_of(found[0], item)
-    table = {f["id"]: f for f in store.load("vocabulary")["facts"]}
+            facts |= facts_of(found[0].rulings, item)
     return [
-        {"fact": f, "question": table[f]["question"], "answers": facts[f]}
-        for f in item["facts"]
+        {"fact": f, "question": book().facts[f].question, "answers": list(facts[f])}
+        for f in item.facts
         if f in facts
     ]
 
@@ -294,7 +295,7 @@ def _ask_name() -> str | None:
 def _pick(found: list[str]) -> str | None:
     known = rulings.catalogue()
     return _ask_one(
-        "Which of these is it?", [(n, f"{known[n]['label']}: {known[n]['meaning']}") for n in found]
+        "Which of these is it?", [(n, f"{known[n].label}: {known[n].meaning}") for n in found]
     )
 
 
@@ -344,7 +345,7 @@ def comparison_text(answers: list[Answer], wide: int, marks: tuple[str, str]) ->
     """One irregularity under several codes."""
     bold, plain = marks
     item = rulings.catalogue()[answers[0].irregularity]
-    out = [f"{bold}{item['label']}{plain}", wrapped(item["meaning"], "", wide)]
+    out = [f"{bold}{item.label}{plain}", wrapped(item.meaning, "", wide)]
     given = {f: v for a in answers for f, v in (*a.facts, *a.idle)}
     if given:
         out.append(

@@ -39,13 +39,13 @@ from oddtrick.judge.score_procedures import (
     trump_suit,
 )
 from oddtrick.judge.words import doubled_words, number_words
-from oddtrick.law.in_force import Rule, Rules
+from oddtrick.law.in_force import Clause, InForce
 
 
 class _Counter:
     """Makes the entries of one deal."""
 
-    def __init__(self, facts: Facts, rules: Rules) -> None:
+    def __init__(self, facts: Facts, rules: InForce) -> None:
         self.facts, self.rules = facts, rules
         self.final = facts.final
         self.side = facts.final.declarer.side if facts.final.declarer else Side.NS
@@ -340,7 +340,7 @@ class _Counter:
         if kind == "trump":
             self._chicane(rule, scored)
 
-    def _honours_of(self, side: Side, holding: Holding, rule: Rule, kind: str) -> int:
+    def _honours_of(self, side: Side, holding: Holding, rule: Clause, kind: str) -> int:
         points = honour_points(holding, rule, kind, self.final.denomination, self.rules)
         if points is None:
             self.miss(f"how {side.title} held their {holding.total} honours")
@@ -361,7 +361,7 @@ class _Counter:
         )
         return points
 
-    def _chicane(self, honours: Rule, scored: Mapping[Side, int]) -> None:
+    def _chicane(self, honours: Clause, scored: Mapping[Side, int]) -> None:
         rule, how = self.rules.get("chicane-value"), self.rules.value("chicane")
         if rule is None or how is None:
             return
@@ -496,7 +496,7 @@ def _in_hands(holding: Holding) -> str:
     return " in two hands" if holding.more < 4 else f", {holding.more} in one hand"
 
 
-def account(facts: Facts, rules: Rules) -> Account:
+def account(facts: Facts, rules: InForce) -> Account:
     """The score of one deal under a code: a pure function of the facts.
 
     Entries come in the order a scorer writes them: tricks, bonuses, undertricks, slam, honours, chicane, game,

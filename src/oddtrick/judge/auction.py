@@ -30,7 +30,7 @@ from oddtrick.judge.procedures import (
 )
 from oddtrick.judge.remedies import barred, barring
 from oddtrick.judge.words import call_words, number_words
-from oddtrick.law.in_force import Rule, Rules
+from oddtrick.law.in_force import Clause, InForce
 from oddtrick.record.model import Call, Incident, Place, Record
 from oddtrick.rulings.engine import catalogue
 
@@ -60,7 +60,7 @@ class _Bar:
 class Auction:
     """One walk through the calls of a record under the rules of a code."""
 
-    def __init__(self, record: Record, rules: Rules, first: Seat) -> None:
+    def __init__(self, record: Record, rules: InForce, first: Seat) -> None:
         """Begin with the seat that calls first."""
         self.record, self.rules = record, rules
         self.state = _State(first)
@@ -145,7 +145,7 @@ class Auction:
     def _bar_by(self, incident: Incident, seat: Seat) -> None:
         """Bar those whom the law bars for an irregularity that no call shows, a card exposed or the score mentioned."""
         item = catalogue().get(incident.name)
-        if item is not None and "finding" not in item:
+        if item is not None and item.finding is None:
             self._keep_bars(incident, seat, exposed_facts(incident, self.rules))
 
     def _keep_bars(self, incident: Incident, seat: Seat, facts: Mapping[str, str]) -> None:
@@ -410,7 +410,7 @@ class Auction:
         )
 
 
-def _declarer_readings(rule: Rule, name: str, rules: Rules) -> tuple[str, ...]:
+def _declarer_readings(rule: Clause, name: str, rules: InForce) -> tuple[str, ...]:
     """The readings that the law on the declarer rests on for a denomination: its kind, and `royal` for a royal."""
     found = rules.denomination(name)
     base = plain(name, rules)
@@ -423,7 +423,7 @@ def _first_of(made: tuple[Made, ...], seat: Seat) -> Call | None:
     return next((m.call for m in made if m.seat is seat and not m.void), None)
 
 
-def _by_points(bid: Call, last: Call, rules: Rules) -> str:
+def _by_points(bid: Call, last: Call, rules: InForce) -> str:
     if rules.value("sufficiency") != "points-then-tricks":
         return ""
     values = rules.value("bid-value") or rules.value("odd-trick")

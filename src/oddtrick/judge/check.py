@@ -19,7 +19,7 @@ from oddtrick.judge.remedies import judge
 from oddtrick.judge.score_procedures import UNKNOWN, Account, Standing
 from oddtrick.judge.words import number_words
 from oddtrick.judge.written_score import finding, score_findings, standing_before, standing_findings
-from oddtrick.law.in_force import Rules, UnknownCode, judged_codes, rules_for
+from oddtrick.law.in_force import InForce, UnknownCode, in_force, judged_codes
 from oddtrick.record.model import Record
 
 PHASES = ("declaring", "play", "score")
@@ -38,7 +38,7 @@ class Check:
     """
 
     record: Record
-    rules: Rules | None
+    rules: InForce | None
     only: tuple[str, ...]
     declared: Declared | None = None
     outcome: Outcome | None = None
@@ -135,7 +135,7 @@ def most_of(record: Record) -> int:
 
 def code_of(
     record: Record, code: str | None, options: Iterable[str] | None
-) -> tuple[Rules | None, tuple[Finding, ...]]:
+) -> tuple[InForce | None, tuple[Finding, ...]]:
     """The law a record is to be judged under: as asked for, or as the record says; or why there is none."""
     if (size := most_of(record)) > LONGEST:
         message = f"The deal has {size} calls, cards or irregularities of one kind; of more than {LONGEST} none is judged."
@@ -161,7 +161,7 @@ def code_of(
     )
     place = record.code.place if record.code and not code else record.place
     try:
-        rules = rules_for(named, chosen)
+        rules = in_force(named, chosen)
         if named in judged_codes():
             return rules, ()
         message = (
@@ -224,7 +224,7 @@ def check_record(
 
 
 def by_convention(
-    declared: Declared, record: Record, rules: Rules, state: Standing
+    declared: Declared, record: Record, rules: InForce, state: Standing
 ) -> tuple[Declared, list[Finding]]:
     """A declaration that the players agreed not to play, where the code has such an option: played, or not, as it should be."""
     how, final = rules.value("convention"), declared.final
@@ -259,7 +259,7 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _play_extent(
-    record: Record, rules: Rules, declared: Declared, outcome: Outcome
+    record: Record, rules: InForce, declared: Declared, outcome: Outcome
 ) -> list[Finding]:
     """Findings that say how far the play could be followed."""
     if declared.passed_out:

@@ -10,11 +10,11 @@ from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.making import make
 from oddtrick.judge.procedures import BRIDGING, Declared, Final, final_words, may_double
 from oddtrick.judge.words import declaration_words
-from oddtrick.law.in_force import Rules
+from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Call, Declaration, Record
 
 
-def declare(record: Record, rules: Rules) -> Declared:
+def declare(record: Record, rules: InForce) -> Declared:
     """Judge the declaration of a record under the rules of a code.
 
     Where no auction is recorded the final declaration comes from what the record states; then nothing about
@@ -60,7 +60,7 @@ def declare(record: Record, rules: Rules) -> Declared:
     return _bridged(_compare(walk.result(relative), record, rules), record, rules)
 
 
-def _bridged(declared: Declared, record: Record, rules: Rules) -> Declared:
+def _bridged(declared: Declared, record: Record, rules: InForce) -> Declared:
     """The final declaration after the play was passed to the partner, where the record says that it was."""
     stated, final = record.declaration, declared.final
     if stated is None or not stated.bridged or final is None:
@@ -92,7 +92,7 @@ def _first_by_caller(calls: tuple[Call, ...]) -> Seat | None:
     return next((c.seat.after(-index) for index, c in enumerate(calls) if c.seat), None)
 
 
-def _stated_only(record: Record, rules: Rules) -> Declared:
+def _stated_only(record: Record, rules: InForce) -> Declared:
     stated = record.declaration
     if stated and stated.passed_out:
         return Declared((), None, True, ())
@@ -129,7 +129,7 @@ def _stated_only(record: Record, rules: Rules) -> Declared:
     return _bridged(Declared((), final, False, ()), record, rules)
 
 
-def _stated_problems(stated: Declaration, record: Record, rules: Rules) -> tuple[Finding, ...]:
+def _stated_problems(stated: Declaration, record: Record, rules: InForce) -> tuple[Finding, ...]:
     limits = rules.value("bid-range")
     words = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, rules)
     found = []
@@ -170,7 +170,7 @@ def _stated_problems(stated: Declaration, record: Record, rules: Rules) -> tuple
     return tuple(found)
 
 
-def _compare(declared: Declared, record: Record, rules: Rules) -> Declared:
+def _compare(declared: Declared, record: Record, rules: InForce) -> Declared:
     """Compare what the record states of the final declaration with what the auction gives."""
     stated, final = record.declaration, declared.final
     if stated is None:
@@ -244,7 +244,7 @@ def _compare(declared: Declared, record: Record, rules: Rules) -> Declared:
     return replace(declared, findings=tuple(found))
 
 
-def _why_declarer(final: Final, name: str, rules: Rules) -> str:
+def _why_declarer(final: Final, name: str, rules: InForce) -> str:
     """Why the law names the declarer that it names."""
     assert final.declarer is not None
     if rules.get("making"):

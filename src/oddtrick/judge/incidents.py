@@ -13,7 +13,7 @@ from oddtrick.cards import RANKS, SEATS, Card, Seat, Side, card_in
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.play import Followed, Outcome, known_hands
 from oddtrick.judge.procedures import Declared, Made, odd_tricks
-from oddtrick.law.in_force import Rules
+from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Incident, Place, Record
 from oddtrick.rulings import engine as rulings
 
@@ -42,7 +42,9 @@ class Case:
 class Shown:
     """What a record shows, as the cases in it need it."""
 
-    def __init__(self, record: Record, rules: Rules, declared: Declared, outcome: Outcome) -> None:
+    def __init__(
+        self, record: Record, rules: InForce, declared: Declared, outcome: Outcome
+    ) -> None:
         self.record, self.rules, self.declared, self.outcome = record, rules, declared, outcome
         self.final = declared.final
         self.made = {m.call.place: (i, m) for i, m in enumerate(declared.calls)}
@@ -253,7 +255,7 @@ class Shown:
         """An irregularity that only the record tells of, with what can be seen of its facts."""
         name = incident.name
         told: dict[str, str] = {}
-        known = rulings.catalogue()[name]["facts"]
+        known = rulings.catalogue()[name].facts
         dealer = self.record.dealer.value if self.record.dealer else None
         if seat and "offender" in known:
             roles = [self.role(seat)]
@@ -358,13 +360,13 @@ def call_name(rule: str, kind: str) -> str | None:
         (
             i
             for i, item in rulings.catalogue().items()
-            if item.get("finding") == rule and rule.startswith("declaring.")
+            if item.finding == rule and rule.startswith("declaring.")
         ),
         None,
     )
 
 
-def exposed_facts(incident: Incident, rules: Rules) -> dict[str, str]:
+def exposed_facts(incident: Incident, rules: InForce) -> dict[str, str]:
     """Whether a card that was exposed is one that bars the partner by its rank, where the code sets one."""
     card, least = card_in(incident.of or ""), rules.value("exposed-ten")
     if card is None or least is None:
@@ -426,5 +428,5 @@ def _change_facts(calls: tuple[Made, ...], index: int) -> dict[str, str]:
 
 def mattering(name: str, told: Mapping[str, str]) -> dict[str, str]:
     """The facts that can matter for an irregularity, with answers that it knows."""
-    known = rulings.catalogue()[name]["facts"]
+    known = rulings.catalogue()[name].facts
     return {f: v for f, v in told.items() if v in known.get(f, ())}

@@ -14,7 +14,7 @@ from oddtrick.cards import Seat
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.procedures import CHANGING_A_CALL, DECLARER, Declared, Final, Made, may_double
 from oddtrick.judge.words import and_words, call_words, denomination_words
-from oddtrick.law.in_force import Rules
+from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Call, Place, Record
 
 
@@ -39,7 +39,7 @@ CONVENTION: Mapping[str, Callable[[int, tuple[int, ...], int], bool]] = {
 class Making:
     """One walk through the calls of a record; `take` each, then `result`."""
 
-    def __init__(self, record: Record, rules: Rules, dealer: Seat) -> None:
+    def __init__(self, record: Record, rules: InForce, dealer: Seat) -> None:
         """Begin with the dealer."""
         self.record, self.rules, self.dealer = record, rules, dealer
         self.eldest = dealer.left
@@ -80,7 +80,7 @@ class Making:
 
     def finding(self, rule: str, call: Call, message: str) -> None:
         """Keep a finding about a call."""
-        laws = self.rules.behind.get(rule, ())
+        laws: tuple[str, ...] = self.rules.behind.get(rule, ())
         if rule == "declaring.redouble-twice":
             laws = self.rules.laws("doubling")  # an option may have put another limit
         severity = Severity.IRREGULAR if laws else Severity.SILENT
@@ -324,7 +324,7 @@ class Making:
         )
 
 
-def make(record: Record, rules: Rules, dealer: Seat | None) -> Declared:
+def make(record: Record, rules: InForce, dealer: Seat | None) -> Declared:
     """Judge the making and doubling of a record; the calls need the dealer, or are told relative to North."""
     walk = Making(record, rules, dealer or Seat.NORTH)
     for call in record.bidding or ():

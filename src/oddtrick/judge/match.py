@@ -11,7 +11,7 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.score_procedures import AVERAGE, FRACTION, ODD_PAIRS
 from oddtrick.judge.written_score import finding
-from oddtrick.law.in_force import Rules
+from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Record
 
 
@@ -89,7 +89,7 @@ def tallied(checks: Iterable[Check]) -> Tally:
     return tally
 
 
-def teams_of(tally: Tally, rules: Rules) -> tuple[Team, ...]:
+def teams_of(tally: Tally, rules: InForce) -> tuple[Team, ...]:
     """Every team with its aggregate and what it wins or loses, fractions only where they avoid a tie."""
     added = odd_pairs(tally, rules)
     how, kept = rules.value("average"), rules.value("fraction")
@@ -121,7 +121,7 @@ def _teams(
     )
 
 
-def odd_pairs(tally: Tally, rules: Rules) -> dict[str, Fraction]:
+def odd_pairs(tally: Tally, rules: InForce) -> dict[str, Fraction]:
     """What each team adds for its odd pair, by the team; nothing where the pairs are not told apart or sit on both sides."""
     how = rules.value("odd-pairs")
     if how is None or tally.pairs is None:
@@ -149,7 +149,7 @@ def _seated(tally: Tally) -> dict[str, list[Side]]:
     return seated
 
 
-def readings_of(tally: Tally, teams: Iterable[Team], rules: Rules) -> tuple[str, ...]:
+def readings_of(tally: Tally, teams: Iterable[Team], rules: InForce) -> tuple[str, ...]:
     """The readings on which the result of a match rests: of a fraction that was kept, of a team with one pair alone."""
     names = (
         ["fraction"]
@@ -171,7 +171,7 @@ def trays_of(tally: Tally) -> tuple[TrayScore, ...]:
     )
 
 
-def tray_findings(records: Sequence[Record], rules: Rules) -> tuple[Finding, ...]:
+def tray_findings(records: Sequence[Record], rules: InForce) -> tuple[Finding, ...]:
     """The trays that are played again with another deal than the first time."""
     found = []
     before: dict[int, Record] = {}

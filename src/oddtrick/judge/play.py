@@ -14,7 +14,7 @@ from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.procedures import OPENING_LEAD, Final
 from oddtrick.judge.score_procedures import counted_tricks
 from oddtrick.judge.words import and_words, number_words
-from oddtrick.law.in_force import Rules
+from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Place, Played, Record, TableClaim, Trick
 
 
@@ -69,7 +69,7 @@ WINNING_A_TRICK: Mapping[str, Callable[[Sequence[Card], Suit | None], int]] = {
 # --- the deal -------------------------------------------------------------------------------------
 
 
-def known_hands(record: Record, rules: Rules) -> dict[Seat, tuple[Card, ...]]:
+def known_hands(record: Record, rules: InForce) -> dict[Seat, tuple[Card, ...]]:
     """The hands that are wholly known; a fourth follows from three."""
     size = rules.value("hand-size")
     known = {
@@ -89,7 +89,7 @@ def known_hands(record: Record, rules: Rules) -> dict[Seat, tuple[Card, ...]]:
     return known
 
 
-def check_hands(record: Record, rules: Rules) -> tuple[Finding, ...]:
+def check_hands(record: Record, rules: InForce) -> tuple[Finding, ...]:
     """Findings about the cards as dealt: a card in two places, a hand of the wrong number.
 
     Four hands of the same smaller number are the end of a play, which is no fault of the deal.
@@ -126,7 +126,7 @@ def check_hands(record: Record, rules: Rules) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def _found(rule: str, message: str, record: Record, rules: Rules, place: Place) -> Finding:
+def _found(rule: str, message: str, record: Record, rules: InForce, place: Place) -> Finding:
     laws = rules.behind.get(rule, ())
     if laws:
         return Finding(rule, Severity.IRREGULAR, message, laws, record.file, place)
@@ -140,7 +140,7 @@ def _found(rule: str, message: str, record: Record, rules: Rules, place: Place) 
 class _Play:
     """One walk through the tricks of a record."""
 
-    def __init__(self, record: Record, rules: Rules, final: Final | None) -> None:
+    def __init__(self, record: Record, rules: InForce, final: Final | None) -> None:
         self.record, self.rules, self.final = record, rules, final
         self.hands = known_hands(record, rules)
         self.owner = {c: s for s, h in record.hands for c in h.cards} | {
@@ -311,7 +311,7 @@ class _Play:
         self.add(rule, f"{who} plays {card} to {whose}{led} though he holds {could}.", place)
 
 
-def followed(record: Record, rules: Rules, final: Final | None) -> Outcome:
+def followed(record: Record, rules: InForce, final: Final | None) -> Outcome:
     """Follow the play of a record: findings, tricks with their winners, tricks taken by the declaring side.
 
     The tricks taken come from a play that is complete, else from a claim that was agreed, else from the
@@ -359,7 +359,7 @@ def _claimed(
     return won[side] + (tricks if winner is side else rest - tricks)
 
 
-def stated_tricks(record: Record, final: Final | None, rules: Rules) -> int | None:
+def stated_tricks(record: Record, final: Final | None, rules: InForce) -> int | None:
     """The tricks of the declaring side that the record's result states, or `None`."""
     result, book = record.result, rules.value("book")
     if result is None:
@@ -383,7 +383,7 @@ def stated_tricks(record: Record, final: Final | None, rules: Rules) -> int | No
 
 
 def _check_result(
-    record: Record, rules: Rules, walk: _Play, stated: int, taken: int | None, side: Side | None
+    record: Record, rules: InForce, walk: _Play, stated: int, taken: int | None, side: Side | None
 ) -> list[Finding]:
     assert record.result is not None
     total = rules.value("hand-size")

@@ -1,7 +1,7 @@
 """Declaring: what a declaration comes to, and the procedures that a code chooses among.
 
 One pure function for each procedure; a table of them at the end of each part. The values and the laws come
-from `Rules`. `auction` walks through the calls, `final` answers for a whole record.
+from `InForce`. `auction` walks through the calls, `final` answers for a whole record.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.words import declaration_words
-from oddtrick.law.in_force import Rules
+from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Call
 
 
@@ -67,21 +67,21 @@ class Declared:
 # --- which bid is higher -------------------------------------------------------------------------
 
 
-def higher_by_points(bid: Call, last: Call, rules: Rules) -> bool:
+def higher_by_points(bid: Call, last: Call, rules: InForce) -> bool:
     """Whether a bid outranks another by points and, of equal points, by tricks."""
     values: Mapping[str, int] = rules.value("bid-value") or rules.value("odd-trick")
     new, old = (odd_tricks(c) * values[str(c.denomination)] for c in (bid, last))
     return (new, odd_tricks(bid)) > (old, odd_tricks(last))
 
 
-def higher_by_tricks(bid: Call, last: Call, rules: Rules) -> bool:
+def higher_by_tricks(bid: Call, last: Call, rules: InForce) -> bool:
     """Whether a bid outranks another by tricks and, of equal tricks, by the rank of the denominations."""
     rank: list[str] = rules.value("bid-rank") or list(rules.order())
     new, old = ((odd_tricks(c), rank.index(str(c.denomination))) for c in (bid, last))
     return new > old
 
 
-SUFFICIENCY: Mapping[str, Callable[[Call, Call, Rules], bool]] = {
+SUFFICIENCY: Mapping[str, Callable[[Call, Call, InForce], bool]] = {
     "points-then-tricks": higher_by_points,
     "tricks-then-rank": higher_by_tricks,
 }
@@ -140,7 +140,7 @@ PASSED_OUT: Mapping[str, Callable[[Seat | None], Seat | None]] = {"next-dealer":
 DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
 
 
-def multiplier(doubled: int, rules: Rules) -> int:
+def multiplier(doubled: int, rules: InForce) -> int:
     """How many times the trick value counts: as the figures say, and beyond them each double as the last one."""
     table: Mapping[str, int] = rules.value("trick-multiplier")
     known = [table[k] for k in DOUBLING_KEYS if k in table]
@@ -174,7 +174,7 @@ DOUBLING: Mapping[str, Callable[[int, int, int], bool]] = {
 }
 
 
-def may_double(doubled: int, denomination: str | None, rules: Rules) -> bool:
+def may_double(doubled: int, denomination: str | None, rules: InForce) -> bool:
     """Whether a declaration doubled so often may be doubled once more under a code."""
     values: Mapping[str, int] = rules.value("odd-trick")
     worth = values.get(str(denomination), 0) * multiplier(doubled, rules)
@@ -247,7 +247,7 @@ CHALLENGE: Mapping[str, Callable[[Call, bool], bool]] = {"partner-must-act": par
 # --- who plays the hand ---------------------------------------------------------------------------
 
 
-def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules) -> Seat:
+def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: InForce) -> Seat:
     """Of the side of the last bid, the partner who first named its denomination."""
     del rules
     return _first_namer(calls, bidder, lambda named: named == denomination)
@@ -259,14 +259,14 @@ def _first_namer(calls: tuple[Made, ...], bidder: Seat, meant: Callable[[str], b
     return next(m.seat for m in bids if meant(str(m.call.denomination)))
 
 
-def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules) -> Seat:
+def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: InForce) -> Seat:
     """The dealer, whoever made the trump; he stands in the place of the last bidder."""
     del calls, denomination, rules
     return bidder
 
 
 def first_to_name_suit(
-    calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules
+    calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: InForce
 ) -> Seat:
     """Of the side of the last bid, the partner who first named its suit or no-trumps, plain or royal; of a nullo the last bidder."""
     if at_nullo(denomination, rules):
@@ -275,25 +275,25 @@ def first_to_name_suit(
     return _first_namer(calls, bidder, lambda named: plain(named, rules) == wanted)
 
 
-def plain(denomination: str, rules: Rules) -> str:
+def plain(denomination: str, rules: InForce) -> str:
     """The denomination that a royal is the royal of, or the denomination itself."""
     found = rules.denomination(denomination)
     return (found.royal_of or denomination) if found else denomination
 
 
-DECLARER: Mapping[str, Callable[[tuple[Made, ...], str, Seat, Rules], Seat]] = {
+DECLARER: Mapping[str, Callable[[tuple[Made, ...], str, Seat, InForce], Seat]] = {
     "first-to-name": first_to_name,
     "first-to-name-suit": first_to_name_suit,
     "dealer": dealer,
 }
 
 
-def at_nullo(denomination: str, rules: Rules) -> bool:
+def at_nullo(denomination: str, rules: InForce) -> bool:
     """Whether a denomination is a nullo, plain or royal; in some codes its declarer may pass the play to his partner."""
     return plain(denomination, rules) == "nullo"
 
 
-BRIDGING: Mapping[str, Callable[[str, Rules], bool]] = {"at-nullo": at_nullo}
+BRIDGING: Mapping[str, Callable[[str, InForce], bool]] = {"at-nullo": at_nullo}
 
 
 def left_of_declarer(declarer: Seat) -> Seat:
@@ -304,7 +304,7 @@ def left_of_declarer(declarer: Seat) -> Seat:
 OPENING_LEAD: Mapping[str, Callable[[Seat], Seat]] = {"left-of-declarer": left_of_declarer}
 
 
-def final_words(final: Final, rules: Rules) -> str:
+def final_words(final: Final, rules: InForce) -> str:
     """The final declaration in words: `4 spades redoubled`."""
     return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, rules)
 

@@ -14,7 +14,7 @@ from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.play import WINNING_A_TRICK
 from oddtrick.judge.procedures import BRIDGING, SUFFICIENCY, may_double
-from oddtrick.law.in_force import Rules
+from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Call, Declaration, Hand, Played, Record, Result, Stated, Trick
 
 
@@ -32,7 +32,7 @@ def deal_hands(random: Random) -> tuple[tuple[Seat, Hand], ...]:
     return tuple(hands)
 
 
-def legal_bids(last: Call | None, rules: Rules) -> list[Call]:
+def legal_bids(last: Call | None, rules: InForce) -> list[Call]:
     """Every bid that is high enough over the last, lowest number of tricks first."""
     limits = rules.value("bid-range")
     if limits is None:
@@ -44,7 +44,7 @@ def legal_bids(last: Call | None, rules: Rules) -> list[Call]:
     return [b for b in bids if last is None or higher(b, last, rules)]
 
 
-def dialogue(dealer: Seat, random: Random, rules: Rules) -> tuple[Call, ...]:
+def dialogue(dealer: Seat, random: Random, rules: InForce) -> tuple[Call, ...]:
     """A legal making of the trump with the doubling that follows, every caller named."""
     trump = random.choice(rules.order())
     calls = []
@@ -75,7 +75,7 @@ def dialogue(dealer: Seat, random: Random, rules: Rules) -> tuple[Call, ...]:
     return tuple(calls)
 
 
-def auction(dealer: Seat, random: Random, rules: Rules) -> tuple[Call, ...]:
+def auction(dealer: Seat, random: Random, rules: InForce) -> tuple[Call, ...]:
     """A legal auction that ends; the dealer bids first where the code says that he must.
 
     Where the code does not say what follows when all four pass, one of them bids.
@@ -117,7 +117,7 @@ def play_out(
     leader: Seat,
     denomination: str,
     random: Random,
-    rules: Rules,
+    rules: InForce,
 ) -> tuple[tuple[Trick, ...], dict[str, int]]:
     """Thirteen legal tricks, cards chosen at random among those that follow suit, and tricks won by side."""
     held = {s: list(c) for s, c in hands.items()}
@@ -138,7 +138,7 @@ def play_out(
     return tuple(tricks), won
 
 
-def legal_game(random: Random, rules: Rules, number: int = 1) -> Record:
+def legal_game(random: Random, rules: InForce, number: int = 1) -> Record:
     """A complete record of a legal deal under a code: hands, auction, final declaration, play, result."""
     dealer = random.choice(SEATS)
     record = Record(
@@ -182,7 +182,7 @@ def _with_call(record: Record, index: int, call: Call) -> Record:
     )
 
 
-def insufficient_bid(record: Record, random: Random, rules: Rules) -> Fault | None:
+def insufficient_bid(record: Record, random: Random, rules: InForce) -> Fault | None:
     """The call after a bid is made a bid that is not higher."""
     calls = record.bidding or ()
     places = [i for i in range(1, len(calls)) if calls[i - 1].kind == "bid"]
@@ -199,7 +199,7 @@ def insufficient_bid(record: Record, random: Random, rules: Rules) -> Fault | No
     )
 
 
-def impossible_bid(record: Record, random: Random, rules: Rules) -> Fault | None:
+def impossible_bid(record: Record, random: Random, rules: InForce) -> Fault | None:
     """A call is made a bid of more tricks than there are."""
     if rules.get("bid-range") is None:
         return None
@@ -210,7 +210,7 @@ def impossible_bid(record: Record, random: Random, rules: Rules) -> Fault | None
     return Fault(_with_call(record, index, bid), "declaring.impossible-bid", ("bidding", index))
 
 
-def call_out_of_turn(record: Record, random: Random, rules: Rules) -> Fault | None:
+def call_out_of_turn(record: Record, random: Random, rules: InForce) -> Fault | None:
     """A pass is made by the player after the one whose turn it is."""
     calls = record.bidding or ()
     assert record.dealer is not None
@@ -227,7 +227,7 @@ def call_out_of_turn(record: Record, random: Random, rules: Rules) -> Fault | No
     )
 
 
-def double_of_partner(record: Record, random: Random, rules: Rules) -> Fault | None:
+def double_of_partner(record: Record, random: Random, rules: InForce) -> Fault | None:
     """A pass over the partner's undoubled bid is made a double."""
     calls = record.bidding or ()
     places = [
@@ -244,7 +244,7 @@ def double_of_partner(record: Record, random: Random, rules: Rules) -> Fault | N
     )
 
 
-def double_of_nothing(record: Record, random: Random, rules: Rules) -> Fault | None:
+def double_of_nothing(record: Record, random: Random, rules: InForce) -> Fault | None:
     """A call before the first bid is made a double."""
     calls = record.bidding or ()
     before = next((i for i, c in enumerate(calls) if c.kind in ("bid", "make")), len(calls) - 1)
@@ -260,7 +260,7 @@ def double_of_nothing(record: Record, random: Random, rules: Rules) -> Fault | N
     )
 
 
-def call_after_the_end(record: Record, random: Random, rules: Rules) -> Fault | None:
+def call_after_the_end(record: Record, random: Random, rules: InForce) -> Fault | None:
     """A bid is added after the last pass."""
     calls = record.bidding or ()
     del random
@@ -281,7 +281,7 @@ def call_after_the_end(record: Record, random: Random, rules: Rules) -> Fault | 
     )
 
 
-def dealer_passes(record: Record, random: Random, rules: Rules) -> Fault | None:
+def dealer_passes(record: Record, random: Random, rules: InForce) -> Fault | None:
     """Where the dealer must bid he passes."""
     del random
     if rules.value("first-declaration") != "dealer-must-bid":
@@ -289,7 +289,7 @@ def dealer_passes(record: Record, random: Random, rules: Rules) -> Fault | None:
     return Fault(_with_call(record, 0, Call("pass")), "declaring.dealer-must-bid", ("bidding", 0))
 
 
-def wrong_maker(record: Record, random: Random, rules: Rules) -> Fault | None:
+def wrong_maker(record: Record, random: Random, rules: InForce) -> Fault | None:
     """Where the trump is made, a player makes it who may not."""
     calls = record.bidding or ()
     index = next((i for i, c in enumerate(calls) if c.kind == "make"), None)
@@ -302,7 +302,7 @@ def wrong_maker(record: Record, random: Random, rules: Rules) -> Fault | None:
     return Fault(_with_call(record, index, changed), rule, ("bidding", index))
 
 
-def question_unasked(record: Record, random: Random, rules: Rules) -> Fault | None:
+def question_unasked(record: Record, random: Random, rules: InForce) -> Fault | None:
     """Where the eldest hand asks leave to lead, his partner doubles before the question."""
     del random, rules
     calls = record.bidding or ()
@@ -313,7 +313,7 @@ def question_unasked(record: Record, random: Random, rules: Rules) -> Fault | No
     return Fault(_with_call(record, index, double), "declaring.out-of-turn", ("bidding", index))
 
 
-def wrongly_bridged(record: Record, random: Random, rules: Rules) -> Fault | None:
+def wrongly_bridged(record: Record, random: Random, rules: InForce) -> Fault | None:
     """Where a code has bridging, the play of a declaration is passed that may not be."""
     del random
     stated, how = record.declaration, rules.value("bridging")
@@ -331,7 +331,7 @@ def wrongly_bridged(record: Record, random: Random, rules: Rules) -> Fault | Non
     )
 
 
-def wrong_declarer(record: Record, random: Random, rules: Rules) -> Fault | None:
+def wrong_declarer(record: Record, random: Random, rules: InForce) -> Fault | None:
     """The record names another declarer."""
     del rules
     if record.declaration is None or record.declaration.declarer is None:
@@ -349,7 +349,7 @@ def _with_card(record: Record, trick: int, index: int, card: Card) -> Record:
     return replace(record, play=tuple(tricks), result=None)
 
 
-def revoke(record: Record, random: Random, rules: Rules) -> Fault | None:
+def revoke(record: Record, random: Random, rules: InForce) -> Fault | None:
     """A player who follows suit is made to play another suit he still holds."""
     places = []
     held = {s: set(h.cards) for s, h in record.hands}
@@ -380,7 +380,7 @@ def revoke(record: Record, random: Random, rules: Rules) -> Fault | None:
     )
 
 
-def card_not_held(record: Record, random: Random, rules: Rules) -> Fault | None:
+def card_not_held(record: Record, random: Random, rules: InForce) -> Fault | None:
     """A player plays a card that another holds."""
     del rules
     if not record.play:
@@ -401,7 +401,7 @@ def card_not_held(record: Record, random: Random, rules: Rules) -> Fault | None:
     )
 
 
-def card_again(record: Record, random: Random, rules: Rules) -> Fault | None:
+def card_again(record: Record, random: Random, rules: InForce) -> Fault | None:
     """A player plays a card that he has already played."""
     del rules
     if not record.play or len(record.play) < 2:
@@ -419,7 +419,7 @@ def card_again(record: Record, random: Random, rules: Rules) -> Fault | None:
     )
 
 
-def lead_out_of_turn(record: Record, random: Random, rules: Rules) -> Fault | None:
+def lead_out_of_turn(record: Record, random: Random, rules: InForce) -> Fault | None:
     """Another player than the winner of the last trick leads one of his cards."""
     del rules
     if not record.play:
@@ -435,7 +435,7 @@ def lead_out_of_turn(record: Record, random: Random, rules: Rules) -> Fault | No
     return Fault(replace(record, play=tuple(tricks), result=None), rule, ("play", number, 0))
 
 
-def wrong_tricks(record: Record, random: Random, rules: Rules) -> Fault | None:
+def wrong_tricks(record: Record, random: Random, rules: InForce) -> Fault | None:
     """The result recorded is not what the play gives."""
     if not record.result:
         return None
@@ -445,7 +445,7 @@ def wrong_tricks(record: Record, random: Random, rules: Rules) -> Fault | None:
     )
 
 
-def card_twice(record: Record, random: Random, rules: Rules) -> Fault | None:
+def card_twice(record: Record, random: Random, rules: InForce) -> Fault | None:
     """A card of one hand is written in another hand too, in the place of one of its cards."""
     del rules
     (a, one), (b, two) = random.sample(list(record.hands), 2)
@@ -462,7 +462,7 @@ def card_twice(record: Record, random: Random, rules: Rules) -> Fault | None:
     return Fault(bare, "deal.card-twice", ("hands", later[0].value, doubled))
 
 
-FAULTS: Mapping[str, Callable[[Record, Random, Rules], Fault | None]] = {
+FAULTS: Mapping[str, Callable[[Record, Random, InForce], Fault | None]] = {
     f.__name__.replace("_", "-"): f
     for f in (
         insufficient_bid,
@@ -487,7 +487,7 @@ FAULTS: Mapping[str, Callable[[Record, Random, Rules], Fault | None]] = {
 """Every fault that can be put into a legal record; a fault gives `None` where the record has no room for it."""
 
 
-def faulty_game(name: str, random: Random, rules: Rules, number: int = 1) -> Record | None:
+def faulty_game(name: str, random: Random, rules: InForce, number: int = 1) -> Record | None:
     """A record with exactly one fault: by the fault's name, or by the finding it gives; `None` where there is no such."""
     for _ in range(200):
         for fault, put in FAULTS.items():

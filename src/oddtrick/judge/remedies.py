@@ -20,7 +20,8 @@ from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.words import and_words
-from oddtrick.law.in_force import Rules
+from oddtrick.law.book import book
+from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Incident, Place, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
@@ -87,7 +88,11 @@ def remedy_of(text: str) -> tuple[str | None, str]:
 
 
 def judge(
-    record: Record, rules: Rules, declared: Declared, outcome: Outcome, findings: Iterable[Finding]
+    record: Record,
+    rules: InForce,
+    declared: Declared,
+    outcome: Outcome,
+    findings: Iterable[Finding],
 ) -> Judged:
     """Every finding with the ruling on it, and every remedy that the record names held against its ruling."""
     found = list(findings)
@@ -110,7 +115,7 @@ def judge(
 
 def _with_ruling(finding: Finding, answer: Answer, case: Case) -> Finding:
     """The finding with what the code gives for it; a note where the other side let it stand by acting."""
-    label = rulings.catalogue()[answer.irregularity]["label"]
+    label = rulings.catalogue()[answer.irregularity].label
     if answer.kind == "ruling" and answer.ruling:
         words = rulings.ruling_words(answer.ruling)
         if condoned(answer) and finding.severity is Severity.IRREGULAR and case.incident is None:
@@ -156,7 +161,7 @@ BARS: Mapping[str, Callable[[Seat], tuple[Seat, ...]]] = {
 
 
 def barred(
-    incident: Incident, name: str, seat: Seat, facts: Mapping[str, str], rules: Rules
+    incident: Incident, name: str, seat: Seat, facts: Mapping[str, str], rules: InForce
 ) -> tuple[tuple[Seat, str, str], ...]:
     """The players whom an irregularity bars by the ruling and the remedy chosen, each with how long and by which law.
 
@@ -185,7 +190,7 @@ def barred(
 def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
     """The laws of a code by which a player is barred, but for those on a barred player who declares."""
     entries = [
-        rulings.entry_of(name, code, options)
+        book().entry(name, code, options)
         for name in rulings.catalogue()
         if name != "barred-player-declares"
     ]
@@ -193,10 +198,10 @@ def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
         remedy
         for found in entries
         if found
-        for ruling in found[0].get("rulings", ())
-        for remedy in ruling.get("remedies", ())
+        for ruling in found[0].rulings
+        for remedy in ruling.remedies
     ]
-    return frozenset(remedy["provision"] for remedy in given if remedy["remedy"] in BARS)
+    return frozenset(remedy.provision for remedy in given if remedy.id in BARS)
 
 
 def _taken(ruling: Ruling, incident: Incident) -> tuple[Remedy, ...]:
@@ -218,7 +223,7 @@ def _remedy_findings(
     """Findings on the remedy that the record names: is it allowed, was it that player's to choose, was it obeyed."""
     if not incident.remedy:
         return
-    label = rulings.catalogue()[case.name]["label"]
+    label = rulings.catalogue()[case.name].label
     given = f"{label}: the record gives “{incident.remedy}” for it"
     if answer.kind in ("silent", "absent"):
         severity = Severity.SILENT if answer.kind == "silent" else Severity.IRREGULAR
@@ -303,7 +308,7 @@ def penalties_of(
     name: str, ruling: Ruling, offenders: Side, chosen: str | None
 ) -> Iterator[Penalty]:
     """What a ruling does to the score: what follows by itself, and the choice that was made, or that is the only one."""
-    label = rulings.catalogue()[name]["label"].lower()
+    label = rulings.catalogue()[name].label.lower()
     only: tuple[Remedy, ...] = ()
     if chosen is None and len(ruling.choices) < 2:
         only = ruling.choices[0] if ruling.choices else ruling.always

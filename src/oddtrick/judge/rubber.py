@@ -29,7 +29,7 @@ from oddtrick.judge.score_procedures import (
 )
 from oddtrick.judge.words import number_words
 from oddtrick.judge.written_score import finding, pair
-from oddtrick.law.in_force import Rules
+from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Group, Record, Stated
 
 
@@ -41,7 +41,7 @@ class GroupCheck:
     """
 
     group: Group
-    rules: Rules | None
+    rules: InForce | None
     checks: tuple[Check, ...]
     totals: tuple[int, int] | None
     winner: Side | None
@@ -267,7 +267,7 @@ def _until_the_end(checks: list[Check]) -> list[Check]:
     return checks[: end + 1]
 
 
-def _winner(over: Side | None, totals: tuple[int, int] | None, rules: Rules) -> Side | None:
+def _winner(over: Side | None, totals: tuple[int, int] | None, rules: InForce) -> Side | None:
     """Who wins the rubber; where it is not over, who has the greater total of the score as it stands."""
     return (
         RUBBER_WINNER[rules.value("rubber-winner")](over, totals)
@@ -276,7 +276,7 @@ def _winner(over: Side | None, totals: tuple[int, int] | None, rules: Rules) -> 
     )
 
 
-def _games(rules: Rules) -> str:
+def _games(rules: InForce) -> str:
     return number_words(rules.value("games-in-rubber"), "game")
 
 
@@ -288,7 +288,7 @@ def _whole(group: Group) -> Record:
 
 
 def _broken_off(
-    group: Group, rules: Rules, over: Side | None, last: Standing | None
+    group: Group, rules: InForce, over: Side | None, last: Standing | None
 ) -> tuple[tuple[Entry, ...] | None, tuple[Finding, ...]]:
     """What a rubber that is said to be unfinished gives the winners of a game; `None` where the games are not known."""
     if not group.unfinished:
@@ -329,7 +329,7 @@ def _broken_off(
     return entries, findings
 
 
-def _retired(group: Group, rules: Rules) -> tuple[tuple[Entry, ...], tuple[Finding, ...]]:
+def _retired(group: Group, rules: InForce) -> tuple[tuple[Entry, ...], tuple[Finding, ...]]:
     """What a side that retires from a deal begun gives the other."""
     if group.retired is None:
         return (), ()
@@ -356,7 +356,7 @@ def _retired(group: Group, rules: Rules) -> tuple[tuple[Entry, ...], tuple[Findi
     ), ()
 
 
-def _check_match(group: Group, checks: list[Check], rules: Rules) -> GroupCheck:
+def _check_match(group: Group, checks: list[Check], rules: InForce) -> GroupCheck:
     """A match: the aggregate of each team, or of each side where nobody changes his seat, and the trays one by one."""
     tally = tallied(checks)
     behind = (*rules.behind.get("score.total", ()), *rules.behind.get("score.rubber", ()))
@@ -405,7 +405,7 @@ def _brought(record: Record) -> tuple[int, int]:
 def _whole_findings(
     group: Group,
     checks: list[Check],
-    rules: Rules,
+    rules: InForce,
     totals: tuple[int, int],
     winner: Side | None,
     points: int,
@@ -453,7 +453,7 @@ def _whole_findings(
     return tuple(found)
 
 
-def _why_won(group: Group, winner: Side | None, totals: tuple[int, int], rules: Rules) -> str:
+def _why_won(group: Group, winner: Side | None, totals: tuple[int, int], rules: InForce) -> str:
     """Why the law gives a rubber or a match to the side that it gives it to."""
     if winner is None:
         return "the totals are equal"

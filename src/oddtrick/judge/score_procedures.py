@@ -13,7 +13,7 @@ from typing import Any
 from oddtrick.cards import Card, Seat, Side, Suit
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo
-from oddtrick.law.in_force import Rule, Rules
+from oddtrick.law.in_force import Clause, InForce
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,7 @@ def adversaries_odd_tricks(tricks: int, total: int) -> int:
 NULLO: Mapping[str, Callable[[int, int], int]] = {"adversaries-odd-tricks": adversaries_odd_tricks}
 
 
-def counted_tricks(tricks: int, final: Final, rules: Rules) -> int:
+def counted_tricks(tricks: int, final: Final, rules: InForce) -> int:
     """The tricks by which a declaration is made: those of the declaring side, or at nullo as the code counts them."""
     how = rules.value("nullo")
     if how and at_nullo(final.denomination, rules):
@@ -392,7 +392,7 @@ def progressive(cells: int | Sequence[int], count: int) -> int:
 
 
 def honours_of(
-    denomination: str, hands: Mapping[Seat, Sequence[Card]], rules: Rules
+    denomination: str, hands: Mapping[Seat, Sequence[Card]], rules: InForce
 ) -> Mapping[Side, Holding] | None:
     """The honours of each side from the hands as far as they are written; `None` where one is not among them."""
     cards = honour_cards(denomination, rules)
@@ -406,7 +406,7 @@ def honours_of(
     return found
 
 
-def honour_cards(denomination: str, rules: Rules) -> frozenset[Card]:
+def honour_cards(denomination: str, rules: InForce) -> frozenset[Card]:
     """The honours of a denomination under a code; none where the code has no honours."""
     table = rules.value("honour-cards")
     if table is None:
@@ -417,14 +417,14 @@ def honour_cards(denomination: str, rules: Rules) -> frozenset[Card]:
     return frozenset(Card(s, r) for s in Suit for r in table["no-trump"])
 
 
-def trump_suit(denomination: str, rules: Rules) -> Suit | None:
+def trump_suit(denomination: str, rules: InForce) -> Suit | None:
     """The trump suit of a denomination; none at no-trumps."""
     found = rules.denomination(denomination)
     return found.suit if found else None
 
 
 def honour_points(
-    holding: Holding, rule: Rule, kind: str, denomination: str, rules: Rules
+    holding: Holding, rule: Clause, kind: str, denomination: str, rules: InForce
 ) -> int | None:
     """What a holding of honours counts, in points; `None` where it depends on a split that is not known."""
     table = rule.value[kind]

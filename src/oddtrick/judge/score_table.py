@@ -13,7 +13,7 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.procedures import Final, may_double
 from oddtrick.judge.score_procedures import Account, Facts, Holding, Standing, trump_suit
-from oddtrick.law.in_force import Rules
+from oddtrick.law.in_force import InForce
 
 COLUMNS = (
     "code", "options", "denomination", "odd_tricks", "doubled", "dealers_first", "tricks", "games",
@@ -30,13 +30,13 @@ NOTHING = {Side.NS: Holding(0, 0), Side.EW: Holding(0, 0)}
 NO_VOIDS = {Side.NS: 0, Side.EW: 0}
 
 
-def states(rules: Rules) -> list[tuple[int, int]]:
+def states(rules: InForce) -> list[tuple[int, int]]:
     """The states of the rubber that can matter: games won by the declaring side and by its adversaries."""
     needed = rules.value("games-in-rubber")
     return [(a, b) for a in range(needed) for b in range(needed)] if needed else [(0, 0)]
 
 
-def declarations(rules: Rules) -> Iterator[Final]:
+def declarations(rules: InForce) -> Iterator[Final]:
     """Every final declaration that a code can have, South declaring."""
     limits = rules.value("bid-range") or {"least": 0, "most": 0}
     limited = {
@@ -53,7 +53,7 @@ def declarations(rules: Rules) -> Iterator[Final]:
                     yield Final(odd, denomination, doubled, Seat.SOUTH, Seat.SOUTH, first)
 
 
-def accounts(rules: Rules) -> Iterator[tuple[Final, int, tuple[int, int], Account]]:
+def accounts(rules: InForce) -> Iterator[tuple[Final, int, tuple[int, int], Account]]:
     """Every declaration with every number of tricks and state of the rubber, and its account."""
     for final in declarations(rules):
         for tricks in range(rules.value("hand-size") + 1):
@@ -62,7 +62,7 @@ def accounts(rules: Rules) -> Iterator[tuple[Final, int, tuple[int, int], Accoun
                 yield final, tricks, games, account(facts, rules)
 
 
-def rows(rules: Rules) -> Iterator[tuple[object, ...]]:
+def rows(rules: InForce) -> Iterator[tuple[object, ...]]:
     """The table, row by row in the order of `COLUMNS`."""
     options = " ".join(rules.options)
     for final, tricks, games, told in accounts(rules):
@@ -87,7 +87,7 @@ def rows(rules: Rules) -> Iterator[tuple[object, ...]]:
         )
 
 
-def as_csv(rules: Rules) -> str:
+def as_csv(rules: InForce) -> str:
     """The table as CSV with a head line."""
     out = io.StringIO()
     writer = csv.writer(out)
@@ -96,7 +96,7 @@ def as_csv(rules: Rules) -> str:
     return out.getvalue()
 
 
-def honour_rows(rules: Rules) -> Iterator[tuple[str, str, Account]]:
+def honour_rows(rules: InForce) -> Iterator[tuple[str, str, Account]]:
     """For each denomination and each holding of its honours by the declaring side, the account of a deal without a slam."""
     cards = rules.value("honour-cards")
     if cards is None:

@@ -13,7 +13,7 @@ from oddtrick.judge.procedures import Final, may_double
 from oddtrick.judge.score_procedures import LOVE, Account
 from oddtrick.judge.words import and_words
 from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
-from oddtrick.law.in_force import Rules, denomination_table, judged_codes, rules_for
+from oddtrick.law.in_force import InForce, denomination_table, in_force, judged_codes
 
 CIRCUMSTANCES = "Every code scores it at love (where it has a rubber), without options and without penalties; spades are not royal spades."
 """What is alike under all the codes, so that only they differ: nothing of it is taken from the record."""
@@ -38,7 +38,7 @@ def under_codes(check: Check, codes: Iterable[str] | None = None) -> list[Under]
 
 
 def _under(check: Check, code: str) -> Under:
-    rules = rules_for(code)
+    rules = in_force(code)
     final = check.final
     if final is None or final.declarer is None:
         return Under(code, rules.short, None, "the final declaration or the declarer is not known")
@@ -52,7 +52,7 @@ def _under(check: Check, code: str) -> Under:
     return Under(code, rules.short, account(facts, rules), None)
 
 
-def _cannot(final: Final, rules: Rules) -> str | None:
+def _cannot(final: Final, rules: InForce) -> str | None:
     """Why a code cannot express a final declaration; `None` where it can."""
     table = denomination_table()
     if rules.denomination(final.denomination) is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from oddtrick.judge.finding import Verdict
-from oddtrick.law.in_force import Rules, denomination_table
+from oddtrick.law.in_force import InForce, denomination_table
 from oddtrick.record.model import Call
 
 DOUBLED = ("", " doubled", " redoubled")
@@ -32,7 +32,7 @@ def and_words(parts: Iterable[str]) -> str:
 
 
 def denomination_words(
-    denomination: str | None, number: int | None, rules: Rules | None = None
+    denomination: str | None, number: int | None, rules: InForce | None = None
 ) -> str:
     """The denomination as said after a number: `hearts`, but `heart` after one."""
     found = (rules.denomination(denomination or "") if rules else None) or denomination_table().get(
@@ -43,14 +43,16 @@ def denomination_words(
     return found.one if number == 1 else found.label
 
 
-def bid_words(odd_tricks: int | None, denomination: str | None, rules: Rules | None = None) -> str:
+def bid_words(
+    odd_tricks: int | None, denomination: str | None, rules: InForce | None = None
+) -> str:
     """`2 hearts`, `1 no-trump`; a make without a number is the denomination alone."""
     words = denomination_words(denomination, odd_tricks, rules)
     return words if odd_tricks is None else f"{odd_tricks} {words}"
 
 
 def declaration_words(
-    odd_tricks: int | None, denomination: str | None, doubled: int, rules: Rules | None = None
+    odd_tricks: int | None, denomination: str | None, doubled: int, rules: InForce | None = None
 ) -> str:
     """`4 spades redoubled`; in Bridge `hearts doubled 3 times`."""
     return bid_words(odd_tricks, denomination, rules) + doubled_words(doubled)
@@ -66,7 +68,7 @@ def verdict_words(verdict: Verdict) -> str:
     return VERDICTS.get(verdict, verdict.value)
 
 
-def call_words(call: Call, rules: Rules | None = None) -> str:
+def call_words(call: Call, rules: InForce | None = None) -> str:
     """A call as said at the table."""
     if call.kind == "bid":
         return bid_words(call.odd_tricks, call.denomination, rules)

@@ -19,7 +19,7 @@ from oddtrick.judge.score_procedures import (
     honours_of,
 )
 from oddtrick.judge.words import and_words, number_words
-from oddtrick.law.in_force import Rules, column_name
+from oddtrick.law.in_force import InForce, column_name
 from oddtrick.record.model import Place, Record, ScoreClaim, SideFigures
 
 RULE_OF_ITEM = {
@@ -41,7 +41,7 @@ def finding(
     rule: str,
     message: str,
     record: Record,
-    rules: Rules,
+    rules: InForce,
     place: Place,
     severity: Severity = Severity.IRREGULAR,
     extra: tuple[str, ...] = (),
@@ -60,7 +60,7 @@ def pair(figures: SideFigures | None) -> tuple[int | None, int | None]:
     return (None, None) if figures is None else (figures.ns or 0, figures.ew or 0)
 
 
-def standing_before(record: Record, rules: Rules, carried: Standing | None) -> Standing:
+def standing_before(record: Record, rules: InForce, carried: Standing | None) -> Standing:
     """The state before the deal: carried from the deals before, or as the record states it."""
     if carried is not None:
         return carried
@@ -71,7 +71,7 @@ def standing_before(record: Record, rules: Rules, carried: Standing | None) -> S
     return Standing(games, pair(record.standing_trick))
 
 
-def standing_findings(record: Record, rules: Rules, carried: Standing | None) -> list[Finding]:
+def standing_findings(record: Record, rules: InForce, carried: Standing | None) -> list[Finding]:
     """What the record says of the state of the rubber, held against the deals before and against itself."""
     found = []
     if carried is not None:
@@ -107,14 +107,14 @@ def standing_findings(record: Record, rules: Rules, carried: Standing | None) ->
     return found
 
 
-def _written(record: Record, rules: Rules) -> dict[Seat, tuple[Card, ...]]:
+def _written(record: Record, rules: InForce) -> dict[Seat, tuple[Card, ...]]:
     """Every card written for a seat, of whole hands and of partial ones."""
     return {s: h.cards for s, h in record.hands} | known_hands(record, rules)
 
 
 def facts_of(
     record: Record,
-    rules: Rules,
+    rules: InForce,
     final: Final,
     outcome: Outcome,
     state: Standing,
@@ -151,7 +151,7 @@ def facts_of(
 
 def score_findings(
     record: Record,
-    rules: Rules,
+    rules: InForce,
     declared: Declared,
     outcome: Outcome,
     state: Standing,
@@ -183,7 +183,7 @@ def score_findings(
     return result, found
 
 
-def _missing_findings(record: Record, rules: Rules, result: Account) -> list[Finding]:
+def _missing_findings(record: Record, rules: InForce, result: Account) -> list[Finding]:
     """One finding for all that the score depends on and the record does not say."""
     if not result.missing:
         return []
@@ -202,7 +202,7 @@ def _missing_findings(record: Record, rules: Rules, result: Account) -> list[Fin
     return [finding(rule, message, record, rules, record.place, Severity.INCOMPLETE)]
 
 
-def _holding_findings(record: Record, rules: Rules, final: Final) -> list[Finding]:
+def _holding_findings(record: Record, rules: InForce, final: Final) -> list[Finding]:
     """Honours and chicane as claimed, held against the cards."""
     found = []
     hands = known_hands(record, rules)
@@ -284,7 +284,7 @@ def _honour_words(total: int, in_one: int | None) -> str:
 
 
 def _column_findings(
-    claim: ScoreClaim, record: Record, rules: Rules, result: Account
+    claim: ScoreClaim, record: Record, rules: InForce, result: Account
 ) -> list[Finding]:
     """One column of one side as written down, held against the entries of the law."""
     if claim.column == "gain":
@@ -314,7 +314,7 @@ def _column_findings(
 
 
 def _gain_findings(
-    claim: ScoreClaim, record: Record, rules: Rules, result: Account
+    claim: ScoreClaim, record: Record, rules: InForce, result: Account
 ) -> list[Finding]:
     """The gain of a side on a deal of a match, held against the difference of the points; elsewhere there is none."""
     if rules.get("rubber-end") is not None:

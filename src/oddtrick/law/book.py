@@ -6,50 +6,22 @@ law starts fast, and needs the standard library alone, so that it runs in a brow
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
 
-from oddtrick.cards import Suit
-from oddtrick.law import store
-from oddtrick.law.address import Address
+from oddtrick.law import store, typed
 from oddtrick.law.model import (
-    Author,
-    Case,
-    Choice,
-    Chooser,
+    AMOUNTS,
     Code,
-    CollationException,
     Denomination,
-    Descent,
-    Edition,
     Entry,
-    Exaction,
     Fact,
-    FigureKind,
     Irregularity,
-    Label,
-    Law,
-    Option,
-    Parallel,
     Parallels,
-    Part,
-    Peculiarity,
-    Procedure,
     Provision,
-    Reading,
-    Reference,
     Remedy,
-    Source,
-    Synonym,
-    Topic,
-    Treatment,
-    Variant,
-    Version,
     Vocabulary,
-    Volume,
 )
-
-Json = Any
 
 
 class UnknownCode(LookupError):
@@ -73,7 +45,7 @@ class Lawbook:
             if name not in self.ids:
                 listed = ", ".join(self.ids)
                 raise UnknownCode(name, f"there is no code `{name}`; there are {listed}")
-            self._codes[name] = _code(store.load(name))
+            self._codes[name] = typed.code(store.load(name))
         return self._codes[name]
 
     @property
@@ -91,17 +63,27 @@ class Lawbook:
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The closed lists that all codes share."""
-        return _vocabulary(store.load("vocabulary"))
+        return typed.vocabulary(store.load("vocabulary"))
 
     @cached_property
     def parallels(self) -> Parallels:
         """One rule through several codes, for every rule."""
-        return _parallels(store.load("rules"))
+        return typed.parallels(store.load("rules"))
 
     @cached_property
     def denominations(self) -> dict[str, Denomination]:
         """Every denomination of the vocabulary by its id."""
         return {d.id: d for d in self.vocabulary.denominations}
+
+    @cached_property
+    def irregularities(self) -> dict[str, Irregularity]:
+        """Every irregularity of the catalogue by its id."""
+        return {i.id: i for i in self.vocabulary.irregularities}
+
+    @cached_property
+    def facts(self) -> dict[str, Fact]:
+        """Every fact of the catalogue by its id."""
+        return {f.id: f for f in self.vocabulary.facts}
 
     @cached_property
     def _provisions(self) -> dict[str, dict[str, Provision]]:
@@ -116,6 +98,30 @@ class Lawbook:
             self._provisions[code] = {p.address: p for p in self.code(code).provisions}
         return self._provisions[code].get(address)
 
+    def entry(
+        self, irregularity: str, code: str, options: Iterable[str] = ()
+    ) -> tuple[Entry, Code] | None:
+        """The entry of an irregularity that is in force under a code, and the code that has it.
+
+        An option's goes before the code's, the code's before its base's; `None` where none speaks of it.
+        """
+        taken = set(options)
+        for owner in self.chain(code):
+            found = [e for e in owner.entries if e.irregularity == irregularity]
+            ranked = [e for e in found if e.option in taken]
+            ranked += [e for e in found if e.option is None]
+            if ranked:
+                return ranked[0], owner
+        return None
+
+    def amount(self, remedy: Remedy) -> int | None:
+        """The amount that a remedy's provision prints for it: points, tricks or a limit; `None` for none."""
+        provision = self.provision(remedy.provision) if remedy.figure else None
+        if provision is None or remedy.figure is None:
+            return None
+        found = (provision.figures.get(f) for f in AMOUNTS[remedy.figure])
+        return next((number for number in found if isinstance(number, int)), None)
+
 
 _books: list[tuple[object, Lawbook]] = []
 
@@ -129,274 +135,3 @@ def book() -> Lawbook:
     if not _books or _books[0][0] != key:
         _books[:] = [(key, Lawbook())]
     return _books[0][1]
-
-
-# --- from JSON ------------------------------------------------------------------------------------
-
-
-def _addresses(raw: Json) -> tuple[Address, ...]:
-    return tuple(Address(a) for a in raw)
-
-
-def _tuples(raw: Json) -> dict[str, tuple[str, ...]]:
-    return {k: tuple(v) for k, v in raw.items()}
-
-
-def _source(raw: Json) -> Source:
-    return Source(raw.get("book"), raw.get("pages") or raw.get("page"), raw.get("passage"))
-
-
-def _code(raw: Json) -> Code:
-    volume = raw["book"]
-    return Code(
-        id=raw["id"],
-        short=raw["short"],
-        title=raw["title"],
-        body=raw["body"],
-        date=raw["date"],
-        date_note=raw["date_note"],
-        numbered_laws=raw["numbered_laws"],
-        extends=raw["extends"],
-        judged=raw["judged"],
-        about=raw["about"],
-        source=_source(raw["source"]),
-        book=Volume(
-            tuple(Author(a["family"], a["given"]) for a in volume["authors"]),
-            volume["title"],
-            volume["place"],
-            volume["publisher"],
-            volume["year"],
-            volume.get("code", False),
-            volume.get("country", "us"),
-        ),
-        aliases=tuple(raw["aliases"]),
-        called=raw.get("called", {}),
-        editions=tuple(Edition(e["id"], e["label"], e["book"]) for e in raw["editions"]),
-        descent=tuple(
-            Descent(d["from"], d.get("through"), d["text"], _source(d["source"]))
-            for d in raw["descent"]
-        ),
-        parts=tuple(Part(p["from"], p["label"]) for p in raw["parts"]),
-        peculiarities=tuple(
-            Peculiarity(p["text"], _addresses(p["laws"])) for p in raw["peculiarities"]
-        ),
-        terms=raw["terms"],
-        absent=raw["absent"],
-        topics={t: Treatment(v["state"], v["reason"]) for t, v in raw["topics"].items()},
-        options=tuple(_option(o) for o in raw["options"]),
-        laws=tuple(_law(la) for la in raw["laws"]),
-        provisions=tuple(_provision(p) for p in raw["provisions"]),
-        readings=tuple(_reading(r) for r in raw["readings"]),
-        findings={k: _addresses(v) for k, v in raw["findings"].items() if isinstance(v, list)},
-        silences={k: v["silent"] for k, v in raw["findings"].items() if isinstance(v, dict)},
-        entries=tuple(_entry(e) for e in raw["irregularities"]),
-        exactions=tuple(
-            Exaction(
-                e["about"], e.get("answer"), tuple(e.get("groups", ())), _addresses(e["provisions"])
-            )
-            for e in raw["penalties"]
-        ),
-    )
-
-
-def _option(raw: Json) -> Option:
-    return Option(
-        raw["id"],
-        raw["label"],
-        raw.get("about"),
-        _source(raw["source"]),
-        tuple(raw.get("excludes", ())),
-        raw["absent"],
-    )
-
-
-def _law(raw: Json) -> Law:
-    return Law(
-        Address(raw["address"]),
-        raw["number"],
-        raw["heading"],
-        raw["page"],
-        raw["numbering"],
-        raw["inferred"],
-        raw["note"],
-        raw["option"],
-        raw["file"],
-        raw["line"],
-    )
-
-
-def _provision(raw: Json) -> Provision:
-    return Provision(
-        address=Address(raw["address"]),
-        law=Address(raw["law"]),
-        at=raw["at"],
-        heading=raw["heading"],
-        text=raw["text"],
-        topics=tuple(raw["topics"]),
-        procedures=raw["procedures"],
-        figures=raw["figures"],
-        refs=tuple(
-            Reference(Address(r["to"]), r["how"], r.get("printed"), r.get("note"))
-            for r in raw["refs"]
-        ),
-        cited_by=_addresses(raw["cited_by"]),
-        displaces=_addresses(raw["displaces"]),
-        amends=_addresses(raw["amends"]),
-        displaced_by=_addresses(raw["displaced_by"]),
-        terms=tuple(raw["terms"]),
-        readings=_addresses(raw["readings"]),
-        page=raw["page"],
-        numbering=raw["numbering"],
-        note=raw["note"],
-        variants=tuple(
-            Variant(v["edition"], v.get("text"), v.get("note"), v.get("absent", False))
-            for v in raw["variants"]
-        ),
-        option=raw["option"],
-        file=raw["file"],
-        line=raw["line"],
-    )
-
-
-def _reading(raw: Json) -> Reading:
-    return Reading(
-        address=Address(raw["address"]),
-        id=raw["id"],
-        question=raw["question"],
-        places=_addresses(raw["places"]),
-        choices=tuple(Choice(c["id"], c["text"]) for c in raw["choices"]),
-        applied=raw["applied"],
-        why=raw["why"],
-        touches=_tuples(raw.get("touches", {})),
-        procedures=raw.get("procedures", {}),
-        figures=raw.get("figures", {}),
-        file=raw["file"],
-        line=raw["line"],
-    )
-
-
-def _entry(raw: Json) -> Entry:
-    return Entry(
-        raw["irregularity"],
-        raw["option"],
-        tuple(case(r) for r in raw["rulings"]),
-        raw.get("silent"),
-        raw.get("absent"),
-        _addresses(raw["provisions"]),
-        raw["file"],
-        raw["line"],
-    )
-
-
-def case(raw: Json) -> Case:
-    """A row of a code's table of rulings from its compiled JSON; the compiler tries the table with it too."""
-    return Case(
-        raw["id"],
-        _tuples(raw["when"]),
-        _addresses(raw["provisions"]),
-        tuple(_remedy(r) for r in raw.get("remedies", ())),
-        raw.get("silent"),
-        raw.get("says"),
-        _addresses(raw["decisions"]),
-        _addresses(raw["readings"]),
-        tuple(raw.get("except", ())),
-        raw["line"],
-    )
-
-
-def _remedy(raw: Json) -> Remedy:
-    return Remedy(
-        raw["remedy"],
-        raw["chosen_by"],
-        Address(raw["provision"]),
-        raw.get("choice"),
-        raw.get("whose"),
-        raw.get("demand"),
-        raw.get("lasts"),
-        raw.get("unless"),
-        raw.get("figure"),
-        raw.get("column"),
-        raw.get("consult"),
-    )
-
-
-def _labels(raw: Json) -> tuple[Label, ...]:
-    return tuple(Label(i["id"], i["label"], i.get("meaning", "")) for i in raw)
-
-
-def _vocabulary(raw: Json) -> Vocabulary:
-    return Vocabulary(
-        families=_labels(raw["families"]),
-        topics=tuple(Topic(t["id"], t["family"], t["label"], t["question"]) for t in raw["topics"]),
-        relations=_labels(raw["relations"]),
-        kinds=_labels(raw["kinds"]),
-        differences=_labels(raw["differences"]),
-        denominations=tuple(
-            Denomination(
-                d["id"],
-                d["label"],
-                d["one"],
-                d["short"],
-                Suit(d["suit"]) if d["suit"] else None,
-                d.get("royal_of"),
-            )
-            for d in raw["denominations"]
-        ),
-        procedures=tuple(Procedure(p["id"], p["label"], p["values"]) for p in raw["procedures"]),
-        figures=tuple(
-            FigureKind(f["id"], f["label"], f["shape"], f["unit"], f.get("many", False))
-            for f in raw["figures"]
-        ),
-        findings=_labels(raw["findings"]),
-        terms=_labels(raw["terms"]),
-        synonyms=tuple(Synonym(tuple(w["for"]), tuple(w["say"])) for w in raw["words"]),
-        collation=tuple(
-            CollationException(
-                Address(c["law"]),
-                c["kind"],
-                tuple(c.get("printed", ())),
-                tuple(c.get("restated", ())),
-                c.get("source"),
-                c["why"],
-            )
-            for c in raw["collation"]
-        ),
-        groups=_labels(raw["groups"]),
-        facts=tuple(Fact(f["id"], f["question"], f["values"]) for f in raw["facts"]),
-        irregularities=tuple(
-            Irregularity(
-                i["id"],
-                i["group"],
-                i["label"],
-                i["meaning"],
-                tuple(i["said"]),
-                _tuples(i["facts"]),
-                i.get("finding"),
-            )
-            for i in raw["irregularities"]
-        ),
-        remedies=_labels(raw["remedies"]),
-        choosers=tuple(Chooser(c["id"], c["label"], c["who"]) for c in raw["choosers"]),
-        limits=_labels(raw["limits"]),
-    )
-
-
-def _parallels(raw: Json) -> Parallels:
-    return Parallels(
-        tuple(
-            Parallel(
-                r["id"],
-                r["label"],
-                {c: _addresses(a) for c, a in r["members"].items()},
-                tuple(
-                    Version(tuple(s["codes"]), s["text"], s.get("differs"), s.get("like"))
-                    for s in r.get("says", ())
-                ),
-            )
-            for r in raw["rules"]
-        ),
-        {c: _addresses(a) for c, a in raw["alone"].items()},
-        {c: _addresses(a) for c, a in raw["sides"].items()},
-        raw["names"],
-        _labels(raw["kinds"]),
-    )

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from oddtrick.law.compile_parallels import compile_rules
 from oddtrick.law.irregularities import PARTS, catalogue_problems, entries_of, ruling_problems
+from oddtrick.law.model import AMOUNTS
 from oddtrick.law.paths import folder
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
 from oddtrick.law.schema import schemas, validators
-from oddtrick.rulings.engine import FIGURES
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -384,7 +384,7 @@ def _amounts(ruling: Json, file: str, by_address: dict[str, Json]) -> list[Probl
         if (
             kind
             and address in by_address
-            and not any(f in by_address[address]["figures"] for f in FIGURES[kind])
+            and not any(f in by_address[address]["figures"] for f in AMOUNTS[kind])
         ):
             message = f"`{address}` has no figure for the {kind} of the ruling `{ruling['id']}`."
             found.append(Problem(file, ruling["line"], message))

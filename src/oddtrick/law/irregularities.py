@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from oddtrick.law.cases import applying, combinations, facts_of, reached
 from oddtrick.law.problems import Problem, line_of, nearest
-from oddtrick.rulings.engine import applying, combinations, facts_of, reached
+from oddtrick.law.typed import case, irregularity
 
 Json = Any
 
@@ -159,6 +160,7 @@ def _entry_problems(entry: Json, item: Json) -> Iterator[tuple[int, str]]:
         yield line, f"two rulings of `{name}` have the same id."
         return
     sound = True
+    cases = {name: case(r) for name, r in rulings.items()}
     for ruling in entry["rulings"]:
         at = ruling["line"]
         if ("remedies" in ruling) == ("silent" in ruling):
@@ -172,7 +174,7 @@ def _entry_problems(entry: Json, item: Json) -> Iterator[tuple[int, str]]:
                 sound = False
                 hint = nearest(other, list(rulings))
                 yield at, f"the exception `{other}` of `{name}` is none of its rulings.{hint}"
-        if ruling["id"] in reached(ruling["id"], rulings):
+        if ruling["id"] in reached(ruling["id"], cases):
             sound = False
             yield at, f"the exceptions of `{name}` go in a circle through `{ruling['id']}`."
         for fact, values in ruling["when"].items():
@@ -206,11 +208,12 @@ def _table_problems(
 ) -> Iterator[tuple[int, str]]:
     """Gaps, conflicts, rulings that never apply and facts that never decide, over every combination of the answers."""
     name, line = entry["irregularity"], entry["line"]
-    facts = facts_of(entry, item)
+    cases = [case(r) for r in rulings.values()]
+    facts = facts_of(cases, irregularity(item))
     applied: dict[tuple[str, ...], str] = {}
     told: set[object] = set()
     for answers in combinations(facts):
-        found = [r["id"] for r in applying(entry["rulings"], answers)]
+        found = [c.id for c in applying(cases, answers)]
         if not found and "gap" not in told:
             told.add("gap")
             said = ", ".join(f"{k}: {v}" for k, v in answers.items()) or "no facts"

@@ -131,6 +131,14 @@ class Remedy(NamedTuple):
     consult: str | None
 
 
+AMOUNTS = {
+    "points": ("penalty-points", "retirement"),
+    "tricks": ("penalty-tricks",),
+    "limit": ("score-ceiling",),
+}
+"""Which figures of a provision the amount of a remedy can be."""
+
+
 class Case(NamedTuple):
     """What a code gives for an irregularity where certain facts hold: one row of its table of rulings."""
 

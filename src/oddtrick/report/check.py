@@ -14,7 +14,7 @@ from oddtrick.judge.procedures import OPENING_LEAD, Declared, Final, final_words
 from oddtrick.judge.rubber import GroupCheck
 from oddtrick.judge.score_procedures import counted_tricks, greater_total
 from oddtrick.judge.words import and_words, number_words, verdict_words
-from oddtrick.law.in_force import Rules, denomination_table
+from oddtrick.law.in_force import InForce, denomination_table
 from oddtrick.record.model import Call, Hand, Record
 
 
@@ -296,12 +296,12 @@ def short_text(result: Check | GroupCheck, style: Style, source: Sequence[str] =
     return "\n".join(out) + "\n"
 
 
-def under_words(rules: Rules) -> str:
+def under_words(rules: InForce) -> str:
     """`under Auction 1926`, `under Contract 1927, with canadian`."""
     return f"under {rules.short}" + (f", with {and_words(rules.options)}" if rules.options else "")
 
 
-def declared_lines(check: Check, rules: Rules, style: Style) -> list[str]:
+def declared_lines(check: Check, rules: InForce, style: Style) -> list[str]:
     """The final declaration, who plays it, who leads, the tricks taken."""
     declared = check.declared
     assert declared is not None

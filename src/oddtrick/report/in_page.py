@@ -18,7 +18,7 @@ from oddtrick.judge.finding import Entry, Finding
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import verdict_words
 from oddtrick.law import store
-from oddtrick.law.in_force import UnknownCode, rules_for
+from oddtrick.law.in_force import UnknownCode, in_force
 from oddtrick.record.sources import read_stream
 from oddtrick.report.check import (
     Style,
@@ -62,7 +62,7 @@ def answer(question: str) -> str:
     code, options = asked.get("code") or None, list(asked.get("options") or ())
     try:
         if code:
-            rules_for(code, options)
+            in_force(code, options)
     except UnknownCode as error:
         message = str(error)
         return json.dumps({"wrong": f"{message[:1].upper()}{message[1:]}."}, ensure_ascii=False)

@@ -9,50 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import product
 from typing import Any
 
-from oddtrick.law.in_force import code_data, codes, column_name, rules_for, vocabulary
-
-Json = Any
-Facts = Mapping[str, str]
-
-
-# --- the table of a code's rulings ----------------------------------------------------------------
-
-
-def reached(start: str, rulings: Mapping[str, Json]) -> set[str]:
-    """The rulings that one gives way to, directly and beyond."""
-    seen: set[str] = set()
-    ahead = list(rulings[start].get("except", []))
-    while ahead:
-        step = ahead.pop()
-        if step in rulings and step not in seen:
-            seen.add(step)
-            ahead += rulings[step].get("except", [])
-    return seen
-
-
-def facts_of(entry: Json, item: Json) -> dict[str, list[str]]:
-    """The facts that the rulings of an entry mention, in the catalogue's order, with the answers that can occur."""
-    mentioned = {f for r in entry["rulings"] for f in r["when"]}
-    return {f: list(v) for f, v in item["facts"].items() if f in mentioned}
-
-
-def combinations(facts: Mapping[str, list[str]]) -> Iterator[dict[str, str]]:
-    """Every combination of the answers."""
-    for answers in product(*facts.values()):
-        yield dict(zip(facts, answers, strict=True))
-
-
-def applying(rulings: Iterable[Json], answers: Facts) -> list[Json]:
-    """The rulings whose facts hold, without those that give way to another of them."""
-    table = {r["id"]: r for r in rulings}
-    held = [r for r in table.values() if all(answers[f] in v for f, v in r["when"].items())]
-    names = {r["id"] for r in held}
-    return [r for r in held if not names & reached(r["id"], table)]
-
+from oddtrick.law import model
+from oddtrick.law.book import book
+from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
+from oddtrick.law.in_force import column_name, in_force
 
 # --- what an answer is made of --------------------------------------------------------------------
 
@@ -172,61 +134,38 @@ class UnknownFact(LookupError):
 # --- the engine -----------------------------------------------------------------------------------
 
 
-@cache
-def catalogue() -> Mapping[str, Json]:
+def catalogue() -> Mapping[str, model.Irregularity]:
     """The irregularities by id, in the catalogue's order."""
-    return {i["id"]: i for i in vocabulary()["irregularities"]}
+    return book().irregularities
 
 
 def remedies() -> tuple[str, ...]:
     """The ids of the remedies that a law can give."""
-    return tuple(_words("remedies", "label"))
+    return tuple(r.id for r in book().vocabulary.remedies)
 
 
 def groups() -> tuple[tuple[str, str], ...]:
     """The groups of the catalogue: id and label, in order."""
-    return tuple((g["id"], g["label"]) for g in vocabulary()["groups"])
-
-
-@cache
-def _facts() -> Mapping[str, Json]:
-    return {f["id"]: f for f in vocabulary()["facts"]}
-
-
-@cache
-def _words(part: str, key: str) -> Mapping[str, str]:
-    return {i["id"]: i[key] for i in vocabulary()[part]}
+    return tuple((g.id, g.label) for g in book().vocabulary.groups)
 
 
 def limit_words(limit: str) -> str:
     """A limit of the vocabulary in words."""
-    return _words("limits", "label")[limit]
+    return next(i.label for i in book().vocabulary.limits if i.id == limit)
 
 
 def chooser_words(chooser: str) -> str:
     """Who a chooser of the vocabulary is."""
-    return _words("choosers", "who")[chooser]
+    return _chooser(chooser).who
+
+
+def _chooser(name: str) -> model.Chooser:
+    return next(c for c in book().vocabulary.choosers if c.id == name)
 
 
 def fact_words(fact: str, value: str) -> str:
     """An answer to a fact, in words that go on a sentence: `by an adversary of the declarer`."""
-    words: str = _facts()[fact]["values"][value]
-    return words
-
-
-def entry_of(name: str, code: str, options: Iterable[str] = ()) -> tuple[Json, str] | None:
-    """The entry of an irregularity that is in force: an option's before the code's, the code's before its base's; and whose it is."""
-    taken = set(options)
-    owner = code_data(code)
-    while True:
-        found = [e for e in owner["irregularities"] if e["irregularity"] == name]
-        for entry in [e for e in found if e["option"] in taken] + [
-            e for e in found if e["option"] is None
-        ]:
-            return entry, owner["id"]
-        if not owner["extends"]:
-            return None
-        owner = code_data(owner["extends"])
+    return book().facts[fact].values[value]
 
 
 def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | None = None) -> Answer:
@@ -237,8 +176,8 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
     taken = tuple(dict.fromkeys(options))
     given = dict(facts or {})
     _known(name, given)
-    rules_for(code, taken)
-    found = entry_of(name, code, taken)
+    in_force(code, taken)
+    found = book().entry(name, code, taken)
     if found is None:
         return Answer(
             name,
@@ -249,18 +188,16 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
             reason="The code does not speak of it.",
         )
     entry, _ = found
-    for kind in ("silent", "absent"):
-        if kind in entry:
-            laws = tuple(entry["provisions"])
-            return Answer(
-                name, code, taken, kind, idle=tuple(given.items()), reason=entry[kind], laws=laws
-            )
-    table = facts_of(entry, catalogue()[name])
+    for kind, reason in (("silent", entry.silent), ("absent", entry.absent)):
+        if reason:
+            idle = tuple(given.items())
+            return Answer(name, code, taken, kind, (), idle, None, reason, entry.provisions)
+    table = facts_of(entry.rulings, catalogue()[name])
     matter = {f: v for f, v in given.items() if f in table}
     idle = tuple((f, v) for f, v in given.items() if f not in table)
     left = [c for c in combinations(table) if all(c[f] == v for f, v in matter.items())]
-    possible = list(dict.fromkeys(applying(entry["rulings"], c)[0]["id"] for c in left))
-    rulings = {r["id"]: _ruling(r) for r in entry["rulings"]}
+    possible = list(dict.fromkeys(applying(entry.rulings, c)[0].id for c in left))
+    rulings = {c.id: _ruling(c) for c in entry.rulings}
     if len(possible) > 1:
         asked = tuple(_question(f, table[f]) for f in _decisive(entry, table, matter))
         return Answer(
@@ -286,7 +223,7 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
         ruling.silent,
         ruling.laws,
         tuple(_considered(ruling, rulings, entry, left[0])),
-        exacting(code, catalogue()[name]["group"])
+        exacting(code, catalogue()[name].group)
         if any(_exacted(r) for r in ruling.remedies)
         else (),
     )
@@ -301,7 +238,7 @@ def _known(name: str, facts: Facts) -> None:
         raise UnknownFact(
             f"there is no irregularity `{name}`{hint}. `oddtrick ruling --list` lists them"
         )
-    known = catalogue()[name]["facts"]
+    known = catalogue()[name].facts
     for fact, value in facts.items():
         if fact not in known:
             listed = ", ".join(known) or "none"
@@ -314,10 +251,12 @@ def _known(name: str, facts: Facts) -> None:
             )
 
 
-def _decisive(entry: Json, table: Mapping[str, list[str]], known: Facts) -> Iterator[str]:
+def _decisive(
+    entry: model.Entry, table: Mapping[str, tuple[str, ...]], known: Facts
+) -> Iterator[str]:
     """The facts that are not known and can still change the ruling, in the catalogue's order."""
     left = [c for c in combinations(table) if all(c[f] == v for f, v in known.items())]
-    ruled = {tuple(c.values()): applying(entry["rulings"], c)[0]["id"] for c in left}
+    ruled = {tuple(c.values()): applying(entry.rulings, c)[0].id for c in left}
     order = list(table)
     for place, fact in enumerate(order):
         if fact not in known and any(
@@ -328,104 +267,74 @@ def _decisive(entry: Json, table: Mapping[str, list[str]], known: Facts) -> Iter
             yield fact
 
 
-def _question(fact: str, values: list[str]) -> Question:
-    data = _facts()[fact]
-    return Question(fact, data["question"], tuple((v, data["values"][v]) for v in values))
+def _question(fact: str, values: Iterable[str]) -> Question:
+    data = book().facts[fact]
+    return Question(fact, data.question, tuple((v, data.values[v]) for v in values))
 
 
 def _considered(
-    ruling: Ruling, rulings: Mapping[str, Ruling], entry: Json, answers: Facts
+    ruling: Ruling, rulings: Mapping[str, Ruling], entry: model.Entry, answers: Facts
 ) -> Iterator[Considered]:
     """The exceptions to the ruling that do not apply, and the general rules that give way to it, with the reason."""
-    raw = {r["id"]: r for r in entry["rulings"]}
-    for name in raw:
-        if name in reached(ruling.id, raw):
-            lacking = tuple(
-                (f, tuple(v)) for f, v in raw[name]["when"].items() if answers[f] not in v
-            )
+    cases = {c.id: c for c in entry.rulings}
+    for name, case in cases.items():
+        if name in reached(ruling.id, cases):
+            lacking = tuple((f, v) for f, v in case.when.items() if answers[f] not in v)
             why = case_words(replace(rulings[name], when=lacking))
             yield Considered(rulings[name], f"an exception that does not apply: {why}")
-        elif ruling.id in reached(name, raw) and all(
-            answers[f] in v for f, v in raw[name]["when"].items()
+        elif ruling.id in reached(name, cases) and all(
+            answers[f] in v for f, v in case.when.items()
         ):
             yield Considered(rulings[name], "the general rule, which gives way to this one")
 
 
-@cache
 def exacting(code: str, group: str) -> tuple[Exacting, ...]:
     """The general rules of a code (or its base) on exacting penalties that hold for irregularities of a group."""
-    owner = code_data(code)
-    while not owner["penalties"] and owner["extends"]:
-        owner = code_data(owner["extends"])
+    chain = book().chain(code)
+    owner = next((c for c in chain if c.exactions), chain[-1])
     return tuple(
-        Exacting(rule["about"], rule.get("answer"), tuple(rule["provisions"]))
-        for rule in owner["penalties"]
-        if group in rule.get("groups", [group])
+        Exacting(rule.about, rule.answer, rule.provisions)
+        for rule in owner.exactions
+        if group in (rule.groups or (group,))
     )
 
 
-def _ruling(raw: Json) -> Ruling:
+def _ruling(case: model.Case) -> Ruling:
     return Ruling(
-        raw["id"],
-        tuple((f, tuple(v)) for f, v in raw["when"].items()),
-        tuple(raw["provisions"]),
-        tuple(_remedy(r) for r in raw.get("remedies", [])),
-        raw.get("silent"),
-        raw.get("says"),
-        tuple(raw["decisions"]),
-        tuple(raw["readings"]),
-        tuple(raw.get("except", [])),
+        case.id,
+        tuple(case.when.items()),
+        case.provisions,
+        tuple(_remedy(r) for r in case.remedies),
+        case.silent,
+        case.says,
+        case.decisions,
+        case.readings,
+        case.gives_way,
     )
 
 
-FIGURES = {
-    "points": ("penalty-points", "retirement"),
-    "tricks": ("penalty-tricks",),
-    "limit": ("score-ceiling",),
-}
-"""Which figures of a provision the amount of a remedy can be."""
-
-
-def _remedy(raw: Json) -> Remedy:
-    number = None
-    if "figure" in raw:
-        figures = _figures(raw["provision"])
-        number = next((figures[f] for f in FIGURES[raw["figure"]] if f in figures), None)
-    whose = raw.get("whose")
-    words = _words("remedies", "label")[raw["remedy"]].format(
-        whose=chooser_words(whose) if whose else "the offender",
+def _remedy(given: model.Remedy) -> Remedy:
+    number = book().amount(given)
+    label = next(r.label for r in book().vocabulary.remedies if r.id == given.id)
+    words = label.format(
+        whose=chooser_words(given.whose) if given.whose else "the offender",
         number=number if number is not None else "the",
     )
     return Remedy(
-        raw["remedy"],
+        given.id,
         words,
-        raw["chosen_by"],
-        raw["provision"],
-        raw.get("choice"),
-        whose,
-        raw.get("demand"),
-        raw.get("lasts"),
-        raw.get("unless"),
-        raw.get("figure"),
+        given.chosen_by,
+        given.provision,
+        given.choice,
+        given.whose,
+        given.demand,
+        given.lasts,
+        given.unless,
+        given.figure,
         number,
-        raw.get("column"),
-        raw.get("consult"),
+        given.column,
+        given.consult,
     )
-
-
-def _figures(address: str) -> Json:
-    return _provisions(address.partition(":")[0]).get(address, {}).get("figures", {})
-
-
-@cache
-def _provisions(code: str) -> Mapping[str, Json]:
-    return {p["address"]: p for p in code_data(code)["provisions"]}
-
-
-def provision(address: str) -> Json | None:
-    """The provision at an address, or `None`; a law with several paragraphs has none of its own."""
-    code = address.partition(":")[0]
-    return _provisions(code).get(address) if code in codes() else None
 
 
 # --- in words -------------------------------------------------------------------------------------
@@ -442,7 +351,7 @@ def case_words(ruling: Ruling) -> str:
 
 def finding_words(found: Answer) -> str:
     """What happened, in a sentence: `A player leads when another has the lead: by an adversary of the declarer.`"""
-    meaning = catalogue()[found.irregularity]["meaning"].removesuffix(".")
+    meaning = catalogue()[found.irregularity].meaning.removesuffix(".")
     said = ", ".join(fact_words(f, v) for f, v in found.facts).removeprefix("and ")
     return f"{meaning}: {said}." if said else f"{meaning}."
 
@@ -517,11 +426,7 @@ def asked_words(remedies: Sequence[Remedy]) -> str:
     first = remedies[0]
     if first.chosen_by == "nobody":
         return ""
-    said = (
-        ""
-        if len(remedies) == 1 and _says_who(first)
-        else f", {_words('choosers', 'label')[first.chosen_by]}"
-    )
+    said = "" if len(remedies) == 1 and _says_who(first) else f", {_chooser(first.chosen_by).label}"
     return said + (f", {limit_words(first.demand)}" if first.demand else "")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from oddtrick.book import citation as citing
-from oddtrick.law import store
+from oddtrick.law.book import book
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Piece, Remedy, Ruling
 
@@ -59,12 +59,12 @@ ABOUT = {
 
 def title(found: Answer) -> str:
     """What an answer is about: the irregularity and the code."""
-    return f"{rulings.catalogue()[found.irregularity]['label']}, {store.load(found.code)['short']}"
+    return f"{rulings.catalogue()[found.irregularity].label}, {book().code(found.code).short}"
 
 
 def told(found: Answer) -> list[Part]:
     """The parts of an answer after its title and the finding (`rulings.finding_words`); those that are empty left out."""
-    readings = {r["address"]: str(r["question"]) for r in store.load(found.code)["readings"]}
+    readings: dict[str, str] = {r.address: r.question for r in book().code(found.code).readings}
     relied = found.ruling.readings if found.ruling else ()
     parts = [
         Part("given", tuple(_given(found))),
@@ -114,8 +114,8 @@ def _line(*pieces: str | Piece, number: int | None = None) -> Line:
 
 
 def _restated(address: str) -> str:
-    found = rulings.provision(address)
-    return str(found["text"]) if found else ""
+    found = book().provision(address)
+    return found.text if found else ""
 
 
 def _whole(laws: tuple[str, ...]) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ def _given(found: Answer) -> Iterator[Line]:
     """What the code gives, or why it gives nothing."""
     for fact, value in found.idle:
         yield _line(f"({rulings.fact_words(fact, value)}: this does not matter here.)")
-    short = store.load(found.code)["short"]
+    short = book().code(found.code).short
     if found.kind == "absent":
         yield _line(f"It cannot arise under {short}: {found.reason}")
     elif found.kind == "silent":
@@ -202,7 +202,7 @@ def _exacting(found: Answer) -> Iterator[Line]:
     for rule in found.exacting:
         if rule.about == "where-none-named" or (rule.about == "consultation" and special):
             continue
-        fresh = [a for a in rule.provisions if a not in told_of and rulings.provision(a)]
+        fresh = [a for a in rule.provisions if a not in told_of and book().provision(a)]
         told_of |= set(rule.provisions)
         if fresh:
             texts = (Piece((" " if n else "") + _restated(a), (a,)) for n, a in enumerate(fresh))
@@ -212,7 +212,7 @@ def _exacting(found: Answer) -> Iterator[Line]:
 def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
     """One irregularity under several codes: of each its name and what it gives, in lines."""
     for found in answers:
-        data = store.load(found.code)
+        data = book().code(found.code)
         if found.kind == "absent":
             lines = [f"does not arise: {found.reason}"]
         elif found.kind == "silent":
@@ -225,4 +225,4 @@ def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
                 f"{_upper(rulings.case_words(r))}: {rulings.ruling_words(r)}."
                 for r in found.possible
             ]
-        yield data["short"], lines
+        yield data.short, lines

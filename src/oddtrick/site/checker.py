@@ -28,7 +28,7 @@ from oddtrick.cards import Side
 from oddtrick.judge.check import check_record
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.random_deals import faulty_game, legal_game
-from oddtrick.law.in_force import Rules, code_data, codes, judged_codes, rules_for
+from oddtrick.law.in_force import InForce, code_data, codes, in_force, judged_codes
 from oddtrick.law.paths import PACKAGE as HOME
 from oddtrick.law.paths import folder
 from oddtrick.law.store import load
@@ -243,7 +243,7 @@ def examples() -> dict[str, tuple[str, str]]:
     """
     made = {}
     for code in judged_codes():
-        rules = rules_for(code)
+        rules = in_force(code)
         made[f"{code}.hand"] = (f"{rules.short}: a whole deal", write_items([_legal(rules)]))
         made[f"{code}-faults.hand"] = (
             f"{rules.short}: a revoke, a score too high",
@@ -252,7 +252,7 @@ def examples() -> dict[str, tuple[str, str]]:
     return made
 
 
-def _legal(rules: Rules) -> Record:
+def _legal(rules: InForce) -> Record:
     """The first deal by chance with an auction worth reading, won by the declarer, with its score as the code gives it."""
     for seed in count(1):
         record = _begun(
@@ -276,7 +276,7 @@ def _legal(rules: Rules) -> Record:
     raise AssertionError("unreachable")
 
 
-def _faulty(rules: Rules) -> Record:
+def _faulty(rules: InForce) -> Record:
     """The first deal by chance with a revoke late in the play, a result that the play allows, and odd tricks scored 10 too high."""
     for seed in count(1):
         faulty = faulty_game("revoke", Random(seed), rules)
@@ -304,7 +304,7 @@ def _faulty(rules: Rules) -> Record:
     raise AssertionError("unreachable")
 
 
-def _begun(record: Record, title: str, note: str, rules: Rules) -> Record:
+def _begun(record: Record, title: str, note: str, rules: InForce) -> Record:
     """The record with a title and a note, and at love all where the code has a rubber."""
     none = SideFigures(0, 0) if rules.get("rubber-end") else None
     tags = (("title", title), ("note", note), *record.tags)

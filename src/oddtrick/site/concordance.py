@@ -8,7 +8,7 @@ from typing import Any
 from oddtrick.book.citation import path_of
 from oddtrick.book.compare import Line, concordance, texts
 from oddtrick.judge.words import number_words
-from oddtrick.law.in_force import Rule, Rules, code_data, codes, rules_for, vocabulary
+from oddtrick.law.in_force import Clause, InForce, code_data, codes, in_force, vocabulary
 from oddtrick.law.parallels import load
 from oddtrick.site.law_words import absent_html, every_two, figure_html, front
 from oddtrick.site.lineage import law_link, said_of
@@ -26,7 +26,7 @@ def _link(address: str, side: str, up: str) -> str:
 # --- figures --------------------------------------------------------------------------------------
 
 
-def figure_cell(name: str, rules: Rules) -> str:
+def figure_cell(name: str, rules: InForce) -> str:
     """A figure of one code: its value and law, or `none` with the reason where there is one, else that it is not stated."""
     rule = rules.get(name)
     if rule is None:
@@ -34,7 +34,7 @@ def figure_cell(name: str, rules: Rules) -> str:
     return _figure(rule, rules.code)
 
 
-def _figure(rule: Rule, side: str) -> str:
+def _figure(rule: Clause, side: str) -> str:
     laws = [_link(rule.law, side, "../")]
     doubts = dict.fromkeys((*rule.readings, *(r for _, r in rule.touched)))
     laws += [f'<a href="../{path_of(r)}">reading</a>' for r in doubts if r != rule.law]
@@ -63,7 +63,7 @@ def figures_page() -> str:
     for figure in vocabulary()["figures"]:
         unit = f" <span>{html.escape(figure['unit'])}</span>" if figure.get("unit") else ""
         cells = "".join(
-            f"<td>{every_place(figure['id'], c) if figure.get('many') else figure_cell(figure['id'], rules_for(c))}</td>"
+            f"<td>{every_place(figure['id'], c) if figure.get('many') else figure_cell(figure['id'], in_force(c))}</td>"
             for c in names
         )
         body.append(
@@ -93,9 +93,9 @@ def _options() -> list[str]:
     rows = []
     labels = {f["id"]: f["label"] for f in vocabulary()["figures"]}
     for code in codes():
-        plain = rules_for(code)
+        plain = in_force(code)
         for option in code_data(code)["options"]:
-            with_it = rules_for(code, (option["id"],))
+            with_it = in_force(code, (option["id"],))
             for name, label in labels.items():
                 rule, before = with_it.get(name), plain.get(name)
                 if rule == before and with_it.absent.get(name) == plain.absent.get(name):

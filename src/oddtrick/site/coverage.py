@@ -10,7 +10,7 @@ from typing import Any
 from oddtrick.book.citation import cite, date_words
 from oddtrick.book.compare import topic_table
 from oddtrick.judge.words import number_words
-from oddtrick.law.in_force import code_data, codes, rules_for
+from oddtrick.law.in_force import code_data, codes, in_force
 from oddtrick.law.paths import folder
 from oddtrick.rulings import engine as rulings
 from oddtrick.site.deal import href
@@ -134,7 +134,7 @@ def coverage_page() -> str:
     topics = topic_table(codes())
     rows = []
     for code in codes():
-        data, law = code_data(code), rules_for(code)
+        data, law = code_data(code), in_force(code)
         numbered = sum(1 for n in data["laws"] if n["number"].isdigit())
         others = len(data["laws"]) - numbered
         cells = [t["codes"][code] for t in topics]
@@ -253,7 +253,7 @@ def table_page(document: str) -> str:
 
 def _reached(words: str, code: str) -> str:
     """What reaches a law, irregularities linked to what this code gives for them."""
-    names = {i["label"]: i["id"] for i in rulings.catalogue().values()}
+    names = {i.label: i.id for i in rulings.catalogue().values()}
     longest = sorted(names, key=len, reverse=True)  # a label may have a comma in it
     known = "|".join(re.escape(n) for n in longest)
     found = re.fullmatch(rf"(?:(?:{known}|on penalties: [^,]*)(?:, |$))+", words)

@@ -14,7 +14,9 @@ from typing import Any
 
 from oddtrick.book.citation import law_words, path_of
 from oddtrick.judge.words import number_words
+from oddtrick.law.book import book
 from oddtrick.law.in_force import code_data, codes
+from oddtrick.law.model import Irregularity
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling
 from oddtrick.rulings.words import ABOUT, Line, own, title, told
@@ -34,9 +36,9 @@ ROOT = "../../"
 
 def variants(name: str, code: str) -> tuple[str | None, ...]:
     """The forms of a code that may differ on an irregularity: as printed (`None`), and each option with an entry of its own."""
-    printed = rulings.entry_of(name, code)
+    printed = book().entry(name, code)
     options = (o["id"] for o in code_data(code)["options"])
-    return (None, *(o for o in options if rulings.entry_of(name, code, [o]) != printed))
+    return (None, *(o for o in options if book().entry(name, code, [o]) != printed))
 
 
 def leaves(name: str, code: str, option: str | None) -> Iterator[Answer]:
@@ -180,17 +182,17 @@ def _option_words(code: str, option: str | None) -> str:
 def card(name: str, code: str) -> list[str]:
     """A code's whole answer as a card, in lines of Markdown: every ruling, with its laws, or why there is none."""
     data = code_data(code)
-    found = rulings.entry_of(name, code)
+    found = book().entry(name, code)
     out = [
         '<div class="provision dispute-code" markdown="1">',
         "",
         f"## {data['short']} {{ #{code} data-search-exclude }}",
         "",
     ]
-    if found and found[1] != code:
-        base = code_data(found[1])["short"]
+    if found and found[1].id != code:
+        base = found[1].short
         out += [
-            f"{data['short']} has no law of its own on this: the law is that of [{base}](#{found[1]}).",
+            f"{data['short']} has no law of its own on this: the law is that of [{base}](#{found[1].id}).",
             "",
         ]
     else:
@@ -217,8 +219,8 @@ def _entry(name: str, code: str, option: str | None) -> str:
             f'<div class="state state-{whole.kind}">{given(whole)}{_rests("By", whole.laws, code)}</div>'
             + _words_of(whole.laws, code)
         )
-    entry = rulings.entry_of(name, code, _options(option))
-    order = [r["id"] for r in entry[0]["rulings"]] if entry else []
+    entry = book().entry(name, code, _options(option))
+    order = [r.id for r in entry[0].rulings] if entry else []
     table = {i: r for i in order if i in settled and (r := settled[i].ruling)}
     rows = [_row(table[i], settled[i], table, option) for i in table]
     laws = tuple(dict.fromkeys(a for r in table.values() for a in r.laws))
@@ -283,7 +285,7 @@ def _laws(addresses: Iterable[str], code: str) -> str:
 
 def _words_of(addresses: Iterable[str], code: str) -> str:
     """The restatements of laws, folded up."""
-    items = [(a, p["text"]) for a in addresses if (p := rulings.provision(a))]
+    items = [(a, p.text) for a in addresses if (p := book().provision(a))]
     if not items:
         return ""
     rows = "".join(
@@ -299,17 +301,17 @@ def dispute_page(name: str) -> str:
     """`disputes/NAME.md`: what the irregularity is, the place for the questions, a card for each code."""
     known = rulings.catalogue()
     item = known[name]
-    group = dict(rulings.groups())[item["group"]]
+    group = dict(rulings.groups())[item.group]
     out = [
-        front(item["label"], item["meaning"], hide="navigation"),
-        f"# {item['label']}",
+        front(item.label, item.meaning, hide="navigation"),
+        f"# {item.label}",
         "",
-        f'<p class="law-head" markdown="span">[Disputes](index.md#{item["group"]}), {group.lower()}</p>',
+        f'<p class="law-head" markdown="span">[Disputes](index.md#{item.group}), {group.lower()}</p>',
         "",
-        f'<p class="lede">{html.escape(item["meaning"])}</p>',
+        f'<p class="lede">{html.escape(item.meaning)}</p>',
         "",
     ]
-    if item.get("said"):
+    if item.said:
         out += [
             f'<p class="said">As players put it: {html.escape("; ".join(_quoted(item)), quote=False)}.</p>',
             "",
@@ -317,10 +319,10 @@ def dispute_page(name: str) -> str:
     out += [_form(name), ""]
     for code in codes():
         out += card(name, code)
-    near = [n for n, i in known.items() if i["group"] == item["group"]]
+    near = [n for n, i in known.items() if i.group == item.group]
     place = near.index(name)
-    turn = [f"[← {known[n]['label']}]({n}.md)" for n in near[place - 1 : place] if place]
-    turn += [f"[{known[n]['label']} →]({n}.md)" for n in near[place + 1 : place + 2]]
+    turn = [f"[← {known[n].label}]({n}.md)" for n in near[place - 1 : place] if place]
+    turn += [f"[{known[n].label} →]({n}.md)" for n in near[place + 1 : place + 2]]
     return "\n".join(
         [*out, f'<p class="turn" markdown="span" data-search-exclude>{" · ".join(turn)}</p>', ""]
     )
@@ -342,8 +344,8 @@ def _form(name: str) -> str:
     )
 
 
-def _quoted(item: Json) -> list[str]:
-    return [f"\u201c{s}\u201d" for s in item.get("said", [])]
+def _quoted(item: Irregularity) -> list[str]:
+    return [f"\u201c{s}\u201d" for s in item.said]
 
 
 def index_page() -> str:
@@ -375,10 +377,10 @@ def index_page() -> str:
             '<ul class="disputes" markdown="1">',
             "",
         ]
-        for item in (i for i in known.values() if i["group"] == group):
+        for item in (i for i in known.values() if i.group == group):
             said = html.escape("\n".join(_quoted(item)))
             out.append(
-                f'<li data-said="{said}" markdown="span">[{item["label"]}]({item["id"]}.md) <span>{html.escape(item["meaning"])}</span></li>'
+                f'<li data-said="{said}" markdown="span">[{item.label}]({item.id}.md) <span>{html.escape(item.meaning)}</span></li>'
             )
         out += ["", "</ul>", "", "</div>", ""]
     return "\n".join(out)

@@ -14,7 +14,9 @@ from typing import Any
 
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import check_document
-from oddtrick.law.in_force import code_data, judged_codes, rules_for, vocabulary
+from oddtrick.law.book import book
+from oddtrick.law.in_force import code_data, in_force, judged_codes, vocabulary
+from oddtrick.law.model import Irregularity
 from oddtrick.law.paths import folder
 from oddtrick.record.hand.read import read_bytes
 from oddtrick.rulings import engine as rulings
@@ -83,9 +85,9 @@ def rules() -> tuple[Json, ...]:
     return tuple(vocabulary()["findings"])
 
 
-def irregularities(rule: str) -> list[Json]:
+def irregularities(rule: str) -> list[Irregularity]:
     """The irregularities of the catalogue that a finding proves."""
-    return [i for i in rulings.catalogue().values() if i.get("finding") == rule]
+    return [i for i in rulings.catalogue().values() if i.finding == rule]
 
 
 # --- one rule -------------------------------------------------------------------------------------
@@ -114,7 +116,7 @@ def rule_page(item: Json) -> str:
     ]
     found = irregularities(rule)
     if found:
-        names = ", ".join(f"[{i['label']}](../disputes/{i['id']}.md)" for i in found)
+        names = ", ".join(f"[{i.label}](../disputes/{i.id}.md)" for i in found)
         out += [f"What each code gives for it, and how to settle it at the table: {names}.", ""]
     out += [
         "## A record that breaks it { data-search-exclude }",
@@ -162,7 +164,7 @@ def behind_html(rule: str, here: str) -> str:
     """The law of each code behind a rule, or why there is none, as a list of codes."""
     rows = []
     for code in judged_codes():
-        data, law = code_data(code), rules_for(code)
+        data, law = code_data(code), in_force(code)
         base = data["extends"]
         if base and rule not in data["findings"]:
             said = f'<p>As under <a href="#{base}">{html.escape(code_data(base)["short"])}</a>.</p>'
@@ -185,9 +187,9 @@ def behind_html(rule: str, here: str) -> str:
 def _law(address: str, here: str, code: str) -> str:
     """A law as its number, linked, and its restatement; a law of several paragraphs has its heading."""
     owner = code_data(address.partition(":")[0])
-    found = rulings.provision(address)
+    found = book().provision(address)
     law = next((n for n in owner["laws"] if n["address"] == address), None)
-    text = found["text"] if found else law["heading"] if law else ""
+    text = found.text if found else law["heading"] if law else ""
     shown = address.removeprefix(f"{code}:")
     return f'<a href="{href(address, here)}">{shown}</a> {html.escape(text, quote=False)}'
 
@@ -236,8 +238,8 @@ def index_page() -> str:
             "",
         ]
         for item in (r for r in rules() if r["id"].partition(".")[0] == phase):
-            number = sum(1 for c in codes if rules_for(c).behind.get(item["id"]))
-            silent = any(item["id"] in rules_for(c).silent for c in codes)
+            number = sum(1 for c in codes if in_force(c).behind.get(item["id"]))
+            silent = any(item["id"] in in_force(c).silent for c in codes)
             none = "no code has a law on it" if silent else "no law; a matter of the record"
             law = f"law in {number} of {len(codes)} codes" if number else none
             out.append(

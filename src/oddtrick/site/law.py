@@ -209,7 +209,7 @@ def provision_facts(item: Json, here: str) -> list[str]:
     if disputes:
         names = rulings.catalogue()
         said = ", ".join(
-            f"[{names[d]['label']}]({relative(f'disputes/{d}.md', here)})" for d in disputes
+            f"[{names[d].label}]({relative(f'disputes/{d}.md', here)})" for d in disputes
         )
         facts.append(f"It bears on {number_words(len(disputes), 'dispute')}: {said}")
     checks = findings_of().get(item["address"], [])

@@ -9,7 +9,7 @@ from typing import Any
 
 from oddtrick.book.citation import path_of
 from oddtrick.law import store
-from oddtrick.law.in_force import Rules, code_data, codes, vocabulary
+from oddtrick.law.in_force import InForce, code_data, codes, vocabulary
 from oddtrick.law.paths import folder
 from oddtrick.law.schema import schemas
 
@@ -110,7 +110,7 @@ def figure_html(name: str, value: Json) -> str:
     return f'<div class="figure"><span class="figure-name">{html.escape(label)}</span> {_value(value)}</div>'
 
 
-def absent_html(name: str, rules: Rules) -> str:
+def absent_html(name: str, rules: InForce) -> str:
     """That a code has no such figure or procedure and why, or that it does not state one."""
     reason = rules.absent.get(name)
     return f"none. {html.escape(reason, False)}" if reason else "not stated"

@@ -83,7 +83,7 @@ def finding_html(finding: Finding, page: Context) -> str:
 def _remedy(words: str, page: Context) -> str:
     """A remedy with its laws linked, and the irregularity that it begins with where the site has a page on it."""
     labels = sorted(
-        ((i["label"], name) for name, i in rulings.catalogue().items()), key=lambda i: -len(i[0])
+        ((i.label, name) for name, i in rulings.catalogue().items()), key=lambda i: -len(i[0])
     )
     for label, name in labels:
         if words.startswith((f"{label}:", f"{label},")):
@@ -130,7 +130,7 @@ def _incidents(check: Check) -> Iterator[Incident]:
 def incident_words(incident: Incident) -> str:
     """An irregularity as the record tells it: `Insufficient bid by East; noticed by South; chosen: made sufficient, by South.`"""
     known = rulings.catalogue().get(incident.name)
-    said = [str(known["label"]) if known else incident.name.replace("-", " ").capitalize()]
+    said = [known.label if known else incident.name.replace("-", " ").capitalize()]
     if incident.by:
         said[0] += f" by {incident.by.title}"
     if incident.of:

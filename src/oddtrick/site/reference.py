@@ -265,7 +265,7 @@ def rulings_naming(address: str, part: str) -> list[tuple[str, rulings.Ruling]]:
 
 def _dispute(name: str, here: str, code: str) -> str:
     """A link to what a code gives for an irregularity."""
-    return f"[{rulings.catalogue()[name]['label']}]({relative(f'disputes/{name}.md', here)}#{code})"
+    return f"[{rulings.catalogue()[name].label}]({relative(f'disputes/{name}.md', here)}#{code})"
 
 
 # --- decisions ------------------------------------------------------------------------------------

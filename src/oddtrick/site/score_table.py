@@ -10,7 +10,7 @@ from oddtrick.judge.procedures import DOUBLING_KEYS, Final, may_double
 from oddtrick.judge.score_procedures import Facts, Standing, counted_tricks
 from oddtrick.judge.score_table import NO_VOIDS, NOTHING, as_csv, states
 from oddtrick.judge.words import and_words
-from oddtrick.law.in_force import Rules, code_data, judged_codes, rules_for
+from oddtrick.law.in_force import InForce, code_data, in_force, judged_codes
 from oddtrick.site.law_words import LESS, figures_html, front, links
 
 BESIDES = (
@@ -53,17 +53,17 @@ def score_pages() -> dict[str, str]:
         files = []
         for options in ((), *((o["id"],) for o in data["options"])):
             name = "+".join((code, *options))
-            made[f"data/scores/{name}.csv"] = as_csv(rules_for(code, options))
+            made[f"data/scores/{name}.csv"] = as_csv(in_force(code, options))
             files.append(
                 f"[{options[0].replace('-', ' ') if options else 'as printed'}](data/scores/{name}.csv)"
             )
-        parts += _table(rules_for(code))
+        parts += _table(in_force(code))
         parts.append(f"Every contract with every result, as CSV: {', '.join(files)}.\n")
     made["scores.md"] = "\n".join(parts)
     return made
 
 
-def _table(rules: Rules) -> Iterator[str]:
+def _table(rules: InForce) -> Iterator[str]:
     """Trick points of a contract made exactly, what undertricks cost at the beginning of a rubber, and what there is besides."""
     limits = rules.value("bid-range")
     most = rules.value("hand-size") - rules.value("book")
@@ -90,7 +90,7 @@ def _table(rules: Rules) -> Iterator[str]:
         yield figures_html(besides) + "\n"
 
 
-def _undertricks(rules: Rules, most: int) -> Iterator[str]:
+def _undertricks(rules: InForce, most: int) -> Iterator[str]:
     """What undertricks cost, as doubled and vulnerable, and the limits on a loss."""
     yield f"**Undertricks**, to the adversaries: {_cited(rules, 'undertrick', 'vulnerability')}\n"
     rows = []
@@ -163,24 +163,24 @@ def _html(
     )
 
 
-def _cited(rules: Rules, *names: str) -> str:
+def _cited(rules: InForce, *names: str) -> str:
     """The laws behind some figures and procedures, linked."""
     return links(list(rules.laws(*names)), "scores.md")
 
 
-def _plain(rules: Rules) -> str:
+def _plain(rules: InForce) -> str:
     """A denomination that is no royal; at the highest bid no limit on a loss is in force."""
     return next(d for d in rules.order() if (found := rules.denomination(d)) and not found.royal_of)
 
 
-def _royal(rules: Rules) -> tuple[str, ...]:
+def _royal(rules: InForce) -> tuple[str, ...]:
     """One royal denomination where the code has royals whose undertricks count otherwise."""
     royals = [d for d in rules.order() if (found := rules.denomination(d)) and found.royal_of]
     return tuple(royals[:1])
 
 
 def _points(
-    rules: Rules,
+    rules: InForce,
     name: str,
     odd: int,
     doubled: int,

@@ -76,7 +76,7 @@ def disputes_html(topic: str, linked: bool) -> str:
     rows = []
     for name, entry in rulings.catalogue().items():
         if name in resting:
-            label = html.escape(entry["label"])
+            label = html.escape(entry.label)
             label = f'<a href="{UP}disputes/{name}/">{label}</a>' if linked else f"<b>{label}</b>"
             rows.append(f"<li>{label} <span>{by_code(list(resting[name]))}</span></li>")
     return f'<ul class="topic-disputes">{"".join(rows)}</ul>' if rows else ""

@@ -12,7 +12,7 @@ from typing import Any
 
 from oddtrick.book.citation import law_words, path_of
 from oddtrick.book.compare import STATES, Comparison, Row, texts
-from oddtrick.law.in_force import Rules, code_data, codes, rules_for, vocabulary
+from oddtrick.law.in_force import InForce, code_data, codes, in_force, vocabulary
 from oddtrick.law.parallels import load
 from oddtrick.site.law_words import absent_html, figure_html, topic_label
 
@@ -98,7 +98,7 @@ def _several() -> frozenset[str]:
     return frozenset(found)
 
 
-def fact_cell(name: str, rules: Rules) -> tuple[str, list[str]]:
+def fact_cell(name: str, rules: InForce) -> tuple[str, list[str]]:
     """What a code has for a procedure or a figure, as HTML, and the laws behind it; `none` and the reason, or nothing."""
     rule = rules.get(name)
     if rule is None:
@@ -116,7 +116,7 @@ def facts_html(topic: str, found: Comparison, anchors: Sequence[str]) -> str:
     """The table of short facts: procedures, figures, then every rule that changed; what is alike in neighbours is one cell."""
     labels = {e["id"]: e["label"] for e in [*vocabulary()["procedures"], *vocabulary()["figures"]]}
     rows = [
-        (html.escape(labels[name]), [fact_cell(name, rules_for(code)) for code in found.codes])
+        (html.escape(labels[name]), [fact_cell(name, in_force(code)) for code in found.codes])
         for name in fact_names(topic)
     ]
     told = {label for label, _ in rows}
