@@ -187,7 +187,7 @@ def test_the_same_files_make_the_same_package() -> None:
     assert {i.date_time for i in packed.infolist()} == {site_check.STAMP}
     assert [i.filename for i in packed.infolist()] == sorted(i.filename for i in packed.infolist())
     assert not any(
-        word in n for n in packed.namelist() for word in ("site", "cli", "lawdata", ".pyc")
+        word in n for n in packed.namelist() for word in ("site", "law/compile", ".pyc")
     )
 
 
