@@ -17,6 +17,7 @@ from typing import Any
 
 from oddtrick.book import citation as citing
 from oddtrick.law import store
+from oddtrick.law.book import book
 from oddtrick.law.parallels import load as load_relations
 
 Json = Any
@@ -82,25 +83,50 @@ NAMES = frozenset(
 def irregularities(question: str, limit: int = 5) -> list[tuple[str, float]]:
     """The irregularities that a dispute in a player's words may be about, best first, each with its score."""
     with contextlib.closing(_index()) as index:
-        scores: dict[str, float] = {}
-        asked = [*((t, o, 1.0 if t not in NAMES else 0.25) for t, o in _terms(question, index))]
+        asked = [(t, o, 0.25 if t in NAMES else 1.0) for t, o in _terms(question, index)]
         asked += [(p, o, 1.0) for p, o in _phrases(question, 2)]
-        for term, others, weight in asked:
-            best: dict[str, float] = {}
-            for words, share in (([term], weight), (others, 0.7 * weight)):
-                match = " OR ".join(f'"{w}"' for w in words if w)
-                if not match:
-                    continue
-                weights = ", ".join(str(w) for w in DISPUTE_WEIGHTS)
-                for name, rank in index.execute(
-                    f"SELECT d.id, -bm25(disputes, {weights}) FROM disputes JOIN dispute_ids d ON d.rowid = disputes.rowid "
-                    "WHERE disputes MATCH ?",
-                    (match,),
-                ):
-                    best[name] = max(best.get(name, 0.0), share * rank)
-            for name, rank in best.items():
-                scores[name] = scores.get(name, 0.0) + rank
+        scores = _dispute_scores(asked, index)
     return sorted(scores.items(), key=lambda s: (-s[1], s[0]))[:limit]
+
+
+def dispute_table() -> dict[str, dict[str, float]]:
+    """What a word, or two in a row, add to the score of each irregularity: what `irregularities` sums.
+
+    Of the words by which the catalogue and the players call things, for the page that filters it as one types.
+    """
+    made: dict[str, dict[str, float]] = {}
+    with contextlib.closing(_index()) as index:
+        said = [words for (words,) in index.execute("SELECT words FROM players")]
+        for item in book().vocabulary.irregularities:
+            said += [item.label, item.meaning, *item.said]
+        for word in sorted({w for s in said for w in re.findall(r"[a-z0-9]+", s.lower())} - STOP):
+            weight = 0.25 if word in NAMES else 1.0
+            asked = [(t, o, weight) for t, o in _terms(word, index)]
+            made[word] = _dispute_scores(asked, index)
+        for pair in sorted({pair for s in said for pair, _ in _phrases(s, 2)}):
+            made[pair] = _dispute_scores([(pair, [], 1.0)], index)
+    return {words: scores for words, scores in made.items() if scores}
+
+
+def _dispute_scores(
+    asked: Iterable[tuple[str, list[str], float]], index: sqlite3.Connection
+) -> dict[str, float]:
+    """The sum of what each word that is asked for, with those it may stand for and its weight, says for each irregularity."""
+    scores: dict[str, float] = {}
+    weights = ", ".join(str(w) for w in DISPUTE_WEIGHTS)
+    query = (
+        f"SELECT d.id, -bm25(disputes, {weights}) FROM disputes JOIN dispute_ids d "
+        "ON d.rowid = disputes.rowid WHERE disputes MATCH ?"
+    )
+    for term, others, weight in asked:
+        best: dict[str, float] = {}
+        for words, share in (([term], weight), (others, 0.7 * weight)):
+            match = " OR ".join(f'"{w}"' for w in words if w)
+            for name, rank in index.execute(query, (match,)) if match else ():
+                best[name] = max(best.get(name, 0.0), share * rank)
+        for name, rank in best.items():
+            scores[name] = scores.get(name, 0.0) + rank
+    return scores
 
 
 def _cited(address: str, topic: str | None) -> list[Hit]:

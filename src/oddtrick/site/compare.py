@@ -6,10 +6,8 @@ Two codes have one page, the earlier on the left; the address with the names the
 from __future__ import annotations
 
 import html
-import json
 from typing import Any
 
-from oddtrick.book import citation as citing
 from oddtrick.book.citation import law_words
 from oddtrick.book.compare import STATES
 from oddtrick.judge.words import and_words, number_words
@@ -18,6 +16,7 @@ from oddtrick.law.parallels import load
 from oddtrick.site.concordance import concordance_pages
 from oddtrick.site.law_words import front, topic_label
 from oddtrick.site.lineage import KINDS, lineage_page, pairs, said_of, tally, tally_table
+from oddtrick.site.provisions import provisions_json
 from oddtrick.site.pairs import UP, counts_words, pair_html, topic_pairs
 
 Json = Any
@@ -158,7 +157,7 @@ def swapped_page(one: str, other: str) -> str:
             "",
             f'<ul class="cmp-columns" data-forward="{way}">{topics}</ul>',
             "",
-            f'<script src="{UP}assets/compare.js" defer></script>',
+            f'<script type="module" src="{UP}assets/compare.js"></script>',
             "",
         ]
     )
@@ -221,7 +220,7 @@ def index_page() -> str:
         out += [f'<section class="cmp-family"><h3>{html.escape(family["label"])}</h3>']
         out += [_fold(t) for t in vocabulary()["topics"] if t["family"] == family["id"]]
         out += ["</section>", ""]
-    out += [f'<script src="../assets/{s}.js" defer></script>' for s in ("word-diff", "compare")]
+    out.append('<script type="module" src="../assets/compare.js"></script>')
     out.append("")
     return "\n".join(out)
 
@@ -259,37 +258,6 @@ def _example() -> tuple[str, str]:
 
 def _cited(address: str) -> str:
     return f"{code_data(address.partition(':')[0])['short']}, {law_words(address)}"
-
-
-def provisions_json() -> str:
-    """What the page needs to compare any two provisions, compact: what reads a citation, headings of laws, texts by address.
-
-    A citation is read there as `citing.read` reads it, by the same names and words; of those that have no plain
-    number it has what `citing.spoken` calls them, but for readings, which are no provisions.
-    """
-    data = {
-        "codes": [
-            {
-                "id": c,
-                "short": code_data(c)["short"],
-                "names": code_data(c)["aliases"],
-                "called": code_data(c).get("called", {}),
-                "spoken": {
-                    words: rest
-                    for words, rest in citing.spoken(c).items()
-                    if not rest.startswith("reading.")
-                },
-            }
-            for c in codes()
-        ],
-        "kinds": citing.KINDS,
-        "fillers": sorted(citing.FILLERS),
-        "laws": {law["address"]: law["heading"] for c in codes() for law in code_data(c)["laws"]},
-        "provisions": {
-            p["address"]: p["text"] for c in codes() for p in code_data(c)["provisions"]
-        },
-    }
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def compare_pages() -> dict[str, str | bytes]:

@@ -167,9 +167,7 @@ def topic_page(topic: Json, before: Json | None, after: Json | None, disputes: b
         if after
         else "",
     ]
-    scripts = "".join(
-        f'<script src="{UP}assets/{s}.js" defer></script>' for s in ("word-diff", "topics")
-    )
+    scripts = f'<script type="module" src="{UP}assets/topics.js"></script>'
     return "\n".join(
         [
             *out,

@@ -10,10 +10,13 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from jinja2.utils import htmlsafe_json_dumps
+
 from oddtrick.book.citation import law_words, path_of
 from oddtrick.book.compare import STATES, Comparison, Row, texts
 from oddtrick.law.in_force import InForce, code_data, codes, in_force, vocabulary
 from oddtrick.law.parallels import load
+from oddtrick.site.marks import choices
 from oddtrick.site.law_words import absent_html, figure_html, topic_label
 
 Json = Any
@@ -239,20 +242,22 @@ def cards_html(topic: str, found: Comparison, anchors: Sequence[str]) -> str:
     )
     size = f"--cards:{len(groups)};--rows:{2 * len(found.rows) + 1}"
     return (
-        f'<div class="topic-law topic-by-{len(groups)}" style="{size}">{_chooser(found)}'
+        f'<div class="topic-law topic-by-{len(groups)}" style="{size}">{_chooser(topic, found)}'
         f'<div class="topic-heads" aria-hidden="true">{heads}</div><div class="topic-grid">{bands}{"".join(parts)}</div>'
         f'<div class="topic-states">{states}</div></div>'
     )
 
 
-def _chooser(found: Comparison) -> str:
+def _chooser(topic: str, found: Comparison) -> str:
     """The two lists with which a reader marks what differs; shown by the script."""
     options = "".join(f'<option value="{c}">{short(c)}</option>' for c in found.codes)
+    data = htmlsafe_json_dumps(choices(topic, found, cards(found)), separators=(",", ":"))
     return (
         '<form class="topic-choose" hidden><label>Mark what differs between <select name="one"><option value="">one code</option>'
         f'{options}</select></label> <label>and <select name="other"><option value="">another</option>{options}</select></label> '
         '<button type="reset">All codes</button></form>'
         '<p class="topic-told" aria-live="polite"></p>'
+        f'<script type="application/json" class="topic-marks">{data}</script>'
     )
 
 
