@@ -218,7 +218,7 @@ def readings_page(code: Json) -> str:
     return "\n".join(out)
 
 
-def law_pages() -> dict[str, str | bytes]:
+def code_lists() -> dict[str, str | bytes]:
     """Every page and data file that follows from the lawbook."""
     made: dict[str, str | bytes] = {}
     listed = [front("Codes", "The codes.", "not"), "# Codes", ""]

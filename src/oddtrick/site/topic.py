@@ -240,7 +240,7 @@ def _index_row(code: str, topic: str) -> str:
     return f"<div><dt>{short(code)}</dt><dd>{said}</dd></div>"
 
 
-def topic_pages(disputes: bool = False) -> dict[str, str | bytes]:
+def topic_pages(disputes: bool = True) -> dict[str, str | bytes]:
     """`topics/index.md` and a page for each topic; with `disputes` the irregularities link to their pages."""
     made: dict[str, str | bytes] = {"topics/index.md": index_page()}
     for before, topic, after in _neighbours(vocabulary()["topics"]):
