@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
 from jinja2 import pass_context
 from jinja2.runtime import Context
-from markdown.extensions.toc import slugify
 from markupsafe import Markup, escape
 
-from oddtrick.book.citation import date_words, law_words, path_of
+from oddtrick.book.citation import date_words, exists, law_words, path_of
+from oddtrick.cards import Suit
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import book
 
@@ -89,7 +90,8 @@ def heading(
 
 def slug(words: str) -> str:
     """The anchor that Markdown would make of a heading."""
-    return slugify(words, "-")
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
 
 
 # --- terms ----------------------------------------------------------------------------------------
@@ -133,6 +135,29 @@ def terms(context: Context, text: str, address: str) -> Markup:
 def _cut(words: str) -> str:
     return words if len(words) < 240 else words[:237].rsplit(" ", 1)[0] + " …"
 
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def suited(text: str) -> Markup:
+    """Text with its suits coloured, and named for those who do not see them."""
+    out = escape(text)
+    for suit in Suit:
+        named = Markup('<span class="suit suit-{0}" role="img" aria-label="{0}">{1}</span>')
+        out = out.replace(suit.symbol, named.format(suit.word, suit.symbol))
+    return out
+
+
+@pass_context
+def cited(context: Context, text: str) -> Markup:
+    """Text with its suits coloured, and every address of a law or a reading in it a link."""
+    out = Markup()
+    for n, part in enumerate(_ADDRESS.split(text)):
+        out += link(context, part) if n % 2 and exists(part) else suited(part)
+    return out
+
+
+_ADDRESS = re.compile(r"(?<![\w/-])([a-z][a-z0-9-]*:[\w.-]*\w)")
 
 # --- words ----------------------------------------------------------------------------------------
 
@@ -192,6 +217,7 @@ CELLS = {
 FUNCTIONS = {
     "book": book,
     "link": link,
+    "cited": cited,
     "links": links,
     "by_code": by_code,
     "h": heading,
@@ -202,7 +228,9 @@ FILTERS = {
     "slug": slug,
     "short": short,
     "words_of": law_words,
+    "path_of": path_of,
     "upper_first": upper,
+    "suited": suited,
     "and_words": and_html,
     "counted": number_words,
     "date": date_words,
