@@ -405,6 +405,14 @@ class Vocabulary(NamedTuple):
     limits: tuple[Label, ...]
 
 
+class Story(NamedTuple):
+    """The story of a topic through the codes in a few sentences, with the provisions it rests on, in the order of the codes."""
+
+    topic: str
+    text: str
+    laws: tuple[Address, ...]
+
+
 class Version(NamedTuple):
     """What a parallel is in some codes, in a line; `differs` and `like` say to which other version it comes in substance."""
 

@@ -34,6 +34,7 @@ from oddtrick.law.model import (
     Reference,
     Remedy,
     Source,
+    Story,
     Synonym,
     Topic,
     Treatment,
@@ -295,6 +296,11 @@ def vocabulary(raw: Json) -> Vocabulary:
         choosers=tuple(Chooser(c["id"], c["label"], c["who"]) for c in raw["choosers"]),
         limits=_labels(raw["limits"]),
     )
+
+
+def stories(raw: Json) -> tuple[Story, ...]:
+    """The stories of the topics from their compiled JSON."""
+    return tuple(Story(s["topic"], s["text"], _addresses(s["laws"])) for s in raw)
 
 
 def parallels(raw: Json) -> Parallels:
