@@ -6,16 +6,20 @@ and jsonschema; what runs afterwards (`lawbook`) reads the compiled JSON and nee
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from oddtrick.law import typed
 from oddtrick.law.compile_parallels import compile_rules
+from oddtrick.law.figures import cells
+from oddtrick.law.in_force import clauses
 from oddtrick.law.irregularities import PARTS, catalogue_problems, entries_of, ruling_problems
 from oddtrick.law.model import AMOUNTS
 from oddtrick.law.paths import folder
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
-from oddtrick.law.schema import schemas, validators
+from oddtrick.law.schema import keys_of, lacking, schemas, shapes, validators
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -54,21 +58,19 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     catalogue_name = _name(laws / "irregularities.yaml", base)
     catalogue, bad = read_yaml(laws / "irregularities.yaml", catalogue_name)
     problems += bad
-    check = validators(
-        schemas(laws, vocabulary | (catalogue if isinstance(catalogue, dict) else {}))
-    )
+    words = vocabulary | (catalogue if isinstance(catalogue, dict) else {})
+    check = validators(schemas(laws, words))
     problems += schema_problems(vocabulary, vocabulary_name, check["vocabulary.schema.json"])
     if catalogue is not None:
         wrong = list(schema_problems(catalogue, catalogue_name, check["catalogue.schema.json"]))
         problems += wrong or catalogue_problems(catalogue, catalogue_name)
-    words, bad = _list_of("words", "words", laws, base, check)
+    synonyms, bad = _list_of("words", "words", laws, base, check)
     collation, more = _list_of("collation", "exceptions", laws, base, check)
     problems += bad + more
     if problems:
         return Compiled({}, tuple(problems))
-    vocabulary |= {"words": words, "collation": collation} | {
-        part: catalogue[part] for part in PARTS
-    }
+    vocabulary |= {"words": synonyms, "collation": collation, "shapes": shapes(laws, words)}
+    vocabulary |= {part: catalogue[part] for part in PARTS}
     codes: dict[str, Json] = {}
     for home in sorted(p.parent for p in laws.glob("*/code.yaml")):
         code, bad = _compile_code(home, base, check)
@@ -78,6 +80,9 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     if problems:  # what a refused file has would be missed everywhere else
         return Compiled({"vocabulary": vocabulary, "codes": codes}, tuple(problems))
     problems += cross(codes, vocabulary)
+    if not problems:  # else the law in force cannot be told
+        problems += _figures_whole(codes, vocabulary)
+    vocabulary["cells"] = {name: keys_of(shape) for name, shape in vocabulary.pop("shapes").items()}
     order = sorted(codes, key=lambda c: (codes[c]["date"], codes[c]["extends"] is not None, c))
     codes = {c: codes[c] for c in order}
     rules, bad = compile_rules(laws, codes, check["rules.schema.json"])
@@ -411,27 +416,41 @@ def _under(address: str, by_address: dict[str, Json]) -> list[Json]:
 
 
 def _rules_once(code: Json, vocabulary: Json) -> list[Problem]:
+    """Cells of a figure, or procedures with another value, that stand twice in a code or an option of it."""
     problems = []
     many = {f["id"] for f in vocabulary["figures"] if f.get("many")}
-    seen: dict[tuple[str | None, str], Json] = {}
-    for item in [*code["provisions"], *code["readings"]]:
-        for key in [*item.get("procedures", {}), *item.get("figures", {})]:
-            if key in many:
-                continue
-            layer = (item.get("option"), key)
-            if layer in seen and not (
-                item["address"].startswith(f"{code['id']}:reading")
-                or seen[layer]["address"] == item["address"]
-            ):
-                problems.append(
-                    Problem(
-                        item["file"],
-                        item["line"],
-                        f"`{key}` stands twice in {code['id']}; first at {_at(seen[layer])}.",
-                    )
-                )
-            seen.setdefault(layer, item)
+    seen: dict[tuple[str | None, str], tuple[Json, Json]] = {}
+    for item in code["provisions"]:
+        here = dict(item["procedures"])
+        for name, value in item["figures"].items():
+            here |= {f"{name}.{c}" if c else name: None for c in cells(value)}
+        for name, value in here.items():
+            first, other = seen.setdefault((item["option"], name), (item, value))
+            if first is not item and name not in many and (value is None or value != other):
+                message = f"`{name}` stands twice in {code['id']}; first at {_at(first)}."
+                problems.append(Problem(item["file"], item["line"], message))
     return problems
+
+
+def _figures_whole(codes: dict[str, Json], vocabulary: Json) -> Iterator[Problem]:
+    """Figures that lack a cell in the law in force, under each code and with each option."""
+    known = {c: typed.code(raw) for c, raw in codes.items()}
+    shape_of = {f["id"]: f["shape"] for f in vocabulary["figures"]}
+    shapes = vocabulary["shapes"]
+    order = {name: keys_of(shapes[shape]) for name, shape in shape_of.items()}
+    for code in codes.values():
+        chain = [known[code["id"]]]
+        while chain[-1].extends in known and len(chain) <= len(codes):
+            chain.append(known[chain[-1].extends])
+        told: set[tuple[str, str]] = set()
+        for options in [(), *((o.id,) for o in chain[0].options)]:
+            for name, clause in clauses(chain, options, order)[0].items():
+                for cell in lacking(clause.value, shapes[shape_of.get(name, "number")]):
+                    if (name, cell) not in told:
+                        told.add((name, cell))
+                        place = f"option {options[0]}" if options else "code"
+                        message = f"`{name}` has no cell `{cell}`: give it in a provision."
+                        yield _problem(code, place, message)
 
 
 def _complete(code: Json, codes: dict[str, Json], vocabulary: Json) -> list[Problem]:
