@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from oddtrick.law import typed
 from oddtrick.law.address import order
 from oddtrick.law.compile_parallels import compile_rules
-from oddtrick.law.invariants import INVARIANTS
+from oddtrick.law.invariants import INVARIANTS, figures_are_whole
 from oddtrick.law.irregularities import PARTS, catalogue_problems, entries_of
 from oddtrick.law.model import Code
 from oddtrick.law.paths import folder
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
-from oddtrick.law.schema import schemas, validators
+from oddtrick.law.schema import keys_of, schemas, shapes, validators
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -56,7 +56,7 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     if files.problems:
         return Compiled({}, tuple(files.problems))
     book = {
-        "vocabulary": {k: v for k, v in shared.items() if k not in ("stories", "places")},
+        "vocabulary": {k: v for k, v in shared.items() if k not in ("stories", "places", "shapes")},
         "codes": {code["id"]: code for code in _codes(files)},
         "stories": shared["stories"],
     }
@@ -64,6 +64,8 @@ def compile_laws(laws: Path | None = None) -> Compiled:
         return Compiled(book, tuple(files.problems))
     connect(book["codes"])
     problems = [p for holds in INVARIANTS for p in holds(book["codes"], shared)]
+    if not problems:  # else the law in force cannot be told
+        problems += figures_are_whole(book["codes"], shared)
     rules, bad = compile_rules(files.laws, book["codes"], files.check["rules.schema.json"])
     names = {name: code["short"] for name, code in book["codes"].items()}
     book["rules"] = rules | {"names": names, "kinds": shared["kinds"]}
@@ -147,7 +149,10 @@ def _shared(files: _Files) -> dict[str, Json]:
         stem: [(files.name(laws / f"{stem}.yaml"), item.place[0]) for item in found[stem]]
         for stem in LISTS
     }
-    return vocabulary | found | {part: catalogue[part] for part in PARTS} | {"places": places}
+    whole = shapes(laws, words)
+    cells = {name: keys_of(shape) for name, shape in whole.items()}
+    beside = {"places": places, "shapes": whole, "cells": cells}
+    return vocabulary | found | {part: catalogue[part] for part in PARTS} | beside
 
 
 def _strangers(files: _Files) -> Iterator[Problem]:

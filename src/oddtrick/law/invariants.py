@@ -11,9 +11,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from oddtrick.law import typed
+from oddtrick.law.figures import cells
+from oddtrick.law.in_force import clauses
 from oddtrick.law.irregularities import ruling_problems
 from oddtrick.law.model import AMOUNTS
 from oddtrick.law.problems import Problem, nearest
+from oddtrick.law.schema import keys_of, lacking
 
 Json = Any
 Codes = Mapping[str, Json]
@@ -144,17 +148,41 @@ def readings_apply_a_choice(codes: Codes, _: Json) -> Iterator[Problem]:
 
 
 def rules_stand_once(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
-    """A figure or a procedure of the checker stands once in a code, and once in each of its options."""
+    """A cell of a figure stands once in a code, and once in each of its options; a procedure has one value there."""
     many = {f["id"] for f in vocabulary["figures"] if f.get("many")}
     for code in codes.values():
-        seen: dict[tuple[str | None, str], Json] = {}
-        for item in (*code["provisions"], *code["readings"]):
-            for key in (k for k in _rules(item) if k not in many):
-                first = seen.setdefault((item.get("option"), key), item)
-                again = first["address"] != item["address"]
-                if again and "choices" not in item:  # a reading may lay down a rule anew
+        seen: dict[tuple[str | None, str], tuple[Json, Json]] = {}
+        for item in code["provisions"]:
+            here = dict(item["procedures"])
+            for name, value in item["figures"].items():
+                here |= {f"{name}.{c}" if c else name: None for c in cells(value)}
+            for name, value in here.items():
+                first, other = seen.setdefault((item["option"], name), (item, value))
+                again = first is not item and (value is None or value != other)
+                if again and name not in many:
                     where = f"in {code['id']}; first at {_place(first)}"
-                    yield _at(item, f"`{key}` stands twice {where}.")
+                    yield _at(item, f"`{name}` stands twice {where}.")
+
+
+def figures_are_whole(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
+    """No figure lacks a cell in the law in force, under each code and with each option.
+
+    Asked only where nothing else is wrong: else the law in force cannot be told.
+    """
+    known = {c: typed.code(raw) for c, raw in codes.items()}
+    shapes = {f["id"]: vocabulary["shapes"][f["shape"]] for f in vocabulary["figures"]}
+    order = {name: keys_of(shape) for name, shape in shapes.items()}
+    for code in codes.values():
+        chain = [known[c["id"]] for c in _chain(code, codes)]
+        told: set[tuple[str, str]] = set()
+        for options in [(), *((o.id,) for o in chain[0].options)]:
+            for name, clause in clauses(chain, options, order)[0].items():
+                for cell in lacking(clause.value, shapes.get(name, {})):
+                    if (name, cell) not in told:
+                        told.add((name, cell))
+                        file, line = code["places"][f"option {options[0]}" if options else "code"]
+                        message = f"`{name}` has no cell `{cell}`: give it in a provision."
+                        yield Problem(file, line, message)
 
 
 def rules_are_given_or_absent(codes: Codes, vocabulary: Json) -> Iterator[Problem]:

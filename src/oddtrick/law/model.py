@@ -327,13 +327,17 @@ class Procedure(NamedTuple):
 
 
 class FigureKind(NamedTuple):
-    """A figure of the vocabulary: its shape, its unit; `many` where a code may have it in several provisions."""
+    """A figure of the vocabulary: its shape, its unit; `many` where each provision may have one of its own.
+
+    `cells` are the keys of its cells in the order in which they are read.
+    """
 
     id: str
     label: str
     shape: str
     unit: str | None
     many: bool
+    cells: tuple[str, ...]
 
 
 class Fact(NamedTuple):

@@ -272,7 +272,14 @@ def vocabulary(raw: Json) -> Vocabulary:
         ),
         procedures=tuple(Procedure(p["id"], p["label"], p["values"]) for p in raw["procedures"]),
         figures=tuple(
-            FigureKind(f["id"], f["label"], f["shape"], f["unit"], f.get("many", False))
+            FigureKind(
+                f["id"],
+                f["label"],
+                f["shape"],
+                f["unit"],
+                f.get("many", False),
+                tuple(raw["cells"].get(f["shape"], ())),
+            )
             for f in raw["figures"]
         ),
         findings=_labels(raw["findings"]),
