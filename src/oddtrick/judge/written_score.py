@@ -46,9 +46,10 @@ def finding(
     severity: Severity = Severity.IRREGULAR,
     extra: tuple[str, ...] = (),
     readings: tuple[str, ...] = (),
+    laws: tuple[str, ...] = (),
 ) -> Finding:
-    """A finding with the laws behind its rule; where the code has none, it says that the code is silent."""
-    laws = tuple(dict.fromkeys((*extra, *rules.behind.get(rule, ()))))
+    """A finding with the laws behind its rule, or `laws` alone; where the code has none, it says that the code is silent."""
+    laws = laws or tuple(dict.fromkeys((*extra, *rules.behind.get(rule, ()))))
     if not laws and severity is Severity.IRREGULAR:
         severity = Severity.SILENT
         message = f"{message} {rules.silent.get(rule, f'{rules.short} has no law on it.')}"
@@ -310,6 +311,8 @@ def _column_findings(
     detail = "; ".join(f"{e.points} for {e.reason}" for e in entries)
     message = f"{count}: {detail}." if detail else f"{count}."
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
+    if wrong:  # its own laws say it all
+        return [finding(rule, message, record, rules, claim.place, severity, (), readings, laws)]
     return [finding(rule, message, record, rules, claim.place, severity, laws, readings)]
 
 

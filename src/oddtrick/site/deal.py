@@ -17,11 +17,11 @@ from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_procedures import counted_tricks
 from oddtrick.judge.words import bid_words, doubled_words, number_words
 from oddtrick.law.book import book
-from oddtrick.record.model import Place, Record, SideFigures
+from oddtrick.record.model import Item, Record, SideFigures
 from oddtrick.report.check import call_cell
 
-Marks = Mapping[Place, tuple[int, ...]]
-"""The numbers of the findings at a place of the record."""
+Marks = Mapping[Item, tuple[int, ...]]
+"""The numbers of the findings about a call or a card, by its id."""
 
 COLUMNS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 """The columns of an auction, as the books print it."""
@@ -33,11 +33,11 @@ ORDINALS = ("1st", "2nd", "3rd", "4th")
 
 
 def marks_of(findings: Iterable[Finding], numbers: Mapping[Finding, int]) -> Marks:
-    """The numbers of the findings by place, without those that only say what the record leaves out."""
-    found: dict[Place, tuple[int, ...]] = {}
+    """The numbers of the findings by item, without those that only say what the record leaves out."""
+    found: dict[Item, tuple[int, ...]] = {}
     for finding in findings:
-        if finding.severity is not Severity.INCOMPLETE:
-            found[finding.place] = (*found.get(finding.place, ()), numbers[finding])
+        if finding.item and finding.severity is not Severity.INCOMPLETE:
+            found[finding.item] = (*found.get(finding.item, ()), numbers[finding])
     return found
 
 
@@ -188,7 +188,7 @@ def auction(check: Check, marks: Marks) -> tuple[tuple[str, ...], list[list[Call
         if column <= at:
             rows.append([None] * len(COLUMNS))
         call = made.call
-        rows[-1][column] = Called(call_cell(call), bool(made.void), marks.get(call.place, ()))
+        rows[-1][column] = Called(call_cell(call), bool(made.void), marks.get(call.id, ()))
         at = column
     relative = declared is not None and declared.relative
     return RELATIVE if relative else tuple(s.title for s in COLUMNS), rows

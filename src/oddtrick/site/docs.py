@@ -7,11 +7,12 @@ from pathlib import Path
 
 from oddtrick.law.paths import folder
 from oddtrick.site.checker import check_pages
+from oddtrick.site.code import code_pages
 from oddtrick.site.compare import compare_pages
 from oddtrick.site.data import data_pages
 from oddtrick.site.dispute import dispute_pages
 from oddtrick.site.finding import rule_pages
-from oddtrick.site.home import code_pages, home_page
+from oddtrick.site.home import home_page
 from oddtrick.site.law import law_pages
 from oddtrick.site.law_words import code_lists, document
 from oddtrick.site.record import record_pages

@@ -170,68 +170,13 @@ def page_words(page: str) -> str:
     return f"page{'s' if '-' in page else ''} {page}"
 
 
-def restated(code: Json) -> str:
-    """How much of a code is restated: `all 97 numbered laws restated`."""
-    number = sum(1 for law in code["laws"] if law["number"].isdigit())
-    whole = code["numbered_laws"]
-    return (
-        f"all {whole} numbered laws restated"
-        if number == whole
-        else f"{number} of {whole} numbered laws restated"
-    )
-
-
-def readings_page(code: Json) -> str:
-    """The doubtful places of a code."""
-    here = f"codes/{code['id']}/readings.md"
-    out = [
-        front(
-            f"{code['short']}: readings",
-            "The doubtful places and how the project reads them.",
-            boost=LESS,
-        ),
-        "# Readings",
-        "",
-        f"Where {code['short']} is damaged, silent or open to doubt, the question, the readings that can be defended, and the one applied.",
-        "",
-    ]
-    for reading in code["readings"]:
-        out += [
-            '<div class="provision" markdown="1">',
-            "",
-            f'## {reading["question"]} {{ id="{reading["id"]}" }}',
-            "",
-        ]
-        out += [
-            f"- {'**Applied.** ' if c['id'] == reading['applied'] else ''}{c['text']}"
-            for c in reading["choices"]
-        ]
-        out += [
-            "",
-            f"Why: {reading['why']}",
-            "",
-            f"Bears on {links(reading['places'], here)}. Cite: `{reading['address']}`",
-            "",
-            "</div>",
-            "",
-        ]
-    return "\n".join(out)
-
-
 def code_lists() -> dict[str, str | bytes]:
-    """Every page and data file that follows from the lawbook."""
+    """Every data file that follows from the lawbook."""
     made: dict[str, str | bytes] = {}
-    listed = [front("Codes", "The codes.", "not"), "# Codes", ""]
     for name in codes():
-        code = code_data(name)
-        home = f"codes/{name}"
-        listed += [f"## [{code['short']}]({name}/index.md)", "", code["about"], ""]
-        if code["readings"]:
-            made[f"{home}/readings.md"] = readings_page(code)
         made[f"data/{name}.json"] = (
             json.dumps(store.load(name), ensure_ascii=False, indent=1) + "\n"
         )
-    made["codes/index.md"] = "\n".join(listed)
     made["data/vocabulary.json"] = json.dumps(vocabulary(), ensure_ascii=False, indent=1) + "\n"
     for name, schema in schemas(folder("laws"), vocabulary()).items():
         made[f"schema/{name}"] = json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
@@ -257,3 +202,12 @@ def every_two(
 
 def _linked_cell(href: str, label: str, shown: str) -> str:
     return f'<td><a href="{href}" aria-label="{html.escape(label)}">{shown}</a></td>'
+
+
+def href(address: str, here: str) -> str:
+    """The URL from a page to the law at an address, for raw HTML: `../../codes/auction-1912/84/#b`."""
+    page, fragment = target(address)
+    # A page that is not an index is served one folder deeper than it is written.
+    up = "" if here.endswith("index.md") else "../"
+    way = relative(page, here).removesuffix("index.md").replace(".md", "/")
+    return up + way + (f"#{fragment}" if fragment else "")

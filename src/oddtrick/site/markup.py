@@ -43,6 +43,13 @@ def links(context: Context, addresses: Iterable[str]) -> Markup:
 
 
 @pass_context
+def and_links(context: Context, addresses: Iterable[str]) -> Markup:
+    """Links to addresses, with `and` before the last."""
+    *first, last = (link(context, a) for a in addresses)
+    return Markup(" and ").join([Markup(", ").join(first), last] if first else [last])
+
+
+@pass_context
 def by_code(context: Context, addresses: Iterable[str]) -> Markup:
     """Links to provisions grouped by code: `Bridge 17.1, 17.2; Royalton 1.1`."""
     groups: dict[str, list[Markup]] = {}
@@ -177,11 +184,6 @@ def page_words(pages: str) -> str:
     return f"page{'s' if '-' in pages else ''} {pages}"
 
 
-def and_html(parts: Iterable[str]) -> Markup:
-    """`a, b and c` of words or links."""
-    return Markup(and_words(escape(p) for p in parts))
-
-
 def row_words(values: Iterable[int]) -> str:
     """Numbers that a figure has one after the other: `3, 5, then 7 each`."""
     *first, last = map(str, values)
@@ -219,6 +221,7 @@ FUNCTIONS = {
     "link": link,
     "cited": cited,
     "links": links,
+    "and_links": and_links,
     "by_code": by_code,
     "h": heading,
     "terms": terms,
@@ -231,7 +234,7 @@ FILTERS = {
     "path_of": path_of,
     "upper_first": upper,
     "suited": suited,
-    "and_words": and_html,
+    "and_words": and_words,
     "counted": number_words,
     "date": date_words,
     "pages": page_words,

@@ -27,7 +27,7 @@ from oddtrick.site.coverage import (
     sources_page,
     table_page,
 )
-from oddtrick.site.deal import href
+from oddtrick.site.law_words import href
 from oddtrick.site.dispute import leaves
 from oddtrick.site.law_words import document, front, link, links, relative, target
 from oddtrick.site.record import anchor_of
