@@ -15,6 +15,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from oddtrick.site import markup
 
+TEMPLATES = Path(__file__).parent / "templates"
+"""Where they lie."""
+
 LESS = 0.3
 """What a page that tells of the laws, and is none, weighs in the search."""
 
@@ -49,7 +52,7 @@ def page(template: str, path: str, head: Head, **values: object) -> str:
 def environment() -> Environment:
     """The templates, with the words that they know (`markup`)."""
     made = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
