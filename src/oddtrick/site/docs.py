@@ -14,7 +14,7 @@ from oddtrick.site.dispute import dispute_pages
 from oddtrick.site.finding import rule_pages
 from oddtrick.site.home import home_page
 from oddtrick.site.law import law_pages
-from oddtrick.site.law_words import code_lists, document
+from oddtrick.site.law_words import code_lists
 from oddtrick.site.record import record_pages
 from oddtrick.site.reference import reference_pages
 from oddtrick.site.score_table import score_pages
@@ -42,8 +42,6 @@ def pages(site: str = "") -> Pages:
         **compare_pages(),
         **rule_pages(),
         **check_pages(),
-        "notation.md": document("notation", "write", "deal", "record", "hand"),
-        "law-data.md": document("law-data"),
     }
     made |= record_pages(folder("laws") / "records", made)
     made["index.md"] = home_page(made)

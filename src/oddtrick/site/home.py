@@ -88,7 +88,11 @@ def home_page(others: Container[str] | None = None) -> str:
         number=NUMBERS[number] if number < len(NUMBERS) else number,
         drawings=Markup(wide_svg("") + tall_svg("")),
         legend=Markup(legend()),
-        doors=[(p.removesuffix("index.md").replace(".md", "/"), name, said) for p, name, said in DOORS if there(p)],
+        doors=[
+            (p.removesuffix("index.md").replace(".md", "/"), name, said)
+            for p, name, said in DOORS
+            if there(p)
+        ],
         codes=book().codes,
         restated=restated,
         source_words=source_words,

@@ -203,11 +203,3 @@ def every_two(
 def _linked_cell(href: str, label: str, shown: str) -> str:
     return f'<td><a href="{href}" aria-label="{html.escape(label)}">{shown}</a></td>'
 
-
-def href(address: str, here: str) -> str:
-    """The URL from a page to the law at an address, for raw HTML: `../../codes/auction-1912/84/#b`."""
-    page, fragment = target(address)
-    # A page that is not an index is served one folder deeper than it is written.
-    up = "" if here.endswith("index.md") else "../"
-    way = relative(page, here).removesuffix("index.md").replace(".md", "/")
-    return up + way + (f"#{fragment}" if fragment else "")

@@ -11,13 +11,16 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from oddtrick.book.citation import date_words, exists, law_words, path_of
+from oddtrick.book.citation import cite, date_words, exists, law_words, path_of
 from oddtrick.cards import Suit
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import book
 
 UNSEARCHED = Markup(' data-search-exclude="true"')
-"""What the search leaves out. Material takes the attribute away, with its value, when it has read the page."""
+"""What the search leaves out. Material takes the attribute away, with its value, when it has read the page.
+
+It takes the end of an element of the same name within for the end of this one.
+"""
 
 # --- links ----------------------------------------------------------------------------------------
 
@@ -208,6 +211,16 @@ def figure_word(cell: str) -> str:
     return cell.replace("-", " and ").replace(" and 0", " in one hand")
 
 
+def inline(words: str) -> Markup:
+    """Words of a document in which only code is marked."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(words))))
+
+
+def local(address: str) -> str:
+    """An address within its code: `84.b`."""
+    return address.partition(":")[2]
+
+
 CELLS = {
     "T": "10",
     "odd_tricks": "odd tricks",
@@ -238,6 +251,9 @@ FILTERS = {
     "counted": number_words,
     "date": date_words,
     "pages": page_words,
+    "inline": inline,
+    "local": local,
+    "cited": lambda address: cite(address, "short"),
     "figure_name": figure_name,
     "figure_word": figure_word,
     "row_words": row_words,
