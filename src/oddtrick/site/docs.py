@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from oddtrick.book.search import STOP
 from oddtrick.law.paths import folder
 from oddtrick.site.checker import check_pages
 from oddtrick.site.code import code_pages
