@@ -18,7 +18,7 @@ import pytest
 from oddtrick.cli import check as cli
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.hand.read import read_bytes
-from oddtrick.report import in_page as browser
+from oddtrick.site import in_page as browser
 from oddtrick.site import checker as site_check
 from oddtrick.site.gallery import title_of
 from oddtrick.site.law_words import target
@@ -72,7 +72,7 @@ def test_the_package_alone_answers_as_the_command_line_does(unpacked: Path, tmp_
     """Without site-packages: nothing but the package and the standard library can be imported."""
     code = (
         "import json, sys; sys.path.insert(0, sys.argv[1])\n"
-        "from oddtrick.report import in_page as browser\n"
+        "from oddtrick.site import in_page as browser\n"
         "browser.install(sys.argv[1] + '/lawbook')\n"
         "for path in sys.argv[2:]:\n"
         "    text = open(path, encoding='utf-8').read()\n"
@@ -112,8 +112,8 @@ def test_under_node_pyodide_answers_as_the_command_line_does(
         "const { loadPyodide } = await import(pyodide);\n"
         "const python = await loadPyodide();\n"
         'python.unpackArchive(new Uint8Array(readFileSync(zip)), "zip", { extractDir: "/oddtrick" });\n'
-        'python.runPython(`import sys\nsys.path.insert(0, "/oddtrick")\nfrom oddtrick.report import in_page as browser\nbrowser.install("/oddtrick/lawbook")`);\n'
-        'const answer = python.pyimport("oddtrick.report.in_page").answer;\n'
+        'python.runPython(`import sys\nsys.path.insert(0, "/oddtrick")\nfrom oddtrick.site import in_page as browser\nbrowser.install("/oddtrick/lawbook")`);\n'
+        'const answer = python.pyimport("oddtrick.site.in_page").answer;\n'
         'const text = readFileSync(record, "utf8");\n'
         "process.stdout.write(JSON.parse(answer(JSON.stringify({ text }))).json);\n"
     )

@@ -18,7 +18,7 @@ from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.under_codes import parting, under_codes
 from oddtrick.law.in_force import codes, judged_codes
 from oddtrick.record.hand.read import read_bytes, records
-from oddtrick.report import in_page as browser
+from oddtrick.site import in_page as browser
 from oddtrick.report.check import Style, group_text
 from oddtrick.site import deal as site_play
 from oddtrick.site import gallery as site_gallery

@@ -2,9 +2,16 @@
 // of the law stands in compare/provisions.json: how codes and provisions are written, their texts, the words that differ.
 import { copied, hash, json, made, show } from "./page.js";
 
-/** The words of the provisions at an address or below it (`auction-1926:26.g` holds 26.g.1 to 26.g.3). */
-const words = (data, address) =>
-  (data.provisions[address] ?? data.places[address][2].map((a) => data.provisions[a]).join(" ")).split(" ");
+/** The provisions at an address or below it (`auction-1926:26.g` holds 26.g.1 to 26.g.3). */
+const under = (data, address) =>
+  Object.keys(data.provisions).filter((a) => a === address || a.startsWith(`${address}.`));
+
+/** The law that an address belongs to, as the site has pages for laws; of several laws the first. */
+function lawOf(data, address) {
+  if (Object.hasOwn(data.laws, address)) return address;
+  const end = address.lastIndexOf(".");
+  return lawOf(data, end < 0 ? under(data, address)[0] : address.slice(0, end));
+}
 
 /** The codes that a citation may name, and its words without the names; a name is stronger than a year. */
 function codesOf(data, words) {
@@ -36,7 +43,7 @@ export function read(data, citation) {
   const text = citation.trim().toLowerCase().replace(/[–—‑]/g, "-");
   const url = text.match(/codes\/([a-z0-9-]+)\/([a-z0-9.-]+)\/?(?:#([a-z0-9.-]+))?$/);
   const exact = url ? `${url[1]}:${url.slice(2).filter(Boolean).join(".")}` : text.replace(/[`"'“”‘’\s]|[.,;]+$/g, "");
-  if (Object.hasOwn(data.places, exact)) return { address: exact };
+  if (exact.includes(":") && under(data, exact).length) return { address: exact };
   const [codes, left, named] = codesOf(data, text.replace(/['’]s\b/g, "").match(/[a-z0-9][a-z0-9-]*/g) ?? []);
   const telling = steps(data, left);
   const written = telling.length ? telling : left; // a heading may be but such a word: “Game”
@@ -48,7 +55,7 @@ export function read(data, citation) {
   const ways = [written, figures, [figures[0], ...written.slice(1)]];
   const places = codes.flatMap((code) =>
     ways.map((way) => `${code}:${data.spellings[code][way.join(" ")] ?? way.join(".")}`));
-  const real = [...new Set(places)].filter((address) => Object.hasOwn(data.places, address));
+  const real = [...new Set(places)].filter((address) => under(data, address).length);
   if (real.length === 1) return { address: real[0] };
   if (real.length) return { wrong: `may mean ${real.slice(0, -1).join(", ")} or ${real.at(-1)}` };
   const known = new Set(codes.flatMap((code) => Object.keys(data.spellings[code])).join(" ").split(" "));
@@ -59,24 +66,25 @@ export function read(data, citation) {
 }
 
 /** One side: where it stands, and its words with those marked that the other lacks. */
-function card(data, address, marks, tag) {
+function card(data, address, words, marks, tag) {
   const [code, rest] = address.split(":");
-  const [path, heading] = data.places[address];
-  const list = words(data, address);
-  const body = made("p");
-  show(body, list, marks, tag);
-  const whole = marks.length === 1 && marks[0][1] - marks[0][0] === list.length;
+  const law = lawOf(data, address);
+  const first = address === law ? law : under(data, address)[0]; // several provisions have no anchor of their own
+  const href = `../codes/${law.replace(":", "/")}/${first === law ? "" : `#${first.slice(law.length + 1)}`}`;
   const where = made("p", { class: "cmp-where" }, `${data.codes[code]}, `);
-  where.append(made("a", { href: `../${path}` }, rest), " ", made("span", {}, heading));
+  where.append(made("a", { href }, rest), " ", made("span", {}, data.laws[law]));
+  const body = made("p");
+  show(body, words, marks, tag);
+  const whole = marks.length === 1 && marks[0][1] - marks[0][0] === words.length;
   return made("div", { class: whole ? "cmp-card cmp-whole" : "cmp-card" }, where, body);
 }
 
-/** Two addresses side by side. */
-function compared(data, [a, b]) {
-  const marks = data.marks[`${a}~${b}`] ?? data.marks[`${b}~${a}`]?.toReversed();
-  const [one, other] = marks ?? [[], []];
-  const pair = [card(data, a, one, "del"), card(data, b, other, "ins")];
-  const said = String(words(data, a)) === String(words(data, b)) ? "The same words."
+/** Two addresses side by side; `joined` are the marks of those that a rule joins. */
+function compared(data, joined, [a, b]) {
+  const marks = joined[`${a}~${b}`] ?? joined[`${b}~${a}`]?.toReversed();
+  const words = [a, b].map((address) => under(data, address).flatMap((p) => data.provisions[p].split(" ")));
+  const pair = [a, b].map((address, i) => card(data, address, words[i], marks?.[i] ?? [], ["del", "ins"][i]));
+  const said = String(words[0]) === String(words[1]) ? "The same words."
     : !marks ? "No rule joins the two, so that no word is marked."
     : pair[0].classList.contains("cmp-whole") ? "The two have hardly a word in common."
     : "Dashed: words that only the first has. Solid: words that only the second has.";
@@ -103,6 +111,8 @@ function codesForm(form) {
   for (const list of [one, other]) list.addEventListener("change", () => other.setCustomValidity(""));
 }
 
+const FAILED = "The texts could not be read. Try again.";
+
 /** The form with the provisions, and the result that its link brings back. */
 function provisionsForm(form, result) {
   const fields = [form.elements.one, form.elements.other];
@@ -111,7 +121,7 @@ function provisionsForm(form, result) {
 
   const compare = async () => {
     const data = await load().catch(() => null);
-    if (!data) return wrong("The texts could not be read. Try again.");
+    if (!data) return wrong(FAILED);
     const found = fields.map((field) => read(data, field.value));
     for (const [i, field] of fields.entries()) {
       field.removeAttribute("aria-invalid");
@@ -123,7 +133,10 @@ function provisionsForm(form, result) {
     }
     const addresses = found.map((f) => f.address);
     history.replaceState(null, "", `#${addresses.join("~")}`);
-    return result.replaceChildren(...compared(data, addresses));
+    const named = addresses.map((address) => address.split(":")[0]);
+    const pair = Object.keys(data.codes).filter((code) => named.includes(code));
+    const joined = pair.length === 2 ? await json(`${pair.join("--")}.json`)().catch(() => null) : {};
+    return joined ? result.replaceChildren(...compared(data, joined, addresses)) : wrong(FAILED);
   };
 
   // addresses to choose from, as one types
@@ -131,7 +144,7 @@ function provisionsForm(form, result) {
     const data = await load().catch(() => null);
     const typed = field.value.trim().toLowerCase();
     if (!data || typed.length < 2) return field.list.replaceChildren();
-    const heading = (address) => data.places[address][1];
+    const heading = (address) => data.laws[lawOf(data, address)];
     const near = Object.keys(data.provisions)
       .filter((a) => a.includes(typed) || heading(a).toLowerCase().includes(typed)).slice(0, 30);
     return field.list.replaceChildren(...near.map((a) => made("option", { value: a }, heading(a))));

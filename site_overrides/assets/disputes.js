@@ -29,7 +29,10 @@ function settle(home) {
     const old = [...asked.children];
     const kept = old.findIndex((set, i) => Number(set.dataset.set) !== steps[i]?.set);
     for (const gone of kept < 0 ? [] : old.slice(kept)) gone.remove();
-    for (const { set } of steps.slice(asked.children.length)) asked.insertAdjacentHTML("beforeend", texts[set]);
+    for (const { set } of steps.slice(asked.children.length)) {
+      asked.insertAdjacentHTML("beforeend", texts[set]);
+      asked.lastElementChild.dataset.set = set;
+    }
     steps.forEach(({ value }, i) => {
       for (const button of asked.children[i].querySelectorAll("button")) {
         button.ariaPressed = String(button.value === value);

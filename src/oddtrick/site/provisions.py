@@ -1,16 +1,17 @@
 """What the page that compares any two provisions is given, so that it reads and compares nothing of its own making.
 
-`compare/provisions.json` has the provisions with their texts, the ways in which codes and provisions are written
-(those of `book.citation`), and the words that differ between provisions of one rule. The page looks all of it up.
+`compare/provisions.json` has the provisions with their texts and the ways in which codes and provisions are written
+(those of `book.citation`); `compare/ONE--OTHER.json` the words that differ between provisions of two codes that a rule
+joins. The page looks all of it up.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from itertools import chain, combinations
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, combinations, product
 
-from oddtrick.book.citation import FILLERS, KINDS, bare, path_of, spoken
+from oddtrick.book.citation import FILLERS, KINDS, bare, spoken
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.site.marks import Places, marks
@@ -22,34 +23,36 @@ MOST = 50
 """The highest number that is written as a roman numeral."""
 
 
-def provisions_json() -> str:
-    """`compare/provisions.json`.
+def provisions_files() -> dict[str, str]:
+    """`compare/provisions.json`, and `compare/ONE--OTHER.json` for every two codes, the earlier first."""
+    made = {"compare/provisions.json": _written(provisions())}
+    found = addresses()
+    for one, other in combinations(book().ids, 2):
+        made[f"compare/{one}--{other}.json"] = _written(dict(joined(found, one, other)))
+    return made
+
+
+def _written(data: Mapping[str, object]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def provisions() -> dict[str, object]:
+    """What the page needs to read two citations and show what they mean.
 
     `codes` has the names of the codes by id, in order; `names` every name of a code, the longest first and years last:
     the name, the codes that it may mean, whether it is a year. `fillers` are words that carry nothing, `romans` numerals
-    with their figures, `spellings` of each code what a citation may say instead of the steps of an address. `places` has
-    for every address, beginnings too, the URL below the root, the heading of the law and, where it is no provision
-    itself, the provisions below it; `provisions` the texts. `marks` has for two addresses that a rule joins (`A~B`) the
-    places of the words that differ, in each.
+    with their figures, `spellings` of each code what a citation may say instead of the steps of an address. `laws` are
+    the headings of the laws by address, `provisions` the texts.
     """
-    found = addresses()
-    laws = {law.address: law.heading for code in book().codes for law in code.laws}
-    owners = {p.address: p.law for code in book().codes for p in code.provisions}
-    data = {
+    return {
         "codes": {code.id: code.short for code in book().codes},
         "names": list(names()),
         "fillers": sorted(FILLERS - set(NOTES)),
         "romans": {numeral(n): str(n) for n in range(1, MOST + 1)},
         "spellings": {code.id: spellings(code) for code in book().codes},
-        "places": {
-            address: [path_of(address if address in laws else below[0]), laws[owners[below[0]]]]
-            + ([] if below == [address] else [below])
-            for address, below in found.items()
-        },
+        "laws": {law.address: law.heading for code in book().codes for law in code.laws},
         "provisions": {p.address: p.text for code in book().codes for p in code.provisions},
-        "marks": dict(joined(found)),
     }
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 # --- what there is to compare -----------------------------------------------------------------------
@@ -66,23 +69,25 @@ def addresses() -> dict[str, list[str]]:
     return found
 
 
-def joined(found: dict[str, list[str]]) -> Iterator[tuple[str, tuple[Places, Places]]]:
-    """Every two addresses of different codes that a rule joins, with the places of the words that differ."""
-    texts = {p.address: p.text for code in book().codes for p in code.provisions}
-    whole = {a: " ".join(texts[p] for p in below) for a, below in found.items()}
+def joined(
+    found: Mapping[str, list[str]], one: str, other: str
+) -> Iterator[tuple[str, tuple[Places, Places]]]:
+    """Every two addresses of two codes that a rule joins (`A~B`), with the places of the words that differ."""
+    texts = {p.address: p.text for code in (one, other) for p in book().code(code).provisions}
+    whole: dict[str, str] = {}
     above: dict[str, list[str]] = {}
     for address, below in found.items():
-        for provision in below:
-            above.setdefault(provision, []).append(address)
-    pairs: dict[tuple[str, str], None] = {}
-    for rule in book().parallels.rules:
-        for ours, theirs in combinations(rule.members.values(), 2):
-            for one in chain.from_iterable(above[a] for a in ours):
-                for other in chain.from_iterable(above[a] for a in theirs):
-                    pairs[one, other] = None
-    for one, other in pairs:
-        if whole[one] != whole[other]:
-            yield f"{one}~{other}", marks(whole[one], whole[other])
+        if below[0] in texts:
+            whole[address] = " ".join(texts[p] for p in below)
+            for provision in below:
+                above.setdefault(provision, []).append(address)
+    sides = (
+        [[a for m in rule.members.get(code, ()) for a in above[m]] for code in (one, other)]
+        for rule in book().parallels.rules
+    )
+    for left, right in dict.fromkeys(chain.from_iterable(product(*side) for side in sides)):
+        if whole[left] != whole[right]:
+            yield f"{left}~{right}", marks(whole[left], whole[right])
 
 
 # --- how they are written ---------------------------------------------------------------------------
