@@ -12,7 +12,7 @@ from markupsafe import Markup
 from oddtrick.book.citation import date_words
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Law, Provision, Source
-from oddtrick.site.descent import children, parents, place_svg
+from oddtrick.site.descent import children, parents, place
 from oddtrick.site.law import asked_by, law_name
 from oddtrick.site.markup import page_words, upper
 from oddtrick.site.template import LESS, Head, page
@@ -121,7 +121,7 @@ def code_page(code: Code) -> str:
         Head(code.short, code.about, "described", boost=2, tags=asked_by(code.id)),
         code=code,
         facts=_facts(code),
-        drawing=Markup(place_svg(code.id)),
+        drawing=place(code.id),
         base=book().code(code.extends) if code.extends else None,
         first=not parents(code.id),
         descent=[d for d in code.descent if d.of != code.extends],

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from markupsafe import Markup
-
 from oddtrick.law.book import book
 from oddtrick.site.code import restated, source_words
-from oddtrick.site.descent import legend, tall_svg, wide_svg, years
+from oddtrick.site.descent import LEGEND, drawings, years
 from oddtrick.site.template import Head, page
 
 NUMBERS = (
@@ -86,8 +84,8 @@ def home_page(others: Container[str] | None = None) -> str:
         begin=begin,
         last=end - 1,
         number=NUMBERS[number] if number < len(NUMBERS) else number,
-        drawings=Markup(wide_svg("") + tall_svg("")),
-        legend=Markup(legend()),
+        drawings=drawings(),
+        legend=LEGEND,
         doors=[
             (p.removesuffix("index.md").replace(".md", "/"), name, said)
             for p, name, said in DOORS

@@ -229,6 +229,11 @@ CELLS = {
 }
 """The cells whose ids are not their words."""
 
+def number(value: float) -> str:
+    """A number of a drawing, as short as it can be written: `6`, `82.5`."""
+    return f"{value:g}"
+
+
 FUNCTIONS = {
     "book": book,
     "link": link,
@@ -245,6 +250,7 @@ FILTERS = {
     "short": short,
     "words_of": law_words,
     "path_of": path_of,
+    "g": number,
     "upper_first": upper,
     "suited": suited,
     "and_words": and_words,
