@@ -170,19 +170,6 @@ def page_words(page: str) -> str:
     return f"page{'s' if '-' in page else ''} {page}"
 
 
-def code_lists() -> dict[str, str | bytes]:
-    """Every data file that follows from the lawbook."""
-    made: dict[str, str | bytes] = {}
-    for name in codes():
-        made[f"data/{name}.json"] = (
-            json.dumps(store.load(name), ensure_ascii=False, indent=1) + "\n"
-        )
-    made["data/vocabulary.json"] = json.dumps(vocabulary(), ensure_ascii=False, indent=1) + "\n"
-    for name, schema in schemas(folder("laws"), vocabulary()).items():
-        made[f"schema/{name}"] = json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
-    return made
-
-
 def every_two(
     cell: Callable[[str, str], tuple[str, str, str]], before: str = ""
 ) -> tuple[str, list[str]]:
