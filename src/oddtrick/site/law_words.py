@@ -8,10 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from oddtrick.book.citation import path_of
-from oddtrick.law import store
 from oddtrick.law.in_force import InForce, code_data, codes, vocabulary
 from oddtrick.law.paths import folder
-from oddtrick.law.schema import schemas
 
 Json = Any
 
