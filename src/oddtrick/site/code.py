@@ -14,7 +14,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Code, Law, Provision, Source
 from oddtrick.site.descent import children, parents, place
 from oddtrick.site.law import asked_by, law_name
-from oddtrick.site.markup import page_words, upper
+from oddtrick.site.markup import clause_names, page_words, upper
 from oddtrick.site.template import LESS, Head, page
 
 ALL = "Laws"
@@ -157,8 +157,7 @@ def _facts(code: Code) -> list[tuple[str, str]]:
 
 def _absent(code: Code) -> dict[str, list[str]]:
     """What a code has not: each reason with the names of the rules."""
-    words = book().vocabulary
-    labels = {r.id: r.label for r in (*words.procedures, *words.figures)}
+    labels = clause_names()
     reasons: dict[str, list[str]] = {}
     for key, reason in code.absent.items():
         reasons.setdefault(reason, []).append(labels[key])

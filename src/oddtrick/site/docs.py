@@ -16,7 +16,6 @@ from oddtrick.site.dispute import dispute_pages
 from oddtrick.site.finding import rule_pages
 from oddtrick.site.home import home_page
 from oddtrick.site.law import law_pages
-from oddtrick.site.law_words import code_lists
 from oddtrick.site.record import record_pages
 from oddtrick.site.reference import reference_pages
 from oddtrick.site.score_table import score_pages
@@ -34,7 +33,6 @@ def pages(site: str = "") -> Pages:
     """
     made: Pages = {
         **law_pages(site),
-        **code_lists(),
         **code_pages(),
         **topic_pages(),
         **dispute_pages(),

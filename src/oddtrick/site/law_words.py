@@ -8,10 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from oddtrick.book.citation import path_of
-from oddtrick.law import store
 from oddtrick.law.in_force import InForce, code_data, codes, vocabulary
 from oddtrick.law.paths import folder
-from oddtrick.law.schema import schemas
 
 Json = Any
 
@@ -168,19 +166,6 @@ def topic_label(topic: str) -> str:
 def page_words(page: str) -> str:
     """`page 7`, `pages 7-8`."""
     return f"page{'s' if '-' in page else ''} {page}"
-
-
-def code_lists() -> dict[str, str | bytes]:
-    """Every data file that follows from the lawbook."""
-    made: dict[str, str | bytes] = {}
-    for name in codes():
-        made[f"data/{name}.json"] = (
-            json.dumps(store.load(name), ensure_ascii=False, indent=1) + "\n"
-        )
-    made["data/vocabulary.json"] = json.dumps(vocabulary(), ensure_ascii=False, indent=1) + "\n"
-    for name, schema in schemas(folder("laws"), vocabulary()).items():
-        made[f"schema/{name}"] = json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
-    return made
 
 
 def every_two(

@@ -41,7 +41,7 @@ class Contents(Treeprocessor):
                 {"level": int(level), "id": anchor, "name": name}
                 for (level, anchor, _), name in zip(found, names, strict=True)
             ]
-            self.md.toc_tokens = nest_toc_tokens(tokens)  # type: ignore[attr-defined]
+            self.md.toc_tokens = nest_toc_tokens(tokens)  # type: ignore[arg-type,attr-defined]
 
 
 class PageOfHtml(Extension):

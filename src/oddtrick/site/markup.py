@@ -193,10 +193,16 @@ def row_words(values: Iterable[int]) -> str:
     return (", ".join(first) + ", then " if first else "") + f"{last} each"
 
 
+def clause_names() -> dict[str, str]:
+    """What every procedure and every figure is called, by id, in the order of the vocabulary."""
+    words = book().vocabulary
+    return {p.id: p.label for p in words.procedures} | {f.id: f.label for f in words.figures}
+
+
 @cache
 def figure_name(figure: str) -> str:
     """What a figure is called."""
-    return next((f.label for f in book().vocabulary.figures if f.id == figure), figure)
+    return clause_names().get(figure, figure)
 
 
 @cache

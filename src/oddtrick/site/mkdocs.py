@@ -52,7 +52,7 @@ def build(
     """
     docs = docs or docs_folder()
     made = _written(docs, echo)
-    config = _config(docs, site_dir=str(out), strict=strict)
+    config = _config(docs, out, strict)
     config.nav = navigation(config.nav, made)
     try:
         config.plugins.on_startup(command="build", dirty=False)
@@ -96,7 +96,7 @@ def _written(docs: Path, echo: Callable[[str], object]) -> Container[str]:
     return made
 
 
-def _config(docs: Path, **more: str | bool) -> MkDocsConfig:
+def _config(docs: Path, out: Path | None = None, strict: bool = False) -> MkDocsConfig:
     """The configuration; what MkDocs warns of goes to the standard error stream."""
     logger = logging.getLogger("mkdocs")
     if not logger.handlers:
@@ -106,4 +106,5 @@ def _config(docs: Path, **more: str | bool) -> MkDocsConfig:
         logger.addHandler(handler)
     logger.setLevel(logging.INFO)
     logger.propagate = False
-    return load_config(str(config_file()), docs_dir=str(docs), **more)
+    site_dir = str(out) if out else None
+    return load_config(str(config_file()), docs_dir=str(docs), site_dir=site_dir, strict=strict)

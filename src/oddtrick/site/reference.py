@@ -22,6 +22,7 @@ from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT
 from oddtrick.site.coverage import TABLES, coverage_page, sources_page, table_page
 from oddtrick.site.dispute import leaves
+from oddtrick.site.markup import clause_names
 from oddtrick.site.record import anchor_of
 from oddtrick.site.template import Head, document, page
 
@@ -135,9 +136,8 @@ def readings_page() -> str:
 
 def bearing(reading: Reading) -> Bearing:
     """What turns on a reading."""
-    words = book().vocabulary
-    labels = {r.id: r.label for r in (*words.procedures, *words.figures)}
-    choices = {p.id: p.values for p in words.procedures}
+    labels = clause_names()
+    choices = {p.id: p.values for p in book().vocabulary.procedures}
     supplied: Mapping[str, Figure] = {**reading.procedures, **reading.figures}
     named = rulings_naming(reading.address)
     supplies = tuple(

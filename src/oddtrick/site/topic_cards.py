@@ -17,6 +17,7 @@ from oddtrick.law.figures import merged
 from oddtrick.law.in_force import InForce, in_force
 from oddtrick.law.model import Figure, Provision
 from oddtrick.law.parallels import load
+from oddtrick.site.markup import clause_names
 
 Group = tuple[str, ...]
 """The ids of the codes that share a card."""
@@ -105,7 +106,6 @@ def fact_names(topic: str) -> list[str]:
     One belongs if the provisions on the topic have it in at least two codes, or in all where it arises in fewer, or if
     but one code has it at all. One that a code has several times over is a number in a text and no fact of the code.
     """
-    words = book().vocabulary
     here: dict[str, set[str]] = {}
     arises: set[str] = set()
     for code in book().ids:
@@ -116,11 +116,11 @@ def fact_names(topic: str) -> list[str]:
                     here.setdefault(name, set()).add(address.code)
     owners = _owners()
     return [
-        e.id
-        for e in (*words.procedures, *words.figures)
-        if e.id in here
-        and e.id not in _several()
-        and (len(here[e.id]) >= min(2, len(arises)) or len(owners[e.id]) == 1)
+        name
+        for name in clause_names()
+        if name in here
+        and name not in _several()
+        and (len(here[name]) >= min(2, len(arises)) or len(owners[name]) == 1)
     ]
 
 
@@ -166,8 +166,7 @@ def fact(name: str, rules: InForce) -> tuple[Fact, tuple[Address, ...]]:
 
 def fact_rows(topic: str, found: Comparison) -> list[FactRow]:
     """The table of short facts: procedures, figures, then every rule that changed; what neighbours share is one cell."""
-    words = book().vocabulary
-    labels = {e.id: e.label for e in (*words.procedures, *words.figures)}
+    labels = clause_names()
     rows = [
         FactRow(labels[name], None, _joined([fact(name, in_force(c)) for c in found.codes]))
         for name in fact_names(topic)
