@@ -15,7 +15,7 @@ import pytest
 
 from oddtrick.book.citation import STYLES, path_of
 from oddtrick.book.export import as_json
-from oddtrick.cli.check import run
+from oddtrick.cli.commands import run
 from oddtrick.law.in_force import code_data, codes, vocabulary
 from oddtrick.law.schema import schemas, validators
 from oddtrick.site import data as site_data

@@ -12,6 +12,8 @@ from typing import Any
 from oddtrick.book import citation as citing
 from oddtrick.book.citation import law_words
 from oddtrick.book.compare import STATES
+from oddtrick.book.read_citation import FILLERS
+from oddtrick.book.read_citation import KINDS as CITED
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.in_force import code_data, codes, vocabulary
 from oddtrick.law.parallels import load
@@ -243,7 +245,7 @@ def _example() -> tuple[str, str]:
                 next(
                     (
                         a
-                        for m in rule["members"].values()
+                        for m in rule.members.values()
                         for a in m
                         if a in load().sides[c] and a.rpartition(".")[2].isalpha()
                     ),
@@ -282,8 +284,8 @@ def provisions_json() -> str:
             }
             for c in codes()
         ],
-        "kinds": citing.KINDS,
-        "fillers": sorted(citing.FILLERS),
+        "kinds": CITED,
+        "fillers": sorted(FILLERS),
         "laws": {law["address"]: law["heading"] for c in codes() for law in code_data(c)["laws"]},
         "provisions": {
             p["address"]: p["text"] for c in codes() for p in code_data(c)["provisions"]

@@ -137,8 +137,8 @@ def coverage_page() -> str:
         data, law = code_data(code), in_force(code)
         numbered = sum(1 for n in data["laws"] if n["number"].isdigit())
         others = len(data["laws"]) - numbered
-        cells = [t["codes"][code] for t in topics]
-        treated = sum(1 for c in cells if "provisions" in c)
+        cells = [t.provisions[code] for t in topics]
+        treated = sum(1 for c in cells if c)
         facts = (
             f"{numbered} of {data['numbered_laws']}",
             others,
@@ -205,9 +205,9 @@ def _silent(topics: Iterable[Json], code: str, here: str) -> str:
     rows = []
     for state, words in (("silent", "Silent"), ("does-not-arise", "Does not arise")):
         items = "".join(
-            f'<li><a href="{page_href("topics/" + t["id"] + ".md", here)}">{topic_label(t["id"])}</a>: {html.escape(cell["reason"], quote=False)}</li>'
+            f'<li><a href="{page_href("topics/" + t.topic.id + ".md", here)}">{topic_label(t.topic.id)}</a>: {html.escape(cell.reason, quote=False)}</li>'
             for t in topics
-            if (cell := t["codes"][code]).get("state") == state
+            if (cell := t.states.get(code)) and cell.state == state
         )
         rows.append(
             f'<div class="behind-row"><dt>{words}</dt><dd>{f"<ul>{items}</ul>" if items else "Nothing."}</dd></div>'

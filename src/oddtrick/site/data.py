@@ -15,8 +15,10 @@ from typing import Any
 from oddtrick.book.akoma import akoma, eid
 from oddtrick.book.citation import STYLES, cite, csl, path_of
 from oddtrick.book.export import as_csv, as_json
-from oddtrick.cli.law import answers
+from oddtrick.law.address import Address
+from oddtrick.law.book import book
 from oddtrick.law.in_force import code_data, codes
+from oddtrick.law.model import Counterpart
 from oddtrick.law.paths import folder
 from oddtrick.site.law import findings_of, irregularities_of
 
@@ -79,21 +81,32 @@ def law_json(code: Json, law: Json, site: str = "") -> Json:
         "licence": LICENCE,
         "url": site + path_of(law["address"]),
         "eId": eid(law["address"]),
-        "provisions": {p["address"]: provision_json(code, p, site) for p in own},
+        "provisions": {p["address"]: provision_json(p, site) for p in own},
     }
 
 
-def provision_json(code: Json, item: Json, site: str = "") -> Json:
+def provision_json(item: Json, site: str = "") -> Json:
     """A provision as in the lawbook, with its counterparts, irregularities, findings, citations, page and eId."""
     address = item["address"]
     return {
         **_public(item),
-        "counterparts": answers(address, code["id"]),
+        "counterparts": _counterparts(item),
         "irregularities": irregularities_of().get(address, []),
         "findings": findings_of().get(address, []),
         "citations": citations(address, site),
         "url": site + path_of(address),
         "eId": eid(address),
+    }
+
+
+def _counterparts(item: Json) -> Json:
+    """What answers a provision in the other codes."""
+    address = Address(item["address"])
+    none: dict[str, tuple[Counterpart, ...]] = {c: () for c in codes() if c != address.code}
+    found = book().counterparts(address) or none
+    return {
+        c: [a._asdict() | {"differences": [d._asdict() for d in a.differences]} for a in answers]
+        for c, answers in found.items()
     }
 
 

@@ -10,9 +10,9 @@ from collections.abc import Container, Iterator
 from typing import Any
 
 from oddtrick.book.citation import date_words
-from oddtrick.cli.law import law_name
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.in_force import code_data, codes, vocabulary
+from oddtrick.law.names import law_name
 from oddtrick.site.descent import children, legend, parents, place_svg, tall_svg, wide_svg, years
 from oddtrick.site.law import asked_by
 from oddtrick.site.law_words import (

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from oddtrick.book.attached import printed
 from oddtrick.book.citation import STYLES, Unread, cite, read
-from oddtrick.cli.law import law_name
+from oddtrick.book.own_copies import printed
 from oddtrick.judge.words import number_words
 from oddtrick.law.in_force import code_data, codes, vocabulary
+from oddtrick.law.names import law_name
 from oddtrick.law.parallels import load
 from oddtrick.rulings import engine as rulings
 from oddtrick.site.law_words import (
@@ -277,7 +277,7 @@ def counterpart_lines(address: str, own: str, here: str, topic: str) -> Iterator
         told: dict[str, None] = {}
         for other in found:
             for d in relations.differences(address, other):
-                told[f"{d['label']}: {d['theirs']} (here: {d['ours']})"] = None
+                told[f"{d.label}: {d.theirs} (here: {d.ours})"] = None
         where = ", ".join(link(a, here) for a in found)
         pair = "--".join(sorted((own, theirs), key=codes().index))
         compare = f"[compare]({relative(f'compare/{pair}.md', here)}#{topic})"

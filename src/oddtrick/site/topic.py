@@ -221,7 +221,7 @@ def index_page() -> str:
 def _index_row(code: str, topic: str) -> str:
     """Where a code answers a topic: its own provisions, its base's, or its state with the reason; then those of its options."""
     data = code_data(code)
-    force = sorted((a for a, p in texts(code).items() if topic in p["topics"]), key=natural)
+    force = sorted((a for a, p in texts(code).items() if topic in p.topics), key=natural)
     own = [a for a in force if a.startswith(f"{code}:")]
     optional = sorted(
         (p["address"] for p in data["provisions"] if p["option"] and topic in p["topics"]),

@@ -60,9 +60,9 @@ def fact_names(topic: str) -> list[str]:
     arises: set[str] = set()
     for code in codes():
         for address, item in texts(code).items():
-            if topic in item["topics"]:
+            if topic in item.topics:
                 arises.add(address.partition(":")[0])
-                for name in (*item["procedures"], *item["figures"]):
+                for name in (*item.procedures, *item.figures):
                     here.setdefault(name, set()).add(address.partition(":")[0])
     owners = _owners()
     return [
@@ -80,7 +80,7 @@ def _owners() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for code in codes():
         for item in code_data(code)["provisions"]:
-            for name in (*item["procedures"], *item["figures"]):
+            for name in (*item.procedures, *item.figures):
                 found.setdefault(name, set()).add(code)
     return found
 
@@ -193,7 +193,7 @@ def row_anchors(found: Comparison) -> list[str]:
     made: list[str] = []
     for row in found.rows:
         first = next(iter(row.cells.values()))[0][0]
-        rule = next((r["id"] for r in rules_of(row) if r["label"] == row.label), None)
+        rule = next((r.id for r in rules_of(row) if r.label == row.label), None)
         anchor = f"rule-{rule}" if rule else first.replace(":", "-")
         made.append(anchor if anchor not in made else first.replace(":", "-"))
     return made
@@ -204,7 +204,7 @@ def _other_anchors(found: Comparison, anchors: Sequence[str]) -> list[str]:
     used = set(anchors)
     made = []
     for row in found.rows:
-        ids = [i for i in dict.fromkeys(f"rule-{r['id']}" for r in rules_of(row)) if i not in used]
+        ids = [i for i in dict.fromkeys(f"rule-{r.id}" for r in rules_of(row)) if i not in used]
         used.update(ids)
         made.append("".join(f'<span id="{i}"></span>' for i in ids))
     return made
@@ -313,7 +313,7 @@ def _elsewhere(topic: str, row: Row, code: str) -> str:
         )
     said = []
     for address in answers:
-        filed = book[address]["topics"]
+        filed = book[address].topics
         where = (
             ""
             if topic in filed or not filed
