@@ -132,7 +132,7 @@ def _law(parent: ET.Element, code: Json, law: Json, notes: _Notes) -> None:
     section = _add(parent, "section", eId=_section(law))
     last = law["number"].rpartition(".")[2]
     if last.isdigit():
-        _add(section, "num", last, **_ours(law["inferred"]))
+        _add(section, "num", last)
     heading = _add(section, "heading", law["heading"])
     if law["address"] not in (p["address"] for p in own.values()):
         section.set("GUID", law["address"])

@@ -55,7 +55,7 @@ def read(text: str, code: "str | None" = None) -> str:
     exact = words.replace(" ", "")
     named, colon, rest = exact.partition(":")
     if colon and named in store.load("index") and exists(f"{named}:{rest}"):
-        return f"{named}:{rest}"
+        return _present(f"{named}:{rest}")
     codes, left = _codes_of(words)
     found = _as_written(words, codes, left)
     if not found:
@@ -65,7 +65,7 @@ def read(text: str, code: "str | None" = None) -> str:
         dict.fromkeys(a if a == c else f"{c}:{a}" for c, a in found if a == c or exists(f"{c}:{a}"))
     )
     if len(real) == 1:
-        return real[0]
+        return _present(real[0])
     if not real:
         raise Unread(_unknown(text, codes, found, left))
     if all(r in codes for r in real):
@@ -81,6 +81,14 @@ def exists(address: str) -> bool:
     return rest in _known(code)
 
 
+def _present(address: str) -> str:
+    """Where what stood at an address stands now: of a settled reading the provision whose note tells how."""
+    code, _, rest = address.partition(":")
+    kind, _, name = rest.partition(".")
+    moved = store.load(code)["settled"] if kind == "reading" else {}
+    return str(moved.get(name, address))
+
+
 _seen: "dict[str, frozenset[str]]" = {}
 
 
@@ -94,6 +102,7 @@ def _known(code: str) -> "frozenset[str]":
                 prefix = ".".join(parts[:end])
                 if prefix not in ("reading", "decision", "etiquette", "count", "summary"):
                     found.add(prefix)
+        found.update(f"reading.{name}" for name in data["settled"])
         _seen[code] = frozenset(found)
     return _seen[code]
 

@@ -203,13 +203,6 @@ def text(found: "dict[str, Any]") -> str:
         out += _provision_lines(item, found["code"], width, bold, plain)
     for printed in found["printed"]:
         out += [wrapped(f"As printed ({printed['file']}): {printed['words']}", "  ", width), ""]
-    if law.get("inferred"):
-        out += [
-            wrapped(
-                "The number is not printed: it follows from the order of the laws.", "  ", width
-            ),
-            "",
-        ]
     if law.get("note"):
         out += [wrapped("Note: " + law["note"], "  ", width), ""]
     for reading in found["readings"]:
