@@ -29,7 +29,7 @@ numbered_laws: 2
 extends: null
 source: {book: A book}
 aliases: [tiny]
-book: {authors: [{family: Nobody, given: A.}], title: A Book, place: Nowhere, publisher: None, year: 1900}
+book: {authors: [{family: Nobody, given: A.}], title: A Book, place: Nowhere, publisher: None, year: 1900, copies: []}
 about: A code for tests.
 absent:
 ABSENT

@@ -222,7 +222,7 @@ def _begun(head: Json, name: str) -> dict[str, Json]:
         "topics": head.get("topics", {}),
         "terms": head.get("terms", {}),
         "judged": head.get("judged", True),
-        "editions": head.get("editions", []),
+        "editions": [{"copies": []} | e for e in head.get("editions", [])],
         "descent": head.get("descent", []),
         "parts": head.get("parts", []),
         "peculiarities": [

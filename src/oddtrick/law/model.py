@@ -190,6 +190,13 @@ class Author(NamedTuple):
     given: str
 
 
+class OpenCopy(NamedTuple):
+    """Where a reader can see a printed book: what the place is called, and a link that lasts."""
+
+    label: str
+    url: str
+
+
 class Volume(NamedTuple):
     """The book that a code is printed in; `reprint` where the code is another body's."""
 
@@ -198,6 +205,7 @@ class Volume(NamedTuple):
     place: str
     publisher: str
     year: int
+    copies: tuple[OpenCopy, ...]
     reprint: bool
     country: str
 
@@ -219,6 +227,7 @@ class Edition(NamedTuple):
     id: str
     label: str
     book: str
+    copies: tuple[OpenCopy, ...]
 
 
 class Descent(NamedTuple):

@@ -23,6 +23,7 @@ from oddtrick.law.model import (
     Irregularity,
     Label,
     Law,
+    OpenCopy,
     Option,
     Parallel,
     Parallels,
@@ -59,6 +60,10 @@ def _source(raw: Json) -> Source:
     return Source(raw.get("book"), raw.get("pages") or raw.get("page"), raw.get("passage"))
 
 
+def _copies(raw: Json) -> tuple[OpenCopy, ...]:
+    return tuple(OpenCopy(c["label"], c["url"]) for c in raw)
+
+
 def code(raw: Json) -> Code:
     """A code."""
     volume = raw["book"]
@@ -79,12 +84,15 @@ def code(raw: Json) -> Code:
             volume["place"],
             volume["publisher"],
             volume["year"],
+            _copies(volume["copies"]),
             volume.get("code", False),
             volume.get("country", "us"),
         ),
         aliases=tuple(raw["aliases"]),
         called=raw.get("called", {}),
-        editions=tuple(Edition(e["id"], e["label"], e["book"]) for e in raw["editions"]),
+        editions=tuple(
+            Edition(e["id"], e["label"], e["book"], _copies(e["copies"])) for e in raw["editions"]
+        ),
         descent=tuple(
             Descent(d["from"], d.get("through"), d["text"], _source(d["source"]))
             for d in raw["descent"]

@@ -17,6 +17,7 @@ from oddtrick.site.card import NAME
 from oddtrick.site.descent import children, legend, parents, place_svg, tall_svg, wide_svg
 from oddtrick.site.law import asked_by
 from oddtrick.site.law_words import (
+    copies_html,
     figures_html,
     front,
     link,
@@ -279,10 +280,11 @@ def _book(code: Json) -> Iterator[str]:
     ]
     if code["editions"]:
         rows.append(("Editions", " ".join(f"{e['label']}: {e['book']}" for e in code["editions"])))
-    rows.append(("Here", restated(code)))
+    told = [(name, html.escape(said)) for name, said in rows]
+    told += [("Open copy", copies_html(code)), ("Here", html.escape(restated(code)))]
     yield (
         '<dl class="c-book">'
-        + "".join(f"<div><dt>{html.escape(k)}</dt><dd>{html.escape(v)}</dd></div>" for k, v in rows)
+        + "".join(f"<div><dt>{name}</dt><dd>{said}</dd></div>" for name, said in told)
         + "</dl>"
     )
     yield ""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from oddtrick.book.citation import law_words, path_of
+from oddtrick.cli.law import edition_of, open_copies
 from oddtrick.law import store
 from oddtrick.law.in_force import InForce, code_data, codes, vocabulary
 from oddtrick.law.paths import folder
@@ -178,6 +179,17 @@ def restated(code: Json) -> str:
         f"all {whole} numbered laws restated"
         if number == whole
         else f"{number} of {whole} numbered laws restated"
+    )
+
+
+def copies_html(code: Json) -> str:
+    """Links to where the book of a code, and those of its other editions, can be seen."""
+    return (
+        "; ".join(
+            f'<a href="{html.escape(c["url"])}">{html.escape(c["label"])}</a>{edition_of(c)}'
+            for c in open_copies(code)
+        )
+        or "none is known"
     )
 
 
