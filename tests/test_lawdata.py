@@ -29,7 +29,7 @@ numbered_laws: 2
 extends: null
 source: {book: A book}
 aliases: [tiny]
-book: {authors: [{family: Nobody, given: A.}], title: A Book, place: Nowhere, publisher: None, year: 1900}
+book: {authors: [{family: Nobody, given: A.}], title: A Book, place: Nowhere, publisher: None, year: 1900, copies: []}
 about: A code for tests.
 absent:
 ABSENT
@@ -339,6 +339,16 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
         lambda t: t.replace('["2.a"]', '["3"]'),
         "laws/tiny-1900/readings.yaml:2: the place `tiny-1900:3` does not exist. Did you mean `tiny-1900:2`?",
     ),
+    "a settled reading whose place does not exist is refused": (
+        "readings.yaml",
+        lambda t: t + 'settled: {how-much: "3"}\n',
+        "laws/tiny-1900/readings.yaml:10: the place of the settled reading `tiny-1900:3` does not exist. Did you mean `tiny-1900:2`?",
+    ),
+    "a settled reading that is applied all the same is refused": (
+        "readings.yaml",
+        lambda t: t + 'settled:\n  how-many: "2.a"\n',
+        "laws/tiny-1900/readings.yaml:11: `how-many` is settled, but stands among the readings.",
+    ),
     "a base that does not exist is refused": (
         "code.yaml",
         lambda t: t.replace("extends: null", "extends: tiny-1899"),
@@ -612,7 +622,7 @@ def test_the_schemas_are_draft_2020_12_and_sound(root: Path) -> None:
 
 
 COUNTS = {
-    "bridge-elwell": (106, 8, 0),
+    "bridge-elwell": (106, 15, 0),
     "auction-1912": (97, 12, 12),
     "duplicate-1912": (117, 20, 0),
     "royalton-1915": (102, 15, 0),

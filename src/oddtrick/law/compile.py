@@ -201,7 +201,7 @@ def _code(home: Path, files: _Files) -> Json:
     for path, node in nodes.items():
         name = files.name(path)
         if path.stem == "readings":
-            code["readings"] += [_reading(r, code["id"], name) for r in node["readings"]]
+            _readings(code, node, name)
         elif path.stem == "irregularities":
             code["irregularities"], code["penalties"] = entries_of(node, code["id"], name)
         elif path.stem == "findings":
@@ -222,8 +222,7 @@ def _begun(head: Json, name: str) -> dict[str, Json]:
         "topics": head.get("topics", {}),
         "terms": head.get("terms", {}),
         "judged": head.get("judged", True),
-        "editions": head.get("editions", []),
-        "date_note": head.get("date_note"),
+        "editions": [{"copies": []} | e for e in head.get("editions", [])],
         "descent": head.get("descent", []),
         "parts": head.get("parts", []),
         "peculiarities": [
@@ -233,6 +232,7 @@ def _begun(head: Json, name: str) -> dict[str, Json]:
         "laws": [],
         "provisions": [],
         "readings": [],
+        "settled": {},
         "findings": {},
         "irregularities": [],
         "penalties": [],
@@ -247,13 +247,21 @@ def _begun(head: Json, name: str) -> dict[str, Json]:
     return code
 
 
-def _reading(reading: Json, code: str, name: str) -> Json:
-    return reading | {
-        "address": f"{code}:reading.{reading['id']}",
-        "places": full(code, reading["places"]),
-        "file": name,
-        "line": reading.place[0],
-    }
+def _readings(code: Json, node: Json, name: str) -> None:
+    """The doubtful places of a code, and those that are settled, with their places."""
+    code["readings"] += [
+        reading
+        | {
+            "address": f"{code['id']}:reading.{reading['id']}",
+            "places": full(code["id"], reading["places"]),
+            "file": name,
+            "line": reading.place[0],
+        }
+        for reading in node["readings"]
+    ]
+    for key, address in node.get("settled", {}).items():
+        code["settled"][key] = full(code["id"], [address])[0]
+        code["places"][f"settled {key}"] = [name, line_of(node, ["settled", key])]
 
 
 def _findings(code: Json, node: Json, name: str) -> None:
@@ -275,7 +283,6 @@ def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -
                 "heading": law["heading"],
                 "page": law.get("page"),
                 "numbering": law.get("numbering", "printed"),
-                "inferred": law.get("inferred", False),
                 "note": law.get("note"),
                 "option": option,
                 "file": name,

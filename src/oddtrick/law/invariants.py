@@ -74,6 +74,8 @@ def _named(code: Json) -> Iterator[tuple[str, str, str, int]]:
         yield from (("the reading", a, *place) for a in item["readings"])
     for reading in code["readings"]:
         yield from (("the place", a, reading["file"], reading["line"]) for a in reading["places"])
+    for key, address in code["settled"].items():
+        yield ("the place of the settled reading", address, *code["places"][f"settled {key}"])
     for key, laws in code["findings"].items():
         file, line = code["places"][f"finding {key}"]
         for address in laws if isinstance(laws, list) else ():
@@ -142,6 +144,14 @@ def readings_apply_a_choice(codes: Codes, _: Json) -> Iterator[Problem]:
     for reading in (r for code in codes.values() for r in code["readings"]):
         if reading["applied"] not in [c["id"] for c in reading["choices"]]:
             yield _at(reading, f"applies `{reading['applied']}`, which is none of its choices.")
+
+
+def settled_readings_are_no_readings(codes: Codes, _: Json) -> Iterator[Problem]:
+    """A reading that is settled does not stand among those that are applied."""
+    for code in codes.values():
+        for name in (r["id"] for r in code["readings"] if r["id"] in code["settled"]):
+            file, line = code["places"][f"settled {name}"]
+            yield Problem(file, line, f"`{name}` is settled, but stands among the readings.")
 
 
 # --- figures, procedures, topics, findings ----------------------------------------------------------
@@ -304,6 +314,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     addresses_exist,
     variants_name_an_edition,
     readings_apply_a_choice,
+    settled_readings_are_no_readings,
     amounts_exist,
     rules_stand_once,
     rules_are_given_or_absent,
