@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oddtrick.judge.procedures import DOUBLING_KEYS
+from oddtrick.law.compile import compile_laws
 from oddtrick.law.figures import arranged, cells, meant, merged
 from oddtrick.law.in_force import in_force
 from test_lawdata import LAWS, problems, tiny, write  # noqa: F401
@@ -99,58 +100,13 @@ def test_a_cell_rests_on_the_readings_that_touch_it() -> None:
     assert in_force("contract-1927").readings("undertrick.redoubled") == ()
 
 
-SLAM = """\
-      - at: c
-        text: Twelve tricks are worth 20 points.
-        topics: [slam]
-        figures: {slam: {little: 20}}
-"""
-GRAND = """\
-      - at: d
-        text: Thirteen tricks are worth 40 points.
-        topics: [slam]
-        figures: {slam: {grand: 40}}
-"""
-
-
-def with_slams(tiny: Path, more: str) -> list[str]:  # noqa: F811
-    """The problems of a small code with slams in several provisions."""
-    code = (tiny / "tiny-1900" / "code.yaml").read_text("utf-8")
-    code = code.replace("  slam: Not in this code.\n", "").replace(
-        "  slam: {state: silent, reason: Nothing is said.}\n", ""
-    )
-    write(tiny, "code.yaml", code)
-    write(tiny, "laws.yaml", (tiny / "tiny-1900" / "laws.yaml").read_text("utf-8") + more)
-    return problems(tiny)
-
-
 def test_the_cells_of_a_figure_may_stand_in_several_provisions(tiny: Path) -> None:  # noqa: F811
-    assert with_slams(tiny, SLAM + GRAND) == []
-
-
-def test_a_cell_that_stands_twice_is_refused_with_both_places(tiny: Path) -> None:  # noqa: F811
-    twice = SLAM + GRAND.replace("grand: 40", "grand: 40, little: 30")
-    assert with_slams(tiny, twice) == [
-        "laws/tiny-1900/laws.yaml:26: `slam.little` stands twice in tiny-1900;"
-        " first at laws/tiny-1900/laws.yaml:22."
-    ]
-
-
-def test_a_figure_without_one_of_its_cells_is_refused(tiny: Path) -> None:  # noqa: F811
-    assert with_slams(tiny, SLAM) == [
-        "laws/tiny-1900/code.yaml:1: `slam` has no cell `grand`: give it in a provision."
-    ]
-
-
-def test_a_procedure_may_be_said_twice_but_not_otherwise(tiny: Path) -> None:  # noqa: F811
-    said = SLAM.replace("figures: {slam: {little: 20}}", "procedures: {slam-when: tricks-taken}")
-    again = said.replace("at: c", "at: d").replace("Twelve", "Thirteen")
-    code = (tiny / "tiny-1900" / "code.yaml").read_text("utf-8")
-    write(tiny, "code.yaml", code.replace("  slam-when: Not in this code.\n", ""))
-    assert not [p for p in with_slams(tiny, said + again) if "slam-when" in p]
-    write(tiny, "laws.yaml", LAWS)
-    other = again.replace("tricks-taken", "bid-and-made")
-    assert [p for p in with_slams(tiny, said + other) if "slam-when" in p] == [
-        "laws/tiny-1900/laws.yaml:26: `slam-when` stands twice in tiny-1900;"
-        " first at laws/tiny-1900/laws.yaml:22."
-    ]
+    more = (
+        'at: "2"\n        text: {} tricks are worth {} points.\n        topics: [rubber]\n'
+        "        procedures: {{slam-when: tricks-taken}}\n        figures: {{slam: {{{}: {}}}}}\n"
+    )
+    little, grand = more.format("Twelve", 20, "little", 20), more.format("All", 40, "grand", 40)
+    write(tiny, "laws.yaml", LAWS + "      - " + little + "      - " + grand.replace("2", "3", 1))
+    assert problems(tiny) == []
+    slam = compile_laws(tiny).book["codes"]["tiny-1900"]["provisions"][-2:]
+    assert [p["figures"] for p in slam] == [{"slam": {"little": 20}}, {"slam": {"grand": 40}}]

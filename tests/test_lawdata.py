@@ -324,6 +324,27 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
         ),
         "laws/tiny-1900/laws.yaml:5: the edition `1901` is not among the code's `editions`.",
     ),
+    "a cell of a figure that stands twice is refused": (
+        "laws.yaml",
+        lambda t: (
+            t.replace("game: 30", "game: 30\n          slam: {little: 20, grand: 40}")
+            + "        figures: {slam: {grand: 50}}\n"
+        ),
+        "laws/tiny-1900/laws.yaml:20: `slam.grand` stands twice in tiny-1900; first at laws/tiny-1900/laws.yaml:5.",
+    ),
+    "a figure that lacks a cell is refused": (
+        "laws.yaml",
+        lambda t: t.replace("game: 30", "game: 30\n          slam: {little: 20}"),
+        "laws/tiny-1900/code.yaml:1: `slam` has no cell `grand`: give it in a provision.",
+    ),
+    "a procedure that two provisions say otherwise is refused": (
+        "laws.yaml",
+        lambda t: (
+            t.replace("figures:", "procedures: {slam-when: tricks-taken}\n        figures:")
+            + "        procedures: {slam-when: bid-and-made}\n"
+        ),
+        "laws/tiny-1900/laws.yaml:20: `slam-when` stands twice in tiny-1900; first at laws/tiny-1900/laws.yaml:5.",
+    ),
     "a reading that does not exist is refused": (
         "laws.yaml",
         lambda t: t.replace("[how-many]", "[how-much]"),
