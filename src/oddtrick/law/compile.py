@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from oddtrick.law import typed
 from oddtrick.law.address import order
 from oddtrick.law.compile_parallels import compile_rules
-from oddtrick.law.invariants import INVARIANTS, figures_are_whole
-from oddtrick.law.irregularities import PARTS, catalogue_problems, entries_of
+from oddtrick.law.invariants import INVARIANTS
+from oddtrick.law.irregularities import PARTS, amend, catalogue_problems, entries_of
 from oddtrick.law.model import Code
 from oddtrick.law.paths import folder
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
@@ -63,9 +63,8 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     if files.problems:  # what a refused file has would be missed everywhere else
         return Compiled(book, tuple(files.problems))
     connect(book["codes"])
-    problems = [p for holds in INVARIANTS for p in holds(book["codes"], shared)]
-    if not problems:  # else the law in force cannot be told
-        problems += figures_are_whole(book["codes"], shared)
+    problems = amend(book["codes"])
+    problems += [p for holds in INVARIANTS for p in holds(book["codes"], shared)]
     rules, bad = compile_rules(files.laws, book["codes"], files.check["rules.schema.json"])
     names = {name: code["short"] for name, code in book["codes"].items()}
     book["rules"] = rules | {"names": names, "kinds": shared["kinds"]}
