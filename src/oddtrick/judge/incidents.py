@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import RANKS, SEATS, Card, Seat, Side, card_in
-from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.play import Followed, Outcome, known_hands
 from oddtrick.judge.procedures import Declared, Made, odd_tricks
-from oddtrick.law.in_force import InForce
+from oddtrick.judge.table_law import TableLaw
 from oddtrick.record.model import Incident, Place, Record
 from oddtrick.rulings import engine as rulings
 
@@ -30,7 +30,7 @@ class Case:
     place: Place
     facts: Mapping[str, str]
     incident: Incident | None = None
-    finding: int | None = None
+    finding: Finding | None = None
     at: tuple[int, int] | None = None
 
     @property
@@ -42,10 +42,9 @@ class Case:
 class Shown:
     """What a record shows, as the cases in it need it."""
 
-    def __init__(
-        self, record: Record, rules: InForce, declared: Declared, outcome: Outcome
-    ) -> None:
-        self.record, self.rules, self.declared, self.outcome = record, rules, declared, outcome
+    def __init__(self, record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -> None:
+        self.record, self.law, self.declared, self.outcome = record, law, declared, outcome
+        self.finder = Finder(law, record)
         self.final = declared.final
         self.made = {m.call.place: (i, m) for i, m in enumerate(declared.calls)}
         self.cards: dict[Place, tuple[int, int]] = {}
@@ -56,12 +55,12 @@ class Shown:
 
     # --- the cases ---------------------------------------------------------------------------------
 
-    def cases(self, found: list[Finding]) -> Iterator[Case]:
+    def cases(self, found: Sequence[Finding]) -> Iterator[Case]:
         """Every irregularity that was found or is written down, those found first."""
         used: set[int] = set()
         self.revokes = sorted(self._revokes(found))
-        for number, finding in enumerate(found):
-            case = self._found_case(finding, number)
+        for finding in found:
+            case = self._found_case(finding)
             if case is None:
                 continue
             incident = next(
@@ -79,7 +78,7 @@ class Shown:
             if id(incident) not in used and incident.name in rulings.catalogue():
                 yield self._written_case(incident, incident.by or seat, place)
 
-    def _revokes(self, found: list[Finding]) -> Iterator[tuple[int, int, Side]]:
+    def _revokes(self, found: Sequence[Finding]) -> Iterator[tuple[int, int, Side]]:
         """Every revoke that was found or is written down: trick, place in it, the side that revoked."""
         at = {
             self.cards[f.place] for f in found if f.rule == "play.revoke" and f.place in self.cards
@@ -131,22 +130,22 @@ class Shown:
             return "declarer"
         return "dummy" if seat is self.final.dummy else "adversary"
 
-    def _found_case(self, finding: Finding, number: int) -> Case | None:
+    def _found_case(self, finding: Finding) -> Case | None:
         if finding.severity not in (Severity.IRREGULAR, Severity.SILENT):
             return None
-        if finding.place in self.made and finding.rule.startswith("declaring."):
-            return self._call_case(finding, number)
-        if finding.place in self.cards and finding.rule.startswith("play."):
-            return self._card_case(finding, number)
+        if finding.place in self.made and finding.phase == "declaring":
+            return self._call_case(finding)
+        if finding.place in self.cards and finding.phase == "play":
+            return self._card_case(finding)
         return None
 
-    def _call_case(self, finding: Finding, number: int) -> Case | None:
+    def _call_case(self, finding: Finding) -> Case | None:
         index, made = self.made[finding.place]
         name = call_name(finding.rule, made.call.kind)
         if name is None:
             return None
         facts = self.call_facts(name, index)
-        return Case(name, made.seat, finding.place, facts, None, number)
+        return Case(name, made.seat, finding.place, facts, None, finding)
 
     def call_facts(self, name: str, index: int) -> dict[str, str]:
         """The facts of an irregular call that the record shows."""
@@ -165,7 +164,7 @@ class Shown:
             told |= _change_facts(calls, index)
         return mattering(name, told)
 
-    def _card_case(self, finding: Finding, number: int) -> Case | None:
+    def _card_case(self, finding: Finding) -> Case | None:
         at, index = self.cards[finding.place]
         seat, _ = self.outcome.tricks[at].cards[index]
         name = self._card_name(finding.rule, seat, at, index)
@@ -177,7 +176,7 @@ class Shown:
             finding.place,
             self.card_facts(name, seat, at, index),
             None,
-            number,
+            finding,
             (at, index),
         )
 
@@ -280,7 +279,7 @@ class Shown:
             role = next((r for r in roles if r in known["offender"]), None)
             if role:
                 told["offender"] = role
-        told |= exposed_facts(incident, self.rules) | self._side_facts(seat)
+        told |= exposed_facts(incident, self.law) | self._side_facts(seat)
         if place in self.made:
             told |= self.call_facts(name, self.made[place][0])
         if place in self.cards and seat:
@@ -340,7 +339,7 @@ class Shown:
     def held(self, seat: Seat, number: int) -> list[Card]:
         """The cards a player is known to hold when a trick begins."""
         written = self.record.hand(seat)
-        dealt = known_hands(self.record, self.rules).get(seat) or (written.cards if written else ())
+        dealt = known_hands(self.record, self.law).get(seat) or (written.cards if written else ())
         played = {p.card for t in self.outcome.tricks[:number] for s, p in t.cards if s is seat}
         return [c for c in dealt if c not in played]
 
@@ -356,19 +355,12 @@ def call_name(rule: str, kind: str) -> str | None:
         }.get(kind)
     if rule == "declaring.after-the-end":
         return "pass-after-the-end" if kind == "pass" else "call-after-the-end"
-    return next(
-        (
-            i
-            for i, item in rulings.catalogue().items()
-            if item.finding == rule and rule.startswith("declaring.")
-        ),
-        None,
-    )
+    return next((i for i, item in rulings.catalogue().items() if item.finding == rule), None)
 
 
-def exposed_facts(incident: Incident, rules: InForce) -> dict[str, str]:
+def exposed_facts(incident: Incident, law: TableLaw) -> dict[str, str]:
     """Whether a card that was exposed is one that bars the partner by its rank, where the code sets one."""
-    card, least = card_in(incident.of or ""), rules.value("exposed-ten")
+    card, least = card_in(incident.of or ""), law.value("exposed-ten")
     if card is None or least is None:
         return {}
     return {"card-rank": "ten-or-higher" if card.height >= RANKS.index(least) else "lower"}

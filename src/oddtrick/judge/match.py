@@ -8,9 +8,8 @@ from fractions import Fraction
 
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
-from oddtrick.judge.finding import Finding
+from oddtrick.judge.finding import Finder, Finding
 from oddtrick.judge.score_procedures import AVERAGE, FRACTION, ODD_PAIRS
-from oddtrick.judge.written_score import finding
 from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Record
 
@@ -89,10 +88,10 @@ def tallied(checks: Iterable[Check]) -> Tally:
     return tally
 
 
-def teams_of(tally: Tally, rules: InForce) -> tuple[Team, ...]:
+def teams_of(tally: Tally, law: InForce) -> tuple[Team, ...]:
     """Every team with its aggregate and what it wins or loses, fractions only where they avoid a tie."""
-    added = odd_pairs(tally, rules)
-    how, kept = rules.value("average"), rules.value("fraction")
+    added = odd_pairs(tally, law)
+    how, kept = law.value("average"), law.value("fraction")
     if not tally.teams or not how:
         return ()
     rounded = _teams(
@@ -121,9 +120,9 @@ def _teams(
     )
 
 
-def odd_pairs(tally: Tally, rules: InForce) -> dict[str, Fraction]:
+def odd_pairs(tally: Tally, law: InForce) -> dict[str, Fraction]:
     """What each team adds for its odd pair, by the team; nothing where the pairs are not told apart or sit on both sides."""
-    how = rules.value("odd-pairs")
+    how = law.value("odd-pairs")
     if how is None or tally.pairs is None:
         return {}
     added = {}
@@ -149,7 +148,7 @@ def _seated(tally: Tally) -> dict[str, list[Side]]:
     return seated
 
 
-def readings_of(tally: Tally, teams: Iterable[Team], rules: InForce) -> tuple[str, ...]:
+def readings_of(tally: Tally, teams: Iterable[Team], law: InForce) -> tuple[str, ...]:
     """The readings on which the result of a match rests: of a fraction that was kept, of a team with one pair alone."""
     names = (
         ["fraction"]
@@ -157,7 +156,7 @@ def readings_of(tally: Tally, teams: Iterable[Team], rules: InForce) -> tuple[st
         else []
     )
     names += ["odd-pairs"] if any(len(seats) == 1 for seats in _seated(tally).values()) else []
-    return rules.readings(*names)
+    return law.readings(*names)
 
 
 def trays_of(tally: Tally) -> tuple[TrayScore, ...]:
@@ -171,7 +170,7 @@ def trays_of(tally: Tally) -> tuple[TrayScore, ...]:
     )
 
 
-def tray_findings(records: Sequence[Record], rules: InForce) -> tuple[Finding, ...]:
+def tray_findings(records: Sequence[Record], law: InForce) -> tuple[Finding, ...]:
     """The trays that are played again with another deal than the first time."""
     found = []
     before: dict[int, Record] = {}
@@ -181,8 +180,11 @@ def tray_findings(records: Sequence[Record], rules: InForce) -> tuple[Finding, .
         first = before.setdefault(record.tray.value, record)
         # At a single table the tray is turned, so that north's hand lies to the east; elsewhere it is not.
         if not any(_same_deal(first, record, turned) for turned in (0, 1)):
-            said = f"Tray {record.tray.value} was played before, as {first.id}, with other cards or another dealer."
-            found.append(finding("score.tray", said, record, rules, record.tray.place))
+            said = (
+                f"Tray {record.tray.value} was played before, as {first.id}, "
+                "with other cards or another dealer."
+            )
+            found.append(Finder(law, record).find("score.tray", said, record.tray))
     return tuple(found)
 
 

@@ -1,15 +1,15 @@
 """Declaring: what a declaration comes to, and the procedures that a code chooses among.
 
-One pure function for each procedure; a table of them at the end of each part. The values and the laws come
-from `InForce`. `auction` walks through the calls, `final` answers for a whole record.
+One pure function for each procedure; the closed set of each choice stands as a table beside its
+functions. `table_law` binds those that a code chooses to its figures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from oddtrick.cards import Seat, Side
+from oddtrick.cards import Card, Seat, Suit
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.words import declaration_words
 from oddtrick.law.in_force import InForce
@@ -30,7 +30,9 @@ class Made:
 class Final:
     """The final declaration. `declarer` is `None` where the record does not let it be known.
 
-    `odd_tricks` is 0 where nothing is bid. `doubled` is 0, 1 or 2, and more where doubling has no limit; `bridged` says that the play was passed to the partner, who is then the declarer. `laws` are those that make it final and name the declarer, `readings` those they rest on.
+    `odd_tricks` is 0 where nothing is bid. `doubled` is 0, 1 or 2, and more where doubling has no
+    limit; `bridged` says that the play was passed to the partner, who is then the declarer. `laws`
+    are those that make it final and name the declarer, `readings` those they rest on.
     """
 
     odd_tricks: int
@@ -54,7 +56,8 @@ class Declared:
     """What the declaration came to: calls with their callers, the final declaration, findings.
 
     `relative` is true where the dealer is not known, so that the seats of `calls` are only relative.
-    `passed_out` says that all four passed.
+    `passed_out` says that all four passed; `unplayed` is a declaration that was final and, as the
+    players agreed, not played.
     """
 
     calls: tuple[Made, ...]
@@ -62,21 +65,22 @@ class Declared:
     passed_out: bool
     findings: tuple[Finding, ...]
     relative: bool = False
+    unplayed: Final | None = None
 
 
 # --- which bid is higher -------------------------------------------------------------------------
 
 
-def higher_by_points(bid: Call, last: Call, rules: InForce) -> bool:
+def higher_by_points(bid: Call, last: Call, law: InForce) -> bool:
     """Whether a bid outranks another by points and, of equal points, by tricks."""
-    values: Mapping[str, int] = rules.value("bid-value") or rules.value("odd-trick")
+    values: Mapping[str, int] = law.value("bid-value") or law.value("odd-trick")
     new, old = (odd_tricks(c) * values[str(c.denomination)] for c in (bid, last))
     return (new, odd_tricks(bid)) > (old, odd_tricks(last))
 
 
-def higher_by_tricks(bid: Call, last: Call, rules: InForce) -> bool:
+def higher_by_tricks(bid: Call, last: Call, law: InForce) -> bool:
     """Whether a bid outranks another by tricks and, of equal tricks, by the rank of the denominations."""
-    rank: list[str] = rules.value("bid-rank") or list(rules.order())
+    rank: list[str] = law.value("bid-rank") or list(law.order())
     new, old = ((odd_tricks(c), rank.index(str(c.denomination))) for c in (bid, last))
     return new > old
 
@@ -113,12 +117,12 @@ FIRST_DECLARATION: Mapping[str, Callable[[Call], bool]] = {
 # --- the turn, the end, the limit of doubling ------------------------------------------------------
 
 
-def dealer_then_left(dealer: Seat, callers: int) -> Seat:
-    """Whose turn it is after so many calls in turn."""
-    return dealer.after(callers)
+def to_the_left(last: Seat) -> Seat:
+    """Whose turn it is to call after a player: that of the player on his left."""
+    return last.left
 
 
-TURN: Mapping[str, Callable[[Seat, int], Seat]] = {"dealer-then-left": dealer_then_left}
+TURN: Mapping[str, Callable[[Seat], Seat]] = {"dealer-then-left": to_the_left}
 
 
 def three_passes(bid_made: bool, passes: int, needed: int) -> bool:
@@ -129,20 +133,12 @@ def three_passes(bid_made: bool, passes: int, needed: int) -> bool:
 AUCTION_END: Mapping[str, Callable[[bool, int, int], bool]] = {"three-passes": three_passes}
 
 
-def next_dealer(dealer: Seat | None) -> Seat | None:
-    """Who deals after a hand that all four passed."""
-    return dealer.left if dealer else None
-
-
-PASSED_OUT: Mapping[str, Callable[[Seat | None], Seat | None]] = {"next-dealer": next_dealer}
-
-
 DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
 
 
-def multiplier(doubled: int, rules: InForce) -> int:
+def multiplier(doubled: int, law: InForce) -> int:
     """How many times the trick value counts: as the figures say, and beyond them each double as the last one."""
-    table: Mapping[str, int] = rules.value("trick-multiplier")
+    table: Mapping[str, int] = law.value("trick-multiplier")
     known = [table[k] for k in DOUBLING_KEYS if k in table]
     if doubled < len(known):
         return known[doubled]
@@ -174,11 +170,11 @@ DOUBLING: Mapping[str, Callable[[int, int, int], bool]] = {
 }
 
 
-def may_double(doubled: int, denomination: str | None, rules: InForce) -> bool:
+def may_double(doubled: int, denomination: str | None, law: InForce) -> bool:
     """Whether a declaration doubled so often may be doubled once more under a code."""
-    values: Mapping[str, int] = rules.value("odd-trick")
-    worth = values.get(str(denomination), 0) * multiplier(doubled, rules)
-    return DOUBLING[rules.value("doubling")](doubled, worth, rules.value("doubling-ceiling") or 0)
+    values: Mapping[str, int] = law.value("odd-trick")
+    worth = values.get(str(denomination), 0) * multiplier(doubled, law)
+    return DOUBLING[law.value("doubling")](doubled, worth, law.value("doubling-ceiling") or 0)
 
 
 def never(first: Call, second: Call, sufficient: bool) -> bool:
@@ -244,12 +240,32 @@ def partner_must_act(call: Call, bid_between: bool) -> bool:
 
 CHALLENGE: Mapping[str, Callable[[Call, bool], bool]] = {"partner-must-act": partner_must_act}
 
+# --- making the trump ------------------------------------------------------------------------------
+
+
+def dealer_or_partner(dealer: Seat, passed: bool) -> Seat:
+    """Who makes the trump: the dealer, or his partner when the dealer has passed it to him."""
+    return dealer.partner if passed else dealer
+
+
+MAKING: Mapping[str, Callable[[Seat, bool], Seat]] = {"dealer-or-partner": dealer_or_partner}
+
+
+def played_at_floor(doubled: int, scores: tuple[int, ...], floor: int) -> bool:
+    """Whether a make that the players agreed not to play is played: doubled, or either side has so many points."""
+    return doubled > 0 or any(score >= floor for score in scores)
+
+
+CONVENTION: Mapping[str, Callable[[int, tuple[int, ...], int], bool]] = {
+    "played-at-floor": played_at_floor
+}
+
 # --- who plays the hand ---------------------------------------------------------------------------
 
 
-def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: InForce) -> Seat:
+def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce) -> Seat:
     """Of the side of the last bid, the partner who first named its denomination."""
-    del rules
+    del law
     return _first_namer(calls, bidder, lambda named: named == denomination)
 
 
@@ -259,25 +275,25 @@ def _first_namer(calls: tuple[Made, ...], bidder: Seat, meant: Callable[[str], b
     return next(m.seat for m in bids if meant(str(m.call.denomination)))
 
 
-def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: InForce) -> Seat:
+def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce) -> Seat:
     """The dealer, whoever made the trump; he stands in the place of the last bidder."""
-    del calls, denomination, rules
+    del calls, denomination, law
     return bidder
 
 
 def first_to_name_suit(
-    calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: InForce
+    calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce
 ) -> Seat:
     """Of the side of the last bid, the partner who first named its suit or no-trumps, plain or royal; of a nullo the last bidder."""
-    if at_nullo(denomination, rules):
+    if at_nullo(denomination, law):
         return bidder
-    wanted = plain(denomination, rules)
-    return _first_namer(calls, bidder, lambda named: plain(named, rules) == wanted)
+    wanted = plain(denomination, law)
+    return _first_namer(calls, bidder, lambda named: plain(named, law) == wanted)
 
 
-def plain(denomination: str, rules: InForce) -> str:
+def plain(denomination: str, law: InForce) -> str:
     """The denomination that a royal is the royal of, or the denomination itself."""
-    found = rules.denomination(denomination)
+    found = law.denomination(denomination)
     return (found.royal_of or denomination) if found else denomination
 
 
@@ -288,9 +304,9 @@ DECLARER: Mapping[str, Callable[[tuple[Made, ...], str, Seat, InForce], Seat]] =
 }
 
 
-def at_nullo(denomination: str, rules: InForce) -> bool:
+def at_nullo(denomination: str, law: InForce) -> bool:
     """Whether a denomination is a nullo, plain or royal; in some codes its declarer may pass the play to his partner."""
-    return plain(denomination, rules) == "nullo"
+    return plain(denomination, law) == "nullo"
 
 
 BRIDGING: Mapping[str, Callable[[str, InForce], bool]] = {"at-nullo": at_nullo}
@@ -304,11 +320,30 @@ def left_of_declarer(declarer: Seat) -> Seat:
 OPENING_LEAD: Mapping[str, Callable[[Seat], Seat]] = {"left-of-declarer": left_of_declarer}
 
 
-def final_words(final: Final, rules: InForce) -> str:
+# --- the play --------------------------------------------------------------------------------------
+
+
+def follow_if_able(card: Card, led: Suit, held: Sequence[Card]) -> bool:
+    """Whether a card played from a hand follows suit, or the hand has none of the suit led."""
+    return card.suit is led or not any(c.suit is led for c in held)
+
+
+FOLLOWING_SUIT: Mapping[str, Callable[[Card, Suit, Sequence[Card]], bool]] = {
+    "follow-if-able": follow_if_able
+}
+
+
+def trump_then_suit_led(cards: Sequence[Card], trump: Suit | None) -> int:
+    """The index of the card that wins: the highest trump, or else the highest of the suit led."""
+    suit = trump if trump and any(c.suit is trump for c in cards) else cards[0].suit
+    return max((i for i, c in enumerate(cards) if c.suit is suit), key=lambda i: cards[i].height)
+
+
+WINNING_A_TRICK: Mapping[str, Callable[[Sequence[Card], Suit | None], int]] = {
+    "trump-then-suit-led": trump_then_suit_led
+}
+
+
+def final_words(final: Final, law: InForce) -> str:
     """The final declaration in words: `4 spades redoubled`."""
-    return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, rules)
-
-
-def side_of(final: Final) -> Side | None:
-    """The declaring side, where the declarer is known."""
-    return final.declarer.side if final.declarer else None
+    return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, law)
