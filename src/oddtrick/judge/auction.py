@@ -31,7 +31,7 @@ from oddtrick.judge.procedures import (
 from oddtrick.judge.remedies import barred, barring
 from oddtrick.judge.words import call_words, number_words
 from oddtrick.law.in_force import Rule, Rules
-from oddtrick.record.model import Call, Incident, Place, Record
+from oddtrick.record.model import Call, Incident, Record
 from oddtrick.rulings.engine import catalogue
 
 
@@ -74,11 +74,7 @@ class Auction:
         self.dealer_called = False
         self.offence: _State | None = None
         for incident in record.incidents:
-            if (
-                record.bidding
-                and incident.by
-                and incident.place.line < record.bidding[0].place.line
-            ):
+            if incident.by and incident.after is None:
                 self._bar_by(incident, incident.by)
 
     def finding(
@@ -87,13 +83,14 @@ class Auction:
         """Keep a finding about a call; where the code has no law behind it, it says that it is silent."""
         laws = self.rules.behind.get(rule, ()) if laws is None else laws
         if laws:
-            found = Finding(rule, Severity.IRREGULAR, message, laws, self.record.file, call.place)
+            severity = Severity.IRREGULAR
         else:
-            why = self.rules.silent.get(rule, f"{self.rules.short} has no law on it.")
-            found = Finding(
-                rule, Severity.SILENT, f"{message} {why}", (), self.record.file, call.place
-            )
-        self.found_by_last.append(found)
+            severity = Severity.SILENT
+            message += f" {self.rules.silent.get(rule, f'{self.rules.short} has no law on it.')}"
+        file = self.record.file
+        self.found_by_last.append(
+            Finding(rule, severity, message, laws, file, call.place, item=call.id)
+        )
 
     def take(self, call: Call) -> None:
         """Take one call."""
@@ -357,8 +354,7 @@ class Auction:
                 found.append(self._all_passed())
             return Declared(made, None, True, tuple(found), relative)
         if not self._over():
-            place = made[-1].call.place if made else self.record.place
-            found.append(self._unfinished(place))
+            found.append(self._unfinished())
         if state.last is None:
             return Declared(made, None, False, tuple(found), relative)
         bid, bidder = state.last.call, state.last.seat
@@ -383,31 +379,28 @@ class Auction:
 
     def _all_passed(self) -> Finding:
         why = self.rules.silent.get("declaring.passed-out", f"{self.rules.short} has no law on it.")
-        place = self.made[-1].call.place if self.made else self.record.place
-        return Finding(
-            "declaring.passed-out",
-            Severity.SILENT,
-            f"All four players pass. {why}",
-            (),
-            self.record.file,
-            place,
+        return self._of_last(
+            "declaring.passed-out", Severity.SILENT, f"All four players pass. {why}"
         )
 
-    def _unfinished(self, place: Place) -> Finding:
+    def _of_last(
+        self, rule: str, severity: Severity, message: str, laws: tuple[str, ...] = ()
+    ) -> Finding:
+        """A finding about where the calls end."""
+        last = self.made[-1].call if self.made else None
+        place = last.place if last else self.record.place
+        item = last.id if last else None
+        return Finding(rule, severity, message, laws, self.record.file, place, item=item)
+
+    def _unfinished(self) -> Finding:
         laws = self.rules.behind.get("declaring.unfinished", ())
         said = (
             "the record says that more was called"
             if self.open
             else "three passes have not followed the last call"
         )
-        return Finding(
-            "declaring.unfinished",
-            Severity.INCOMPLETE,
-            f"The auction is not finished: {said}.",
-            laws,
-            self.record.file,
-            place,
-        )
+        message = f"The auction is not finished: {said}."
+        return self._of_last("declaring.unfinished", Severity.INCOMPLETE, message, laws)
 
 
 def _declarer_readings(rule: Rule, name: str, rules: Rules) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from oddtrick.cards import Side
-from oddtrick.record.model import NOWHERE, Place, Stated
+from oddtrick.record.model import NOWHERE, Item, Place, Stated
 
 
 class Severity(Enum):
@@ -35,7 +35,9 @@ class Verdict(Enum):
 class Finding:
     """One thing found: a stable rule id (phase, dot, the offence), its place, and the laws behind it.
 
-    `about` is the deal that a reader's finding belongs to, by its name and where it begins; `None` where it is of the file.
+    `item` is the id of the call, trick, card, claim or irregularity that it is about, `None` where it
+    is about anything else or the whole. `about` is the deal that a reader's finding belongs to, by its
+    name and where it begins; `None` where it is of the file.
     """
 
     rule: str
@@ -47,6 +49,7 @@ class Finding:
     remedies: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
     about: Stated[str] | None = None
+    item: Item | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The finding as the JSON of a check gives it."""

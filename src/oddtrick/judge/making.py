@@ -90,7 +90,7 @@ class Making:
             else f" {self.rules.silent.get(rule, f'{self.rules.short} has no law on it.')}"
         )
         self.found.append(
-            Finding(rule, severity, message + why, laws, self.record.file, call.place)
+            Finding(rule, severity, message + why, laws, self.record.file, call.place, item=call.id)
         )
 
     # --- one call ----------------------------------------------------------------------------------

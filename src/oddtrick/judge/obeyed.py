@@ -13,11 +13,11 @@ from oddtrick.cards import SUIT_OF, Card, Seat, Suit, card_in
 from oddtrick.judge.incidents import Case, Shown
 from oddtrick.judge.play import WINNING_A_TRICK
 from oddtrick.judge.score_procedures import trump_suit
-from oddtrick.record.model import Place
+from oddtrick.record.model import Played
 from oddtrick.rulings.engine import Remedy
 
-Broken = tuple[str, Place]
-"""What was done instead, in words, and where."""
+Broken = tuple[str, Played | None]
+"""What was done instead, in words, and the card with which, where it was with a card."""
 
 
 def disobeyed(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
@@ -30,17 +30,17 @@ def disobeyed(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[
 def _new_deal(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
     del remedy, words
     if shown.went_on(case):
-        yield "a new deal was chosen, but the record goes on with this one.", _place(case)
+        yield "a new deal was chosen, but the record goes on with this one.", None
 
 
 def _made_sufficient(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
     del remedy, words
-    if case.place not in shown.made:
+    if case.item not in shown.made:
         return
-    index = shown.made[case.place][0]
+    index = shown.made[case.item][0]
     following = shown.declared.calls[index + 1 : index + 2]
     if not following or not following[0].call.corrects:
-        yield "the bid was to be made sufficient, but no correction follows it.", _place(case)
+        yield "the bid was to be made sufficient, but no correction follows it.", None
 
 
 def _called_suit(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
@@ -61,12 +61,12 @@ def _called_suit(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterat
         if remedy.id == "call-a-suit" and played.card.suit is not suit and held:
             yield (
                 f"{seat.title} was called on to lead {suit.word} and leads {played.card}, though he holds {held[0]}.",
-                played.place,
+                played,
             )
         if remedy.id == "forbid-suit" and played.card.suit is suit and others:
             yield (
                 f"{seat.title} was forbidden to lead {suit.word} and leads {played.card}, though he holds {others[0]}.",
-                played.place,
+                played,
             )
         return
 
@@ -113,7 +113,7 @@ def _called_card(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterat
             if could:
                 yield (
                     f"{card} was called; {seat.title} plays {played.card}, though he could play it.",
-                    played.place,
+                    played,
                 )
                 return
 
@@ -125,7 +125,7 @@ def _called_rank(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterat
         due = _extreme(call.hand, call.led.suit, chosen == "highest")
         if due and call.card != due:
             said = f"{call.seat.title} was called on for his {chosen} of the suit and plays {call.card}, though he holds {due}."
-            yield said, call.place
+            yield said, call.played
 
 
 def _called_highest_of_suit(
@@ -137,7 +137,7 @@ def _called_highest_of_suit(
         due = _extreme(call.hand, suit, True)
         if due and call.card != due and not _extreme(call.hand, call.led.suit, True):
             said = f"{call.seat.title} was called on for his highest of {due.suit.word} and plays {call.card}, though he holds {due}."
-            yield said, call.place
+            yield said, call.played
 
 
 def _called_result(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
@@ -159,7 +159,7 @@ def _called_result(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iter
             other = f"could {chosen} it with {others[0]}"
             yield (
                 f"{call.seat.title} was called on to {chosen} the trick and plays {call.card}, though he {other}.",
-                call.place,
+                call.played,
             )
 
 
@@ -175,7 +175,7 @@ def _called_trump(shown: Shown, case: Case, remedy: Remedy, words: str) -> Itera
             asked = "to trump the trick" if chosen == "trump" else "not to trump the trick"
             yield (
                 f"{call.seat.title} was called on {asked} and plays {call.card}, though he holds {others[0]}.",
-                call.place,
+                call.played,
             )
 
 
@@ -185,7 +185,7 @@ class _Call:
 
     seat: Seat
     card: Card
-    place: Place
+    played: Played
     hand: tuple[Card, ...]
     led: Card
     before: tuple[Card, ...]
@@ -207,9 +207,7 @@ def _called_on(shown: Shown, case: Case, remedy: Remedy) -> Iterator[_Call]:
         before = [p.card for _, p in trick.cards[:index] if p.card]
         if seat in bound and seat and played.card and index and len(before) == index:
             hand = tuple(shown.held(seat, case.trick))
-            yield _Call(
-                seat, played.card, played.place, hand, before[0], tuple(before), trick.winner
-            )
+            yield _Call(seat, played.card, played, hand, before[0], tuple(before), trick.winner)
 
 
 def _choice(remedy: Remedy, words: str, *among: str) -> str | None:
@@ -222,10 +220,6 @@ def _extreme(hand: Iterable[Card], suit: Suit | None, highest: bool) -> Card | N
     """The highest card of a suit in a hand, or the lowest."""
     suited = sorted((c for c in hand if c.suit is suit), key=lambda c: c.height)
     return (suited[-1] if highest else suited[0]) if suited else None
-
-
-def _place(case: Case) -> Place:
-    return case.incident.place if case.incident else case.place
 
 
 def _suit(words: str) -> Suit | None:

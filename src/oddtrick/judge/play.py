@@ -15,7 +15,7 @@ from oddtrick.judge.procedures import OPENING_LEAD, Final
 from oddtrick.judge.score_procedures import counted_tricks
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.in_force import Rules
-from oddtrick.record.model import Place, Played, Record, TableClaim, Trick
+from oddtrick.record.model import Item, Place, Played, Record, TableClaim, Trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +126,15 @@ def check_hands(record: Record, rules: Rules) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def _found(rule: str, message: str, record: Record, rules: Rules, place: Place) -> Finding:
+def _found(
+    rule: str, message: str, record: Record, rules: Rules, place: Place, item: Item | None = None
+) -> Finding:
     laws = rules.behind.get(rule, ())
-    if laws:
-        return Finding(rule, Severity.IRREGULAR, message, laws, record.file, place)
-    why = rules.silent.get(rule, f"{rules.short} has no law on it.")
-    return Finding(rule, Severity.SILENT, f"{message} {why}", (), record.file, place)
+    severity = Severity.IRREGULAR
+    if not laws:
+        severity = Severity.SILENT
+        message += f" {rules.silent.get(rule, f'{rules.short} has no law on it.')}"
+    return Finding(rule, severity, message, laws, record.file, place, item=item)
 
 
 # --- the play -------------------------------------------------------------------------------------
@@ -154,9 +157,9 @@ class _Play:
         self.trump = denomination.suit if denomination else None
         self.sure = True
 
-    def add(self, rule: str, message: str, place: Place) -> None:
-        """Keep a finding of this play."""
-        self.found.append(_found(rule, message, self.record, self.rules, place))
+    def add(self, rule: str, message: str, at: Played | Trick) -> None:
+        """Keep a finding about a card or a trick of this play."""
+        self.found.append(_found(rule, message, self.record, self.rules, at.place, at.id))
 
     def walk(self) -> None:
         """Follow every trick: first who played what and who won, then whether it was in order."""
@@ -203,20 +206,18 @@ class _Play:
         """Judge one trick."""
         order = self.followed[number - 1].cards
         if order and expected and order[0][0] and order[0][0] is not expected:
-            self._wrong_lead(number, order[0][0], expected, order[0][1].place)
+            self._wrong_lead(number, order[0][0], expected, order[0][1])
         self._turns(order, trick)
         for seat, played in order:
             if played.card:
                 self._card(number, seat, played, order)
         if len(trick.cards) > 4:
-            self.add(
-                "play.trick-surplus", f"Trick {number} has {len(trick.cards)} cards.", trick.place
-            )
+            self.add("play.trick-surplus", f"Trick {number} has {len(trick.cards)} cards.", trick)
         if len(trick.cards) < 4 and not last:
             self.add(
                 "play.trick-short",
                 f"Trick {number} has only {number_words(len(trick.cards), 'card')}.",
-                trick.place,
+                trick,
             )
 
     def _winner(self, order: Sequence[tuple[Seat | None, Played]]) -> Seat | None:
@@ -225,18 +226,18 @@ class _Play:
             return None
         return order[WINNING_A_TRICK[self.rules.value("winning-a-trick")](cards[:4], self.trump)][0]
 
-    def _wrong_lead(self, number: int, seat: Seat, expected: Seat, place: Place) -> None:
+    def _wrong_lead(self, number: int, seat: Seat, expected: Seat, lead: Played) -> None:
         if number == 1:
             self.add(
                 "play.wrong-leader",
                 f"{seat.title} leads to the first trick; the lead is {expected.title}'s, on the declarer's left.",
-                place,
+                lead,
             )
         else:
             self.add(
                 "play.lead-out-of-turn",
                 f"{seat.title} leads to trick {number}; {expected.title} won the last trick and has the lead.",
-                place,
+                lead,
             )
 
     def _turns(self, order: Sequence[tuple[Seat | None, Played]], trick: Trick) -> None:
@@ -255,7 +256,7 @@ class _Play:
                 self.add(
                     "play.out-of-turn",
                     f"{seat.title} plays after {before.title}; it is {turn.title}'s turn.",
-                    played.place,
+                    played,
                 )
             if seat:
                 done.add(seat)
@@ -273,21 +274,21 @@ class _Play:
             self.add(
                 "play.card-again",
                 f"{card} is played again; it was played to trick {self.seen[card]}.",
-                played.place,
+                played,
             )
             return
         self.seen[card] = number
         owner = self.owner.get(card)
         if seat and owner is not seat and (owner or seat in self.hands):
             whose = f"{owner.title} holds it" if owner else "it was not dealt to him"
-            self.add("play.card-not-held", f"{seat.title} plays {card}, but {whose}.", played.place)
+            self.add("play.card-not-held", f"{seat.title} plays {card}, but {whose}.", played)
             return
         led = order[0][1].card
         if seat and led and played is not order[0][1] and card.suit is not led.suit:
-            self._revoke(number, seat, card, led, played.place, order[0][0])
+            self._revoke(number, seat, played, card, led, order[0][0])
 
     def _revoke(
-        self, number: int, seat: Seat, card: Card, led: Card, place: Place, leader: Seat | None
+        self, number: int, seat: Seat, played: Played, card: Card, led: Card, leader: Seat | None
     ) -> None:
         written = self.record.hand(seat)
         dealt = self.hands.get(seat) or (written.cards if written else ())
@@ -308,7 +309,7 @@ class _Play:
         dummy = self.final is not None and self.final.dummy is seat
         who = f"Dummy ({seat.title})" if dummy else seat.title
         rule = "play.dummys-revoke" if dummy else "play.revoke"
-        self.add(rule, f"{who} plays {card} to {whose}{led} though he holds {could}.", place)
+        self.add(rule, f"{who} plays {card} to {whose}{led} though he holds {could}.", played)
 
 
 def followed(record: Record, rules: Rules, final: Final | None) -> Outcome:

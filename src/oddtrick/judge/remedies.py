@@ -21,7 +21,7 @@ from oddtrick.judge.procedures import Declared
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.words import and_words
 from oddtrick.law.in_force import Rules
-from oddtrick.record.model import Incident, Place, Record
+from oddtrick.record.model import Incident, Played, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
 
@@ -227,7 +227,7 @@ def _remedy_findings(
             "remedy.not-allowed",
             f"{given}. {answer.reason}",
             answer.laws,
-            incident.place,
+            incident,
             severity,
         )
         return
@@ -238,22 +238,21 @@ def _remedy_findings(
         said = "; or ".join(rulings.ruling_words(r) for r in possible)
         laws = tuple(dict.fromkeys(r.provision for ruling in possible for r in ruling.remedies))
         message = f"{given}; {shown.rules.short} gives: {said}."
-        yield _finding(shown, "remedy.not-allowed", message, laws, incident.place)
+        yield _finding(shown, "remedy.not-allowed", message, laws, incident)
         return
     amount = next((int(w) for w in words.split() if _AMOUNT.fullmatch(w)), None)
     if None not in (amount, remedy.number) and amount != remedy.number:
         message = f"{label}: the record gives {amount} {remedy.figure} for it; the law gives {remedy.number}."
-        yield _finding(shown, "remedy.not-allowed", message, (remedy.provision,), incident.place)
+        yield _finding(shown, "remedy.not-allowed", message, (remedy.provision,), incident)
     allowed = shown.seats(remedy.chosen_by, case.seat)
     who = incident.chosen_by
     if who and allowed and who not in allowed:
         right = f"{rulings.chooser_words(remedy.chosen_by)} ({and_words(s.title for s in allowed)})"
         message = f"{label}: {who.title} chose “{incident.remedy}”; it is for {right} to choose."
-        yield _finding(shown, "remedy.wrong-chooser", message, (remedy.provision,), incident.place)
-    for message, place in disobeyed(shown, case, remedy, words):
-        yield _finding(
-            shown, "remedy.not-obeyed", f"{label}: {message}", (remedy.provision,), place
-        )
+        yield _finding(shown, "remedy.wrong-chooser", message, (remedy.provision,), incident)
+    for message, played in disobeyed(shown, case, remedy, words):
+        said, at = f"{label}: {message}", played or incident
+        yield _finding(shown, "remedy.not-obeyed", said, (remedy.provision,), at)
 
 
 def _finding(
@@ -261,20 +260,20 @@ def _finding(
     rule: str,
     message: str,
     laws: tuple[str, ...],
-    place: Place,
+    at: Incident | Played,
     severity: Severity = Severity.IRREGULAR,
 ) -> Finding:
     """A finding by the law that gives the remedy and, where one stands behind the rule itself, that law too; without any the code is silent."""
     # What the code says of a called card that is not played is no law on a bid or a deal.
     behind = (
         ()
-        if rule == "remedy.not-obeyed" and place not in shown.cards
+        if rule == "remedy.not-obeyed" and isinstance(at, Incident)
         else shown.rules.behind.get(rule, ())
     )
     cited = tuple(dict.fromkeys((*laws, *behind)))
     if not cited and severity is Severity.IRREGULAR:
         severity = Severity.SILENT
-    return Finding(rule, severity, message, cited, shown.record.file, place)
+    return Finding(rule, severity, message, cited, shown.record.file, at.place, item=at.id)
 
 
 def _dealt_anew(shown: Shown, case: Case, incident: Incident, answer: Answer) -> bool:
