@@ -60,11 +60,7 @@ class Auction:
         self.dealer_called = False
         self.offence: _State | None = None
         for incident in record.incidents:
-            if (
-                record.bidding
-                and incident.by
-                and incident.place.line < record.bidding[0].place.line
-            ):
+            if incident.by and incident.after is None:
                 self._bar_by(incident, incident.by)
 
     def finding(

@@ -322,7 +322,7 @@ check_record = check
 def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool) -> Deal:
     """A record as it goes: its declaration, its play, what was ruled, its account."""
     state = written_score.standing_before(record, law, carried)
-    declared = _unplayed(declare(record, law), record, law, state)
+    declared = _unplayed(declare(record, law), record, law)
     outcome = walk.followed(record, law, declared.final)
     judged = judge(record, law, declared, outcome)
     deal = Deal(record, law, declared, outcome, judged, state, carried)
@@ -343,7 +343,7 @@ def _unscored(deal: Deal) -> bool:
     return deal.declared.passed_out or deal.judged.dealt_anew
 
 
-def _unplayed(declared: Declared, record: Record, law: TableLaw, state: Standing) -> Declared:
+def _unplayed(declared: Declared, record: Record, law: TableLaw) -> Declared:
     """A declaration that the players agreed not to play, where the code has such an option."""
     final, stated = declared.final, record.declaration
     if not (law.convention and final and stated and stated.passed_out):

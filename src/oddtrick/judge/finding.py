@@ -9,7 +9,18 @@ from typing import Any, Protocol
 
 from oddtrick.cards import Side
 from oddtrick.law.in_force import InForce
-from oddtrick.record.model import NOWHERE, Place, Record, Stated
+from oddtrick.record.model import (
+    NOWHERE,
+    Call,
+    Incident,
+    Item,
+    Place,
+    Played,
+    Record,
+    Stated,
+    TableClaim,
+    Trick,
+)
 
 
 class Severity(Enum):
@@ -41,8 +52,10 @@ class Finding:
     """One thing found: a stable rule id (phase, dot, the offence), its place, and the laws behind it.
 
     `phase` is what of the record it is about: `deal`, `declaring`, `play`, `remedy`, `score`,
-    `record` for what is not written. `about` is the deal that a reader's finding belongs to, by
-    its name and where it begins; `None` where it is of the file.
+    `record` for what is not written. `item` is the id of the call, trick, card, claim or
+    irregularity that it is about, `None` where it is about anything else or the whole. `about` is
+    the deal that a reader's finding belongs to, by its name and where it begins; `None` where it
+    is of the file.
     """
 
     rule: str
@@ -54,6 +67,7 @@ class Finding:
     remedies: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
     about: Stated[str] | None = None
+    item: Item | None = None
     phase: str = ""
 
     def as_json(self) -> dict[str, Any]:
@@ -116,6 +130,10 @@ class Entry:
         return out
 
 
+THINGS = (Call, Trick, Played, TableClaim, Incident)
+"""What of a record has an id."""
+
+
 class Written(Protocol):
     """Anything of a record that stands at a place: a call, a card, a statement, the record itself."""
 
@@ -158,10 +176,16 @@ class Finder:
         if not laws and severity is Severity.IRREGULAR and self.law:
             severity = Severity.SILENT
             message = f"{message} {self.silence(rule)}"
-        place = (at or self.record).place
-        phase = rule.partition(".")[0]
         return Finding(
-            rule, severity, message, laws, self.record.file, place, (), readings, None, phase
+            rule,
+            severity,
+            message,
+            laws,
+            self.record.file,
+            (at or self.record).place,
+            readings=readings,
+            item=at.id if isinstance(at, THINGS) else None,
+            phase=rule.partition(".")[0],
         )
 
     def lacks(self, rule: str, message: str, at: Written | None = None) -> Finding:

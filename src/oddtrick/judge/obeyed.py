@@ -10,13 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from oddtrick.cards import SUIT_OF, Card, Seat, Suit, card_in
-from oddtrick.judge.finding import Written
 from oddtrick.judge.incidents import Case, Shown
 from oddtrick.record.model import Played
 from oddtrick.rulings.engine import Remedy
 
-Broken = tuple[str, Written]
-"""What was done instead, in words, and where."""
+Broken = tuple[str, Played | None]
+"""What was done instead, in words, and the card with which, where it was with a card."""
 
 
 def disobeyed(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
@@ -29,17 +28,17 @@ def disobeyed(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[
 def _new_deal(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
     del remedy, words
     if shown.went_on(case):
-        yield "a new deal was chosen, but the record goes on with this one.", _at(case)
+        yield "a new deal was chosen, but the record goes on with this one.", None
 
 
 def _made_sufficient(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
     del remedy, words
-    if case.place not in shown.made:
+    if case.item not in shown.made:
         return
-    index = shown.made[case.place][0]
+    index = shown.made[case.item][0]
     following = shown.declared.calls[index + 1 : index + 2]
     if not following or not following[0].call.corrects:
-        yield "the bid was to be made sufficient, but no correction follows it.", _at(case)
+        yield "the bid was to be made sufficient, but no correction follows it.", None
 
 
 def _called_suit(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
@@ -218,10 +217,6 @@ def _extreme(hand: Iterable[Card], suit: Suit | None, highest: bool) -> Card | N
     """The highest card of a suit in a hand, or the lowest."""
     suited = sorted((c for c in hand if c.suit is suit), key=lambda c: c.height)
     return (suited[-1] if highest else suited[0]) if suited else None
-
-
-def _at(case: Case) -> Written:
-    return case.incident or case
 
 
 def _suit(words: str) -> Suit | None:

@@ -22,7 +22,7 @@ from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import book
-from oddtrick.record.model import Incident, Played, Record
+from oddtrick.record.model import Incident, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
 
@@ -257,11 +257,12 @@ def _remedy_findings(
         message = f"{label}: {who.title} chose “{incident.remedy}”; it is for {right} to choose."
         more = (remedy.provision,)
         yield shown.finder.find("remedy.wrong-chooser", message, incident, more=more)
-    for message, at in disobeyed(shown, case, remedy, words):
+    for message, played in disobeyed(shown, case, remedy, words):
         # What the code says of a called card that is not played is no law on a bid or a deal.
-        laws = None if isinstance(at, Played) else ()
+        laws = None if played else ()
         said = f"{label}: {message}"
         more = (remedy.provision,)
+        at = played or incident
         yield shown.finder.find("remedy.not-obeyed", said, at, laws=laws, more=more)
 
 
