@@ -104,7 +104,10 @@ class Auction:
         self._bar(call, seat)
 
     def _bar(self, call: Call, seat: Seat) -> None:
-        """Bar the players whom the law bars for what is written at a call: an irregularity that was found, or is only told of."""
+        """Bar the players whom the law bars for what is written at a call.
+
+        An irregularity that was found, or is only told of.
+        """
         names = [call_name(found.rule, call.kind) for found in self.found_by_last]
         for incident in call.incidents:
             if incident.name in names:
@@ -114,7 +117,8 @@ class Auction:
                 self._bar_by(incident, incident.by or seat)
 
     def _bar_by(self, incident: Incident, seat: Seat) -> None:
-        """Bar those whom the law bars for an irregularity that no call shows, a card exposed or the score mentioned."""
+        """Bar those whom the law bars for an irregularity that no call shows, a card exposed or the
+        score mentioned."""
         item = catalogue().get(incident.name)
         if item is not None and item.finding is None:
             self._keep_bars(incident, seat, exposed_facts(incident, self.law))
@@ -322,7 +326,10 @@ class Auction:
 
 
 def _declarer_readings(rule: Clause, name: str, law: TableLaw) -> tuple[str, ...]:
-    """The readings that the law on the declarer rests on for a denomination: its kind, and `royal` for a royal."""
+    """The readings that the law on the declarer rests on for a denomination.
+
+    Its kind, and `royal` for a royal.
+    """
     found = law.denomination(name)
     base = plain(name, law)
     kind = base if found is None or found.suit is None else "trump"

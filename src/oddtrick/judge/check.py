@@ -1,4 +1,5 @@
-"""A record run through a code: declaration, play and score judged, every claim held against the law.
+"""A record run through a code: declaration, play and score judged, every claim held against the
+law.
 
 `check` follows a record once and then asks every check of `CHECKS` for its findings; each is a
 pure function of the frozen `Deal`. `rubber` judges whole files.
@@ -8,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from oddtrick.judge import play as walk
 from oddtrick.judge import written_score
@@ -89,7 +89,7 @@ class Check:
         """The final declaration."""
         return self.declared.final if self.declared else None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The record's part of the JSON of a check."""
         law, taken = self.law, self.outcome.taken if self.outcome else None
         return {
@@ -108,10 +108,10 @@ class Check:
         }
 
 
-def _final_json(final: Final, law: TableLaw) -> dict[str, Any]:
+def _final_json(final: Final, law: TableLaw) -> dict[str, object]:
     """The final declaration as JSON."""
     leader = law.leader(final.declarer) if final.declarer else None
-    out = {
+    out: dict[str, object] = {
         "odd_tricks": final.odd_tricks or None,
         "denomination": final.denomination,
         "doubled": final.doubled,
@@ -179,7 +179,7 @@ def law_of(
     return cannot("record.unknown-code", message, at)
 
 
-# --- the checks -----------------------------------------------------------------------------------
+# --- the checks ---------------------------------------------------------------------------------
 
 
 def hands(deal: Deal) -> Iterable[Finding]:
@@ -291,8 +291,8 @@ def check(
 ) -> Check:
     """Judge one record under a code (its own where none is given).
 
-    `standing` is the state of the rubber before the deal where it is known from the deals before. Never
-    raises for anything in the record: what is wrong is a finding.
+    `standing` is the state of the rubber before the deal where it is known from the deals before.
+    Never raises for anything in the record: what is wrong is a finding.
     """
     wanted = set(only)
     phases = tuple(p for p in PHASES if p in wanted)

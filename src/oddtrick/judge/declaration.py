@@ -17,8 +17,9 @@ from oddtrick.record.model import Call, Declaration, Record
 def declare(record: Record, law: TableLaw) -> Declared:
     """Judge the declaration of a record under the rules of a code.
 
-    Where no auction is recorded the final declaration comes from what the record states; then nothing about
-    the calls is judged. Where both are recorded, the statement is compared with what the auction gives.
+    Where no auction is recorded the final declaration comes from what the record states; then
+    nothing about the calls is judged. Where both are recorded, the statement is compared with what
+    the auction gives.
     """
     if record.bidding is None:
         return _stated_only(record, law)
@@ -49,7 +50,8 @@ def declare(record: Record, law: TableLaw) -> Declared:
 
 
 def _bridged(declared: Declared, record: Record, law: TableLaw) -> Declared:
-    """The final declaration after the play was passed to the partner, where the record says that it was."""
+    """The final declaration after the play was passed to the partner, where the record says that it
+    was."""
     stated, final = record.declaration, declared.final
     if stated is None or not stated.bridged or final is None:
         return declared
@@ -71,7 +73,10 @@ def _bridged(declared: Declared, record: Record, law: TableLaw) -> Declared:
 
 
 def _first_by_caller(calls: tuple[Call, ...]) -> Seat | None:
-    """The first caller where no dealer is named: counted back from the first call that names its caller."""
+    """The first caller where no dealer is named.
+
+    Counted back from the first call that names its caller.
+    """
     return next((c.seat.after(-index) for index, c in enumerate(calls) if c.seat), None)
 
 
@@ -141,7 +146,10 @@ def _compare(declared: Declared, record: Record, law: TableLaw) -> Declared:
 def _compare_without(
     declared: Declared, stated: Declaration, record: Record, law: TableLaw
 ) -> Declared:
-    """What is stated where the auction comes to nothing: all four passed, or its end is not known."""
+    """What is stated where the auction comes to nothing.
+
+    All four passed, or its end is not known.
+    """
     if declared.passed_out:
         if stated.passed_out:
             return declared

@@ -1,11 +1,14 @@
-"""What the checker answers: findings, score entries and verdicts, each with its laws; the one way to make a finding."""
+"""What the checker answers: findings, score entries and verdicts, each with its laws.
+
+The one way to make a finding.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Protocol
+from typing import Protocol
 
 from oddtrick.cards import Side
 from oddtrick.law.in_force import InForce
@@ -49,7 +52,8 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing found: a stable rule id (phase, dot, the offence), its place, and the laws behind it.
+    """One thing found: a stable rule id (phase, dot, the offence), its place, and the laws behind
+    it.
 
     `phase` is what of the record it is about: `deal`, `declaring`, `play`, `remedy`, `score`,
     `record` for what is not written. `item` is the id of the call, trick, card, claim or
@@ -70,9 +74,9 @@ class Finding:
     item: Item | None = None
     phase: str = ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The finding as the JSON of a check gives it."""
-        out: dict[str, Any] = {
+        out: dict[str, object] = {
             "rule": self.rule,
             "severity": self.severity.value,
             "file": self.file,
@@ -116,9 +120,9 @@ class Entry:
     laws: tuple[str, ...]
     readings: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The entry as the JSON of a check gives it."""
-        out: dict[str, Any] = {
+        out: dict[str, object] = {
             "side": self.side.value,
             "column": self.column,
             "points": self.points,
@@ -135,7 +139,10 @@ THINGS = (Call, Trick, Played, TableClaim, Incident)
 
 
 class Written(Protocol):
-    """Anything of a record that stands at a place: a call, a card, a statement, the record itself."""
+    """Anything of a record that stands at a place.
+
+    A call, a card, a statement, the record itself.
+    """
 
     @property
     def place(self) -> Place:

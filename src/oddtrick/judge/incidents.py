@@ -1,7 +1,8 @@
 """The irregularities of a record, with the facts about them that the record shows.
 
-The walks through calls and cards find what is irregular, and a record may tell of more. Each becomes a case: the
-irregularity of the catalogue, who offends, where, and the answers to those of its questions that calls and cards answer.
+The walks through calls and cards find what is irregular, and a record may tell of more. Each
+becomes a case: the irregularity of the catalogue, who offends, where, and the answers to those of
+its questions that calls and cards answer.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from oddtrick.rulings import engine as rulings
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One irregularity of a record: its name, who offends, where, the facts the record shows, what was written of it.
+    """One irregularity of a record: its name, who offends, where, the facts the record shows, what
+    was written of it.
 
-    `item` is the id of the call, card or claim of which it is found or at which it is written, its own
-    id where it is the deal's. `at` is the trick and the card in it, from 0, at which it is found or written.
+    `item` is the id of the call, card or claim of which it is found or at which it is written, its
+    own id where it is the deal's. `at` is the trick and the card in it, from 0, at which it is
+    found or written.
     """
 
     name: str
@@ -55,7 +58,7 @@ class Shown:
         }
         self.revokes: list[tuple[int, int, Side]] = []
 
-    # --- the cases ---------------------------------------------------------------------------------
+    # --- the cases -------------------------------------------------------------------------------
 
     def cases(self, found: Sequence[Finding]) -> Iterator[Case]:
         """Every irregularity that was found or is written down, those found first."""
@@ -82,7 +85,10 @@ class Shown:
                 yield self._written_case(incident, incident.by or seat, item)
 
     def _revokes(self, found: Sequence[Finding]) -> Iterator[tuple[int, int, Side]]:
-        """Every revoke that was found or is written down: trick, place in it, the side that revoked."""
+        """Every revoke that was found or is written down.
+
+        Trick, place in it, the side that revoked.
+        """
         at = {self.cards[f.item] for f in found if f.rule == "play.revoke" and f.item in self.cards}
         for incident, seat, item in self._incidents():
             if incident.name == "revoke" and item in self.cards:
@@ -93,14 +99,20 @@ class Shown:
                 yield number, index, player.side
 
     def _card_of(self, item: Item, seat: Seat | None) -> tuple[int, int]:
-        """The trick of a card and the card in it that a player played; the card itself where he played none."""
+        """The trick of a card and the card in it that a player played.
+
+        The card itself where he played none.
+        """
         number, index = self.cards[item]
         return number, next(
             (i for i, (s, _) in enumerate(self.outcome.tricks[number].cards) if s is seat), index
         )
 
     def _incidents(self) -> Iterator[tuple[Incident, Seat | None, Item]]:
-        """Every irregularity written down: with who is meant where the record does not say, and at what it happened."""
+        """Every irregularity written down.
+
+        With who is meant where the record does not say, and at what it happened.
+        """
         for incident in self.record.incidents:
             yield incident, None, incident.id
         for made in self.declared.calls:
@@ -293,10 +305,13 @@ class Shown:
             return {"offenders-side": "declaring"}
         return {"offenders-side": "adversary-on-right" if seat is declarer.right else "adversary"}
 
-    # --- the table ---------------------------------------------------------------------------------
+    # --- the table -------------------------------------------------------------------------------
 
     def seats(self, chooser: str, offender: Seat | None) -> tuple[Seat, ...] | None:
-        """The players that a chooser stands for at this table; `None` where the record does not show them."""
+        """The players that a chooser stands for at this table.
+
+        `None` where the record does not show them.
+        """
         dealer = self.record.dealer.value if self.record.dealer else None
         declarer = self.final.declarer if self.final else None
         table: dict[str, tuple[Seat | None, ...]] = {
@@ -352,7 +367,8 @@ def call_name(rule: str, kind: str) -> str | None:
 
 
 def exposed_facts(incident: Incident, law: TableLaw) -> dict[str, str]:
-    """Whether a card that was exposed is one that bars the partner by its rank, where the code sets one."""
+    """Whether a card that was exposed is one that bars the partner by its rank, where the code sets
+    one."""
     card, least = card_in(incident.of or ""), law.value("exposed-ten")
     if card is None or least is None:
         return {}
@@ -362,7 +378,10 @@ def exposed_facts(incident: Incident, law: TableLaw) -> dict[str, str]:
 def called_facts(
     made: Made, earlier: Sequence[Made], following: Made | None, attention: bool
 ) -> dict[str, str]:
-    """Whether a bid stood before a call; what was done since: attention called to it, or who called next; whose turn it was."""
+    """Whether a bid stood before a call.
+
+    What was done since: attention called to it, or who called next; whose turn it was.
+    """
     told = {
         "bid-made": "yes" if any(m.call.kind == "bid" and not m.void for m in earlier) else "no"
     }

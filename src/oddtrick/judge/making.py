@@ -1,8 +1,9 @@
-"""Making the trump, and the dialogue of doubling that follows: declaring in a code in which nothing is bid.
+"""Making the trump, and the dialogue of doubling that follows: declaring in a code in which nothing
+is bid.
 
-The dealer makes the trump or passes it to his partner. Then the adversaries may double, the eldest hand first;
-who does not wish to asks his partner "May I lead?". Whoever may go on doubling does so or is satisfied, and the
-first right on each side belongs to the player who last doubled for it.
+The dealer makes the trump or passes it to his partner. Then the adversaries may double, the eldest
+hand first; who does not wish to asks his partner "May I lead?". Whoever may go on doubling does so
+or is satisfied, and the first right on each side belongs to the player who last doubled for it.
 """
 
 from __future__ import annotations
@@ -37,10 +38,11 @@ class Making:
         self.over = False
         self.open = False
 
-    # --- who may speak -----------------------------------------------------------------------------
+    # --- who may speak ---------------------------------------------------------------------------
 
     def _first_right(self) -> Seat:
-        """Whose right it is now to double or to go on doubling, the first of his side that has not declined."""
+        """Whose right it is now to double or to go on doubling, the first of his side that has not
+        declined."""
         if self.doubled == 0:
             first = self.eldest
         elif self.doubled == 1 and self.maker:
@@ -66,7 +68,7 @@ class Making:
         laws = self.law.laws("doubling") if rule == "declaring.redouble-twice" else None
         self.found.append(self.finder.find(rule, message, call, laws=laws))
 
-    # --- one call ----------------------------------------------------------------------------------
+    # --- one call --------------------------------------------------------------------------------
 
     def take(self, call: Call) -> None:
         """Take one call."""
@@ -169,7 +171,8 @@ class Making:
             self.finding(
                 "declaring.unknown-denomination",
                 call,
-                f"{seat.title} makes {denomination_words(call.denomination, None)}, but {self.law.short} has no such trump.",
+                f"{seat.title} makes {denomination_words(call.denomination, None)}, "
+                f"but {self.law.short} has no such trump.",
             )
             return True
         if seat is not right:
@@ -184,7 +187,10 @@ class Making:
         return False
 
     def _wrong(self, seat: Seat, of_partner: str) -> str:
-        """The finding for a make or a pass by the wrong player: an adversary's, or one of the dealer's side."""
+        """The finding for a make or a pass by the wrong player.
+
+        An adversary's, or one of the dealer's side.
+        """
         return (
             "declaring.made-by-adversary"
             if seat.side is not self.dealer.side
@@ -255,7 +261,7 @@ class Making:
             self.over = len(self.declined) > 1
         return False
 
-    # --- the end -----------------------------------------------------------------------------------
+    # --- the end ---------------------------------------------------------------------------------
 
     def result(self, relative: bool) -> Declared:
         """What the calls came to: the trump, how often it is doubled, the dealer as declarer."""

@@ -1,7 +1,8 @@
 """Whether a remedy that was lawfully chosen was carried out, as far as calls and cards show it.
 
-Told of here: a new deal, a bid made sufficient, a suit called or forbidden, a card called, the highest or lowest
-called, a trick to be won or lost, trumped or not. What a record cannot show (a warning, points) is not judged.
+Told of here: a new deal, a bid made sufficient, a suit called or forbidden, a card called, the
+highest or lowest called, a trick to be won or lost, trumped or not. What a record cannot show (a
+warning, points) is not judged.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ Broken = tuple[str, Played | None]
 
 
 def disobeyed(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
-    """What was not done that a remedy asked for; `words` are those of the record, with the suit or card that it names."""
+    """What was not done that a remedy asked for.
+
+    `words` are those of the record, with the suit or card that it names.
+    """
     how = CARRIED_OUT.get(remedy.id)
     if how:
         yield from how(shown, case, remedy, words)
@@ -42,7 +46,10 @@ def _made_sufficient(shown: Shown, case: Case, remedy: Remedy, words: str) -> It
 
 
 def _called_suit(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
-    """The next lead of those bound by it: of the suit that was called, or of another than the one forbidden."""
+    """The next lead of those bound by it.
+
+    Of the suit that was called, or of another than the one forbidden.
+    """
     suit = _suit(words)
     if case.trick is None or suit is None:
         return
@@ -139,7 +146,8 @@ def _called_highest_of_suit(
 
 
 def _called_result(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
-    """To win the trick or to lose it, as far as could be done against the cards that lay on the table."""
+    """To win the trick or to lose it, as far as could be done against the cards that lay on the
+    table."""
     chosen = _choice(remedy, words, "win", "lose")
     winner, trump = shown.law.wins, shown.law.trump(shown.final)
     for call in _called_on(shown, case, remedy) if chosen else ():
@@ -178,7 +186,10 @@ def _called_trump(shown: Shown, case: Case, remedy: Remedy, words: str) -> Itera
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A card of a player on whom something was called: what he held, the card led, those that lay on the table, who won."""
+    """A card of a player on whom something was called.
+
+    What he held, the card led, those that lay on the table, who won.
+    """
 
     seat: Seat
     card: Card
@@ -190,7 +201,10 @@ class _Call:
 
 
 def _called_on(shown: Shown, case: Case, remedy: Remedy) -> Iterator[_Call]:
-    """The card that the player on whom a remedy calls plays to the trick of the irregularity; none where a card is not known."""
+    """The card that the player on whom a remedy calls plays to the trick of the irregularity.
+
+    None where a card is not known.
+    """
     if case.trick is None:
         return
     trick = shown.outcome.tricks[case.trick]

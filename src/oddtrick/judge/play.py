@@ -1,7 +1,7 @@
 """The play: turn, cards held and played, following suit, the winner of each trick, tricks taken.
 
-A play is followed as far as it is recorded. Where the hands are known every card is held against them;
-where they are not, a revoke is found when a later card of the same player proves it.
+A play is followed as far as it is recorded. Where the hands are known every card is held against
+them; where they are not, a revoke is found when a later card of the same player proves it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ from oddtrick.record.model import Hand, Played, Record, Stated, TableClaim, Tric
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """One trick as it was followed: cards by seat in the order played, its winner where it can be known."""
+    """One trick as it was followed.
+
+    Cards by seat in the order played, its winner where it can be known.
+    """
 
     cards: tuple[tuple[Seat | None, Played], ...]
     winner: Seat | None
@@ -45,7 +48,7 @@ class Outcome:
     readings: tuple[str, ...] = ()
 
 
-# --- the deal -------------------------------------------------------------------------------------
+# --- the deal -----------------------------------------------------------------------------------
 
 
 def known_hands(record: Record, law: InForce) -> dict[Seat, tuple[Card, ...]]:
@@ -100,7 +103,7 @@ def _card_of(hand: Hand, index: int) -> Written:
     return Stated(hand.cards[index], hand.places[index]) if index < len(hand.places) else hand
 
 
-# --- the play -------------------------------------------------------------------------------------
+# --- the play -----------------------------------------------------------------------------------
 
 
 class _Play:
@@ -280,10 +283,11 @@ class _Play:
 
 
 def followed(record: Record, law: TableLaw, final: Final | None) -> Outcome:
-    """Follow the play of a record: findings, tricks with their winners, tricks taken by the declaring side.
+    """Follow the play of a record: findings, tricks with their winners, tricks taken by the
+    declaring side.
 
-    The tricks taken come from a play that is complete, else from a claim that was agreed, else from the
-    result the record states. A stated result that the play contradicts is a finding.
+    The tricks taken come from a play that is complete, else from a claim that was agreed, else from
+    the result the record states. A stated result that the play contradicts is a finding.
     """
     walk = _Play(record, law, final)
     if record.play is not None:

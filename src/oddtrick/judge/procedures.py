@@ -18,7 +18,8 @@ from oddtrick.record.model import Call
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A call with the seat that made it, whether it took effect, and whose turn it was where that is known."""
+    """A call with the seat that made it, whether it took effect, and whose turn it was where that
+    is known."""
 
     seat: Seat
     call: Call
@@ -55,9 +56,9 @@ class Final:
 class Declared:
     """What the declaration came to: calls with their callers, the final declaration, findings.
 
-    `relative` is true where the dealer is not known, so that the seats of `calls` are only relative.
-    `passed_out` says that all four passed; `unplayed` is a declaration that was final and, as the
-    players agreed, not played.
+    `relative` is true where the dealer is not known, so that the seats of `calls` are only
+    relative. `passed_out` says that all four passed; `unplayed` is a declaration that was final
+    and, as the players agreed, not played.
     """
 
     calls: tuple[Made, ...]
@@ -68,7 +69,7 @@ class Declared:
     unplayed: Final | None = None
 
 
-# --- which bid is higher -------------------------------------------------------------------------
+# --- which bid is higher ------------------------------------------------------------------------
 
 
 def higher_by_points(bid: Call, last: Call, law: InForce) -> bool:
@@ -79,7 +80,8 @@ def higher_by_points(bid: Call, last: Call, law: InForce) -> bool:
 
 
 def higher_by_tricks(bid: Call, last: Call, law: InForce) -> bool:
-    """Whether a bid outranks another by tricks and, of equal tricks, by the rank of the denominations."""
+    """Whether a bid outranks another by tricks and, of equal tricks, by the rank of the
+    denominations."""
     rank: list[str] = law.value("bid-rank") or list(law.order())
     new, old = ((odd_tricks(c), rank.index(str(c.denomination))) for c in (bid, last))
     return new > old
@@ -96,7 +98,7 @@ def odd_tricks(call: Call) -> int:
     return call.odd_tricks or 0
 
 
-# --- the first declaration ------------------------------------------------------------------------
+# --- the first declaration ----------------------------------------------------------------------
 
 
 def dealer_must_bid(call: Call) -> bool:
@@ -114,7 +116,7 @@ FIRST_DECLARATION: Mapping[str, Callable[[Call], bool]] = {
     "dealer-may-pass": dealer_may_pass,
 }
 
-# --- the turn, the end, the limit of doubling ------------------------------------------------------
+# --- the turn, the end, the limit of doubling ----------------------------------------------------
 
 
 def to_the_left(last: Seat) -> Seat:
@@ -126,7 +128,10 @@ TURN: Mapping[str, Callable[[Seat], Seat]] = {"dealer-then-left": to_the_left}
 
 
 def three_passes(bid_made: bool, passes: int, needed: int) -> bool:
-    """Whether the declaration is over: a bid passed by the needed number in succession, or all four passed."""
+    """Whether the declaration is over.
+
+    A bid passed by the needed number in succession, or all four passed.
+    """
     return passes >= needed if bid_made else passes > needed
 
 
@@ -137,7 +142,10 @@ DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
 
 
 def multiplier(doubled: int, law: InForce) -> int:
-    """How many times the trick value counts: as the figures say, and beyond them each double as the last one."""
+    """How many times the trick value counts.
+
+    As the figures say, and beyond them each double as the last one.
+    """
     table: Mapping[str, int] = law.value("trick-multiplier")
     known = [table[k] for k in DOUBLING_KEYS if k in table]
     if doubled < len(known):
@@ -146,7 +154,10 @@ def multiplier(doubled: int, law: InForce) -> int:
 
 
 def double_and_redouble(doubled: int, worth: int, ceiling: int) -> bool:
-    """Whether a bid doubled so far may be doubled once more: undoubled or doubled, but not redoubled."""
+    """Whether a bid doubled so far may be doubled once more.
+
+    Undoubled or doubled, but not redoubled.
+    """
     del worth, ceiling
     return doubled < 2
 
@@ -158,7 +169,10 @@ def without_limit(doubled: int, worth: int, ceiling: int) -> bool:
 
 
 def to_a_ceiling(doubled: int, worth: int, ceiling: int) -> bool:
-    """Whether a declaration may be doubled once more: while the odd trick, as doubled so far, is worth no more than a limit."""
+    """Whether a declaration may be doubled once more.
+
+    While the odd trick, as doubled so far, is worth no more than a limit.
+    """
     del doubled
     return worth <= ceiling
 
@@ -190,7 +204,10 @@ def slip_before_next_call(first: Call, second: Call, sufficient: bool) -> bool:
 
 
 def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
-    """Whether a player may replace his last call: a slip between denominations, or to make a bid sufficient."""
+    """Whether a player may replace his last call.
+
+    A slip between denominations, or to make a bid sufficient.
+    """
     if first.kind == second.kind == "make":
         return True
     if first.kind == "bid" and second.kind == "bid":
@@ -209,12 +226,16 @@ CHANGING_A_CALL: Mapping[str, Callable[[Call, Call, bool], bool]] = {
 
 
 def until_adversary_acts(call: Call, adversary_acted: bool) -> bool:
-    """Whether a bar is against a call, where an adversary's bid or double lifts it; nobody is barred from passing."""
+    """Whether a bar is against a call, where an adversary's bid or double lifts it.
+
+    Nobody is barred from passing.
+    """
     return call.kind != "pass" and not adversary_acted
 
 
 def bids_until_adversary_acts(call: Call, adversary_acted: bool) -> bool:
-    """Whether a bar is against a call, where it takes the right to bid alone and an adversary's bid or double lifts it."""
+    """Whether a bar is against a call, where it takes the right to bid alone and an adversary's bid
+    or double lifts it."""
     return call.kind == "bid" and not adversary_acted
 
 
@@ -230,17 +251,21 @@ BAR: Mapping[str, Callable[[Call, bool], bool]] = {
     "until-overbid-or-doubled": until_adversary_acts,
     "to-the-end": to_the_end,
 }
-"""Whether a bar is against a call when an adversary has acted, or has not, by the limit that the remedy names."""
+"""Whether a bar is against a call when an adversary has acted, or has not, by the limit that the
+remedy names."""
 
 
 def partner_must_act(call: Call, bid_between: bool) -> bool:
-    """Whether the challenger's partner does what the Challenge asks: a bid or a double, unless relieved."""
+    """Whether the challenger's partner does what the Challenge asks.
+
+    A bid or a double, unless relieved.
+    """
     return bid_between or call.kind in ("bid", "double")
 
 
 CHALLENGE: Mapping[str, Callable[[Call, bool], bool]] = {"partner-must-act": partner_must_act}
 
-# --- making the trump ------------------------------------------------------------------------------
+# --- making the trump ----------------------------------------------------------------------------
 
 
 def dealer_or_partner(dealer: Seat, passed: bool) -> Seat:
@@ -252,7 +277,10 @@ MAKING: Mapping[str, Callable[[Seat, bool], Seat]] = {"dealer-or-partner": deale
 
 
 def played_at_floor(doubled: int, scores: tuple[int, ...], floor: int) -> bool:
-    """Whether a make that the players agreed not to play is played: doubled, or either side has so many points."""
+    """Whether a make that the players agreed not to play is played.
+
+    Doubled, or either side has so many points.
+    """
     return doubled > 0 or any(score >= floor for score in scores)
 
 
@@ -260,7 +288,7 @@ CONVENTION: Mapping[str, Callable[[int, tuple[int, ...], int], bool]] = {
     "played-at-floor": played_at_floor
 }
 
-# --- who plays the hand ---------------------------------------------------------------------------
+# --- who plays the hand --------------------------------------------------------------------------
 
 
 def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce) -> Seat:
@@ -284,7 +312,8 @@ def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForc
 def first_to_name_suit(
     calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce
 ) -> Seat:
-    """Of the side of the last bid, the partner who first named its suit or no-trumps, plain or royal; of a nullo the last bidder."""
+    """Of the side of the last bid, the partner who first named its suit or no-trumps, plain or
+    royal; of a nullo the last bidder."""
     if at_nullo(denomination, law):
         return bidder
     wanted = plain(denomination, law)
@@ -305,7 +334,10 @@ DECLARER: Mapping[str, Callable[[tuple[Made, ...], str, Seat, InForce], Seat]] =
 
 
 def at_nullo(denomination: str, law: InForce) -> bool:
-    """Whether a denomination is a nullo, plain or royal; in some codes its declarer may pass the play to his partner."""
+    """Whether a denomination is a nullo, plain or royal.
+
+    In some codes its declarer may pass the play to his partner.
+    """
     return plain(denomination, law) == "nullo"
 
 
@@ -320,7 +352,7 @@ def left_of_declarer(declarer: Seat) -> Seat:
 OPENING_LEAD: Mapping[str, Callable[[Seat], Seat]] = {"left-of-declarer": left_of_declarer}
 
 
-# --- the play --------------------------------------------------------------------------------------
+# --- the play -----------------------------------------------------------------------------------
 
 
 def follow_if_able(card: Card, led: Suit, held: Sequence[Card]) -> bool:

@@ -116,7 +116,8 @@ def play_out(
     random: Random,
     law: InForce,
 ) -> tuple[tuple[Trick, ...], dict[str, int]]:
-    """Thirteen legal tricks, cards chosen at random among those that follow suit, and tricks won by side."""
+    """Thirteen legal tricks, cards chosen at random among those that follow suit, and tricks won by
+    side."""
     held = {s: list(c) for s, c in hands.items()}
     found = law.denomination(denomination)
     trump, wins = found.suit if found else None, bound(law).wins
@@ -136,7 +137,10 @@ def play_out(
 
 
 def legal_game(random: Random, law: InForce, number: int = 1) -> Record:
-    """A complete record of a legal deal under a code: hands, auction, final declaration, play, result."""
+    """A complete record of a legal deal under a code.
+
+    Hands, auction, final declaration, play, result.
+    """
     dealer, table = random.choice(SEATS), bound(law)
     record = Record(
         f"deal {number}",
@@ -481,11 +485,17 @@ FAULTS: Mapping[str, Callable[[Record, Random, InForce], Fault | None]] = {
         card_twice,
     )
 }
-"""Every fault that can be put into a legal record; a fault gives `None` where the record has no room for it."""
+"""Every fault that can be put into a legal record.
+
+A fault gives `None` where the record has no room for it.
+"""
 
 
 def faulty_game(name: str, random: Random, law: InForce, number: int = 1) -> Record | None:
-    """A record with exactly one fault: by the fault's name, or by the finding it gives; `None` where there is no such."""
+    """A record with exactly one fault: by the fault's name, or by the finding it gives.
+
+    `None` where there is no such.
+    """
     for _ in range(200):
         for fault, put in FAULTS.items():
             if name != fault and "." not in name:

@@ -1,8 +1,9 @@
 """Irregularities of a record and what was done about them, judged under its code.
 
-Each case gets the ruling that applies to it. What the record says was chosen is held against it: is it one of the
-remedies, was it the right player's to choose, was it carried out. What the opponents let stand by acting becomes a
-note. Tricks and points that a remedy moves are handed on to the score.
+Each case gets the ruling that applies to it. What the record says was chosen is held against it: is
+it one of the remedies, was it the right player's to choose, was it carried out. What the opponents
+let stand by acting becomes a note. Tricks and points that a remedy moves are handed on to the
+score.
 """
 
 from __future__ import annotations
@@ -78,7 +79,8 @@ class Judged:
 
 
 def remedy_of(text: str) -> tuple[str | None, str]:
-    """The remedy that a record's words name, and the words, where a suit, a card or a number may stand: `call-a-suit hearts`."""
+    """The remedy that a record's words name, and the words, where a suit, a card or a number may
+    stand: `call-a-suit hearts`."""
     words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
     bare = " ".join(w for w in words if not _AMOUNT.fullmatch(w))
     known = {r.replace("-", " "): r for r in rulings.remedies()} | WORDS
@@ -118,7 +120,10 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
 
 
 def _with_ruling(finding: Finding, answer: Answer, case: Case) -> Finding:
-    """The finding with what the code gives for it; a note where the other side let it stand by acting."""
+    """The finding with what the code gives for it.
+
+    A note where the other side let it stand by acting.
+    """
     label = rulings.catalogue()[answer.irregularity].label
     if answer.kind == "ruling" and answer.ruling:
         words = rulings.ruling_words(answer.ruling)
@@ -167,7 +172,8 @@ BARS: Mapping[str, Callable[[Seat], tuple[Seat, ...]]] = {
 def barred(
     incident: Incident, name: str, seat: Seat, facts: Mapping[str, str], law: TableLaw
 ) -> tuple[tuple[Seat, str, str], ...]:
-    """The players whom an irregularity bars by the ruling and the remedy chosen, each with how long and by which law.
+    """The players whom an irregularity bars by the ruling and the remedy chosen, each with how long
+    and by which law.
 
     Where the facts leave more than one ruling, those whom all of them bar.
     """
@@ -192,7 +198,8 @@ def barred(
 
 @cache
 def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
-    """The laws of a code by which a player is barred, but for those on a barred player who declares."""
+    """The laws of a code by which a player is barred, but for those on a barred player who
+    declares."""
     entries = [
         book().entry(name, code, options)
         for name in rulings.catalogue()
@@ -209,7 +216,10 @@ def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
 
 
 def _taken(ruling: Ruling, incident: Incident) -> tuple[Remedy, ...]:
-    """The remedies that the record says were chosen, with those that go with them; none where it names none of the ruling's."""
+    """The remedies that the record says were chosen, with those that go with them.
+
+    None where it names none of the ruling's.
+    """
     return _chosen(ruling, remedy_of(incident.remedy)[0]) if incident.remedy else ()
 
 
@@ -224,7 +234,10 @@ def _chosen(ruling: Ruling, name: str | None) -> tuple[Remedy, ...]:
 def _remedy_findings(
     shown: Shown, case: Case, incident: Incident, answer: Answer
 ) -> Iterator[Finding]:
-    """Findings on the remedy that the record names: is it allowed, was it that player's to choose, was it obeyed."""
+    """Findings on the remedy that the record names.
+
+    Is it allowed, was it that player's to choose, was it obeyed.
+    """
     if not incident.remedy:
         return
     label = rulings.catalogue()[case.name].label
@@ -247,14 +260,16 @@ def _remedy_findings(
         return
     amount = next((int(w) for w in words.split() if _AMOUNT.fullmatch(w)), None)
     if None not in (amount, remedy.number) and amount != remedy.number:
-        message = f"{label}: the record gives {amount} {remedy.figure} for it; the law gives {remedy.number}."
+        said = f"the record gives {amount} {remedy.figure} for it"
+        message = f"{label}: {said}; the law gives {remedy.number}."
         more = (remedy.provision,)
         yield shown.finder.find("remedy.not-allowed", message, incident, more=more)
     allowed = shown.seats(remedy.chosen_by, case.seat)
     who = incident.chosen_by
     if who and allowed and who not in allowed:
         right = f"{rulings.chooser_words(remedy.chosen_by)} ({and_words(s.title for s in allowed)})"
-        message = f"{label}: {who.title} chose “{incident.remedy}”; it is for {right} to choose."
+        said = f"{who.title} chose “{incident.remedy}”"
+        message = f"{label}: {said}; it is for {right} to choose."
         more = (remedy.provision,)
         yield shown.finder.find("remedy.wrong-chooser", message, incident, more=more)
     for message, played in disobeyed(shown, case, remedy, words):
@@ -267,7 +282,10 @@ def _remedy_findings(
 
 
 def _dealt_anew(shown: Shown, case: Case, incident: Incident, answer: Answer) -> bool:
-    """Whether a new deal follows: chosen as the law allows, or by the law itself, and the record ends with it."""
+    """Whether a new deal follows.
+
+    Chosen as the law allows, or by the law itself, and the record ends with it.
+    """
     if answer.ruling is None or incident.waived_by:
         return False
     by_itself = [r for r in answer.ruling.always if r.chosen_by == "nobody"]
@@ -276,7 +294,10 @@ def _dealt_anew(shown: Shown, case: Case, incident: Incident, answer: Answer) ->
 
 
 def _penalties(case: Case, incident: Incident, answer: Answer) -> Iterator[Penalty]:
-    """What the remedies that were taken do to the score: those that follow by themselves, and the choice that was made."""
+    """What the remedies that were taken do to the score.
+
+    Those that follow by themselves, and the choice that was made.
+    """
     if (
         answer.ruling is None
         or case.seat is None
@@ -291,7 +312,10 @@ def _penalties(case: Case, incident: Incident, answer: Answer) -> Iterator[Penal
 def penalties_of(
     name: str, ruling: Ruling, offenders: Side, chosen: str | None
 ) -> Iterator[Penalty]:
-    """What a ruling does to the score: what follows by itself, and the choice that was made, or that is the only one."""
+    """What a ruling does to the score.
+
+    What follows by itself, and the choice that was made, or that is the only one.
+    """
     label = rulings.catalogue()[name].label.lower()
     only: tuple[Remedy, ...] = ()
     if chosen is None and len(ruling.choices) < 2:

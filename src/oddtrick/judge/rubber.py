@@ -1,11 +1,13 @@
-"""A rubber or a match as a whole: deals in order, the state carried, the totals and the claims on them."""
+"""A rubber or a match as a whole.
+
+Deals in order, the state carried, the totals and the claims on them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from oddtrick.cards import Side
 from oddtrick.judge.check import PHASES, Check, in_order
@@ -36,9 +38,11 @@ from oddtrick.record.model import Group, Record, Stated
 
 @dataclass(frozen=True, slots=True)
 class GroupCheck:
-    """The answer to a rubber or a match: its records' checks, what is added for the whole, totals by side, findings.
+    """The answer to a rubber or a match: its records' checks, what is added for the whole, totals
+    by side, findings.
 
-    `winner` wins the rubber by the code's own law where it is `over`; else, and in a match, it has the greater total.
+    `winner` wins the rubber by the code's own law where it is `over`; else, and in a match, it has
+    the greater total.
     """
 
     group: Group
@@ -60,7 +64,7 @@ class GroupCheck:
         """The law in force, by its former name."""
         return self.law
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The group as JSON: beside `records`, under `groups`."""
         return {
             "kind": self.group.kind,
@@ -99,10 +103,11 @@ def check_document(
     options: Iterable[str] | None = None,
     only: Iterable[str] = PHASES,
 ) -> Iterator[Check | GroupCheck | Finding]:
-    """Judge everything of a file in order, one item at a time: records, groups after their records, readers' findings.
+    """Judge everything of a file in order, one item at a time: records, groups after their records,
+    readers' findings.
 
-    What a reader found in a deal is in the check of that deal, which is nothing but its findings where the deal could
-    not be read. A finding that is yielded by itself belongs to no deal.
+    What a reader found in a deal is in the check of that deal, which is nothing but its findings
+    where the deal could not be read. A finding that is yielded by itself belongs to no deal.
     """
     only = tuple(only)
     for item, found in _gathered(items):
@@ -125,7 +130,10 @@ def check_document(
 def _gathered(
     items: Iterable[Record | Group | Finding],
 ) -> Iterator[tuple[Record | Group | Finding, tuple[Finding, ...]]]:
-    """Each item with what its reader found in it; for a deal that could not be read the first of these findings stands."""
+    """Each item with what its reader found in it.
+
+    For a deal that could not be read the first of these findings stands.
+    """
     held: Record | Group | Finding | None = None
     found: tuple[Finding, ...] = ()
     for item in items:
@@ -181,9 +189,11 @@ def check_group(
 def _follows(
     check: Check, believed: Standing | None, only: tuple[str, ...]
 ) -> tuple[Check, Standing | None]:
-    """The check without a wrong state of the rubber that only follows from one told before, and the state the record goes on from.
+    """The check without a wrong state of the rubber that only follows from one told before, and the
+    state the record goes on from.
 
-    `believed` is the state before the deal by the record's own reckoning since it first went wrong, `None` while it is right.
+    `believed` is the state before the deal by the record's own reckoning since it first went wrong,
+    `None` while it is right.
     """
     record = check.record
     wrong = [f for f in check.findings if f.rule == "score.standing"]
@@ -268,7 +278,8 @@ def _until_the_end(checks: list[Check]) -> list[Check]:
 
 
 def _winner(over: Side | None, totals: Totals | None, law: TableLaw) -> Side | None:
-    """Who wins the rubber; where it is not over, who has the greater total of the score as it stands."""
+    """Who wins the rubber; where it is not over, who has the greater total of the score as it
+    stands."""
     return (
         law.rubber_winner(over, totals)
         if over and law.rubber_winner
@@ -337,7 +348,10 @@ def _retired(group: Group, law: TableLaw) -> tuple[tuple[Entry, ...], tuple[Find
 
 
 def _check_match(blank: GroupCheck, law: TableLaw) -> GroupCheck:
-    """A match: the aggregate of each team, or of each side where nobody changes his seat; the trays."""
+    """A match: the aggregate of each team, or of each side where nobody changes his seat.
+
+    The trays.
+    """
     checks = blank.checks
     tally = tallied(checks)
     behind = (*law.behind.get("score.total", ()), *law.behind.get("score.rubber", ()))

@@ -1,6 +1,8 @@
-"""The scoring function of a code, enumerated: every declaration, doubling, number of tricks and state of the rubber.
+"""The scoring function of a code, enumerated: every declaration, doubling, number of tricks and
+state of the rubber.
 
-Honours and chicane are left out: they do not depend on the tricks, and `honour_rows` has them by themselves.
+Honours and chicane are left out: they do not depend on the tricks, and `honour_rows` has them by
+themselves.
 """
 
 from __future__ import annotations
@@ -17,9 +19,13 @@ from oddtrick.law.in_force import InForce
 
 COLUMNS = (
     "code", "options", "denomination", "odd_tricks", "doubled", "dealers_first", "tricks", "games",
-    "declarer_trick", "declarer_honour", "adversaries_trick", "adversaries_honour", "added_at_the_end", "items", "laws",
+    "declarer_trick", "declarer_honour", "adversaries_trick",
+    "adversaries_honour", "added_at_the_end", "items", "laws",
 )  # fmt: skip
-"""The columns of the table; `games` are those the two sides have won, the declaring side's first."""
+"""The columns of the table.
+
+`games` are those the two sides have won, the declaring side's first.
+"""
 
 _COUNTED = tuple((side, column) for side in Side for column in ("trick", "honour"))
 
@@ -31,7 +37,10 @@ NO_VOIDS = {Side.NS: 0, Side.EW: 0}
 
 
 def states(law: InForce) -> list[tuple[int, int]]:
-    """The states of the rubber that can matter: games won by the declaring side and by its adversaries."""
+    """The states of the rubber that can matter.
+
+    Games won by the declaring side and by its adversaries.
+    """
     needed = law.value("games-in-rubber")
     return [(a, b) for a in range(needed) for b in range(needed)] if needed else [(0, 0)]
 
@@ -97,7 +106,8 @@ def as_csv(law: InForce) -> str:
 
 
 def honour_rows(law: InForce) -> Iterator[tuple[str, str, Account]]:
-    """For each denomination and each holding of its honours by the declaring side, the account of a deal without a slam."""
+    """For each denomination and each holding of its honours by the declaring side, the account of a
+    deal without a slam."""
     cards = law.value("honour-cards")
     if cards is None:
         return

@@ -72,7 +72,10 @@ class TableLaw(InForce):
     rubber_points: Callable[[Totals], int] | None
 
     def trump(self, final: Final | None) -> Suit | None:
-        """The trump suit of a final declaration; none at no-trumps, or where there is no declaration."""
+        """The trump suit of a final declaration.
+
+        None at no-trumps, or where there is no declaration.
+        """
         return score_procedures.trump_suit(final.denomination, self) if final else None
 
 

@@ -1,10 +1,12 @@
-"""One deal under every code: its cards, final declaration and tricks, scored wherever a code can express them."""
+"""One deal under every code.
+
+Its cards, final declaration and tricks, scored wherever a code can express them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from oddtrick.cards import Side
 from oddtrick.judge.account import account
@@ -17,8 +19,14 @@ from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
 from oddtrick.law.book import book
 from oddtrick.law.in_force import in_force, judged_codes
 
-CIRCUMSTANCES = "Every code scores it at love (where it has a rubber), without options and without penalties; spades are not royal spades."
-"""What is alike under all the codes, so that only they differ: nothing of it is taken from the record."""
+CIRCUMSTANCES = (
+    "Every code scores it at love (where it has a rubber), without options and without penalties; "
+    "spades are not royal spades."
+)
+"""What is alike under all the codes, so that only they differ.
+
+Nothing of it is taken from the record.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,8 @@ def _cannot(final: Final, law: TableLaw) -> str | None:
 
 
 def parting(rows: Iterable[Under]) -> tuple[str, dict[str, int]] | None:
-    """The first kind of entry in which the codes that can express the deal differ, and its points for the declaring side's balance."""
+    """The first kind of entry in which the codes that can express the deal differ, and its points
+    for the declaring side's balance."""
     told = [r for r in rows if r.account]
     for item in RULE_OF_ITEM:
         points = {
@@ -86,7 +95,7 @@ def parting(rows: Iterable[Under]) -> tuple[str, dict[str, int]] | None:
     return None
 
 
-def as_json(check: Check, rows: list[Under]) -> dict[str, Any]:
+def as_json(check: Check, rows: list[Under]) -> dict[str, object]:
     """The comparison as JSON: for each code its account, or `why` it has none."""
     apart = parting(rows)
     return {

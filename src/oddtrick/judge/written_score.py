@@ -89,7 +89,10 @@ def facts_of(
     state: Standing,
     penalties: tuple[Penalty, ...] = (),
 ) -> Facts:
-    """What the score of a record depends on: honours and voids from the cards, else as the record claims them."""
+    """What the score of a record depends on.
+
+    Honours and voids from the cards, else as the record claims them.
+    """
     hands = known_hands(record, law)
     honours = honours_of(final.denomination, _written(record, law), law)
     if honours is None and record.honours:
@@ -188,7 +191,10 @@ def _wrongly_held(claim: HonoursClaim, held: Holding) -> bool:
 def _wrong_chicane(
     stated: Stated[Seat | Side], record: Record, law: TableLaw, final: Final
 ) -> str | None:
-    """What is wrong with a chicane that is claimed; `None` for nothing, or where it cannot be seen."""
+    """What is wrong with a chicane that is claimed.
+
+    `None` for nothing, or where it cannot be seen.
+    """
     hands = known_hands(record, law)
     denomination = law.denomination(final.denomination)
     if denomination is None or len(hands) < 4:
