@@ -209,25 +209,19 @@ class _Play:
             )
 
     def _turns(self, order: Sequence[tuple[Seat | None, Played]], trick: Trick) -> None:
-        if trick.columns_from:
+        if trick.columns_from or not order:
             return
-        leader = order[0][0] if order else None
+        turn, before = order[0][0], None
         done: set[Seat] = set()
-        for index, (seat, played) in enumerate(order):
-            turn = (
-                next((leader.after(i) for i in range(4) if leader.after(i) not in done), None)
-                if leader
-                else None
-            )
-            before = order[index - 1][0] if index else None
+        for seat, played in order:
             if seat and turn and before and seat is not turn and seat not in done:
-                self.add(
-                    "play.out-of-turn",
-                    f"{seat.title} plays after {before.title}; it is {turn.title}'s turn.",
-                    played,
-                )
+                said = f"{seat.title} plays after {before.title}; it is {turn.title}'s turn."
+                self.add("play.out-of-turn", said, played)
+            before = seat
             if seat:
                 done.add(seat)
+            while turn in done:
+                turn = turn.left if len(done) < len(SEATS) else None
 
     def _card(
         self,
