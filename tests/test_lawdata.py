@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from oddtrick.law import compile as compile_module
 from oddtrick.law import in_force as lawbook
 from oddtrick.law.compile import compile_laws
+from oddtrick.law.invariants import INVARIANTS, Invariant
+from oddtrick.law.problems import Problem
 from oddtrick.law.schema import schemas
 from oddtrick.law.yaml import read as read_yaml
 
@@ -146,6 +149,110 @@ def test_the_shipped_law_data_is_in_order(root: Path) -> None:
     assert problems(root / "laws") == []
 
 
+STORIES = """\
+stories:
+  - topic: game
+    text: A game is 30 points. It was so in 1900.
+    laws: ["tiny-1900:1"]
+"""
+
+OF_GAME = "laws/stories.yaml:2: "
+SHARED_FILES: dict[str, tuple[str, str, str]] = {
+    "a file under a name that nobody reads": (
+        "storys.yaml",
+        STORIES,
+        "laws/storys.yaml:1: no file of this name is read. Did you mean `stories`?",
+    ),
+    "a folder without a code": (
+        "tiny-1901/laws.yaml",
+        "laws: []\n",
+        "laws/tiny-1901/laws.yaml:1: its folder has no code.yaml, and is not read.",
+    ),
+    "an empty file": ("stories.yaml", "# nothing\n", "laws/stories.yaml:1: is empty."),
+    "a story of a topic that does not exist": (
+        "stories.yaml",
+        STORIES.replace("game", "gaem", 1),
+        f"{OF_GAME}`gaem` is not in the vocabulary in stories.0.topic. Did you mean `game`?",
+    ),
+    "a story that rests on nothing": (
+        "stories.yaml",
+        STORIES.replace('["tiny-1900:1"]', "[]"),
+        "laws/stories.yaml:4: [] should be non-empty in stories.0.laws.",
+    ),
+    "a story of a law that does not exist": (
+        "stories.yaml",
+        STORIES.replace("tiny-1900:1", "tiny-1900:9"),
+        f"{OF_GAME}the law of the story `tiny-1900:9` does not exist. Did you mean `tiny-1900:2`?",
+    ),
+    "a story of a code that does not exist": (
+        "stories.yaml",
+        STORIES.replace("tiny-1900:1", "tony-1900:1"),
+        f"{OF_GAME}the law of the story `tony-1900:1` does not exist. Did you mean `tiny-1900:1`?",
+    ),
+    "a story of laws on other topics": (
+        "stories.yaml",
+        STORIES.replace("tiny-1900:1", "tiny-1900:2.b").replace("30", "100"),
+        f"{OF_GAME}no law that the story of `game` names is on that topic.",
+    ),
+    "a number that none of its laws has": (
+        "stories.yaml",
+        STORIES.replace("30", "40"),
+        f"{OF_GAME}no law that the story of `game` names has the number 40.",
+    ),
+    "a year of no code": (
+        "stories.yaml",
+        STORIES.replace("in 1900", "in 1901"),
+        f"{OF_GAME}no law that the story of `game` names has the number 1901.",
+    ),
+    "a topic that has two stories": (
+        "stories.yaml",
+        STORIES + STORIES.partition("\n")[2],
+        "laws/stories.yaml:5: the topic `game` has a story already.",
+    ),
+    "stories out of order": (
+        "stories.yaml",
+        STORIES.replace("topic: game", "topic: rubber")
+        + STORIES.partition("\n")[2].replace("topic: game", "topic: packs"),
+        "laws/stories.yaml:5: the story of `packs` stands after that of `rubber`.",
+    ),
+    "a topic without a story where others have one": (
+        "stories.yaml",
+        STORIES,
+        "laws/stories.yaml:1: the topic `packs` has no story.",
+    ),
+    "a word that stands in two entries": (
+        "words.yaml",
+        "words:\n  - {for: [renege], say: [revoke]}\n  - {for: [renege], say: [game]}\n",
+        "laws/words.yaml:3: `renege` stands twice; first at line 2.",
+    ),
+    "a difference from print in a law that does not exist": (
+        "collation.yaml",
+        'exceptions:\n  - {law: "tiny-1900:3", kind: law, why: Not in this copy.}\n',
+        "laws/collation.yaml:2: the law of the exception `tiny-1900:3` does not exist."
+        " Did you mean `tiny-1900:2`?",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SHARED_FILES)
+def test_every_file_beside_the_codes_is_checked(tiny: Path, name: str) -> None:
+    file, text, expected = SHARED_FILES[name]
+    (tiny / file).parent.mkdir(exist_ok=True)
+    (tiny / file).write_text(text, "utf-8")
+    assert expected in problems(tiny), problems(tiny)
+
+
+def test_the_laws_of_a_story_stand_in_the_order_of_the_codes(tiny: Path) -> None:
+    later = tiny / "tiny-1902"
+    shutil.copytree(tiny / "tiny-1900", later)
+    for path in later.iterdir():
+        path.write_text(path.read_text("utf-8").replace("1900", "1902"), "utf-8")
+    laws = '["tiny-1902:1", "tiny-1900:1"]'
+    (tiny / "stories.yaml").write_text(STORIES.replace('["tiny-1900:1"]', laws), "utf-8")
+    told = f"{OF_GAME}the laws of the story of `game` are not in the order of the codes."
+    assert told in problems(tiny)
+
+
 BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "an unknown key is refused with the nearest spelling": (
         "laws.yaml",
@@ -196,6 +303,26 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
         "laws.yaml",
         lambda t: t + "        figures: {game: 30}\n",
         "laws/tiny-1900/laws.yaml:19: `game` stands twice in tiny-1900; first at laws/tiny-1900/laws.yaml:5.",
+    ),
+    "a part that begins with no law is refused": (
+        "code.yaml",
+        lambda t: t.replace("about:", "parts: [{from: '3', label: Play}]\nabout:"),
+        "laws/tiny-1900/code.yaml:1: the part `Play` begins with `3`, which is no law.",
+    ),
+    "an ancestor that does not exist is refused": (
+        "code.yaml",
+        lambda t: t.replace(
+            "about:", "descent: [{from: tiny-1899, text: It grew., source: {page: '1'}}]\nabout:"
+        ),
+        "laws/tiny-1900/code.yaml:1: grew from `tiny-1899`, which does not exist. Did you mean `tiny-1900`?",
+    ),
+    "a variant of an edition that does not exist is refused": (
+        "laws.yaml",
+        lambda t: t.replace(
+            "        refs:\n",
+            '        variants: [{edition: "1901", absent: true}]\n        refs:\n',
+        ),
+        "laws/tiny-1900/laws.yaml:5: the edition `1901` is not among the code's `editions`.",
     ),
     "a reading that does not exist is refused": (
         "laws.yaml",
@@ -435,6 +562,41 @@ def test_a_broken_lawbook_is_refused_at_its_line(tiny: Path, name: str) -> None:
     assert after != before
     path.write_text(after, "utf-8")
     assert expected in problems(tiny)
+
+
+def test_every_invariant_is_told_in_a_line_and_broken_by_a_fixture(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which of `INVARIANTS` find something, over every broken fixture of this file."""
+    found: set[str] = set()
+
+    def noting(holds: Invariant) -> Invariant:
+        def noted(codes: Any, vocabulary: Any) -> Iterator[Problem]:
+            told = list(holds(codes, vocabulary))
+            found.update([holds.__name__] if told else [])
+            return iter(told)
+
+        return noted
+
+    monkeypatch.setattr(compile_module, "INVARIANTS", tuple(map(noting, INVARIANTS)))
+    for file, text, _ in SHARED_FILES.values():
+        (tiny / file).parent.mkdir(exist_ok=True)
+        (tiny / file).write_text(text, "utf-8")
+        problems(tiny)
+        (tiny / file).unlink()
+    for file, change, _ in BROKEN.values():
+        path = tiny / "tiny-1900" / file
+        before = path.read_text("utf-8")
+        path.write_text(change(before), "utf-8")
+        problems(tiny)
+        path.write_text(before, "utf-8")
+    for change, _ in BROKEN_IRREGULARITIES.values():
+        write(tiny, "irregularities.yaml", change(IRREGULARITIES))
+        problems(tiny)
+    assert {i.__name__ for i in INVARIANTS} == found
+    for invariant in INVARIANTS:
+        assert invariant.__doc__
+        assert invariant.__doc__.partition("\n")[0].endswith(".")
 
 
 def test_the_schemas_are_draft_2020_12_and_sound(root: Path) -> None:

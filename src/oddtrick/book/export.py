@@ -24,6 +24,7 @@ COLUMNS = (
 """The columns of the CSV; lists have spaces between, figures and procedures are JSON."""
 
 _PRIVATE = ("file", "line", "places")
+_OURS = ("collation", "cells")
 
 
 def book() -> dict[str, Json]:
@@ -36,7 +37,7 @@ def book() -> dict[str, Json]:
     return {
         "oddtrick": __version__,
         "schema": f"https://oddtrick.example/schema/{SCHEMA}",
-        "vocabulary": {k: v for k, v in store.load("vocabulary").items() if k != "collation"},
+        "vocabulary": {k: v for k, v in store.load("vocabulary").items() if k not in _OURS},
         "codes": codes,
         "rules": rules["rules"],
         "alone": rules["alone"],

@@ -22,6 +22,7 @@ from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import number_words
+from oddtrick.law import lint as lint_laws
 from oddtrick.law.in_force import UnknownCode, codes, in_force
 from oddtrick.law.store import LawDataError
 from oddtrick.record.sources import read_paths
@@ -440,24 +441,20 @@ def law(_: argparse.Namespace) -> int:
 
 def lint(options: argparse.Namespace) -> int:
     """`oddtrick lint`."""
-    from oddtrick.law.compile import compile_laws
-
     if options.folder and not (Path(options.folder) / "vocabulary.yaml").is_file():
         raise Wrong(f"`{options.folder}` is no folder of law data: it has no vocabulary.yaml")
-    result = compile_laws(Path(options.folder).resolve() if options.folder else None)
-    found = result.book.get("codes", {})
+    result = lint_laws(Path(options.folder).resolve() if options.folder else None)
     counts = {
-        c: (
-            sum(1 for la in d["laws"] if la["number"].isdigit()),
-            len(d["provisions"]),
-            len(d["readings"]),
+        code.id: (
+            sum(1 for law in code.laws if law.number.isdigit()),
+            len(code.provisions),
+            len(code.readings),
         )
-        for c, d in found.items()
+        for code in result.codes
     }
     if options.format == "json":
-        problems = [{"file": p.file, "line": p.line, "message": p.message} for p in result.problems]
         body = {
-            "problems": problems,
+            "problems": [p._asdict() for p in result.problems],
             "codes": {
                 c: {"laws": a, "provisions": b, "readings": r} for c, (a, b, r) in counts.items()
             },

@@ -240,6 +240,7 @@ def _column_findings(
     wrong = _unmatched(claim, entries)
     bearing = [wrong] if wrong else entries
     readings = tuple(dict.fromkeys(r for e in bearing for r in e.readings))
+    laws = tuple(dict.fromkeys(address for e in bearing for address in e.laws))
     whole = "score.odd-tricks" if claim.column == "trick" else "score.honour-column"
     rule = RULE_OF_ITEM[wrong.item] if wrong else whole
     count = f"{claim.side.title} are given {claim.total} in the {column}; the law gives {due}"
@@ -249,7 +250,8 @@ def _column_findings(
         f"{count}: {detail}." if detail else f"{count}.",
         claim,
         Severity.DISPUTED if readings else Severity.IRREGULAR,
-        more=[address for e in bearing for address in e.laws],
+        laws=laws if wrong else None,  # its own laws say it all
+        more=() if wrong else laws,
         readings=readings,
     )
 

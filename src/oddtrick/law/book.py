@@ -20,6 +20,7 @@ from oddtrick.law.model import (
     Parallels,
     Provision,
     Remedy,
+    Story,
     Vocabulary,
 )
 
@@ -64,6 +65,11 @@ class Lawbook:
     def vocabulary(self) -> Vocabulary:
         """The closed lists that all codes share."""
         return typed.vocabulary(store.load("vocabulary"))
+
+    @cached_property
+    def stories(self) -> dict[str, Story]:
+        """The story of each topic, by topic in their order; none where the lawbook tells none."""
+        return {s.topic: s for s in typed.stories(store.load("stories"))}
 
     @cached_property
     def parallels(self) -> Parallels:

@@ -327,13 +327,17 @@ class Procedure(NamedTuple):
 
 
 class FigureKind(NamedTuple):
-    """A figure of the vocabulary: its shape, its unit; `many` where a code may have it in several provisions."""
+    """A figure of the vocabulary: its shape, its unit; `many` where each provision may have one of its own.
+
+    `cells` are the keys of its cells in the order in which they are read.
+    """
 
     id: str
     label: str
     shape: str
     unit: str | None
     many: bool
+    cells: tuple[str, ...]
 
 
 class Fact(NamedTuple):
@@ -403,6 +407,14 @@ class Vocabulary(NamedTuple):
     remedies: tuple[Label, ...]
     choosers: tuple[Chooser, ...]
     limits: tuple[Label, ...]
+
+
+class Story(NamedTuple):
+    """The story of a topic through the codes in a few sentences, with the provisions it rests on, in the order of the codes."""
+
+    topic: str
+    text: str
+    laws: tuple[Address, ...]
 
 
 class Version(NamedTuple):

@@ -21,6 +21,9 @@ PACKAGE = os.path.dirname(ROOM)  # noqa: PTH120
 SHIPPED = os.path.join(PACKAGE, "data", "compiled")  # noqa: PTH118
 """Where a build puts the compiled lawbook: in the wheel, and for an editable installation in the source tree."""
 
+SHARED = ("index", "vocabulary", "rules", "stories")
+"""The compiled files that are no code's."""
+
 
 class LawDataError(Exception):
     """The law data has problems; `problems` are their lines. Only a changed or broken lawbook raises it."""
@@ -132,7 +135,7 @@ def homes() -> "Iterator[str]":
 
 
 def load(name: str) -> "Any":
-    """The compiled JSON of one code (`auction-1912`), of `vocabulary`, of `rules` or of `index` (the ids in order).
+    """The compiled JSON of one code (`auction-1912`), or of one of `SHARED`; `index` has the ids in order.
 
     `None` for a name that does not exist. Compiles first where the law data changed or what was compiled is
     damaged; raises `LawDataError` where they cannot be compiled. Read once in a process; what is returned is not
@@ -171,7 +174,7 @@ def _read(home: str, name: str) -> "Any":
         with open(os.path.join(home, f"{name}.json"), encoding="utf-8") as file:  # noqa: PTH118, PTH123
             return json.load(file)
     except FileNotFoundError:
-        if name in ("index", "vocabulary", "rules") or name in list(_read(home, "index")):
+        if name in SHARED or name in list(_read(home, "index")):
             raise
         return None
 
@@ -190,6 +193,7 @@ def compiled(laws: str) -> "dict[str, Any]":
         "index": list(codes),
         "vocabulary": result.book["vocabulary"],
         "rules": result.book["rules"],
+        "stories": result.book["stories"],
         **codes,
     }
 

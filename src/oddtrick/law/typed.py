@@ -34,6 +34,7 @@ from oddtrick.law.model import (
     Reference,
     Remedy,
     Source,
+    Story,
     Synonym,
     Topic,
     Treatment,
@@ -271,7 +272,14 @@ def vocabulary(raw: Json) -> Vocabulary:
         ),
         procedures=tuple(Procedure(p["id"], p["label"], p["values"]) for p in raw["procedures"]),
         figures=tuple(
-            FigureKind(f["id"], f["label"], f["shape"], f["unit"], f.get("many", False))
+            FigureKind(
+                f["id"],
+                f["label"],
+                f["shape"],
+                f["unit"],
+                f.get("many", False),
+                tuple(raw["cells"].get(f["shape"], ())),
+            )
             for f in raw["figures"]
         ),
         findings=_labels(raw["findings"]),
@@ -295,6 +303,11 @@ def vocabulary(raw: Json) -> Vocabulary:
         choosers=tuple(Chooser(c["id"], c["label"], c["who"]) for c in raw["choosers"]),
         limits=_labels(raw["limits"]),
     )
+
+
+def stories(raw: Json) -> tuple[Story, ...]:
+    """The stories of the topics from their compiled JSON."""
+    return tuple(Story(s["topic"], s["text"], _addresses(s["laws"])) for s in raw)
 
 
 def parallels(raw: Json) -> Parallels:
