@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddtrick.law import typed
 from oddtrick.law.address import order
-from oddtrick.law.compile_parallels import compile_rules
+from oddtrick.law.compile_parallels import compile_parallels
 from oddtrick.law.invariants import INVARIANTS
 from oddtrick.law.irregularities import PARTS, amend, catalogue_problems, entries_of
 from oddtrick.law.model import Code
@@ -30,7 +30,7 @@ Json = Any
 LISTS = {"words": "words", "collation": "exceptions", "stories": "stories"}
 """The files beside the vocabulary that a lawbook may do without, each with the key of its list."""
 
-SHARED = ("vocabulary", "irregularities", "rules", *LISTS)
+SHARED = ("vocabulary", "irregularities", "parallels", *LISTS)
 """Every file that stands beside the folders of the codes."""
 
 
@@ -65,7 +65,8 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     connect(book["codes"])
     problems = amend(book["codes"])
     problems += [p for holds in INVARIANTS for p in holds(book["codes"], shared)]
-    rules, bad = compile_rules(files.laws, book["codes"], files.check["rules.schema.json"])
+    check = files.check["parallels.schema.json"]
+    rules, bad = compile_parallels(files.laws, book["codes"], check)
     names = {name: code["short"] for name, code in book["codes"].items()}
     book["rules"] = rules | {"names": names, "kinds": shared["kinds"]}
     return Compiled(book, tuple(sorted([*problems, *bad], key=lambda p: (p.file, p.line))))
@@ -296,6 +297,7 @@ def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -
 def _provision(item: Json, law: Json, address: str, option: str | None, name: str) -> Json:
     """A provision of a law, with what it has from the law, full addresses, and room for what refers to it."""
     code = address.partition(":")[0]
+    parallel = item.get("parallel", [])
     return {
         "address": f"{address}.{item['at']}" if item["at"] else address,
         "law": address,
@@ -317,6 +319,7 @@ def _provision(item: Json, law: Json, address: str, option: str | None, name: st
         "note": item.get("note"),
         "variants": item.get("variants", []),
         "option": option,
+        "parallels": [parallel] if isinstance(parallel, str) else parallel,
         "file": name,
         "line": item.place[0],
     }
