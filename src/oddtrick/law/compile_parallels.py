@@ -4,12 +4,15 @@ A provision names the parallels that it belongs to; `laws/parallels.yaml` has th
 each code, with figures quoted from the law. Codes that are said to have the same rule have it in the same words,
 versions that differ do differ, and the same words in two codes have a parallel. What is wrong is a `Problem` at its
 line.
+
+A code that the file does not know needs no line in it where it says what another says: in the same words it has that
+version, with other numbers that version with its own figures, and where the other stands alone the two are a parallel.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,8 +37,14 @@ def compile_parallels(
     """
     named = {p["address"]: p.pop("parallels") for c in codes.values() for p in c["provisions"]}
     book = {p["address"]: p for c in codes.values() for p in c["provisions"]}
+    shared = _alike(book, named)
+    together = {a for rule in shared for found in rule["members"].values() for a in found}
     alone = {
-        c: [p["address"] for p in code["provisions"] if _stands_alone(p, named)]
+        c: [
+            p["address"]
+            for p in code["provisions"]
+            if _stands_alone(p, named) and p["address"] not in together
+        ]
         for c, code in codes.items()
     }
     empty = {"rules": [], "alone": alone, "sides": {c: side(c, codes) for c in codes}}
@@ -54,10 +63,15 @@ def compile_parallels(
     problems += _named_problems(named, book, rules)
     for index, rule in enumerate(rules):
         line = line_of(node, ["parallels", index])
+        likened = _likened(rule, book)
         problems += [Problem(name, line, m) for m in _quote(rule, book)]
-        problems += [Problem(name, line, m) for m in _parallel_problems(rule, rules[:index], book)]
+        problems += [
+            Problem(name, line, m) for m in _parallel_problems(rule, rules[:index], book, likened)
+        ]
+        for code, version in likened.items():
+            _join(rule, code, version, book)
     problems += _words_problems(named, book)
-    return empty | {"rules": rules}, problems
+    return empty | {"rules": [*rules, *shared]}, problems
 
 
 def _stands_alone(provision: Json, named: dict[str, list[str]]) -> bool:
@@ -75,6 +89,56 @@ def _compiled(item: Json, named: dict[str, list[str]], codes: dict[str, Json]) -
     if "versions" in item:
         found["says"] = [dict(version) for version in item["versions"]]
     return found
+
+
+# --- codes that the file does not know --------------------------------------------------------------
+
+
+def _alike(book: dict[str, Json], named: dict[str, list[str]]) -> list[Json]:
+    """The parallels of provisions of several codes that have the same words and name no parallel."""
+    by_words: dict[str, dict[str, list[str]]] = {}
+    for address, provision in book.items():
+        if _stands_alone(provision, named):
+            code = address.partition(":")[0]
+            by_words.setdefault(provision["text"], {}).setdefault(code, []).append(address)
+    return [
+        {"id": first.replace(":", "."), "label": book[first]["heading"], "members": members}
+        for members in by_words.values()
+        if len(members) > 1
+        for first in [next(iter(members.values()))[0]]
+    ]
+
+
+def _likened(rule: Json, book: dict[str, Json]) -> dict[str, Json]:
+    """The version, not yet quoted, that fits each code that the versions do not name: the same words but for numbers."""
+    found: dict[str, Json] = {}
+    told = {c for version in rule.get("says", ()) for c in version["codes"]}
+    for code in (c for c in rule["members"] if told and c not in told):
+        words = _numberless(rule, code, book)
+        for version in rule["says"]:
+            if words == _numberless(rule, version["codes"][0], book):
+                found[code] = dict(version)
+                break
+    return found
+
+
+def _numberless(rule: Json, code: str, book: dict[str, Json]) -> tuple[str, ...]:
+    """The words of a parallel in a code, without the numbers in them."""
+    return tuple(re.sub(r"\d+", "", book[a]["text"]) for a in rule["members"].get(code, ()))
+
+
+def _join(rule: Json, code: str, version: Json, book: dict[str, Json]) -> None:
+    """Add a code to a version of a parallel, or where its figures differ a version of its own that is like it."""
+    first = version["codes"][0]
+    text = _QUOTED.sub(_Quotation(code, rule["members"][code], book).put, version["text"])
+    told = next(v for v in rule["says"] if first in v["codes"])
+    same = [book[a]["text"] for a in rule["members"][code]] == [
+        book[a]["text"] for a in rule["members"][first]
+    ]
+    if same and text == told["text"]:
+        told["codes"] = [*told["codes"], code]
+    else:
+        rule["says"].append({"codes": [code], "text": text, "differs": "figure", "like": first})
 
 
 def side(code: str, codes: dict[str, Json]) -> list[str]:
@@ -114,8 +178,10 @@ def _named_problems(
             yield Problem(*at, message)
 
 
-def _parallel_problems(rule: Json, before: list[Json], book: dict[str, Json]) -> Iterator[str]:
-    """What is wrong in a parallel by itself."""
+def _parallel_problems(
+    rule: Json, before: list[Json], book: dict[str, Json], likened: Container[str]
+) -> Iterator[str]:
+    """What is wrong in a parallel by itself; codes that are `likened` to another have no version yet."""
     name, members = rule["id"], rule["members"]
     if name in [other["id"] for other in before]:
         yield f"the parallel `{name}` stands twice."
@@ -124,7 +190,7 @@ def _parallel_problems(rule: Json, before: list[Json], book: dict[str, Json]) ->
         return
     says = rule.get("says") or [{"codes": list(members), "text": ""}]
     told = [c for version in says for c in version["codes"]]
-    if sorted(told) != sorted(members):
+    if sorted(told) != sorted(c for c in members if c not in likened):
         yield f"`versions` of `{name}` must name each of its codes once: {', '.join(members)}."
         return
     if all(version.get("differs") for version in says):
@@ -159,7 +225,8 @@ def _words_problems(named: dict[str, list[str]], book: dict[str, Json]) -> Itera
             continue
         other = by_words.setdefault(provision["text"], address)
         apart = other.partition(":")[0] != address.partition(":")[0]
-        if apart and not set(named[address]) & set(named[other]):
+        both = named[address] or named[other]  # without one they are a parallel by themselves
+        if apart and both and not set(named[address]) & set(named[other]):
             message = f"`{other}` and `{address}` have the same words, but no parallel holds both."
             yield Problem(provision["file"], provision["line"], message)
 
