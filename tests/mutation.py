@@ -1,4 +1,4 @@
-"""A mutation run over the law data: every number of a code one higher, every procedure swapped for the others of its set.
+"""A mutation run over the law data: every number of a code one higher, every procedure swapped for the others.
 
 A mutant is caught when a case of tests/scores differs or a record of tests/findings or laws/records is judged otherwise
 than it says. Also a program: `mutation.py [CODE]` prints what was not caught, and the share.
@@ -11,12 +11,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import score_cases
 from oddtrick.law import in_force as lawbook
-from oddtrick.law.in_force import Clause, InForce, vocabulary
+from oddtrick.law.book import book
+from oddtrick.law.in_force import Clause, InForce
 from test_findings import FILES, expected, found
 
 Path_ = tuple[str | int, ...]
@@ -24,7 +26,7 @@ Path_ = tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class Mutant:
-    """One changed place: the law and the name of the rule, where in its value, and the value it has instead."""
+    """One changed place: its law, the name of the clause, where in its value, and the value it has instead."""
 
     law: str
     name: str
@@ -37,9 +39,10 @@ class Mutant:
 
 
 GAMES = [(c, ()) for c in lawbook.judged_codes()] + [
-    (c, (o["id"],)) for c in lawbook.judged_codes() for o in lawbook.code_data(c)["options"]
+    (c, (o.id,)) for c in lawbook.judged_codes() for o in book().code(c).options
 ]
-ORIGINAL: Callable[..., InForce] = lawbook._rules_for
+RESOLVE = lawbook._resolve
+ORIGINAL: Callable[[str, tuple[str, ...]], InForce] = cache(RESOLVE)
 
 
 def numbers(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, int]]:
@@ -81,31 +84,31 @@ def put(value: Any, path: Path_, new: Any) -> Any:
     return {k: put(v, path[1:], new) if k == path[0] else v for k, v in value.items()}
 
 
+def law_at(clause: Clause, path: Path_) -> str:
+    """The address of a place in the value of a clause."""
+    return clause.laws_of(".".join(p for p in path if isinstance(p, str)))[0]
+
+
 def mutants() -> list[Mutant]:
     """Every mutant of every code and option, each place once."""
-    words = vocabulary()
-    sets = {p["id"]: p["values"] for p in words["procedures"]}
-    figures = {f["id"] for f in words["figures"] if not f.get("many")}
+    words = book().vocabulary
+    sets = {p.id: p.values for p in words.procedures}
+    figures = {f.id for f in words.figures if not f.many}
     made: dict[Mutant, None] = {}
-    seen: set[tuple[str, str]] = set()
     for code, options in GAMES:
-        for rule in ORIGINAL(code, options).rules.values():
-            if (rule.law, rule.name) in seen:
-                continue
-            seen.add((rule.law, rule.name))
-            if rule.name in sets:
-                for value in sets[rule.name]:
-                    if value != rule.value and not {
-                        (rule.name, value),
-                        (code, rule.name, value),
-                    } & set(EQUIVALENT):
-                        made[Mutant(rule.law, rule.name, (), value)] = None
-            elif rule.name in figures:
-                for path, number in numbers(rule.value):
-                    made[Mutant(rule.law, rule.name, path, number + 1)] = None
-                lists = LISTS.get(rule.name)
-                for names in lists(rule.value) if lists else ():
-                    made[Mutant(rule.law, rule.name, (), names)] = None
+        for clause in ORIGINAL(code, options).clauses.values():
+            name, law = clause.name, clause.law
+            if name in sets:
+                for value in sets[name]:
+                    alike = {(name, value), (code, name, value)} & set(EQUIVALENT)
+                    if value != clause.value and not alike:
+                        made[Mutant(law, name, (), value)] = None
+            elif name in figures:
+                for path, number in numbers(clause.value):
+                    made[Mutant(law_at(clause, path), name, path, number + 1)] = None
+                lists = LISTS.get(name)
+                for names in lists(clause.value) if lists else ():
+                    made[Mutant(law, name, (), names)] = None
     return list(made)
 
 
@@ -114,22 +117,23 @@ def law_changed(mutant: Mutant) -> Iterator[None]:
     """The law in force with one mutant in every code and option that the rule reaches."""
 
     def mutated(code: str, options: tuple[str, ...]) -> InForce:
-        rules = ORIGINAL(code, options)
-        rule = rules.rules.get(mutant.name)
-        if rule is None or rule.law != mutant.law:
-            return rules
+        law = ORIGINAL(code, options)
+        clause = law.clauses.get(mutant.name)
+        if clause is None or law_at(clause, mutant.path) != mutant.law:
+            return law
         new = list(mutant.value) if isinstance(mutant.value, tuple) else mutant.value
-        changed: Clause = replace(rule, value=put(rule.value, mutant.path, new))
-        table = lawbook.denomination_table()
-        names = changed.value if mutant.name == "denominations" else rules.order()
-        known = {n: table[n] for n in names}
-        return replace(rules, rules={**rules.rules, mutant.name: changed}, denominations=known)
+        changed = replace(clause, value=put(clause.value, mutant.path, new))
+        names = changed.value if mutant.name == "denominations" else law.order()
+        known = {n: book().denominations[n] for n in names}
+        return replace(law, clauses={**law.clauses, mutant.name: changed}, denominations=known)
 
-    lawbook._rules_for = mutated  # type: ignore[assignment]
+    lawbook._kept.clear()
+    lawbook._resolve = mutated
     try:
         yield
     finally:
-        lawbook._rules_for = ORIGINAL  # type: ignore[assignment]
+        lawbook._kept.clear()
+        lawbook._resolve = RESOLVE
 
 
 EQUIVALENT: dict[tuple[str, ...], str] = {
@@ -152,11 +156,12 @@ CODES_OF = {path: set(re.findall(r"^\s*code (\S+)", text, re.M)) for path, text 
 
 
 def reached(mutant: Mutant) -> set[str]:
-    """The codes in which the rule of a mutant is in force, with or without an option."""
+    """The codes in which the clause of a mutant is in force, with or without an option."""
     return {
         code
         for code, options in GAMES
-        if (rule := ORIGINAL(code, options).rules.get(mutant.name)) and rule.law == mutant.law
+        if (clause := ORIGINAL(code, options).clauses.get(mutant.name))
+        and law_at(clause, mutant.path) == mutant.law
     }
 
 

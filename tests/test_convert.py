@@ -1,4 +1,8 @@
-"""Conversion both ways: what PBN can say comes back as it was, and what it cannot say is named."""
+"""Conversion both ways: a record is the same in every notation, whatever the places are at which it stands.
+
+Every record that there is, in the folders of the laws and of the tests, and random games of every code, in
+order and with a fault, are written to PBN and to our own notation, read back, and judged alike each time.
+"""
 
 from __future__ import annotations
 
@@ -7,64 +11,92 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from oddtrick.judge.check import Check, check_record
+from conftest import tried
+from oddtrick.judge.check import check_record
 from oddtrick.judge.finding import Finding
-from oddtrick.judge.random_deals import legal_game
+from oddtrick.judge.random_deals import FAULTS, legal_game
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.convert import converted
-from oddtrick.record.hand.read import read_bytes, read_hand
-from oddtrick.record.model import Group, Record
+from oddtrick.record.hand.read import read_hand
+from oddtrick.record.model import Call, Group, Incident, Record
 from oddtrick.record.pbn.read import read_pbn
+from oddtrick.record.sources import read_paths
 
 ROOT = Path(__file__).resolve().parent.parent
-
-
-def there_and_back(record: Record) -> Record:
-    """The record through PBN, and through our own notation again."""
-    there = converted([record], "pbn", "x")
-    assert there.text is not None
-    items = list(read_pbn(there.text.encode().splitlines(keepends=True)))
-    assert not [i for i in items if isinstance(i, Finding)], items
-    back = converted(items, "hand", "x")
-    assert back.text is not None
-    (found,) = read_hand(back.text).items
-    assert isinstance(found, Record)
-    return found
-
-
-def answer(record: Record) -> dict[str, Any]:
-    """What the checker says of a record, without places."""
-    check: Check = check_record(record)
-    told = check.as_json()
-    for finding in told["findings"]:
-        for key in ("file", "line", "column", "end_line", "end_column"):
-            del finding[key]
-    return {k: v for k, v in told.items() if k not in ("file", "line", "id")}
-
-
-@pytest.mark.parametrize("code", judged_codes())
-@pytest.mark.parametrize("seed", range(8))
-def test_a_game_comes_back_through_pbn_and_is_judged_the_same(code: str, seed: int) -> None:
-    record = legal_game(Random(seed), in_force(code))
-    back = there_and_back(record)
-    assert dict(back.hands)[record.hands[0][0]].cards == record.hands[0][1].cards
-    assert answer(back) == answer(record)
-
-
+FOLDERS = ("laws", "tests")
 RECORDS = [
-    (path.name, record)
-    for path in sorted((ROOT / "laws" / "records").glob("*.hand"))
-    for item in read_bytes(path.read_bytes(), path.name).items
+    record
+    for source in read_paths([str(ROOT / folder) for folder in FOLDERS])
+    for item in source.items
+    if not isinstance(item, Finding)
     for record in (item.records if isinstance(item, Group) else (item,))
 ]
 
 
-@pytest.mark.parametrize(("name", "record"), RECORDS, ids=[f"{n}: {r.id}" for n, r in RECORDS])
-def test_a_shipped_record_comes_back_through_pbn_and_is_judged_the_same(
-    name: str, record: Record
-) -> None:
-    assert answer(there_and_back(record)) == answer(record)
+def through(record: Record, notation: str) -> Record:
+    """The record written in a notation and read again."""
+    text = converted([record], notation, "x").text
+    assert text is not None
+    items = read_pbn([text.encode()]) if notation == "pbn" else read_hand(text).items
+    (found,) = [item for item in items if isinstance(item, Record)]
+    return found
+
+
+def judged(record: Record, code: str | None = None) -> dict[str, Any]:
+    """What the checker says of a record, without places; what a finding is about by its id."""
+    check = check_record(record, code)
+    told = check.as_json()
+    for name in ("file", "line", "id"):
+        del told[name]
+    told["findings"] = sorted(
+        (f.rule, f.severity.value, f.message, f.laws, f.remedies, f.readings, f.item or ())
+        for f in check.findings
+    )
+    return told
+
+
+def assert_judged_alike(record: Record) -> None:
+    for code in (None,) if record.code else judged_codes():
+        first = judged(record, code)
+        for way in (("pbn", "hand"), ("hand", "pbn")):
+            back = record
+            for notation in way:
+                back = through(back, notation)
+                assert judged(back, code) == first, f"{notation} of {' to '.join(way)}"
+
+
+@pytest.mark.parametrize(
+    "record", RECORDS, ids=[f"{Path(r.file).relative_to(ROOT)}: {r.id}" for r in RECORDS]
+)
+def test_every_record_is_judged_alike_in_every_notation(record: Record) -> None:
+    assert_judged_alike(record)
+
+
+@pytest.mark.parametrize("code", judged_codes())
+@tried(0.2)
+@given(seed=st.integers(0, 2**32))
+def test_a_random_game_is_judged_alike_in_every_notation(code: str, seed: int) -> None:
+    rules = in_force(code)
+    record = legal_game(Random(seed), rules)
+    assert_judged_alike(record)
+    for fault in FAULTS.values():
+        if made := fault(record, Random(seed), rules):
+            assert_judged_alike(made.record)
+
+
+def test_a_thing_has_its_id_whatever_stands_elsewhere_too() -> None:
+    told = Incident("card-exposed")
+    same = Call("pass", incidents=(told, told))
+    first = Record("1", bidding=(same, same), incidents=(told,))
+    second = Record("2", bidding=(Call("double"), *(first.bidding or ())))
+    calls = [c for r in (first, second) for c in r.bidding or ()]
+    assert [c.id for c in calls] == [("bidding", n) for n in (0, 1, 0, 1, 2)]
+    assert [i.id for c in calls for i in c.incidents] == [
+        (*c.id, "irregularity", n) for c in calls for n, _ in enumerate(c.incidents)
+    ]
 
 
 def test_a_file_without_a_record_gives_no_text() -> None:

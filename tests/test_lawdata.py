@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from oddtrick.law import compile as compile_module
 from oddtrick.law import in_force as lawbook
 from oddtrick.law.compile import compile_laws
+from oddtrick.law.invariants import INVARIANTS, Invariant
+from oddtrick.law.problems import Problem
 from oddtrick.law.schema import schemas
 from oddtrick.law.yaml import read as read_yaml
 
@@ -26,7 +29,7 @@ numbered_laws: 2
 extends: null
 source: {book: A book}
 aliases: [tiny]
-book: {authors: [{family: Nobody, given: A.}], title: A Book, place: Nowhere, publisher: None, year: 1900}
+book: {authors: [{family: Nobody, given: A.}], title: A Book, place: Nowhere, publisher: None, year: 1900, copies: []}
 about: A code for tests.
 absent:
 ABSENT
@@ -146,6 +149,110 @@ def test_the_shipped_law_data_is_in_order(root: Path) -> None:
     assert problems(root / "laws") == []
 
 
+STORIES = """\
+stories:
+  - topic: game
+    text: A game is 30 points. It was so in 1900.
+    laws: ["tiny-1900:1"]
+"""
+
+OF_GAME = "laws/stories.yaml:2: "
+SHARED_FILES: dict[str, tuple[str, str, str]] = {
+    "a file under a name that nobody reads": (
+        "storys.yaml",
+        STORIES,
+        "laws/storys.yaml:1: no file of this name is read. Did you mean `stories`?",
+    ),
+    "a folder without a code": (
+        "tiny-1901/laws.yaml",
+        "laws: []\n",
+        "laws/tiny-1901/laws.yaml:1: its folder has no code.yaml, and is not read.",
+    ),
+    "an empty file": ("stories.yaml", "# nothing\n", "laws/stories.yaml:1: is empty."),
+    "a story of a topic that does not exist": (
+        "stories.yaml",
+        STORIES.replace("game", "gaem", 1),
+        f"{OF_GAME}`gaem` is not in the vocabulary in stories.0.topic. Did you mean `game`?",
+    ),
+    "a story that rests on nothing": (
+        "stories.yaml",
+        STORIES.replace('["tiny-1900:1"]', "[]"),
+        "laws/stories.yaml:4: [] should be non-empty in stories.0.laws.",
+    ),
+    "a story of a law that does not exist": (
+        "stories.yaml",
+        STORIES.replace("tiny-1900:1", "tiny-1900:9"),
+        f"{OF_GAME}the law of the story `tiny-1900:9` does not exist. Did you mean `tiny-1900:2`?",
+    ),
+    "a story of a code that does not exist": (
+        "stories.yaml",
+        STORIES.replace("tiny-1900:1", "tony-1900:1"),
+        f"{OF_GAME}the law of the story `tony-1900:1` does not exist. Did you mean `tiny-1900:1`?",
+    ),
+    "a story of laws on other topics": (
+        "stories.yaml",
+        STORIES.replace("tiny-1900:1", "tiny-1900:2.b").replace("30", "100"),
+        f"{OF_GAME}no law that the story of `game` names is on that topic.",
+    ),
+    "a number that none of its laws has": (
+        "stories.yaml",
+        STORIES.replace("30", "40"),
+        f"{OF_GAME}no law that the story of `game` names has the number 40.",
+    ),
+    "a year of no code": (
+        "stories.yaml",
+        STORIES.replace("in 1900", "in 1901"),
+        f"{OF_GAME}no law that the story of `game` names has the number 1901.",
+    ),
+    "a topic that has two stories": (
+        "stories.yaml",
+        STORIES + STORIES.partition("\n")[2],
+        "laws/stories.yaml:5: the topic `game` has a story already.",
+    ),
+    "stories out of order": (
+        "stories.yaml",
+        STORIES.replace("topic: game", "topic: rubber")
+        + STORIES.partition("\n")[2].replace("topic: game", "topic: packs"),
+        "laws/stories.yaml:5: the story of `packs` stands after that of `rubber`.",
+    ),
+    "a topic without a story where others have one": (
+        "stories.yaml",
+        STORIES,
+        "laws/stories.yaml:1: the topic `packs` has no story.",
+    ),
+    "a word that stands in two entries": (
+        "words.yaml",
+        "words:\n  - {for: [renege], say: [revoke]}\n  - {for: [renege], say: [game]}\n",
+        "laws/words.yaml:3: `renege` stands twice; first at line 2.",
+    ),
+    "a difference from print in a law that does not exist": (
+        "collation.yaml",
+        'exceptions:\n  - {law: "tiny-1900:3", kind: law, why: Not in this copy.}\n',
+        "laws/collation.yaml:2: the law of the exception `tiny-1900:3` does not exist."
+        " Did you mean `tiny-1900:2`?",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SHARED_FILES)
+def test_every_file_beside_the_codes_is_checked(tiny: Path, name: str) -> None:
+    file, text, expected = SHARED_FILES[name]
+    (tiny / file).parent.mkdir(exist_ok=True)
+    (tiny / file).write_text(text, "utf-8")
+    assert expected in problems(tiny), problems(tiny)
+
+
+def test_the_laws_of_a_story_stand_in_the_order_of_the_codes(tiny: Path) -> None:
+    later = tiny / "tiny-1902"
+    shutil.copytree(tiny / "tiny-1900", later)
+    for path in later.iterdir():
+        path.write_text(path.read_text("utf-8").replace("1900", "1902"), "utf-8")
+    laws = '["tiny-1902:1", "tiny-1900:1"]'
+    (tiny / "stories.yaml").write_text(STORIES.replace('["tiny-1900:1"]', laws), "utf-8")
+    told = f"{OF_GAME}the laws of the story of `game` are not in the order of the codes."
+    assert told in problems(tiny)
+
+
 BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "an unknown key is refused with the nearest spelling": (
         "laws.yaml",
@@ -197,6 +304,47 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
         lambda t: t + "        figures: {game: 30}\n",
         "laws/tiny-1900/laws.yaml:19: `game` stands twice in tiny-1900; first at laws/tiny-1900/laws.yaml:5.",
     ),
+    "a part that begins with no law is refused": (
+        "code.yaml",
+        lambda t: t.replace("about:", "parts: [{from: '3', label: Play}]\nabout:"),
+        "laws/tiny-1900/code.yaml:1: the part `Play` begins with `3`, which is no law.",
+    ),
+    "an ancestor that does not exist is refused": (
+        "code.yaml",
+        lambda t: t.replace(
+            "about:", "descent: [{from: tiny-1899, text: It grew., source: {page: '1'}}]\nabout:"
+        ),
+        "laws/tiny-1900/code.yaml:1: grew from `tiny-1899`, which does not exist. Did you mean `tiny-1900`?",
+    ),
+    "a variant of an edition that does not exist is refused": (
+        "laws.yaml",
+        lambda t: t.replace(
+            "        refs:\n",
+            '        variants: [{edition: "1901", absent: true}]\n        refs:\n',
+        ),
+        "laws/tiny-1900/laws.yaml:5: the edition `1901` is not among the code's `editions`.",
+    ),
+    "a cell of a figure that stands twice is refused": (
+        "laws.yaml",
+        lambda t: (
+            t.replace("game: 30", "game: 30\n          slam: {little: 20, grand: 40}")
+            + "        figures: {slam: {grand: 50}}\n"
+        ),
+        "laws/tiny-1900/laws.yaml:20: `slam.grand` stands twice in tiny-1900; first at laws/tiny-1900/laws.yaml:5.",
+    ),
+    "a figure that lacks a cell is refused": (
+        "laws.yaml",
+        lambda t: t.replace("game: 30", "game: 30\n          slam: {little: 20}"),
+        "laws/tiny-1900/code.yaml:1: `slam` has no cell `grand`: give it in a provision.",
+    ),
+    "a procedure that two provisions say otherwise is refused": (
+        "laws.yaml",
+        lambda t: (
+            t.replace("figures:", "procedures: {slam-when: tricks-taken}\n        figures:")
+            + "        procedures: {slam-when: bid-and-made}\n"
+        ),
+        "laws/tiny-1900/laws.yaml:20: `slam-when` stands twice in tiny-1900; first at laws/tiny-1900/laws.yaml:5.",
+    ),
     "a reading that does not exist is refused": (
         "laws.yaml",
         lambda t: t.replace("[how-many]", "[how-much]"),
@@ -211,6 +359,16 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
         "readings.yaml",
         lambda t: t.replace('["2.a"]', '["3"]'),
         "laws/tiny-1900/readings.yaml:2: the place `tiny-1900:3` does not exist. Did you mean `tiny-1900:2`?",
+    ),
+    "a settled reading whose place does not exist is refused": (
+        "readings.yaml",
+        lambda t: t + 'settled: {how-much: "3"}\n',
+        "laws/tiny-1900/readings.yaml:10: the place of the settled reading `tiny-1900:3` does not exist. Did you mean `tiny-1900:2`?",
+    ),
+    "a settled reading that is applied all the same is refused": (
+        "readings.yaml",
+        lambda t: t + 'settled:\n  how-many: "2.a"\n',
+        "laws/tiny-1900/readings.yaml:11: `how-many` is settled, but stands among the readings.",
     ),
     "a base that does not exist is refused": (
         "code.yaml",
@@ -265,18 +423,18 @@ FILE = "laws/tiny-1900/irregularities.yaml"
 IRREGULARITIES = """\
 irregularities:
   - irregularity: bid-out-of-turn
+    provisions: ["1"]
     absent: Nothing is bid.
-    rulings: []
   - irregularity: insufficient-bid
     rulings:
       - id: called
         provisions: ["2.a"]
         except: [accepted]
-        remedies: [{remedy: made-sufficient, chosen_by: nobody, provision: "2.a"}]
+        remedies: [{remedy: made-sufficient, provision: "2.a"}]
       - id: accepted
         when: {next-called: next-called}
         provisions: ["2.b"]
-        remedies: [{remedy: stands, chosen_by: nobody, provision: "2.b"}]
+        remedies: [{remedy: stands, provision: "2.b"}]
 """
 
 BROKEN_IRREGULARITIES = {
@@ -294,13 +452,11 @@ BROKEN_IRREGULARITIES = {
         f"{FILE}:5: `insufficient-bid` needs rulings, or `silent` or `absent` with the reason, and only one of them.",
     ),
     "neither rulings nor silence": (
-        lambda t: t[: t.index("    rulings:\n")] + "    rulings: []\n",
+        lambda t: t[: t.index("    rulings:\n")],
         f"{FILE}:5: `insufficient-bid` needs rulings, or `silent` or `absent` with the reason, and only one of them.",
     ),
     "a ruling that gives nothing and is not silent": (
-        lambda t: t.replace(
-            '        remedies: [{remedy: stands, chosen_by: nobody, provision: "2.b"}]\n', ""
-        ),
+        lambda t: t.replace('        remedies: [{remedy: stands, provision: "2.b"}]\n', ""),
         f"{FILE}:11: the ruling `accepted` of `insufficient-bid` needs remedies, or `silent` with the reason, and not both.",
     ),
     "a remedy outside the vocabulary": (
@@ -326,7 +482,7 @@ BROKEN_IRREGULARITIES = {
         lambda t: (
             t.replace("        when: {next-called: next-called}\n", "")
             + '      - id: never\n        when: {next-called: nothing}\n        except: [accepted]\n        provisions: ["1"]\n'
-            + '        remedies: [{remedy: void, chosen_by: nobody, provision: "1"}]\n'
+            + '        remedies: [{remedy: void, provision: "1"}]\n'
         ),
         f"{FILE}:14: the ruling `never` of `insufficient-bid` can never apply.",
     ),
@@ -347,8 +503,7 @@ BROKEN_IRREGULARITIES = {
     ),
     "two rulings that say the same": (
         lambda t: t.replace('provisions: ["2.b"]', 'provisions: ["2.a"]').replace(
-            '{remedy: stands, chosen_by: nobody, provision: "2.b"}',
-            '{remedy: made-sufficient, chosen_by: nobody, provision: "2.a"}',
+            '{remedy: stands, provision: "2.b"}', '{remedy: made-sufficient, provision: "2.a"}'
         ),
         f"{FILE}:11: the rulings `called` and `accepted` of `insufficient-bid` are the same: make them one.",
     ),
@@ -363,6 +518,22 @@ BROKEN_IRREGULARITIES = {
     "an entry that stands twice": (
         lambda t: t + t.partition("\n")[2],
         f"{FILE}:18: `insufficient-bid` stands twice in tiny-1900; first at {FILE}:5.",
+    ),
+    "two rulings with one id": (
+        lambda t: t.replace("      - id: accepted", "      - id: called"),
+        f"{FILE}:5: two rulings of `insufficient-bid` have the same id.",
+    ),
+    "a ruling without provisions that changes no other": (
+        lambda t: t.replace('        provisions: ["2.a"]\n', ""),
+        f"{FILE}:7: the ruling `called` of `insufficient-bid` needs provisions.",
+    ),
+    "a chooser for what simply follows": (
+        lambda t: t.replace("remedy: stands,", "remedy: stands, chosen_by: nobody,"),
+        f"{FILE}:14: `nobody` is not in the vocabulary in irregularities.1.rulings.1.remedies.0.chosen_by.",
+    ),
+    "an empty list of rulings": (
+        lambda t: t.replace("    absent: Nothing is bid.\n", "    rulings: []\n"),
+        f"{FILE}:4: [] should be non-empty in irregularities.0.rulings.",
     ),
     "an entry for an option that the code does not have": (
         lambda t: t.replace("    rulings:\n", "    option: fancy\n    rulings:\n"),
@@ -381,6 +552,38 @@ def test_irregularities_and_their_remedies_are_checked(tiny: Path, name: str) ->
     write(tiny, "irregularities.yaml", change(IRREGULARITIES))
     found = problems(tiny)
     assert found == [] if expected is None else any(p.startswith(expected) for p in found), found
+
+
+AMENDED = """\
+  - irregularity: insufficient-bid
+    option: fancy
+    rulings:
+      - id: called
+        when: {slip: change}
+      - id: slip
+        when: {slip: slip}
+        except: [accepted]
+        provisions: ["1"]
+        remedies: [{remedy: void, provision: "1"}]
+"""
+
+
+def test_an_option_writes_the_rulings_that_it_changes_and_keeps_the_others(tiny: Path) -> None:
+    write(tiny, "irregularities.yaml", IRREGULARITIES + AMENDED)
+    code = (tiny / "tiny-1900" / "code.yaml").read_text("utf-8")
+    fancy = "options:\n  - {id: fancy, label: Fancy, source: {book: A book}}\n"
+    write(tiny, "code.yaml", code + fancy)
+    done = compile_laws(tiny)
+    assert [str(p) for p in done.problems] == []
+    rulings = done.book["codes"]["tiny-1900"]["irregularities"][2]["rulings"]
+    assert [(r["id"], r["when"], r["provisions"]) for r in rulings] == [
+        ("called", {"slip": ["change"]}, ["tiny-1900:2.a"]),
+        ("slip", {"slip": ["slip"]}, ["tiny-1900:1"]),
+        ("accepted", {"next-called": ["next-called"]}, ["tiny-1900:2.b"]),
+    ]
+    assert rulings[0]["remedies"] == [
+        {"remedy": "made-sufficient", "chosen_by": "nobody", "provision": "tiny-1900:2.a"}
+    ]
 
 
 def test_a_code_that_speaks_of_irregularities_speaks_of_all(tiny: Path) -> None:
@@ -437,6 +640,41 @@ def test_a_broken_lawbook_is_refused_at_its_line(tiny: Path, name: str) -> None:
     assert expected in problems(tiny)
 
 
+def test_every_invariant_is_told_in_a_line_and_broken_by_a_fixture(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which of `INVARIANTS` find something, over every broken fixture of this file."""
+    found: set[str] = set()
+
+    def noting(holds: Invariant) -> Invariant:
+        def noted(codes: Any, vocabulary: Any) -> Iterator[Problem]:
+            told = list(holds(codes, vocabulary))
+            found.update([holds.__name__] if told else [])
+            return iter(told)
+
+        return noted
+
+    monkeypatch.setattr(compile_module, "INVARIANTS", tuple(map(noting, INVARIANTS)))
+    for file, text, _ in SHARED_FILES.values():
+        (tiny / file).parent.mkdir(exist_ok=True)
+        (tiny / file).write_text(text, "utf-8")
+        problems(tiny)
+        (tiny / file).unlink()
+    for file, change, _ in BROKEN.values():
+        path = tiny / "tiny-1900" / file
+        before = path.read_text("utf-8")
+        path.write_text(change(before), "utf-8")
+        problems(tiny)
+        path.write_text(before, "utf-8")
+    for change, _ in BROKEN_IRREGULARITIES.values():
+        write(tiny, "irregularities.yaml", change(IRREGULARITIES))
+        problems(tiny)
+    assert {i.__name__ for i in INVARIANTS} == found
+    for invariant in INVARIANTS:
+        assert invariant.__doc__
+        assert invariant.__doc__.partition("\n")[0].endswith(".")
+
+
 def test_the_schemas_are_draft_2020_12_and_sound(root: Path) -> None:
     from jsonschema import Draft202012Validator
 
@@ -450,7 +688,7 @@ def test_the_schemas_are_draft_2020_12_and_sound(root: Path) -> None:
 
 
 COUNTS = {
-    "bridge-elwell": (106, 8, 0),
+    "bridge-elwell": (106, 15, 0),
     "auction-1912": (97, 12, 12),
     "duplicate-1912": (117, 20, 0),
     "royalton-1915": (102, 15, 0),

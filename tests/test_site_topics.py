@@ -5,13 +5,12 @@ from __future__ import annotations
 import html
 import re
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 
 from oddtrick.book.compare import compare_topic
+from oddtrick.law.book import book
 from oddtrick.law.in_force import code_data, codes, in_force, vocabulary
-from oddtrick.law.paths import folder
 from oddtrick.site import topic as site_topics
 from oddtrick.site.topic_cards import (
     cards,
@@ -32,49 +31,27 @@ def made(pages: dict[str, str | bytes]) -> dict[str, str]:
 
 
 def test_every_topic_has_its_story_in_order_and_no_other_has_one() -> None:
-    assert list(site_topics.stories()) == TOPICS
-
-
-def test_a_story_stands_once_and_every_address_is_a_provision() -> None:
-    written = re.findall(
-        r"^  - topic: (\S+)$", (folder("laws") / "stories.yaml").read_text("utf-8"), re.M
-    )
-    assert sorted(written) == sorted(set(written))
-    order = {code: i for i, code in enumerate(codes())}
-    for story in site_topics.stories().values():
-        assert [a for a in story["laws"] if a not in PROVISIONS] == []
-        places = [order[a.partition(":")[0]] for a in story["laws"]]
-        assert places == sorted(places), story["topic"]
+    assert list(book().stories) == TOPICS
 
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_a_story_is_two_to_five_sentences_and_rests_on_the_topic(topic: str) -> None:
-    story = site_topics.stories()[topic]
-    assert 2 <= len(re.findall(r'[.?!]"?(?:\s|$)', story["text"])) <= 5
-    assert any(topic in PROVISIONS[a]["topics"] for a in story["laws"])
+    story = book().stories[topic]
+    assert 2 <= len(re.findall(r'[.?!]"?(?:\s|$)', story.text)) <= 5
+    assert any(topic in PROVISIONS[a]["topics"] for a in story.laws)
 
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_a_story_names_only_codes_it_rests_on_or_that_are_without_law(topic: str) -> None:
     """A code that is named and has law of its own on the topic is cited, itself or by its base."""
-    story = site_topics.stories()[topic]
+    story = book().stories[topic]
     states = compare_topic(topic, codes()).states
-    cited = {a.partition(":")[0] for a in story["laws"]}
+    cited = {a.partition(":")[0] for a in story.laws}
     for code in codes():
         data = code_data(code)
         own = any(topic in p["topics"] and p["option"] is None for p in data["provisions"])
-        if code not in states and own and re.search(rf"\b{data['short']}\b", story["text"]):
+        if code not in states and own and re.search(rf"\b{data['short']}\b", story.text):
             assert code in cited, code
-
-
-def test_a_broken_story_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "schema").symlink_to(folder("laws") / "schema")
-    (tmp_path / "stories.yaml").write_text(
-        'stories:\n  - {topic: no-such-topic, text: "A. B.", laws: ["auction-1912:1"]}\n'
-    )
-    monkeypatch.setattr(site_topics, "folder", lambda _: tmp_path)
-    with pytest.raises(ValueError, match=r"stories\.yaml:2.*no-such-topic"):
-        site_topics.stories.__wrapped__()
 
 
 def test_the_index_keeps_its_anchors_and_links_every_topic(made: dict[str, str]) -> None:

@@ -56,7 +56,7 @@ def read_citation(text: str, code: str | None = None) -> Address:
         raise Unread("which law? Write a citation, such as `1912 law 84 (b)` or `contract-1927:10`")
     exact = Address(words.replace(" ", ""))
     if exact.local and exists(exact):
-        return exact
+        return _present(exact)
     codes, left = _codes_of(words)
     found = _as_written(words, codes, left)
     if not found:
@@ -66,12 +66,19 @@ def read_citation(text: str, code: str | None = None) -> Address:
     meant = [Address(a if a == c else f"{c}:{a}") for c, a in found]
     real = list(dict.fromkeys(a for a in meant if not a.local or exists(a)))
     if len(real) == 1:
-        return real[0]
+        return _present(real[0])
     if not real:
         raise Unread(_unknown(text, codes, found, left))
     if all(r in codes for r in real):
         raise Unread(f"`{text}` names no law, and may mean {_or(real)}")
     raise Unread(f"`{text}` may mean {_or(real)}: name the code")
+
+
+def _present(address: Address) -> Address:
+    """Where what stood at an address stands now: of a settled reading the provision whose note tells how."""
+    if not address.is_reading:
+        return address
+    return book().code(address.code).settled.get(address.below("reading"), address)
 
 
 # --- what passages are called ---------------------------------------------------------------------

@@ -76,36 +76,50 @@ def _authors(code: Code, last_first: bool = False) -> str:
     return " and ".join(shape.format(a) for a in code.book.authors)
 
 
+def open_copy(code: Code) -> str | None:
+    """The link to an open copy of the book that a code is read in, where one is known."""
+    return code.book.copies[0].url if code.book.copies else None
+
+
 def _full(address: Address) -> str:
     code = book().code(address.code)
     volume = code.book
     printed = (
         f"{_authors(code)}, {volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
     )
-    page = page_of(address)
+    page, copy = page_of(address), open_copy(code)
     where = f", p. {page}" if page and "-" not in page else f", pp. {page}" if page else ""
     passage = f", {law_words(address)}" if address.local else ""
+    seen = f", {copy}" if copy else ""
     if volume.reprint:
         made = f"{code.title} ({code.body}, {date_words(code.date)})"
-        return f"{made}{passage}, in {printed}{where}."
-    return f"{printed}{passage}{where}."
+        return f"{made}{passage}, in {printed}{where}{seen}."
+    return f"{printed}{passage}{where}{seen}."
 
 
 def _bibtex(address: Address, site: str) -> str:
     code = book().code(address.code)
     volume = code.book
     authors = _authors(code, last_first=True)
+    passage = code.title + (f", {law_words(address)}" if address.local else "")
+    page = site + path_of(address) if site else None
+    copy = open_copy(code)
+    notes = [
+        f"oddtrick {address}",
+        *([] if volume.reprint else [passage]),
+        *([f"open copy of the book: {copy}"] if page and copy else []),
+    ]
     fields = {
         "author": "{" + code.body + "}" if volume.reprint else authors,
-        "title": code.title + (f", {law_words(address)}" if address.local else ""),
+        "title": passage if volume.reprint else volume.title,
         "booktitle": volume.title if volume.reprint else None,
         "editor": authors if volume.reprint else None,
         "publisher": volume.publisher.replace("&", "\\&"),
         "address": volume.place,
         "year": str(volume.year),
         "pages": (page_of(address) or "").replace("-", "--") or None,
-        "url": site + path_of(address) if site else None,
-        "note": f"oddtrick {address}",
+        "url": page or copy,
+        "note": "; ".join(notes),
     }
     key = re.sub(r"[^a-z0-9]+", "-", address).strip("-")
     head = f"@{'incollection' if volume.reprint else 'book'}{{{key},"
@@ -113,7 +127,7 @@ def _bibtex(address: Address, site: str) -> str:
 
 
 def csl(address: str, site: str = "") -> dict[str, object]:
-    """A citation as one CSL-JSON item."""
+    """A citation as one CSL-JSON item; `URL` is the page of the site, or else the open copy."""
     own = Address(address)
     code = book().code(own.code)
     volume = code.book
@@ -134,11 +148,15 @@ def csl(address: str, site: str = "") -> dict[str, object]:
         }
     else:
         item |= {"author": people}
-    if own.local:
-        item["note"] = law_words(own)
+    copy = open_copy(code)
+    notes = [law_words(own)] if own.local else []
+    if site and copy:
+        notes.append(f"open copy of the book: {copy}")
+    if notes:
+        item["note"] = "; ".join(notes)
     page = page_of(own)
     if page:
         item["page"] = page
-    if site:
-        item["URL"] = site + path_of(own)
+    if site or copy:
+        item["URL"] = site + path_of(own) if site else copy
     return item

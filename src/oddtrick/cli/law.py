@@ -15,7 +15,7 @@ from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import WIDEST, Code, Counterpart, Figure, Law, Provision, Reading
-from oddtrick.law.names import law_name
+from oddtrick.law.names import law_name, of_edition, open_copies
 from oddtrick.terminal import Style, style
 from oddtrick.tuples import NamedTuple
 
@@ -145,8 +145,10 @@ def as_json(found: Found) -> dict[str, object]:
     head = {"code": code.id, "short": code.short, "title": code.title, "body": code.body}
     if isinstance(found, Code):
         laws = [{"address": w.address, "number": w.number, "heading": w.heading} for w in code.laws]
-        more = {"date": code.date, "extends": code.extends, "about": code.about, "laws": laws}
-        return {"kind": "code", "address": code.id, **head, **more}
+        copies = [copy._asdict() | {"edition": edition} for copy, edition in open_copies(code)]
+        more = {"date": code.date, "extends": code.extends, "about": code.about}
+        beside = {"copies": copies, "laws": laws}
+        return {"kind": "code", "address": code.id, **head, **more, **beside}
     if isinstance(found, Reading):
         return {"kind": "reading", **head, **_reading_json(found)}
     return {
@@ -225,9 +227,6 @@ def text(found: Found, shape: Style) -> str:
         out += _provision_lines(item, shape)
     for file, words in found.printed:
         out += [shape.wrap(f"As printed ({file}): {words}", "  "), ""]
-    if law.inferred:
-        said = "The number is not printed: it follows from the order of the laws."
-        out += [shape.wrap(said, "  "), ""]
     if law.note:
         out += [shape.wrap("Note: " + law.note, "  "), ""]
     out += [_reading_text(reading, "  ", shape) for reading in found.readings]
@@ -241,6 +240,11 @@ def _code_text(code: Code, shape: Style) -> str:
         shape.wrap(code.about),
         "",
     ]
+    copies = open_copies(code)
+    for copy, edition in copies:
+        out.append(shape.wrap(f"Open copy{of_edition(edition)}: {copy.label}, {copy.url}"))
+    out += [] if copies else ["No open copy of the book is known."]
+    out.append("")
     out += [f"  {law.address.local:<14} {law.heading}" for law in code.laws]
     return "\n".join(out) + "\n"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from oddtrick.cli.parser import Add, Command, Wrong, needs_files, write_json
 from oddtrick.judge.finding import Severity
+from oddtrick.law import lint as lint_laws
 from oddtrick.law.files import write_atomic
 from oddtrick.record.convert import converted
 from oddtrick.record.hand.read import lines_of, read_bytes
@@ -75,22 +76,19 @@ def register_site(add: Add) -> None:
 
 def lint(options: argparse.Namespace) -> int:
     """`oddtrick lint`."""
-    # PyYAML and jsonschema take longer to import than any other command takes to start.
-    from oddtrick.law.compile import compile_laws
-
     if options.folder and not (Path(options.folder) / "vocabulary.yaml").is_file():
         raise Wrong(f"`{options.folder}` is no folder of law data: it has no vocabulary.yaml")
-    result = compile_laws(Path(options.folder).resolve() if options.folder else None)
+    result = lint_laws(Path(options.folder).resolve() if options.folder else None)
     counts = {
-        c: (
-            sum(1 for la in d["laws"] if la["number"].isdigit()),
-            len(d["provisions"]),
-            len(d["readings"]),
+        code.id: (
+            sum(1 for law in code.laws if law.number.isdigit()),
+            len(code.provisions),
+            len(code.readings),
         )
-        for c, d in result.book.get("codes", {}).items()
+        for code in result.codes
     }
     if options.format == "json":
-        problems = [{"file": p.file, "line": p.line, "message": p.message} for p in result.problems]
+        problems = [p._asdict() for p in result.problems]
         of_codes = {
             c: {"laws": a, "provisions": b, "readings": r} for c, (a, b, r) in counts.items()
         }

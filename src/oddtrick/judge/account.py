@@ -34,6 +34,7 @@ from oddtrick.judge.score_procedures import (
     Unknown,
     cell,
     counted_tricks,
+    doubling_key,
     honour_points,
     progressive,
     trump_suit,
@@ -108,19 +109,15 @@ class _Counter:
         item: str,
         reason: str,
         *names: str,
-        cells: Mapping[str, str] | None = None,
         penalties: Iterable[Penalty] = (),
     ) -> None:
-        """Keep an entry; its laws are those of the named rules, in that order, and of penalties that bear on it."""
+        """Keep an entry; its laws are those of the named clauses and cells, and of penalties that bear on it."""
         if points == 0:
             return
         laws, readings = self.rules.laws(*names), self.rules.readings(*names)
         for penalty in penalties:
             laws += self.rules.laws("revoke-tricks") + penalty.laws
             readings += self.rules.readings("revoke-tricks") + penalty.readings
-        for name, key in (cells or {}).items():
-            rule = self.rules.get(name)
-            readings += rule.readings_of(key) if rule else ()
         self.entries.append(
             Entry(side, column, points, item, reason, _each_once(laws), _each_once(readings))
         )
@@ -129,17 +126,17 @@ class _Counter:
         """Note a fact that is not known, and whether the honour score depends on it."""
         self.missing[what] = self.missing.get(what, False) or honour
 
-    def figure(self, name: str) -> Any:
-        """The cell of a `by-doubling` figure for this declaration; notes what is missing."""
+    def figure(self, name: str) -> tuple[Any, str]:
+        """The cell of a `by-doubling` figure for this declaration, with its name; notes what is missing."""
         value = self.rules.value(name)
         if value is None:
-            return None
+            return None, name
         royal = plain(self.final.denomination, self.rules) != self.final.denomination
-        found = cell(value, self.final.doubled, self.vulnerable(), royal)
+        found, place = cell(value, self.final.doubled, self.vulnerable(), royal)
         if found is Unknown:
             self.miss("whether the declaring side is vulnerable")
-            return None
-        return found
+            return None, name
+        return found, f"{name}.{place}"
 
     def state_words(self) -> str:
         """` vulnerable`, or nothing where the code has no vulnerability."""
@@ -175,7 +172,9 @@ class _Counter:
         final, rules = self.final, self.rules
         value = rules.value("odd-trick")[final.denomination]
         self.scorer, self.trick_points = side, counted * value * multiplier(final.doubled, rules)
-        names = ["odd-trick", "tricks-scored"] + (["trick-multiplier"] if final.doubled else [])
+        names = ["odd-trick", "tricks-scored"] + (
+            [f"trick-multiplier.{doubling_key(final.doubled)}"] if final.doubled else []
+        )
         names += ["nullo"] if at_nullo(final.denomination, rules) else []
         how = f",{doubled_words(final.doubled)}" if final.doubled else ""
         said = f"{number_words(counted, 'odd trick')} at {value}{how}{self._moved_words()}"
@@ -183,7 +182,7 @@ class _Counter:
 
     def bonuses(self, over: int) -> None:
         """What a contract that is made earns above the line."""
-        bonus = self.figure("contract-bonus")
+        bonus, place = self.figure("contract-bonus")
         how = doubled_words(self.final.doubled) or " undoubled"
         if bonus:
             self.add(
@@ -192,14 +191,14 @@ class _Counter:
                 bonus,
                 "contract-bonus",
                 f"contract made,{how}{self.state_words()}",
-                "contract-bonus",
+                place,
                 *self._vulnerable(),
                 penalties=self.moved_for_bonuses,
             )
-        each = self.figure("overtrick") if over else None
+        each, place = self.figure("overtrick") if over else (None, "")
         if each:
             said = f"{number_words(over, 'overtrick')} at {each},{how}{self.state_words()}"
-            names = ("overtrick", *self._vulnerable())
+            names = (place, *self._vulnerable())
             self.add(
                 self.side,
                 "honour",
@@ -215,13 +214,13 @@ class _Counter:
 
     def under(self, short: int) -> None:
         """What a contract that fails costs."""
-        row = self.figure("undertrick")
+        row, place = self.figure("undertrick")
         if row is None:
             return
         points = progressive(row, short)
         how = doubled_words(self.final.doubled) or " undoubled"
         said = f"{number_words(short, 'undertrick')},{how}{self.state_words()}{self._moved_words()}"
-        names = ["undertrick", *self._vulnerable()]
+        names = [place, *self._vulnerable()]
         limit = self.limit()
         if limit is not None and points > limit:
             points, said = limit, f"{said}, limited to {limit}"
@@ -254,19 +253,20 @@ class _Counter:
         if found is None:
             return
         mine, size = found
-        names = ["slam", "slam-when"]
+        names = ["slam-when"]
         if mine and not self.made:
             lost = self.rules.get("slam-on-lost-contract")
             if lost is None or not SLAM_ON_LOST_CONTRACT[lost.value](False):
                 return
             names.append("slam-on-lost-contract")
-        row = figure
+        row, place = figure, f"slam.{size}"
         if "vulnerable" in figure:
             vulnerable = self.vulnerable()
             if vulnerable is None:
                 self.miss("whether the declaring side is vulnerable")
                 return
-            row = figure["vulnerable" if vulnerable else "invulnerable"]
+            state = "vulnerable" if vulnerable else "invulnerable"
+            row, place = figure[state], f"slam.{state}.{size}"
             names += self._vulnerable()
         side = self.side if mine else self.side.other
         bid = " bid and made" if rule.value == "bid-and-made" else ""
@@ -276,6 +276,8 @@ class _Counter:
             row[size],
             "slam",
             f"{size} slam{bid}{self.state_words() if 'vulnerable' in figure else ''}",
+            place,
+            f"slam-tricks.{size}",
             *names,
             penalties=self.moved_for_slam,
         )
@@ -347,18 +349,10 @@ class _Counter:
             return 0
         what = "aces" if kind == "no-trump" else "honours"
         said = f"{holding.total} {what}" + _in_hands(holding)
-        names = ["honour-values", "honours", "honour-cards"] + (
+        names = [f"honour-values.{kind}.{holding.split}", "honours", "honour-cards"] + (
             ["odd-trick"] if rule.value[kind]["count"] == "odd-trick-values" else []
         )
-        self.add(
-            side,
-            "honour",
-            points,
-            "honours",
-            said,
-            *names,
-            cells={"honour-values": f"{kind}.{holding.split}"},
-        )
+        self.add(side, "honour", points, "honours", said, *names)
         return points
 
     def _chicane(self, honours: Clause, scored: Mapping[Side, int]) -> None:
@@ -372,7 +366,8 @@ class _Counter:
             sign = CHICANE[how](voids, scored.get(side, 0) > 0, scored.get(side.other, 0) > 0)
             if not sign:
                 continue
-            split = rule.value["double" if voids == 2 else "single"]
+            which = "double" if voids == 2 else "single"
+            split = rule.value[which]
             more, fewer = (int(n) for n in split.split("-"))
             points = (
                 honour_points(
@@ -385,7 +380,7 @@ class _Counter:
                 or 0
             )
             what = "double chicane" if voids == 2 else "chicane"
-            names = ("chicane-value", "chicane", "honour-values")
+            names = (f"chicane-value.{which}", "chicane", f"honour-values.trump.{split}")
             if sign > 0:
                 self.add(side, "honour", points, "chicane", f"{what}, added", *names)
             else:

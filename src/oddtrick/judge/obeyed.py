@@ -1,7 +1,8 @@
 """Whether a remedy that was lawfully chosen was carried out, as far as calls and cards show it.
 
-Told of here: a new deal, a bid made sufficient, a suit called or forbidden, a card called, the highest or lowest
-called, a trick to be won or lost, trumped or not. What a record cannot show (a warning, points) is not judged.
+Told of here: a new deal, a bid made sufficient, a suit called or forbidden, a card called, the
+highest or lowest called, a trick to be won or lost, trumped or not. What a record cannot show (a
+warning, points) is not judged.
 """
 
 from __future__ import annotations
@@ -11,17 +12,18 @@ from dataclasses import dataclass
 
 from oddtrick.cards import SUIT_OF, Card, Seat, Suit, card_in
 from oddtrick.judge.incidents import Case, Shown
-from oddtrick.judge.play import WINNING_A_TRICK
-from oddtrick.judge.score_procedures import trump_suit
-from oddtrick.record.model import Place
+from oddtrick.record.model import Played
 from oddtrick.rulings.engine import Remedy
 
-Broken = tuple[str, Place]
-"""What was done instead, in words, and where."""
+Broken = tuple[str, Played | None]
+"""What was done instead, in words, and the card with which, where it was with a card."""
 
 
 def disobeyed(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
-    """What was not done that a remedy asked for; `words` are those of the record, with the suit or card that it names."""
+    """What was not done that a remedy asked for.
+
+    `words` are those of the record, with the suit or card that it names.
+    """
     how = CARRIED_OUT.get(remedy.id)
     if how:
         yield from how(shown, case, remedy, words)
@@ -30,21 +32,24 @@ def disobeyed(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[
 def _new_deal(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
     del remedy, words
     if shown.went_on(case):
-        yield "a new deal was chosen, but the record goes on with this one.", _place(case)
+        yield "a new deal was chosen, but the record goes on with this one.", None
 
 
 def _made_sufficient(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
     del remedy, words
-    if case.place not in shown.made:
+    if case.item not in shown.made:
         return
-    index = shown.made[case.place][0]
+    index = shown.made[case.item][0]
     following = shown.declared.calls[index + 1 : index + 2]
     if not following or not following[0].call.corrects:
-        yield "the bid was to be made sufficient, but no correction follows it.", _place(case)
+        yield "the bid was to be made sufficient, but no correction follows it.", None
 
 
 def _called_suit(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
-    """The next lead of those bound by it: of the suit that was called, or of another than the one forbidden."""
+    """The next lead of those bound by it.
+
+    Of the suit that was called, or of another than the one forbidden.
+    """
     suit = _suit(words)
     if case.trick is None or suit is None:
         return
@@ -61,12 +66,12 @@ def _called_suit(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterat
         if remedy.id == "call-a-suit" and played.card.suit is not suit and held:
             yield (
                 f"{seat.title} was called on to lead {suit.word} and leads {played.card}, though he holds {held[0]}.",
-                played.place,
+                played,
             )
         if remedy.id == "forbid-suit" and played.card.suit is suit and others:
             yield (
                 f"{seat.title} was forbidden to lead {suit.word} and leads {played.card}, though he holds {others[0]}.",
-                played.place,
+                played,
             )
         return
 
@@ -113,7 +118,7 @@ def _called_card(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterat
             if could:
                 yield (
                     f"{card} was called; {seat.title} plays {played.card}, though he could play it.",
-                    played.place,
+                    played,
                 )
                 return
 
@@ -125,7 +130,7 @@ def _called_rank(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterat
         due = _extreme(call.hand, call.led.suit, chosen == "highest")
         if due and call.card != due:
             said = f"{call.seat.title} was called on for his {chosen} of the suit and plays {call.card}, though he holds {due}."
-            yield said, call.place
+            yield said, call.played
 
 
 def _called_highest_of_suit(
@@ -137,14 +142,14 @@ def _called_highest_of_suit(
         due = _extreme(call.hand, suit, True)
         if due and call.card != due and not _extreme(call.hand, call.led.suit, True):
             said = f"{call.seat.title} was called on for his highest of {due.suit.word} and plays {call.card}, though he holds {due}."
-            yield said, call.place
+            yield said, call.played
 
 
 def _called_result(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
-    """To win the trick or to lose it, as far as could be done against the cards that lay on the table."""
+    """To win the trick or to lose it, as far as could be done against the cards that lay on the
+    table."""
     chosen = _choice(remedy, words, "win", "lose")
-    winner = WINNING_A_TRICK[shown.rules.value("winning-a-trick")]
-    trump = trump_suit(shown.final.denomination, shown.rules) if shown.final else None
+    winner, trump = shown.law.wins, shown.law.trump(shown.final)
     for call in _called_on(shown, case, remedy) if chosen else ():
 
         def wins(card: Card, before: tuple[Card, ...] = call.before) -> bool:
@@ -159,14 +164,14 @@ def _called_result(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iter
             other = f"could {chosen} it with {others[0]}"
             yield (
                 f"{call.seat.title} was called on to {chosen} the trick and plays {call.card}, though he {other}.",
-                call.place,
+                call.played,
             )
 
 
 def _called_trump(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
     """To trump the trick or not to trump it, of a player who has none of the suit led."""
     chosen = _choice(remedy, words, "not", "trump")
-    trump = trump_suit(shown.final.denomination, shown.rules) if shown.final else None
+    trump = shown.law.trump(shown.final)
     for call in _called_on(shown, case, remedy) if chosen and trump else ():
         if any(c.suit is call.led.suit for c in call.hand):
             continue
@@ -175,17 +180,20 @@ def _called_trump(shown: Shown, case: Case, remedy: Remedy, words: str) -> Itera
             asked = "to trump the trick" if chosen == "trump" else "not to trump the trick"
             yield (
                 f"{call.seat.title} was called on {asked} and plays {call.card}, though he holds {others[0]}.",
-                call.place,
+                call.played,
             )
 
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A card of a player on whom something was called: what he held, the card led, those that lay on the table, who won."""
+    """A card of a player on whom something was called.
+
+    What he held, the card led, those that lay on the table, who won.
+    """
 
     seat: Seat
     card: Card
-    place: Place
+    played: Played
     hand: tuple[Card, ...]
     led: Card
     before: tuple[Card, ...]
@@ -193,7 +201,10 @@ class _Call:
 
 
 def _called_on(shown: Shown, case: Case, remedy: Remedy) -> Iterator[_Call]:
-    """The card that the player on whom a remedy calls plays to the trick of the irregularity; none where a card is not known."""
+    """The card that the player on whom a remedy calls plays to the trick of the irregularity.
+
+    None where a card is not known.
+    """
     if case.trick is None:
         return
     trick = shown.outcome.tricks[case.trick]
@@ -207,9 +218,7 @@ def _called_on(shown: Shown, case: Case, remedy: Remedy) -> Iterator[_Call]:
         before = [p.card for _, p in trick.cards[:index] if p.card]
         if seat in bound and seat and played.card and index and len(before) == index:
             hand = tuple(shown.held(seat, case.trick))
-            yield _Call(
-                seat, played.card, played.place, hand, before[0], tuple(before), trick.winner
-            )
+            yield _Call(seat, played.card, played, hand, before[0], tuple(before), trick.winner)
 
 
 def _choice(remedy: Remedy, words: str, *among: str) -> str | None:
@@ -222,10 +231,6 @@ def _extreme(hand: Iterable[Card], suit: Suit | None, highest: bool) -> Card | N
     """The highest card of a suit in a hand, or the lowest."""
     suited = sorted((c for c in hand if c.suit is suit), key=lambda c: c.height)
     return (suited[-1] if highest else suited[0]) if suited else None
-
-
-def _place(case: Case) -> Place:
-    return case.incident.place if case.incident else case.place
 
 
 def _suit(words: str) -> Suit | None:

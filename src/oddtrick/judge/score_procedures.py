@@ -100,6 +100,12 @@ class Account:
         """The sum of one side's entries in a column."""
         return sum(e.points for e in self.entries if e.side is side and e.column == column)
 
+    def as_json(self) -> dict[str, Any]:
+        """The account as the JSON of a check gives it: points by side and column, the entries."""
+        columns = ("trick", "honour")
+        sums = {s.value: {c: self.points(s, c) for c in columns} for s in Side}
+        return sums | {"entries": [e.as_json() for e in self.entries]}
+
 
 # --- procedures -----------------------------------------------------------------------------------
 
@@ -366,19 +372,27 @@ CHICANE: Mapping[str, Callable[[int, bool, bool], int]] = {"add-or-deduct": add_
 # --- figures --------------------------------------------------------------------------------------
 
 
-def cell(value: Any, doubled: int, vulnerable: bool | None, royal: bool = False) -> Any:
-    """A cell of a `by-doubling` figure, or `None` where it has none. `vulnerable` is `None` when not known.
+def doubling_key(doubled: int) -> str:
+    """The key of the cell for a declaration doubled so often; further redoubles have that of the first."""
+    return DOUBLING_KEYS[min(doubled, len(DOUBLING_KEYS) - 1)]
+
+
+def cell(value: Any, doubled: int, vulnerable: bool | None, royal: bool = False) -> tuple[Any, str]:
+    """A cell of a `by-doubling` figure, `None` where it has none, and its name. `vulnerable` is `None` when not known.
 
     A royal declaration has cells of its own where the figure has any.
     """
-    if royal and f"royal-{DOUBLING_KEYS[doubled]}" in value:
-        return value[f"royal-{DOUBLING_KEYS[doubled]}"]
-    if "vulnerable" in value:
-        if vulnerable is None:
-            cells = {repr(cell(value[k], doubled, False)) for k in ("vulnerable", "invulnerable")}
-            return cell(value["vulnerable"], doubled, False) if len(cells) == 1 else Unknown
-        value = value["vulnerable" if vulnerable else "invulnerable"]
-    return value.get(DOUBLING_KEYS[doubled])
+    key = DOUBLING_KEYS[doubled]
+    if royal and f"royal-{key}" in value:
+        return value[f"royal-{key}"], f"royal-{key}"
+    if "vulnerable" not in value:
+        return value.get(key), key
+    states = ("vulnerable", "invulnerable")
+    if vulnerable is None:
+        either = [value[state].get(key) for state in states]
+        return (either[0] if either[0] == either[1] else Unknown), key
+    state = states[not vulnerable]
+    return value[state].get(key), f"{state}.{key}"
 
 
 class Unknown:

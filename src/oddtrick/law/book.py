@@ -25,6 +25,7 @@ from oddtrick.law.model import (
     Parallels,
     Provision,
     Remedy,
+    Story,
     Vocabulary,
 )
 
@@ -80,6 +81,11 @@ class Lawbook:
     def vocabulary(self) -> Vocabulary:
         """The closed lists that all codes share."""
         return typed.vocabulary(store.load("vocabulary"))
+
+    @cached_property
+    def stories(self) -> dict[str, Story]:
+        """The story of each topic, by topic in their order; none where the lawbook tells none."""
+        return {s.topic: s for s in typed.stories(store.load("stories"))}
 
     @cached_property
     def parallels(self) -> Parallels:
@@ -173,6 +179,10 @@ class Lawbook:
         return next((number for number in found if isinstance(number, int)), None)
 
 
+OURS = ("collation", "cells")
+"""What of the vocabulary only this program needs."""
+
+
 def document() -> dict[str, object]:
     """The lawbook as plain data for other programs, as `laws/schema/lawbook.schema.json` has it.
 
@@ -182,7 +192,7 @@ def document() -> dict[str, object]:
     rules, vocabulary = store.load("rules"), store.load("vocabulary")
     codes = [{k: v for k, v in store.load(c).items() if k != "places"} for c in book().ids]
     return {
-        "vocabulary": {k: v for k, v in vocabulary.items() if k != "collation"},
+        "vocabulary": {k: v for k, v in vocabulary.items() if k not in OURS},
         "codes": _without_lines(codes),
         "rules": rules["rules"],
         "alone": rules["alone"],

@@ -1,19 +1,21 @@
 """The law in force under a code and its options, and where each of its clauses stands.
 
-A code, its options and its base are layers: an option before the code, the code before what it extends. A figure or a
-procedure comes from the first layer that has it, with the address of its provision.
+A code, its options and its base are layers: an option before the code, the code before what it extends. A procedure and
+each cell of a figure come from the first layer that has them, with the address of their provision.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
-from oddtrick.law import store
+from oddtrick.law import figures, store
 from oddtrick.law.address import Address
 from oddtrick.law.book import UnknownCode, book
 from oddtrick.law.model import Code, Denomination, Reading
+
+Item = TypeVar("Item")
 
 __all__ = [
     "Clause",
@@ -29,17 +31,52 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A figure or a procedure in force: its value, the address it stands at, the readings it rests on."""
+    """A figure or a procedure in force: its value, the addresses it stands at, the readings it rests on.
+
+    `cells` has the address of each cell of a figure whose cells stand in several provisions. A procedure has
+    several `laws` where several provisions say it.
+    """
 
     name: str
     value: Any
-    law: Address
+    laws: tuple[Address, ...]
     readings: tuple[Address, ...] = ()
     touched: tuple[tuple[str, Address], ...] = ()
+    cells: tuple[tuple[str, Address], ...] = ()
+
+    @property
+    def law(self) -> Address:
+        """The address it stands at; the first of several."""
+        return self.laws[0]
+
+    def laws_of(self, cell: str) -> tuple[Address, ...]:
+        """The addresses of a cell of the figure (`little`, `vulnerable.doubled`); for no name those of all."""
+        found = dict.fromkeys(law for name, law in self.cells if figures.meant(cell, name))
+        return tuple(found) or self.laws
 
     def readings_of(self, cell: str) -> tuple[Address, ...]:
         """The readings that one cell of the figure rests on, besides those of the whole."""
-        return self.readings + tuple(r for c, r in self.touched if c == cell)
+        return self.readings + tuple(r for c, r in self.touched if figures.meant(c, cell))
+
+    def over(self, other: Clause) -> Clause:
+        """The clause with the cells of another of the same name that it has not itself."""
+        if not isinstance(self.value, dict) or not isinstance(other.value, dict):
+            return self
+        mine = dict(self._placed())
+        more = {c: law for c, law in other._placed() if c not in mine}
+        if not more:
+            return self
+        return Clause(
+            self.name,
+            figures.merged(self.value, other.value),
+            _each_once(self.laws, more.values()),
+            _each_once(self.readings, other.readings),
+            _each_once(self.touched, other.touched),
+            tuple((mine | more).items()),
+        )
+
+    def _placed(self) -> tuple[tuple[str, Address], ...]:
+        return self.cells or tuple((c, self.law) for c in figures.cells(self.value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +107,34 @@ class InForce:
         return clause.value if clause else None
 
     def laws(self, *names: str) -> tuple[str, ...]:
-        """The addresses of the named clauses that the code has, each once, in that order."""
-        return tuple(dict.fromkeys(self.clauses[n].law for n in names if n in self.clauses))
+        """The addresses of the named clauses that the code has, each once, in that order.
+
+        A name may go on to a cell (`slam.little`). Of a procedure that several provisions say, those that are cited
+        before for another name are enough, or else the first.
+        """
+        found: dict[str, None] = {}
+        for name in names:
+            kind, _, cell = name.partition(".")
+            clause = self.clauses.get(kind)
+            if clause is None:
+                continue
+            if len(clause.laws) == 1:
+                found[clause.law] = None
+            elif clause.cells:
+                found |= dict.fromkeys(clause.laws_of(cell))
+            elif not any(law in found for law in clause.laws):
+                found[clause.law] = None
+        return tuple(found)
 
     def readings(self, *names: str) -> tuple[str, ...]:
-        """The readings that the named clauses rest on as a whole."""
-        return tuple(
-            dict.fromkeys(r for n in names if n in self.clauses for r in self.clauses[n].readings)
-        )
+        """The readings that the named clauses rest on: as a whole, or for a name with a cell also there."""
+        found: dict[str, None] = {}
+        for name in names:
+            kind, _, cell = name.partition(".")
+            clause = self.clauses.get(kind)
+            if clause:
+                found |= dict.fromkeys(clause.readings_of(cell) if cell else clause.readings)
+        return tuple(found)
 
     def denomination(self, name: str) -> Denomination | None:
         """A denomination of this code, or `None` where the code has no such one."""
@@ -120,33 +177,9 @@ def in_force(code: str, options: Iterable[str] = ()) -> InForce:
 
 def _resolve(code: str, options: tuple[str, ...]) -> InForce:
     chain = book().chain(code)
-    data = chain[0]
-    _known_options(data, options)
-    offered = {o.id: o for o in data.options}
-    layers: list[tuple[Code, str | None]] = [(data, o) for o in reversed(options)]
-    layers += [(c, None) for c in chain]
-    displaced = {
-        address
-        for owner, option in layers
-        for provision in owner.provisions
-        if provision.option == option
-        for address in provision.displaces
-    }
-    clauses: dict[str, Clause] = {}
-    absent: dict[str, str] = {}
-    for owner, layer in layers:
-        for name, clause in _layer(owner, layer, displaced, options).items():
-            if name not in absent:
-                clauses.setdefault(name, clause)
-        for name, reason in (offered[layer].absent if layer else owner.absent).items():
-            if name not in clauses:
-                absent.setdefault(name, reason)
-    for owner in chain:
-        for reading in active_readings(owner, options):
-            for name, cells in reading.touches.items():
-                base = clauses.get(name)
-                if base and base.law in reading.places and base.law.code != owner.id:
-                    clauses[name] = _doubted(base, reading.address, cells)  # a base's figure
+    _known_options(chain[0], options)
+    order = {f.id: f.cells for f in book().vocabulary.figures}
+    found, absent = clauses(chain, options, order)
     behind: dict[str, tuple[Address, ...]] = {}
     silent: dict[str, str] = {}
     for owner in chain:
@@ -156,9 +189,51 @@ def _resolve(code: str, options: tuple[str, ...]) -> InForce:
         for finding, why in owner.silences.items():
             if finding not in behind:
                 silent.setdefault(finding, why)
-    names = clauses["denominations"].value if "denominations" in clauses else ()
+    names = found["denominations"].value if "denominations" in found else ()
     known = {n: book().denominations[n] for n in names}
-    return InForce(code, options, data.short, clauses, absent, behind, silent, known)
+    return InForce(code, options, chain[0].short, found, absent, behind, silent, known)
+
+
+def clauses(
+    chain: Sequence[Code], options: Sequence[str], order: Mapping[str, Sequence[str]]
+) -> tuple[dict[str, Clause], dict[str, str]]:
+    """The figures and procedures in force under a code, its bases after it, and what it has not, with the reason.
+
+    `order` has for each figure its keys in the order in which they are read.
+    """
+    denied = {o.id: o.absent for o in chain[0].options}
+    layers: list[tuple[Code, str | None]] = [(chain[0], o) for o in reversed(options)]
+    layers += [(c, None) for c in chain]
+    displaced = {
+        address
+        for owner, option in layers
+        for provision in owner.provisions
+        if provision.option == option
+        for address in provision.displaces
+    }
+    found: dict[str, Clause] = {}
+    absent: dict[str, str] = {}
+    for owner, layer in layers:
+        for name, clause in _layer(owner, layer, displaced, options).items():
+            if name not in absent:
+                found[name] = found[name].over(clause) if name in found else clause
+        for name, reason in (denied[layer] if layer else owner.absent).items():
+            if name not in found:
+                absent.setdefault(name, reason)
+    for owner in chain:
+        for reading in active_readings(owner, options):
+            for name, cells in reading.touches.items():
+                base = found.get(name)
+                if base and any(a in reading.places and a.code != owner.id for a in base.laws):
+                    found[name] = _doubted(base, reading.address, cells)  # a base's figure
+    for name, clause in found.items():
+        if clause.cells:
+            found[name] = replace(clause, value=figures.arranged(clause.value, order[name]))
+    return found, absent
+
+
+def _each_once(some: Iterable[Item], more: Iterable[Item]) -> tuple[Item, ...]:
+    return tuple(dict.fromkeys([*some, *more]))
 
 
 def _known_options(code: Code, options: tuple[str, ...]) -> None:
@@ -186,7 +261,7 @@ def stands(address: Address, law: Address, displaced: set[Address]) -> bool:
     return not any(law == d or address.within(d) for d in displaced)
 
 
-def active_readings(owner: Code, options: tuple[str, ...]) -> list[Reading]:
+def active_readings(owner: Code, options: Sequence[str]) -> list[Reading]:
     """The readings of a code that bear on it with these options: those of places in force with them."""
     option_of = {law.address: law.option for law in owner.laws}
     option_of |= {p.address: p.option for p in owner.provisions}
@@ -198,7 +273,7 @@ def active_readings(owner: Code, options: tuple[str, ...]) -> list[Reading]:
 
 
 def _layer(
-    owner: Code, option: str | None, displaced: set[Address], options: tuple[str, ...]
+    owner: Code, option: str | None, displaced: set[Address], options: Sequence[str]
 ) -> dict[str, Clause]:
     """The clauses that a code itself, or one of its options, gives."""
     readings = active_readings(owner, options)
@@ -210,16 +285,24 @@ def _layer(
             if not cells:
                 whole.setdefault(name, []).append(reading.address)
     found: dict[str, Clause] = {}
+
+    def keep(name: str, clause: Clause) -> None:
+        found[name] = found[name].over(clause) if name in found else clause
+
     for provision in owner.provisions:
         if provision.option != option or not stands(provision.address, provision.law, displaced):
             continue
+        at = (provision.address,)
         for name, value in {**provision.procedures, **provision.figures}.items():
-            rests_on = tuple(whole.get(name, ())), tuple(touched.get(name, ()))
-            found.setdefault(name, Clause(name, value, provision.address, *rests_on))
-    if option is None:
-        for reading in readings:
-            for name, value in {**reading.procedures, **reading.figures}.items():
-                found.setdefault(name, Clause(name, value, reading.address, (reading.address,)))
+            clause = Clause(
+                name, value, at, tuple(whole.get(name, ())), tuple(touched.get(name, ()))
+            )
+            if name in provision.procedures and name in found:
+                clause = replace(clause, laws=found.pop(name).laws + at)
+            keep(name, clause)
+    for reading in readings if option is None else ():
+        for name, value in {**reading.procedures, **reading.figures}.items():
+            keep(name, Clause(name, value, (reading.address,), (reading.address,)))
     return found
 
 

@@ -46,7 +46,6 @@ class Law(NamedTuple):
     heading: str
     page: str | None
     numbering: str
-    inferred: bool
     note: str | None
     option: str | None
     file: str
@@ -194,6 +193,13 @@ class Author(NamedTuple):
     given: str
 
 
+class OpenCopy(NamedTuple):
+    """Where a reader can see a printed book: what the place is called, and a link that lasts."""
+
+    label: str
+    url: str
+
+
 class Volume(NamedTuple):
     """The book that a code is printed in; `reprint` where the code is another body's."""
 
@@ -202,6 +208,7 @@ class Volume(NamedTuple):
     place: str
     publisher: str
     year: int
+    copies: tuple[OpenCopy, ...]
     reprint: bool
     country: str
 
@@ -223,6 +230,7 @@ class Edition(NamedTuple):
     id: str
     label: str
     book: str
+    copies: tuple[OpenCopy, ...]
 
 
 class Descent(NamedTuple):
@@ -258,6 +266,7 @@ class Treatment(NamedTuple):
 class Code(NamedTuple):
     """One of the law codes, whole.
 
+    `settled` has for each former reading the provision whose note tells how it was settled;
     `findings` has the laws behind each finding of the checker, or in `silences` the reason where there are none;
     `absent` the rules of the vocabulary that it does not have, with the reason; `terms` what it calls things.
     """
@@ -267,7 +276,6 @@ class Code(NamedTuple):
     title: str
     body: str
     date: str
-    date_note: str | None
     numbered_laws: int
     extends: str | None
     judged: bool
@@ -287,6 +295,7 @@ class Code(NamedTuple):
     laws: tuple[Law, ...]
     provisions: tuple[Provision, ...]
     readings: tuple[Reading, ...]
+    settled: Mapping[str, Address]
     findings: Mapping[str, tuple[Address, ...]]
     silences: Mapping[str, str]
     entries: tuple[Entry, ...]
@@ -330,13 +339,17 @@ class Procedure(NamedTuple):
 
 
 class FigureKind(NamedTuple):
-    """A figure of the vocabulary: its shape, its unit; `many` where a code may have it in several provisions."""
+    """A figure of the vocabulary: its shape, its unit; `many` where each provision may have one of its own.
+
+    `cells` are the keys of its cells in the order in which they are read.
+    """
 
     id: str
     label: str
     shape: str
     unit: str | None
     many: bool
+    cells: tuple[str, ...]
 
 
 class Fact(NamedTuple):
@@ -406,6 +419,14 @@ class Vocabulary(NamedTuple):
     remedies: tuple[Label, ...]
     choosers: tuple[Chooser, ...]
     limits: tuple[Label, ...]
+
+
+class Story(NamedTuple):
+    """The story of a topic through the codes in a few sentences, with the provisions it rests on, in the order of the codes."""
+
+    topic: str
+    text: str
+    laws: tuple[Address, ...]
 
 
 class Version(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Code
+from oddtrick.law.model import Code, OpenCopy
 
 KINDS = {
     "decision": "decision",
@@ -37,6 +37,7 @@ def known(code: Code) -> frozenset[str]:
         for address in addresses(code):
             steps = address.local.split(".")
             found |= {".".join(steps[:end]) for end in range(1, len(steps) + 1)}
+        found.update(f"reading.{name}" for name in code.settled)
         _known[code.id] = (code, frozenset(found - SECTIONS))
     return _known[code.id][1]
 
@@ -97,3 +98,14 @@ def path_of(address: str) -> str:
     number = law.number if law else own.local
     below = own.below(number)
     return f"codes/{own.code}/{number}/" + (f"#{below}" if below else "")
+
+
+def open_copies(code: Code) -> list[tuple[OpenCopy, str | None]]:
+    """Where the book of a code can be seen, then the books of its other editions, with their names."""
+    printed = [(None, code.book.copies), *((e.label, e.copies) for e in code.editions)]
+    return [(copy, edition) for edition, copies in printed for copy in copies]
+
+
+def of_edition(edition: str | None) -> str:
+    """Which edition an open copy is of, in brackets; nothing for the book that the code is read in."""
+    return f" ({edition[:1].lower()}{edition[1:]})" if edition else ""

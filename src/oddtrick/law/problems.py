@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddtrick.law import yaml as lawyaml
 from oddtrick.law.yaml import Items, Table
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
 Json = Any
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Something wrong in the law data: file, line (1-based), what is wrong and the next step."""
 
     file: str

@@ -10,6 +10,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from oddtrick.law.cases import BY_ITSELF
+
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
@@ -32,7 +34,7 @@ def vocabulary_schema(
         "term": {"enum": ids("terms")},
         "irregularity": {"enum": ids("irregularities")},
         "remedy": {"enum": ids("remedies")},
-        "chooser": {"enum": ids("choosers")},
+        "chooser": {"enum": [c for c in ids("choosers") if c != BY_ITSELF]},
         "limit": {"enum": ids("limits")},
         "group": {"enum": ids("groups")},
         "fact": {"enum": ids("facts")},
@@ -55,13 +57,65 @@ def vocabulary_schema(
 
 
 def schemas(laws: Path, vocabulary: dict[str, Json]) -> dict[str, dict[str, Json]]:
-    """The JSON Schemas by file name, complete with the enumerations of the vocabulary."""
+    """The JSON Schemas by file name, complete with the enumerations of the vocabulary.
+
+    A provision need not have all cells of a figure; `shapes` has what the whole figure must have.
+    """
+    found = _read(laws, vocabulary)
+    shapes = found["figures.schema.json"]["$defs"]
+    shapes |= {name: _in_part(shape) for name, shape in shapes.items()}
+    return found
+
+
+def shapes(laws: Path, vocabulary: dict[str, Json]) -> dict[str, Json]:
+    """The shapes of figures by name, as JSON Schemas of the whole figure with each reference followed."""
+    found, home, done = _read(laws, vocabulary), "figures.schema.json", dict[str, Json]()
+    return {n: _whole(shape, home, found, done) for n, shape in found[home]["$defs"].items()}
+
+
+def _read(laws: Path, vocabulary: dict[str, Json]) -> dict[str, dict[str, Json]]:
     found = {
         p.name: json.loads(p.read_text("utf-8"))
         for p in sorted((laws / "schema").glob("*.schema.json"))
     }
     vocabulary_schema(found["vocabulary.schema.json"], found["figures.schema.json"], vocabulary)
     return found
+
+
+def _in_part(shape: Json) -> Json:
+    """The shape of a part of a figure: no key is required; what stands in a list is a cell and whole."""
+    if isinstance(shape, list):
+        return [_in_part(s) for s in shape]
+    if not isinstance(shape, dict):
+        return shape
+    return {
+        ("anyOf" if k == "oneOf" else k): v if k == "items" else _in_part(v)
+        for k, v in shape.items()
+        if k != "required"
+    }
+
+
+def keys_of(shape: Json) -> list[str]:
+    """The keys of a shape's tables, outer ones before those within, in its order."""
+    found: dict[str, None] = {}
+    for part in [shape, *shape.get("oneOf", ())]:
+        found |= dict.fromkeys(part.get("properties", {}))
+        for inner in part.get("properties", {}).values():
+            found |= dict.fromkeys(keys_of(inner))
+    return list(found)
+
+
+def lacking(value: Json, shape: Json, path: str = "") -> list[str]:
+    """The cells that a figure must have for its shape and has not, by their names."""
+    if not isinstance(value, dict):
+        return []
+    parts = shape.get("oneOf", [shape])
+    part = next((p for p in parts if value.keys() <= p.get("properties", {}).keys()), parts[0])
+    at = f"{path}." if path else ""
+    missing = [f"{at}{k}" for k in part.get("required", ()) if k not in value]
+    for key, inner in part.get("properties", {}).items():
+        missing += lacking(value[key], inner, f"{at}{key}") if key in value else []
+    return missing
 
 
 def validators(found: dict[str, dict[str, Json]]) -> dict[str, Draft202012Validator]:

@@ -29,7 +29,7 @@ source.
 """
 
 
-SHARED = ("index", "kinds", "vocabulary", "rules")
+SHARED = ("index", "kinds", "vocabulary", "rules", "stories")
 """The compiled files that are no code's."""
 
 
@@ -238,6 +238,7 @@ def compiled(laws: str) -> dict[str, Any]:
         "kinds": {k["id"]: k["label"] for k in result.book["vocabulary"]["kinds"]},
         "vocabulary": result.book["vocabulary"],
         "rules": result.book["rules"],
+        "stories": result.book["stories"],
         **codes,
         **{f"{code}.counterparts": found for code, found in answers.items()},
     }

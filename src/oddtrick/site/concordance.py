@@ -35,9 +35,9 @@ def figure_cell(name: str, rules: InForce) -> str:
 
 
 def _figure(rule: Clause, side: str) -> str:
-    laws = [_link(rule.law, side, "../")]
+    laws = [_link(law, side, "../") for law in rule.laws]
     doubts = dict.fromkeys((*rule.readings, *(r for _, r in rule.touched)))
-    laws += [f'<a href="../{path_of(r)}">reading</a>' for r in doubts if r != rule.law]
+    laws += [f'<a href="../{path_of(r)}">reading</a>' for r in doubts if r not in rule.laws]
     return f'{figure_html(rule.name, rule.value)}<span class="cmp-law">{", ".join(laws)}</span>'
 
 

@@ -17,12 +17,12 @@ from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_procedures import counted_tricks
 from oddtrick.judge.words import bid_words, doubled_words, number_words
 from oddtrick.law.in_force import denomination_table
-from oddtrick.record.model import Place, Record, SideFigures
+from oddtrick.record.model import Item, Record, SideFigures
 from oddtrick.report.check import call_cell
 from oddtrick.site.law_words import relative, target
 
-Marks = Mapping[Place, tuple[int, ...]]
-"""The numbers of the findings at a place of the record."""
+Marks = Mapping[Item, tuple[int, ...]]
+"""The numbers of the findings about a call or a card, by its id."""
 
 COLUMNS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 """The columns of an auction, as the books print it."""
@@ -74,19 +74,19 @@ def rank_words(card: Card) -> str:
 
 
 def marks_of(findings: Iterable[Finding], numbers: Mapping[Finding, int]) -> Marks:
-    """The numbers of the findings by place, without those that only say what the record leaves out."""
-    found: dict[Place, tuple[int, ...]] = {}
+    """The numbers of the findings by item, without those that only say what the record leaves out."""
+    found: dict[Item, tuple[int, ...]] = {}
     for finding in findings:
-        if finding.severity is not Severity.INCOMPLETE:
-            found[finding.place] = (*found.get(finding.place, ()), numbers[finding])
+        if finding.item and finding.severity is not Severity.INCOMPLETE:
+            found[finding.item] = (*found.get(finding.item, ()), numbers[finding])
     return found
 
 
-def mark_html(place: Place, marks: Marks) -> str:
+def mark_html(item: Item, marks: Marks) -> str:
     """The marks that lead from a call or a card to what was found there."""
     return "".join(
         f'<sup class="mark"><a href="#finding-{n}" aria-label="Finding {n}">{n}</a></sup>'
-        for n in marks.get(place, ())
+        for n in marks.get(item, ())
     )
 
 
@@ -220,7 +220,7 @@ def auction_html(check: Check, marks: Marks) -> str:
         said = coloured(call_cell(made.call))
         if made.void:
             said = f'<s>{said}</s> <span class="void" role="img" aria-label="does not stand" title="does not stand">✗</span>'
-        rows[-1][column] = said + mark_html(made.call.place, marks)
+        rows[-1][column] = said + mark_html(made.call.id, marks)
         at = column
     names = RELATIVE if declared.relative else [s.title for s in COLUMNS]
     head = "".join(f'<th scope="col">{n}</th>' for n in names)
@@ -258,7 +258,7 @@ def _trick(number: int, trick: Followed, width: int, marks: Marks) -> str:
         if seat and seat is trick.winner:
             said = f"<strong>{said}</strong>"
         cells.append(
-            f'<td data-seat="{seat.value if seat else ""}"{card}>{said}{mark_html(played.place, marks)}</td>'
+            f'<td data-seat="{seat.value if seat else ""}"{card}>{said}{mark_html(played.id, marks)}</td>'
         )
     cells += ["<td></td>"] * (width - len(cells))
     leader = trick.cards[0][0].title if trick.cards and trick.cards[0][0] else ""

@@ -1,22 +1,16 @@
-"""The topic pages: each question with its story, its facts in short, every code's law side by side, and what is near it.
-
-The stories (`laws/stories.yaml`) are read when the site is built and are no part of the lawbook.
-"""
+"""The topic pages: each question with its story, its facts in short, every code's law side by side, what is near it."""
 
 from __future__ import annotations
 
 import html
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import combinations
 from typing import Any
 
 from oddtrick.book.citation import law_words, natural
 from oddtrick.book.compare import STATES, compare_topic, state_of, texts
+from oddtrick.law.book import book
 from oddtrick.law.in_force import code_data, codes, vocabulary
-from oddtrick.law.paths import folder
-from oddtrick.law.problems import read_yaml, schema_problems
-from oddtrick.law.schema import schemas, validators
 from oddtrick.rulings import engine as rulings
 from oddtrick.site.law import irregularities_of
 from oddtrick.site.law_words import front, topic_label
@@ -31,22 +25,6 @@ from oddtrick.site.topic_cards import (
 )
 
 Json = Any
-
-# --- stories ----------------------------------------------------------------------------------------
-
-
-@cache
-def stories() -> dict[str, Json]:
-    """The stories by topic, each with `topic`, `text` and `laws`. Raises `ValueError` where the file breaks its schema."""
-    laws = folder("laws")
-    node, problems = read_yaml(laws / "stories.yaml", "laws/stories.yaml")
-    if not problems:
-        check = validators(schemas(laws, vocabulary()))["stories.schema.json"]
-        problems = list(schema_problems(node, "laws/stories.yaml", check))
-    if problems:
-        raise ValueError("\n".join(map(str, problems)))
-    return {story["topic"]: story for story in node["stories"]}
-
 
 # --- what belongs to it -----------------------------------------------------------------------------
 
@@ -131,21 +109,19 @@ def topic_page(topic: Json, before: Json | None, after: Json | None, disputes: b
     name = topic["id"]
     found = compare_topic(name, codes())
     anchors = row_anchors(found)
-    story = stories()[name]
+    story = book().stories[name]
     family = next(f for f in vocabulary()["families"] if f["id"] == topic["family"])
     out = [
-        front(
-            topic["label"], f"{topic['question']} {story['text']}", "described", "navigation, toc"
-        ),
+        front(topic["label"], f"{topic['question']} {story.text}", "described", "navigation, toc"),
         f"# {topic['label']}",
         "",
         f'<p class="topic-family"><a href="../">Topics</a> / <a href="../#family-{family["id"]}">{html.escape(family["label"])}</a></p>',
         "",
         f'<p class="lede">{html.escape(topic["question"])}</p>',
         "",
-        f'<p class="topic-story">{html.escape(story["text"], False)}</p>',
+        f'<p class="topic-story">{html.escape(story.text, False)}</p>',
         "",
-        f'<p class="topic-rests">It rests on {by_code(story["laws"])}.</p>',
+        f'<p class="topic-rests">It rests on {by_code(story.laws)}.</p>',
         "",
     ]
     sections = [

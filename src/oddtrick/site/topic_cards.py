@@ -12,6 +12,7 @@ from typing import Any
 
 from oddtrick.book.citation import law_words, path_of
 from oddtrick.book.compare import STATES, Comparison, Row, texts
+from oddtrick.law.figures import merged
 from oddtrick.law.in_force import InForce, code_data, codes, in_force, vocabulary
 from oddtrick.law.parallels import load
 from oddtrick.site.law_words import absent_html, figure_html, topic_label
@@ -87,14 +88,19 @@ def _owners() -> dict[str, set[str]]:
 
 @cache
 def _several() -> frozenset[str]:
-    """The figures that stand with different values in one code without options."""
+    """The figures that stand with different values in one code without options; cells of one figure are no such."""
+    many = {f["id"] for f in vocabulary()["figures"] if f.get("many")}
     found = set()
     for code in codes():
         seen: dict[str, Json] = {}
         for item in code_data(code)["provisions"]:
             for name, value in item["figures"].items() if item["option"] is None else ():
-                if seen.setdefault(name, value) != value:
+                other = seen.get(name, value)
+                if other != value and (
+                    name in many or merged(value, other) != merged(other, value)
+                ):
                     found.add(name)
+                seen[name] = merged(value, other)
     return frozenset(found)
 
 
@@ -109,7 +115,7 @@ def fact_cell(name: str, rules: InForce) -> tuple[str, list[str]]:
         if procedure
         else figure_html(name, rule.value)
     )
-    return value, [rule.law]
+    return value, list(rule.laws)
 
 
 def facts_html(topic: str, found: Comparison, anchors: Sequence[str]) -> str:
@@ -200,11 +206,16 @@ def row_anchors(found: Comparison) -> list[str]:
 
 
 def _other_anchors(found: Comparison, anchors: Sequence[str]) -> list[str]:
-    """For each row empty elements with the anchors of the other rules in it, each once on the page."""
+    """For each row empty elements with the anchors of its other rules and of its provisions, each once on the page.
+
+    A provision that stood alone has its own anchor, and keeps it when another code's turns out to answer it.
+    """
     used = set(anchors)
     made = []
     for row in found.rows:
-        ids = [i for i in dict.fromkeys(f"rule-{r.id}" for r in rules_of(row)) if i not in used]
+        named = [f"rule-{r.id}" for r in rules_of(row)]
+        named += [a.replace(":", "-") for cell in row.cells.values() for a, _ in cell]
+        ids = [i for i in dict.fromkeys(named) if i not in used]
         used.update(ids)
         made.append("".join(f'<span id="{i}"></span>' for i in ids))
     return made

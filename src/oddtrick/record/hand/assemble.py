@@ -11,12 +11,12 @@ from typing import Any
 
 from oddtrick.record.hand.scopes import CLOSING, HEADER, Line, Remark, Scope
 from oddtrick.record.model import (
-    Anchor,
     Call,
     Comment,
     Group,
     Header,
     Incident,
+    Item,
     Record,
     Stated,
     TableClaim,
@@ -37,6 +37,10 @@ FIELDS = {
     "game": "game",
 }
 """Statements whose value is a field of a record as it is."""
+OVER = {"declaration": "bidding", "play": "bidding"} | dict.fromkeys(
+    ("more", "result", "honours", "chicane", "score", "game"), "play"
+)
+"""What of a deal is over where a statement stands."""
 Assembled = tuple[tuple[Record | Group, ...], Header, tuple[Comment, ...], tuple[Stated[str], ...]]
 
 
@@ -59,12 +63,12 @@ def assembled(root: Scope, file: str) -> Assembled:
 
 
 def _comments(
-    remarks: Iterable[Remark | None], anchor: Anchor, where: str = "before"
+    remarks: Iterable[Remark | None], anchor: Item, where: str = "before"
 ) -> list[Comment]:
     return [Comment(r.text, anchor, where, r.place) for r in remarks if r]
 
 
-def _around(line: Line, first: Anchor, last: Anchor | None = None) -> list[Comment]:
+def _around(line: Line, first: Item, last: Item | None = None) -> list[Comment]:
     return _comments(line.before, first) + _comments([line.after], last or first, "after")
 
 
@@ -72,7 +76,7 @@ def _header(lines: Iterable[Line]) -> tuple[Header, list[Comment]]:
     header, comments = Header(), []
     for line in lines:
         word, value = line.statement.word, line.statement.value
-        anchor: Anchor = (word,)
+        anchor: Item = (word,)
         if word == "option":
             anchor = (word, len(header.options))
             header = replace(header, options=(*header.options, value))
@@ -168,13 +172,16 @@ class _Deal:
         self.hands: list[tuple[Any, Any]] = []
         self.columns: Any = None
         self.target = ""
+        self.over: str | None = None
 
     def take(self, line: Line) -> None:
         """Take one statement and its comments."""
         word, value = line.statement.word, line.statement.value
-        first: Anchor = (word,)
-        last: Anchor | None = None
+        first: Item = (word,)
+        last: Item | None = None
         target = ""
+        if word in OVER and self.over != "play":
+            self.over = OVER[word]
         if word in FIELDS:
             self.facts[FIELDS[word]] = value
         elif word == "hand":
@@ -213,7 +220,7 @@ class _Deal:
         if line.before or line.after:
             self.comments += _around(line, first, last)
 
-    def _irregular(self, incident: Incident) -> Anchor:
+    def _irregular(self, incident: Incident) -> Item:
         """An irregularity belongs to the call, the card or the claim above it, or else to the deal."""
         if self.target == "bidding":
             call = self.calls[-1]
@@ -228,7 +235,7 @@ class _Deal:
             claim = self.claims[-1]
             self.claims[-1] = replace(claim, incidents=(*claim.incidents, incident))
             return ("claims", len(self.claims) - 1, "irregularity", len(claim.incidents))
-        self.incidents.append(incident)
+        self.incidents.append(replace(incident, after=self.over))
         return ("irregularity", len(self.incidents) - 1)
 
     def fields(self) -> dict[str, Any]:

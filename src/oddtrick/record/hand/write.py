@@ -26,7 +26,7 @@ from oddtrick.record.hand.words import (
     trick_words,
     word_or_quoted,
 )
-from oddtrick.record.model import Anchor, Comment, Group, Hand, Header, Incident, Record
+from oddtrick.record.model import Comment, Group, Hand, Header, Incident, Item, Record
 
 NO_HEADER = Header()
 
@@ -72,7 +72,7 @@ class _Pen:
 
     def __init__(self, comments: Iterable[Comment]) -> None:
         self.lines: list[str] = []
-        self.left: dict[tuple[Anchor, str], list[str]] = {}
+        self.left: dict[tuple[Item, str], list[str]] = {}
         self._gap = False
         for comment in comments:
             self.left.setdefault((comment.anchor, comment.where), []).extend(
@@ -90,12 +90,12 @@ class _Pen:
         self.lines.append(text)
         self._gap = False
 
-    def comments(self, anchor: Anchor, indent: str = "") -> None:
+    def comments(self, anchor: Item, indent: str = "") -> None:
         """Write the comments that stand before something on lines of their own."""
         for text in self.left.pop((anchor, "before"), ()):
             self.put(indent + text)
 
-    def say(self, text: str, first: Anchor, last: Anchor | None = None, indent: str = "") -> None:
+    def say(self, text: str, first: Item, last: Item | None = None, indent: str = "") -> None:
         """Write a statement with its comments."""
         *more, behind = self.left.pop((last or first, "after"), None) or [""]
         self.comments(first, indent)
@@ -108,7 +108,7 @@ class _Pen:
         self._gap = False
         self.comments(("end",))
 
-    def breaks(self, before: Anchor, after: Anchor) -> bool:
+    def breaks(self, before: Item, after: Item) -> bool:
         """Whether a comment forces a new line between two neighbours."""
         return bool(self.left.get((before, "after")) or self.left.get((after, "before")))
 
@@ -188,9 +188,7 @@ def _deal(record: Record, own: Header) -> str:
         pen.put(f"note {quoted(kept.value)}")
     _write_facts(pen, record)
     _write_hands(pen, record.hands)
-    for number, incident in enumerate(record.incidents):
-        pen.gap()
-        pen.say(incident_words(incident), ("irregularity", number))
+    _write_deals_incidents(pen, record, None)
     _write_bidding(pen, record)
     # A deal of which only the outcome is known stays in one piece.
     gap = (
@@ -204,6 +202,8 @@ def _deal(record: Record, own: Header) -> str:
     _write_play(pen, record)
     gap()
     _write_outcome(pen, record)
+    _write_deals_incidents(pen, record, "play")
+    pen.close()
     return pen.text() + pen.rest()
 
 
@@ -263,21 +263,33 @@ def _write_bidding(pen: _Pen, record: Record) -> None:
             row = []
 
 
-def _write_incidents(pen: _Pen, incidents: Iterable[Incident], anchor: Anchor) -> None:
+def _write_incidents(pen: _Pen, incidents: Iterable[Incident], anchor: Item) -> None:
     for number, incident in enumerate(incidents):
         pen.say(incident_words(incident), (*anchor, "irregularity", number), indent="  ")
+
+
+def _write_deals_incidents(pen: _Pen, record: Record, after: str | None) -> None:
+    for number, incident in enumerate(record.incidents):
+        if incident.after == after:
+            pen.gap()
+            pen.say(incident_words(incident), ("irregularity", number))
 
 
 # --- play -----------------------------------------------------------------------------------------
 
 
 def _write_play(pen: _Pen, record: Record) -> None:
-    if record.play is None and not record.table_claims and not record.more_play:
+    played = record.play is not None or record.table_claims or record.more_play
+    if record.declaration or not played:
+        _write_deals_incidents(pen, record, "bidding")
+    if not played:
         return
     tricks = record.play or ()
     columns = next((t.columns_from for t in tricks if t.columns_from), None)
     pen.gap()
     pen.say(f"play in columns from {columns.word}" if columns else "play", ("play",))
+    if not record.declaration:
+        _write_deals_incidents(pen, record, "bidding")
     claims = list(enumerate(record.table_claims))
     for number, trick in enumerate((*tricks, None)):
         while claims and (trick is None or claims[0][1].after_trick <= number):
@@ -315,4 +327,3 @@ def _write_outcome(pen: _Pen, record: Record) -> None:
             row = []
     if record.game:
         pen.say(f"game {record.game.value.word}", ("game",))
-    pen.close()

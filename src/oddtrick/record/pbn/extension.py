@@ -39,6 +39,8 @@ PREFIX = "Oddtrick"
 TAG_PREFIX = "OddtrickTag"
 """Before the name of a tag that is ours in small letters: `OddtrickTagSource` holds `source`."""
 
+OF_DEAL = {None: "record", "bidding": "record after bidding", "play": "record after play"}
+"""Where an incident stands that is of no call, card or claim, by what of the deal was over."""
 _SCORE_COLUMNS = ("trick", "honour", "gain")
 _ELEMENT = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
 _NUMBER = re.compile(r"[0-9]{1,6}")
@@ -109,11 +111,11 @@ def _mark(text: str | None) -> str | None:
 
 
 def bare(value: Any) -> Any:
-    """A value of the model without its places, to be compared."""
+    """A value of the model without its places and ids, to be compared."""
     if isinstance(value, tuple):
         return tuple(bare(v) for v in value)
     if is_dataclass(value) and not isinstance(value, type):
-        told = (f.name for f in fields(value) if f.name not in ("place", "places"))
+        told = (f.name for f in fields(value) if f.compare and f.name not in ("place", "places"))
         return (type(value).__name__, *(bare(getattr(value, name)) for name in told))
     return value
 
@@ -355,7 +357,9 @@ def _with_incidents(record: Record, body: str, place: Place) -> Record:
     calls, tricks = record.bidding, record.play
     return replace(
         record,
-        incidents=at("record"),
+        incidents=tuple(
+            replace(i, after=after) for after, where in OF_DEAL.items() for i in at(where)
+        ),
         bidding=calls
         and tuple(replace(c, incidents=at(f"call {n}")) for n, c in enumerate(calls, 1)),
         play=tricks

@@ -20,7 +20,7 @@ from oddtrick.record.model import (
     SideFigures,
     Trick,
 )
-from oddtrick.record.pbn.extension import Unreadable, bare, in_order, quoted
+from oddtrick.record.pbn.extension import OF_DEAL, Unreadable, bare, in_order, quoted
 from oddtrick.record.pbn.fields import TAG_NAMES
 
 
@@ -34,8 +34,8 @@ def _calm_tricks(tricks: Sequence[Trick]) -> tuple[Trick, ...]:
 
 
 def incidents_of(record: Record) -> list[tuple[str, Incident]]:
-    """Every incident of a record with where it stands: `record`, `call 3`, `card 2.4` or `claim 1`."""
-    out = [("record", i) for i in record.incidents]
+    """Every incident of a record with where it stands: `call 3`, `card 2.4`, `claim 1` or with the deal."""
+    out = [(OF_DEAL[i.after], i) for i in record.incidents]
     for n, call in enumerate(record.bidding or (), 1):
         out += [(f"call {n}", i) for i in call.incidents]
     for n, trick in enumerate(record.play or (), 1):

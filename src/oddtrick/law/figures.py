@@ -1,0 +1,45 @@
+"""A figure as a table of cells, each of which may stand in a provision of its own.
+
+A cell is named by the way to it, `vulnerable.doubled`; a figure that is no table is one cell, named by nothing. Pure
+functions of plain values, which the compiler uses on its JSON as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from oddtrick.law.model import Figure
+
+
+def cells(value: Figure, path: str = "") -> Iterator[str]:
+    """The names of the cells of a figure, in its order."""
+    if not isinstance(value, dict):
+        yield path
+        return
+    for key, inner in value.items():
+        yield from cells(inner, f"{path}.{key}" if path else key)
+
+
+def meant(name: str, cell: str) -> bool:
+    """Whether a name means a cell: its words stand in the cell's in that order, so that none means every one.
+
+    `doubled` means `vulnerable.doubled`, `trump.4-0` means `trump.values.4-0`.
+    """
+    ahead = iter(cell.split("."))
+    return not name or all(word in ahead for word in name.split("."))
+
+
+def merged(value: Figure, below: Figure) -> Figure:
+    """A figure with the cells of another that it does not have itself."""
+    if not isinstance(value, dict) or not isinstance(below, dict):
+        return value
+    both = {k: merged(v, below[k]) if k in below else v for k, v in value.items()}
+    return both | {k: v for k, v in below.items() if k not in value}
+
+
+def arranged(value: Figure, order: Sequence[str]) -> Figure:
+    """A figure whose keys stand in an order; those that the order leaves out follow as they stood."""
+    if not isinstance(value, dict):
+        return value
+    known = [k for k in order if k in value]
+    return {k: arranged(value[k], order) for k in dict.fromkeys([*known, *value])}
