@@ -7,11 +7,14 @@ dataclasses cost three quarters of the bare interpreter's start, as many named t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
-
-from oddtrick.cards import Suit
 from oddtrick.law.address import Address
+from oddtrick.tuples import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from oddtrick.cards import Suit
 
 Figure = int | str | list["Figure"] | dict[str, "Figure"]
 """The value of a figure: a number, a word, a list of them, or a table of cells; its shape is in the vocabulary."""
@@ -43,7 +46,6 @@ class Law(NamedTuple):
     heading: str
     page: str | None
     numbering: str
-    inferred: bool
     note: str | None
     option: str | None
     file: str
@@ -191,6 +193,13 @@ class Author(NamedTuple):
     given: str
 
 
+class OpenCopy(NamedTuple):
+    """Where a reader can see a printed book: what the place is called, and a link that lasts."""
+
+    label: str
+    url: str
+
+
 class Volume(NamedTuple):
     """The book that a code is printed in; `reprint` where the code is another body's."""
 
@@ -199,6 +208,7 @@ class Volume(NamedTuple):
     place: str
     publisher: str
     year: int
+    copies: tuple[OpenCopy, ...]
     reprint: bool
     country: str
 
@@ -220,6 +230,7 @@ class Edition(NamedTuple):
     id: str
     label: str
     book: str
+    copies: tuple[OpenCopy, ...]
 
 
 class Descent(NamedTuple):
@@ -255,6 +266,7 @@ class Treatment(NamedTuple):
 class Code(NamedTuple):
     """One of the law codes, whole.
 
+    `settled` has for each former reading the provision whose note tells how it was settled;
     `findings` has the laws behind each finding of the checker, or in `silences` the reason where there are none;
     `absent` the rules of the vocabulary that it does not have, with the reason; `terms` what it calls things.
     """
@@ -264,7 +276,6 @@ class Code(NamedTuple):
     title: str
     body: str
     date: str
-    date_note: str | None
     numbered_laws: int
     extends: str | None
     judged: bool
@@ -284,6 +295,7 @@ class Code(NamedTuple):
     laws: tuple[Law, ...]
     provisions: tuple[Provision, ...]
     readings: tuple[Reading, ...]
+    settled: Mapping[str, Address]
     findings: Mapping[str, tuple[Address, ...]]
     silences: Mapping[str, str]
     entries: tuple[Entry, ...]
@@ -433,6 +445,28 @@ class Parallel(NamedTuple):
     label: str
     members: Mapping[str, tuple[Address, ...]]
     versions: tuple[Version, ...]
+
+
+class Change(NamedTuple):
+    """What changed between two provisions of a parallel: its id and label, the kind, both versions."""
+
+    rule: str
+    label: str
+    difference: str
+    ours: str
+    theirs: str
+
+
+WIDEST = ("split", "merged", "different", "reworded", "same")
+"""How one provision can stand to another, the widest first."""
+
+
+class Counterpart(NamedTuple):
+    """A provision that answers another: its address, how it stands to it (of `WIDEST`), what changed."""
+
+    address: Address
+    kind: str
+    differences: tuple[Change, ...]
 
 
 class Parallels(NamedTuple):

@@ -1,4 +1,6 @@
-"""Where the project's data lie: beside `src/` in a checkout, inside the package in an installed wheel."""
+"""Where the project's data lie: beside `src/` in a checkout, inside the package in an installed
+wheel.
+"""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def code_page(code: Code) -> str:
 
 def _facts(code: Code) -> list[tuple[str, str]]:
     """What the code is."""
-    date = date_words(code.date) + (f". {code.date_note}" if code.date_note else "")
+    date = date_words(code.date)
     editions = " ".join(f"{e.label}: {e.book}" for e in code.editions)
     return [
         ("Title", code.title),

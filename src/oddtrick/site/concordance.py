@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from oddtrick.book.compare import Line, concordance
+from oddtrick.book.compare import Line, concordance, texts
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.in_force import InForce, in_force
-from oddtrick.law.model import Figure, FigureKind
+from oddtrick.law.model import Change, Figure, FigureKind
 from oddtrick.law.parallels import load
-from oddtrick.site.lineage import Change, Link, Table, said_of
+from oddtrick.site.lineage import Link, Table, said_of
 from oddtrick.site.template import Head, page
-from oddtrick.site.topic_cards import provisions_in_force
 
 SIGNS = {"same": "=", "reworded": "≈", "different": "≠", "split": "⊢", "merged": "⊣", "none": "–"}
 
@@ -44,7 +43,7 @@ def every_place(name: str, code: str) -> list[Value]:
     """A figure that several laws of a code may have, each for itself: every value with its law."""
     found = [
         Value(p.figures[name], (a,))
-        for a, p in provisions_in_force(code).items()
+        for a, p in texts(code).items()
         if name in p.figures
     ]
     return found or [Value(None, absent="not stated")]
@@ -104,14 +103,13 @@ def row(line: Line, ours: str, theirs: str) -> Row:
     """One provision of the law under `ours` with what answers it under `theirs`."""
     kept = line.theirs == (line.address,)
     back = "kept from it" if book().code(ours).extends == theirs else "stays in force"
-    changed = [Change(**d) for d in line.differences]
     return Row(
         line.kind,
-        Address(line.address),
+        line.address,
         SIGNS[line.kind],
         back if kept else load().kinds[line.kind],
-        tuple(map(Address, line.theirs)),
-        tuple((d, said_of(d.difference)) for d in changed),
+        line.theirs,
+        tuple((d, said_of(d.difference)) for d in line.differences),
     )
 
 

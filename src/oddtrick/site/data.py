@@ -12,11 +12,11 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from oddtrick.book import export
 from oddtrick.book.akoma import akoma, eid
 from oddtrick.book.citation import STYLES, cite, csl, path_of
-from oddtrick.cli.law import answers
+from oddtrick.book.export import as_csv, as_json
 from oddtrick.law import store
+from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.paths import folder
 from oddtrick.law.schema import schemas
@@ -40,11 +40,11 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
     of the site.
     """
     made: dict[str, str | bytes] = {
-        "data/lawbook.json": export.as_json(),
-        "data/lawbook.csv": export.as_csv(),
+        "data/lawbook.json": as_json(),
+        "data/lawbook.csv": as_csv(),
         **_compiled(),
     }
-    for code in export.book()["codes"]:
+    for code in json.loads(as_json())["codes"]:
         name = code["id"]
         for law in code["laws"]:
             own = [p for p in code["provisions"] if p["law"] == law["address"]]
@@ -105,12 +105,22 @@ def provision_json(code: str, item: Entry, site: str = "") -> Entry:
     address = item["address"]
     return {
         **item,
-        "counterparts": answers(address, code),
+        "counterparts": counterparts(Address(address)),
         "irregularities": irregularities_of().get(address, ()),
         "findings": findings_of().get(address, ()),
         "citations": citations(address, site),
         "url": site + path_of(address),
         "eId": eid(address),
+    }
+
+
+def counterparts(address: Address) -> Entry:
+    """What answers a provision in each of the other codes, how, and what changed."""
+    others = [c for c in book().ids if c != address.code]
+    found = book().counterparts(address) or {c: () for c in others}
+    return {
+        code: [a._asdict() | {"differences": [d._asdict() for d in a.differences]} for a in answers]
+        for code, answers in found.items()
     }
 
 

@@ -87,7 +87,6 @@ class Mark:
 
     at: Point
     size: Point | None
-    doubt: bool
     here: bool = False
 
 
@@ -153,14 +152,13 @@ def _path(start: Point, end: Point, down: bool) -> str:
     return f"M{start[0]:g} {start[1]:g}L{shown[0]}{curve}"
 
 
-def _mark(code: str, begin: Point, end: Point, here: bool = False) -> Mark:
-    doubt = bool(book().code(code).date_note)
+def _mark(begin: Point, end: Point, here: bool = False) -> Mark:
     if begin == end:
-        return Mark(begin, None, doubt, here)
+        return Mark(begin, None, here)
     x, y, across, high = begin[0], begin[1], end[0] - begin[0], end[1] - begin[1]
     x, across = (x, across) if across else (x - 5.5, 11)
     y, high = (y, high) if high else (y - 5.5, 11)
-    return Mark((x, y), (across, high), doubt, here)
+    return Mark((x, y), (across, high), here)
 
 
 def _middle(begin: Point, end: Point) -> Point:
@@ -187,10 +185,6 @@ def _places(scale: float, start: float, lane: float, first: float, down: bool) -
     return made
 
 
-def _date(code: Code) -> str:
-    return date_words(code.date) + ("?" if code.date_note else "")
-
-
 def wide() -> Drawing:
     """The line of time from left to right."""
     begin, end = years()
@@ -214,7 +208,7 @@ def wide() -> Drawing:
         reach = 14 + 8.4 * len(code.short)
         surface = (x - (reach if late else 6), y - 18, reach + 6, 42)
         anchor = "end" if late else "start"
-        names.append(Name(code, (x, y), anchor, surface, _mark(code.id, first, last), _date(code)))
+        names.append(Name(code, (x, y), anchor, surface, _mark(first, last), date_words(code.date)))
     return Drawing(
         "line-wide",
         "d-wide",
@@ -246,8 +240,8 @@ def tall() -> Drawing:
         x, own = _middle(*places[name])
         lead = f"M{x + 8:g} {own:g}H{right + 12:g}L{column - 6:g} {y:g}"
         surface = (column - 5, y - 19, 344 - column, 39)
-        code, mark = book().code(name), _mark(name, *places[name])
-        names.append(Name(code, (column, y - 2), "start", surface, mark, _date(code), lead))
+        code, mark = book().code(name), _mark(*places[name])
+        names.append(Name(code, (column, y - 2), "start", surface, mark, date_words(code.date), lead))
     return Drawing(
         "line-tall",
         "d-tall",
@@ -298,7 +292,7 @@ def place(code: str) -> Place:
         f"M14 {ground}H346M{x:g} {ground - 4}v8",
         f"M{x:g} {places[code][0][1] + 8:g}V{ground - 4}",
         tuple(_ways(places, False)),
-        tuple(_mark(c, *places[c], c == code) for c in book().ids),
+        tuple(_mark(*places[c], c == code) for c in book().ids),
         date_words(own.date),
         (x, ground + 20),
         "start" if x < 60 else "end" if x > 300 else "middle",
@@ -312,14 +306,13 @@ def place(code: str) -> Place:
 def told(code: str) -> str:
     """One code in a sentence: its name, its date, what it comes from."""
     own = book().code(code)
-    doubt = " (assumed)" if own.date_note else ""
     ways = []
     for parent in parents(code):
         name, kind = book().code(parent).short, _kind(code, parent)
         through = next((d.through for d in own.descent if d.of == parent and d.through), None)
         way = f" by way of {through}" if through and kind == "through" else ""
         ways.append(f"amends {name}" if kind == "amends" else f"grew out of {name}{way}")
-    head = f"{own.short}, {date_words(own.date)}{doubt}"
+    head = f"{own.short}, {date_words(own.date)}"
     return f"{head}, {and_words(ways) if ways else 'the first of them'}."
 
 

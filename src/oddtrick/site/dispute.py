@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
-from jinja2.environment import TemplateModule
-
 from oddtrick.book.search import dispute_table
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Irregularity
@@ -68,9 +66,13 @@ def _option_words(code: Code, option: str | None) -> str:
 # --- what is told ------------------------------------------------------------------------------------
 
 
+def _drawn(macro: str, *values: object) -> str:
+    """What a macro of the templates of an answer makes of values, for the pages of disputes."""
+    return str(getattr(_macros(), macro)(*values))
+
+
 @cache
-def _words() -> TemplateModule:
-    """The templates of an answer, for the pages of disputes."""
+def _macros() -> object:
     path = "disputes/NAME.md"
     return environment().get_template("ruling.html").make_module({"root": root(path), "path": path})
 
@@ -85,8 +87,9 @@ def given(found: Answer) -> list[tuple[bool, list[Line]]]:
 def settled(found: Answer) -> list[str]:
     """A settled answer in HTML, part by part: the finding with what is given, the laws, what else was considered."""
     rest: list[Part] = [p for p in told(found) if p.id != "given"]
-    first = _words().settled(title(found), rulings.finding_words(found), given(found), found.code)
-    return [str(first), *(str(_words().part(p, found.code)) for p in rest)]
+    finding = rulings.finding_words(found)
+    first = _drawn("settled", title(found), finding, given(found), found.code)
+    return [first, *(_drawn("part", part, found.code) for part in rest)]
 
 
 # --- the data of the questions ----------------------------------------------------------------------
@@ -100,9 +103,9 @@ and its `parts`. `may` and `parts` are places among the texts."""
 class Texts(dict[str, int]):
     """Texts, each once, with their places."""
 
-    def place(self, text: object) -> int:
+    def place(self, text: str) -> int:
         """The place of a text, which is kept."""
-        return self.setdefault(str(text), len(self))
+        return self.setdefault(text, len(self))
 
 
 def dispute_data(name: str) -> dict[str, object]:
@@ -111,7 +114,7 @@ def dispute_data(name: str) -> dict[str, object]:
     codes = [(code.id, code.short) for code in book().codes]
     start: Node = {
         "ask": "code",
-        "set": texts.place(_words().question("code", CODE_QUESTION, codes)),
+        "set": texts.place(_drawn("question", "code", CODE_QUESTION, codes)),
         "then": {code.id: _start(name, code, texts) for code in book().codes},
     }
     return {"irregularity": name, "start": start, "texts": list(texts)}
@@ -130,7 +133,7 @@ def _start(name: str, code: Code, texts: Texts) -> Node:
     if len(starts) == 1:
         return starts[AS_PRINTED]
     answers = [(o or AS_PRINTED, _option_words(code, o)) for o in variants(name, code.id)]
-    buttons = _words().question("option", OPTION_QUESTION, answers)
+    buttons = _drawn("question", "option", OPTION_QUESTION, answers)
     return {"ask": "option", "set": texts.place(buttons), "then": starts}
 
 
@@ -138,11 +141,11 @@ def _node(found: Answer, texts: Texts) -> Node:
     if found.questions:
         question = found.questions[0]
         may = next(p for p in told(found) if p.id == "may")
-        buttons = _words().question(question.fact, question.question, question.answers)
+        buttons = _drawn("question", question.fact, question.question, question.answers)
         return {
             "ask": question.fact,
             "set": texts.place(buttons),
-            "may": [texts.place(_words().item(line, found.code)) for line in may.lines],
+            "may": [texts.place(_drawn("item", line, found.code)) for line in may.lines],
             "then": {v: _node(_further(found, v), texts) for v, _ in question.answers},
         }
     said = rulings.as_json(found)

@@ -22,7 +22,6 @@ from oddtrick.law import store
 from oddtrick.law.in_force import UnknownCode, in_force
 from oddtrick.record.sources import read_stream
 from oddtrick.report.check import (
-    Style,
     after_lines,
     declared_lines,
     group_title,
@@ -34,6 +33,7 @@ from oddtrick.report.check import (
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
 from oddtrick.site.markup import upper
 from oddtrick.site.template import environment, root
+from oddtrick.terminal import Style
 
 PATH = "check.md"
 """The page that asks."""

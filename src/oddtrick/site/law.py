@@ -222,10 +222,9 @@ def answers(address: Address, own: str) -> Iterator[Answer]:
         if found in ([], [address]):
             continue  # in force under the code that extends its own, it answers itself
         changes = dict.fromkeys(
-            f"{d['label']}: {d['theirs']} (here: {d['ours']})"
+            f"{d.label}: {d.theirs} (here: {d.ours})"
             for other in found
             for d in relations.differences(address, other)
         )
         pair = "--".join(sorted((own, theirs), key=order.index))
-        addresses = tuple(Address(a) for a in found)
-        yield Answer(theirs, relations.kinds[kind], addresses, tuple(changes), pair)
+        yield Answer(theirs, relations.kinds[kind], tuple(found), tuple(changes), pair)

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import NamedTuple
 
 from oddtrick.book.citation import date_words
 from oddtrick.judge.words import and_words, number_words
@@ -23,22 +22,6 @@ from oddtrick.site.template import Head, page
 
 KINDS = ("same", "wording", "figure", "substance")
 """How a rule of one code stands to the same rule of another, the widest difference last."""
-
-
-class Change(NamedTuple):
-    """What changed between two provisions of a rule: its id and label, the kind, what it is in either code."""
-
-    rule: str
-    label: str
-    difference: str
-    ours: str
-    theirs: str
-
-
-@cache
-def changes(one: Address, other: Address) -> tuple[Change, ...]:
-    """What changed between two provisions, for each rule that holds both."""
-    return tuple(Change(**d) for d in load().differences(one, other))
 
 
 @cache
@@ -69,7 +52,7 @@ def between(rule: Parallel, one: str, other: str) -> str | None:
     mine, theirs = holding(rule, one), holding(rule, other)
     if not mine or not theirs:
         return None
-    found = [d.difference for d in changes(mine[0], theirs[0]) if d.rule == rule.id]
+    found = [d.difference for d in load().differences(mine[0], theirs[0]) if d.rule == rule.id]
     return max(found, key=KINDS.index, default="same")
 
 

@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from oddtrick.book.compare import Comparison, Row, Run, compare_topic, marked
+from oddtrick.book.compare import Cell, Comparison, Row, Run, compare_topic, marked, texts
 from oddtrick.judge.words import number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Parallel, Provision
+from oddtrick.law.model import Change, Provision
 from oddtrick.law.parallels import load
-from oddtrick.site.lineage import KINDS, Change, changes, said_of
-from oddtrick.site.topic_cards import provisions_in_force
+from oddtrick.site.lineage import KINDS, said_of
 
 TITLES = {
     "same": "The same",
@@ -25,9 +24,6 @@ TITLES = {
     "figure": "With another figure",
     "substance": "Changed in substance",
 }
-
-Cell = tuple[tuple[Address, str], ...]
-"""Provisions with their restatements."""
 
 
 # --- rows -----------------------------------------------------------------------------------------
@@ -51,19 +47,19 @@ class Pair:
 @cache
 def in_force(code: str) -> dict[Address, Provision]:
     """The provisions in force under a code, by address."""
-    return provisions_in_force(code)
+    return texts(code)
 
 
 def pair_of(row: Row, one: str, other: str) -> Pair:
     """A row of a comparison with what answers it under other topics, and how its sides stand to each other."""
-    mine, theirs = _cell(row, one), _cell(row, other)
+    mine, theirs = row.cells.get(one, ()), row.cells.get(other, ())
     left = mine or _answers(theirs, other, one)
     right = theirs or _answers(mine, one, other)
     changed: dict[tuple[str, str, str], Change] = {}
     for a, _ in left:
         for b, _ in right:
             if a != b:
-                for d in changes(a, b):
+                for d in load().differences(a, b):
                     changed[d.rule, d.ours, d.theirs] = d
     if not left or not right:
         kind = "alone"
@@ -75,14 +71,10 @@ def pair_of(row: Row, one: str, other: str) -> Pair:
     return Pair(row.label, kind, left, right, differences, tuple(_rules(left, right)))
 
 
-def _cell(row: Row, code: str) -> Cell:
-    return tuple((Address(a), text) for a, text in row.cells.get(code, ()))
-
-
 def _rules(left: Cell, right: Cell) -> dict[str, None]:
     """The rules of a row: of one side's provisions, those that also have one of the other's, where it has any."""
     facing = {a for a, _ in right} if left else set()
-    rules = (rule for a, _ in (left or right) for rule in rules_of().get(a, ()))
+    rules = (rule for a, _ in (left or right) for rule in load().of.get(a, ()))
     return {
         rule.id: None
         for rule in rules
@@ -90,19 +82,9 @@ def _rules(left: Cell, right: Cell) -> dict[str, None]:
     }
 
 
-@cache
-def rules_of() -> dict[Address, list[Parallel]]:
-    """The rules of each provision."""
-    found: dict[Address, list[Parallel]] = {}
-    for rule in book().parallels.rules:
-        for address in (a for members in rule.members.values() for a in members):
-            found.setdefault(address, []).append(rule)
-    return found
-
-
 def _answers(found: Cell, ours: str, theirs: str) -> Cell:
     answers = dict.fromkeys(b for a, _ in found for b in load().counterparts(a, ours, theirs))
-    return tuple((b, in_force(theirs)[b].text) for b in map(Address, answers))
+    return tuple((b, in_force(theirs)[b].text) for b in answers)
 
 
 @cache

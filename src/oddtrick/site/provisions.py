@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, combinations, product
 
-from oddtrick.book.citation import FILLERS, KINDS, bare, spoken
+from oddtrick.book.read_citation import FILLERS, KINDS, bare, spoken
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.site.marks import Places, marks
@@ -73,7 +73,9 @@ def joined(
     found: Mapping[str, list[str]], one: str, other: str
 ) -> Iterator[tuple[str, tuple[Places, Places]]]:
     """Every two addresses of two codes that a rule joins (`A~B`), with the places of the words that differ."""
-    texts = {p.address: p.text for code in (one, other) for p in book().code(code).provisions}
+    texts: dict[str, str] = {
+        p.address: p.text for code in (one, other) for p in book().code(code).provisions
+    }
     whole: dict[str, str] = {}
     above: dict[str, list[str]] = {}
     for address, below in found.items():
@@ -115,8 +117,8 @@ def spellings(code: Code) -> dict[str, str]:
             made[_unnamed(words)] = local
     for address in (a for a in addresses() if a.startswith(f"{code.id}:")):
         local = address.partition(":")[2]
-        for words in _ways(local.split("."), code):
-            key = _telling(words)
+        for way in _ways(local.split("."), code):
+            key = _telling(way)
             if key and key != local.replace(".", " "):
                 made[key] = local
     return made
@@ -134,11 +136,11 @@ def _ways(steps: list[str], code: Code) -> Iterator[list[str]]:
             yield [*steps[:-1], word]
     if rest and rest[0] in (numeral(n) for n in (1, 2, 3)):
         yield [first, str(len(rest[0])), *rest[1:]]
-    for words, passage in code.called.items():
+    for called, passage in code.called.items():
         named = passage.split(".")
         if steps[: len(named)] == named:
-            yield [*words.split(), *steps[len(named) :]]
-            yield [*steps[len(named) :], *words.split()]
+            yield [*called.split(), *steps[len(named) :]]
+            yield [*steps[len(named) :], *called.split()]
     if any("-" in step for step in steps):
         yield steps
 

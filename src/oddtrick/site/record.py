@@ -21,6 +21,7 @@ from oddtrick.record.hand.read import read_bytes
 from oddtrick.record.model import Incident
 from oddtrick.report import sheet
 from oddtrick.report.check import after_lines, by_words, group_name, totals, tray_words, whole_words
+from oddtrick.report.sheet import Undrawable
 from oddtrick.site.deal import Contract, Deal, contract, deal, marks_of, result_words, standing_words
 from oddtrick.site.gallery import Shown, gallery_page, rule_label, title_of
 from oddtrick.site.markup import slug, upper
@@ -341,10 +342,8 @@ def whole(group: GroupCheck, context: Context, drawn: str | None) -> Whole:
 def sheet_svg(group: GroupCheck) -> str | None:
     """The sheet of a rubber or the card of a match; `None` where it cannot be drawn."""
     try:
-        if group.group.kind == "match":
-            return sheet.match_svg(sheet.match_card(group))
-        return sheet.rubber_svg(sheet.rubber_sheet(group))
-    except sheet.Undrawable:
+        return sheet(group, "svg")
+    except Undrawable:
         return None
 
 
