@@ -136,7 +136,8 @@ def test_citations_are_read_as_people_write_them(
 
 READ = """async (citations) => {
     const data = await (await fetch(document.getElementById("cmp-result").dataset.provisions)).json();
-    return citations.map((citation) => readCitation(data, citation));
+    const { read } = await import(new URL("../assets/compare.js", location));
+    return citations.map((citation) => read(data, citation));
 }"""
 
 

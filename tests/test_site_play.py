@@ -19,10 +19,10 @@ from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.under_codes import parting, under_codes
 from oddtrick.law.in_force import codes, judged_codes
 from oddtrick.record.hand.read import read_bytes, records
-from oddtrick.site import in_page as browser
 from oddtrick.report.check import Style, group_text
 from oddtrick.site import deal as site_play
 from oddtrick.site import gallery as site_gallery
+from oddtrick.site import in_page as browser
 from oddtrick.site import record as site_records
 from oddtrick.site import under_codes as site_under
 from oddtrick.site.template import environment, root

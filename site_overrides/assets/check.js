@@ -18,8 +18,6 @@ function say(words, wrong = false) {
   status.classList.toggle("check-wrong", wrong);
 }
 
-// --- the editor ------------------------------------------------------------------------------------
-
 // The numbers of the lines, each with the mark of the worst finding on it.
 function draw() {
   const rows = area.value.split("\n").map((_, i) => made("div", {}, String(i + 1)));
@@ -96,8 +94,6 @@ async function open(file) {
   area.focus();
 }
 
-// --- the code and its options ----------------------------------------------------------------------
-
 function choose(id, chosen) {
   code.value = id;
   code.value ||= "";
@@ -108,8 +104,6 @@ function choose(id, chosen) {
 }
 
 const chosenOptions = () => Array.from(root.querySelectorAll(".check-options input:checked"), (box) => box.value);
-
-// --- the worker ------------------------------------------------------------------------------------
 
 function busy(on) {
   go.disabled = on;
@@ -152,8 +146,6 @@ function check() {
   const empty = "There is nothing to check yet: paste a record, or begin with an example.";
   if (!area.value.trim()) return say(empty, true);
   if (area.value.length > LARGEST) return say(`That ${TOO_LARGE}`, true);
-  const old = "This browser is too old to run the checker; `oddtrick check` on the command line does the same.";
-  if (!("DecompressionStream" in window && "WebAssembly" in window)) return say(old, true);
   if (!worker) {
     worker = new Worker(new URL("check-worker.js", import.meta.url), { type: "module" });
     worker.onmessage = heard;
@@ -177,13 +169,10 @@ function show(answer) {
   for (const place of places) {
     place.element.querySelector("button")?.addEventListener("click", () => jump(place));
   }
-  for (const box of out.querySelectorAll(".check-scroll")) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
   draw();
   say(answer.said, answer.wrong);
   if (out.getBoundingClientRect().top > innerHeight * 0.8) status.scrollIntoView({ block: "start" });
 }
-
-// --- a link that carries the record ----------------------------------------------------------------
 
 async function packed(text) {
   const data = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
@@ -222,8 +211,6 @@ async function follow() {
     say("The link does not carry a whole record; perhaps it was cut.", true);
   }
 }
-
-// --- what the reader does --------------------------------------------------------------------------
 
 const on = (element, kind, does) => element.addEventListener(kind, does);
 on(form, "submit", (event) => {

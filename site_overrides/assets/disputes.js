@@ -134,9 +134,6 @@ function filter(field) {
       const said = line.hidden ? "" : phrase(line, typed);
       if (said) line.append(made("span", { class: "phrase" }, said));
     }
-    for (const group of document.querySelectorAll(".dispute-group")) {
-      group.hidden = !group.querySelector("li:not([hidden])");
-    }
     const left = lines.filter((line) => !line.hidden).length;
     const told = left ? `${left} of ${lines.length}` : "Nothing is found for that; try other words.";
     status.textContent = typed.length ? told : "";

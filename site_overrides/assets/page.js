@@ -23,23 +23,11 @@ export function json(url) {
 }
 
 /** What stands after the # of the page's address; as it is where it cannot be decoded (#50%). */
-export function hash() {
-  try {
-    return decodeURIComponent(location.hash.slice(1));
-  } catch {
-    return location.hash.slice(1);
-  }
-}
+export const hash = () => new URLSearchParams(`of=${location.hash.slice(1)}`).get("of");
 
 /** Put a text on the clipboard; whether the browser let it be. */
-export async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const copied = (text) => Promise.resolve(text)
+  .then((said) => navigator.clipboard.writeText(said)).then(() => true, () => false);
 
 /** Show words in an element, those in `marks` ([from, to] in the words, `first` being the first) as `tag`. */
 export function show(element, words, marks, tag, first = 0) {

@@ -49,12 +49,19 @@ def laws_folder() -> str:
     wheel's.
     """
     named = os.environ.get("ODDTRICK_LAWS")
-    if named:
-        return os.path.abspath(named)
-    packed = os.path.join(PACKAGE, "data", "laws")
-    if os.path.isdir(packed):
-        return packed
-    return os.path.join(os.path.dirname(os.path.dirname(PACKAGE)), "laws")
+    return os.path.abspath(named) if named else _own_laws()
+
+
+def _own_laws() -> str:
+    """The laws that came with the program: asked for whenever a law is, so looked for but once."""
+    if not _own:
+        packed = os.path.join(PACKAGE, "data", "laws")
+        beside = os.path.join(os.path.dirname(os.path.dirname(PACKAGE)), "laws")
+        _own.append(packed if os.path.isdir(packed) else beside)
+    return _own[0]
+
+
+_own: list[str] = []
 
 
 def stamp(laws: str) -> str:

@@ -13,7 +13,8 @@ from oddtrick.law.book import book
 from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Code, Topic
 from oddtrick.law.paths import folder
-from oddtrick.site.template import Head, markdown, page
+from oddtrick.site.documents import markdown
+from oddtrick.site.template import Head, page
 from oddtrick.site.topic_cards import provisions_in_force
 
 TABLES = ("rulings-coverage", "scoring-coverage")

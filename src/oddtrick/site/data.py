@@ -96,11 +96,11 @@ def law_json(code: str, law: Entry, provisions: list[Entry], site: str = "") -> 
         "licence": LICENCE,
         "url": site + path_of(law["address"]),
         "eId": eid(law["address"]),
-        "provisions": {p["address"]: provision_json(code, p, site) for p in provisions},
+        "provisions": {p["address"]: provision_json(p, site) for p in provisions},
     }
 
 
-def provision_json(code: str, item: Entry, site: str = "") -> Entry:
+def provision_json(item: Entry, site: str = "") -> Entry:
     """A provision as in the lawbook, with its counterparts, irregularities, findings, citations, page and eId."""
     address = item["address"]
     return {
@@ -117,7 +117,7 @@ def provision_json(code: str, item: Entry, site: str = "") -> Entry:
 def counterparts(address: Address) -> Entry:
     """What answers a provision in each of the other codes, how, and what changed."""
     others = [c for c in book().ids if c != address.code]
-    found = book().counterparts(address) or {c: () for c in others}
+    found = book().counterparts(address) or dict.fromkeys(others, ())
     return {
         code: [a._asdict() | {"differences": [d._asdict() for d in a.differences]} for a in answers]
         for code, answers in found.items()

@@ -42,6 +42,7 @@ def pages(site: str = "") -> Pages:
         **compare_pages(),
         **rule_pages(),
         **check_pages(),
+        "assets/stop-words.json": json.dumps(sorted(STOP)) + "\n",
     }
     made |= record_pages(folder("laws") / "records", made)
     made["index.md"] = home_page(made)

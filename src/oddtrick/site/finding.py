@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.address import Address

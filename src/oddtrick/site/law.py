@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from oddtrick.book.attached import printed
 from oddtrick.book.citation import STYLES, Unread, cite, read
+from oddtrick.book.own_copies import printed
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Case, Code, Irregularity, Law, Provision, Topic

@@ -22,7 +22,15 @@ from oddtrick.record.model import Incident
 from oddtrick.report import sheet
 from oddtrick.report.check import after_lines, by_words, group_name, totals, tray_words, whole_words
 from oddtrick.report.sheet import Undrawable
-from oddtrick.site.deal import Contract, Deal, contract, deal, marks_of, result_words, standing_words
+from oddtrick.site.deal import (
+    Contract,
+    Deal,
+    contract,
+    deal,
+    marks_of,
+    result_words,
+    standing_words,
+)
 from oddtrick.site.gallery import Shown, gallery_page, rule_label, title_of
 from oddtrick.site.markup import slug, upper
 from oddtrick.site.template import LESS, Head, page

@@ -6,18 +6,13 @@ A page is a Markdown document on disk: front matter, then one block of HTML that
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markdown import markdown as to_html
-from markdown.extensions.toc import TocExtension
-from markupsafe import Markup
 
-from oddtrick.law.paths import folder
 from oddtrick.site import markup
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -96,22 +91,3 @@ def _shortened(words: str) -> str:
 def root(path: str) -> str:
     """The way from the URL of a page to the root of the site: `../../` of `topics/revoke.md`."""
     return "../" * len([p for p in path.removesuffix(".md").split("/") if p != "index"])
-
-
-# --- documents ------------------------------------------------------------------------------------
-
-
-def document(name: str, *tags: str) -> str:
-    """A page of `docs/` as it goes on the site: found after the laws, but for words by which it is asked for."""
-    text = (folder("docs") / f"{name}.md").read_text("utf-8")
-    if text.startswith("---"):
-        return text
-    asked = f"tags: [{', '.join(tags)}]\n" if tags else ""
-    return f"---\nsearch: {{boost: {1 if tags else LESS}}}\n{asked}---\n\n{text}"
-
-
-def markdown(path: Path) -> Markup:
-    """A document as part of a page one folder below the root; its links are to pages at the root."""
-    toc = TocExtension(permalink="§", permalink_title="Link to this paragraph")
-    made = to_html(path.read_text("utf-8"), extensions=["attr_list", "fenced_code", toc])
-    return Markup(re.sub(r'href="([\w-]+)\.md', r'href="../\1/', made))
