@@ -127,7 +127,7 @@ def test_a_provision_tells_what_answers_it_and_what_rests_on_it(
 def test_a_provision_is_cited_in_every_style_and_absolutely_where_the_site_is_known() -> None:
     code = code_data("auction-1912")
     item = next(p for p in code["provisions"] if p["address"] == "auction-1912:84.b")
-    plain, known = site_data.provision_json(code, item), site_data.provision_json(code, item, SITE)
+    plain, known = site_data.provision_json(item), site_data.provision_json(item, SITE)
     assert tuple(plain["citations"]) == STYLES
     assert plain["citations"]["link"] == plain["url"] == "codes/auction-1912/84/#b"
     assert known["citations"]["link"] == known["url"] == SITE + "codes/auction-1912/84/#b"

@@ -59,7 +59,7 @@ def provisions() -> dict[str, object]:
 
 
 def addresses() -> dict[str, list[str]]:
-    """Every address at or below which provisions stand, with them: `auction-1926:26.g` has 26.g.1 to 26.g.3."""
+    """Every address at or below which provisions stand, with them: `26.g` has 26.g.1 to 26.g.3."""
     found: dict[str, list[str]] = {}
     for provision in chain.from_iterable(code.provisions for code in book().codes):
         address = provision.address
@@ -117,7 +117,10 @@ def spellings(code: Code) -> dict[str, str]:
             made[_unnamed(words)] = local
     for address in (a for a in addresses() if a.startswith(f"{code.id}:")):
         local = address.partition(":")[2]
-        for way in _ways(local.split("."), code):
+        steps = local.split(".")
+        if any(len(step) > 1 and step in FILLERS - set(NOTES) for step in steps):
+            continue  # its words would be taken for some that carry nothing
+        for way in _ways(steps, code):
             key = _telling(way)
             if key and key != local.replace(".", " "):
                 made[key] = local
