@@ -309,6 +309,21 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
         lambda t: t.replace("about:", "parts: [{from: '3', label: Play}]\nabout:"),
         "laws/tiny-1900/code.yaml:1: the part `Play` begins with `3`, which is no law.",
     ),
+    "a kind of passage without a passage is refused": (
+        "code.yaml",
+        lambda t: t.replace("about:", "passages: [{id: opinion, said: [opinion]}]\nabout:"),
+        "laws/tiny-1900/code.yaml:1: has no passage of the kind `opinion`.",
+    ),
+    "a word for two kinds of passages is refused": (
+        "code.yaml",
+        lambda t: t.replace("about:", "passages: [{id: a, said: [x]}, {id: b, said: [x]}]\nabout:"),
+        "laws/tiny-1900/code.yaml:1: `x` is said of `b`, and of `a` in another kind.",
+    ),
+    "a kind of passage in the singular alone is refused": (
+        "code.yaml",
+        lambda t: t.replace("about:", "passages: [{id: a, one: case, said: [x]}]\nabout:"),
+        "laws/tiny-1900/code.yaml:11: 'many' is a dependency of 'one' in passages.0.",
+    ),
     "an ancestor that does not exist is refused": (
         "code.yaml",
         lambda t: t.replace(

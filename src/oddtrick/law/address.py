@@ -6,6 +6,9 @@ spelling, so that it serves as a key and in JSON as it is; whatever people write
 
 from __future__ import annotations
 
+PREAMBLE = "preamble"
+"""The last step of the address of words that stand before the numbered passages of a kind: `etiquette.preamble`."""
+
 
 class Address(str):
     """The address of a law, a provision, a reading or (without a colon) a code."""
@@ -39,6 +42,6 @@ class Address(str):
 def order(number: str) -> tuple[tuple[int, int, str], ...]:
     """What sorts the numbers of laws as a reader counts: `9` before `10`, words after, a preamble before all."""
     return tuple(
-        (0, int(p), "") if p.isdigit() else (-1 if p == "preamble" else 1, 0, p)
+        (0, int(p), "") if p.isdigit() else (-1 if p == PREAMBLE else 1, 0, p)
         for p in number.split(".")
     )

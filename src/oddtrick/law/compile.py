@@ -224,6 +224,7 @@ def _begun(head: Json, name: str) -> dict[str, Json]:
         "judged": head.get("judged", True),
         "editions": [{"copies": []} | e for e in head.get("editions", [])],
         "descent": head.get("descent", []),
+        "passages": head.get("passages", []),
         "parts": head.get("parts", []),
         "peculiarities": [
             p | {"laws": full(head["id"], p["laws"])} for p in head.get("peculiarities", [])

@@ -130,6 +130,23 @@ def parts_begin_with_a_law(codes: Codes, _: Json) -> Iterator[Problem]:
             yield _of_code(code, message)
 
 
+def passages_are_of_their_kind(codes: Codes, _: Json) -> Iterator[Problem]:
+    """A code has passages of each kind that it declares, and what people say for a kind means no other in any code."""
+    meant: dict[tuple[bool, str], str] = {}
+    for code in codes.values():
+        numbers = [law["number"].partition(".") for law in code["laws"]]
+        below = {p["at"].rpartition(".")[2] for p in code["provisions"]}
+        for kind in code["passages"]:
+            name, attached = kind["id"], kind.get("attached", False)
+            if name not in (below if attached else {first for first, dot, _ in numbers if dot}):
+                yield _of_code(code, f"has no passage of the kind `{name}`.")
+            for word in kind["said"]:
+                other = meant.setdefault((attached, word), name)
+                if other != name:
+                    message = f"`{word}` is said of `{name}`, and of `{other}` in another kind."
+                    yield _of_code(code, message)
+
+
 def variants_name_an_edition(codes: Codes, _: Json) -> Iterator[Problem]:
     """What another edition has is told of one of the code's editions."""
     for code in codes.values():
@@ -318,6 +335,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     bases_exist,
     ancestors_exist,
     parts_begin_with_a_law,
+    passages_are_of_their_kind,
     addresses_exist,
     variants_name_an_edition,
     readings_apply_a_choice,

@@ -239,6 +239,26 @@ class Descent(NamedTuple):
     source: Source
 
 
+class PassageKind(NamedTuple):
+    """A kind of passage beside the numbered laws, such as etiquette: what it is called, said and worth.
+
+    `one` and `many` are what a citation calls it, empty where the heading is cited. `role` is `rule` for rules of
+    their own, `gloss` for what somebody decided of the laws, `restatement` for the laws again in less words.
+    `weight` is what one weighs in the search, a law weighing 100. An `attached` one stands under a law (`55.note`).
+    `section` and `mark` are the headings and the word before a number by which it is found in print.
+    """
+
+    id: str
+    one: str
+    many: str
+    said: tuple[str, ...]
+    role: str
+    weight: int
+    attached: bool
+    section: tuple[str, ...]
+    mark: str
+
+
 class Part(NamedTuple):
     """A heading over several laws: the number of the first, the heading."""
 
@@ -283,6 +303,7 @@ class Code(NamedTuple):
     called: Mapping[str, str]
     editions: tuple[Edition, ...]
     descent: tuple[Descent, ...]
+    passages: tuple[PassageKind, ...]
     parts: tuple[Part, ...]
     peculiarities: tuple[Peculiarity, ...]
     terms: Mapping[str, str]

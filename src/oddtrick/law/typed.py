@@ -28,6 +28,7 @@ from oddtrick.law.model import (
     Parallel,
     Parallels,
     Part,
+    PassageKind,
     Peculiarity,
     Procedure,
     Provision,
@@ -97,6 +98,7 @@ def code(raw: Json) -> Code:
             Descent(d["from"], d.get("through"), d["text"], _source(d["source"]))
             for d in raw["descent"]
         ),
+        passages=tuple(_passage(p) for p in raw["passages"]),
         parts=tuple(Part(p["from"], p["label"]) for p in raw["parts"]),
         peculiarities=tuple(
             Peculiarity(p["text"], _addresses(p["laws"])) for p in raw["peculiarities"]
@@ -118,6 +120,20 @@ def code(raw: Json) -> Code:
             )
             for e in raw["penalties"]
         ),
+    )
+
+
+def _passage(raw: Json) -> PassageKind:
+    return PassageKind(
+        raw["id"],
+        raw.get("one", ""),
+        raw.get("many", ""),
+        tuple(raw["said"]),
+        raw.get("role", "rule"),
+        raw.get("weight", 100),
+        raw.get("attached", False),
+        tuple(raw.get("section", ())),
+        raw.get("mark", ""),
     )
 
 

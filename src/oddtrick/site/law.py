@@ -13,6 +13,7 @@ from oddtrick.book.attached import printed
 from oddtrick.book.citation import STYLES, Unread, cite, read
 from oddtrick.cli.law import law_name
 from oddtrick.judge.words import number_words
+from oddtrick.law.book import book
 from oddtrick.law.in_force import code_data, codes, vocabulary
 from oddtrick.law.parallels import load
 from oddtrick.rulings import engine as rulings
@@ -39,10 +40,6 @@ STYLE_WORDS = {
 """How the styles of a citation are called on the page."""
 
 
-BOOST = {"decision": 1.5}
-"""What an unnumbered law weighs in the search that is asked for by its name."""
-
-
 def provision_pages(site: str = "") -> dict[str, str | bytes]:
     """The page of every law of every code; `site` is where the site will stand, for the citations."""
     made: dict[str, str | bytes] = {}
@@ -56,6 +53,14 @@ def provision_pages(site: str = "") -> dict[str, str | bytes]:
     return made
 
 
+def boost(address: str) -> float:
+    """What the page of a law weighs in the search; a passage that is worth a law, more than one that is not."""
+    if address.partition(":")[2].isdigit():
+        return 2
+    kind = book().passage(address)
+    return 1.5 if kind and kind.one and kind.weight == 100 else 0.6
+
+
 def law_page(code: Json, law: Json, before: Json | None, after: Json | None, site: str = "") -> str:
     """The page of one law."""
     here = f"codes/{code['id']}/{law['number']}.md"
@@ -66,7 +71,7 @@ def law_page(code: Json, law: Json, before: Json | None, after: Json | None, sit
             f"{code['short']}, {name}: {law['heading']}",
             own[0]["text"],
             hide="navigation",
-            boost=BOOST.get(law["number"].partition(".")[0], 2 if law["number"].isdigit() else 0.6),
+            boost=boost(law["address"]),
             tags=[
                 *asked_by(code["id"]),
                 *law["number"].split("."),

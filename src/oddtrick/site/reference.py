@@ -14,6 +14,7 @@ from oddtrick.book.citation import cite, law_words
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.judge.words import and_words, number_words
+from oddtrick.law.book import book
 from oddtrick.law.in_force import code_data, codes, vocabulary
 from oddtrick.law.paths import folder
 from oddtrick.record.hand.read import read_bytes
@@ -291,7 +292,8 @@ def decisions_page() -> str:
     ]
     for code in codes():
         data = code_data(code)
-        cases = [law for law in data["laws"] if law["number"].startswith("decision.")]
+        glosses = [k.id for k in book().code(code).passages if k.role == "gloss"]
+        cases = [law for law in data["laws"] if law["number"].partition(".")[0] in glosses]
         if not cases:
             continue
         out += [f"## {data['short']}: {data['body']} {{ #{code} }}", ""]
