@@ -1,4 +1,4 @@
-"""Citations: every spelling in `citations.yaml` is read or refused as it says, and every address can be cited."""
+"""Citations: every spelling in `citations.yaml` is read or refused, every address can be cited."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ def test_every_address_can_be_cited(style: str) -> None:
 
 STYLED = {
     "short": "Auction 1926, law 26 (g) (2)",
-    "full": "The Laws of Auction Bridge (Whist Club of New York, 5 April 1926), law 26 (g) (2), in Sidney S. Lenz, "
-    "Contract Bridge (New York: Simon & Schuster, 1927), pp. 100-101, "
+    "full": "The Laws of Auction Bridge (Whist Club of New York, 5 April 1926), law 26 (g) (2), "
+    "in Sidney S. Lenz, Contract Bridge (New York: Simon & Schuster, 1927), pp. 100-101, "
     "https://hdl.handle.net/2027/miun.aen4362.0001.001.",
     "markdown": "[Auction 1926, law 26 (g) (2)](codes/auction-1926/26/#g.2)",
     "link": "codes/auction-1926/26/#g.2",

@@ -195,15 +195,13 @@ def _codes_of(words: str) -> "tuple[list[str], str]":
 
 def _addresses(left: str, code: str) -> "Iterator[str]":
     """The addresses within a code that the rest of a citation may mean, the most literal first."""
-    data = store.load(code)
-    called = data.get("called", {})
-    kind = ""
-    kinds, attached = book().passage_words
+    called = store.load(code).get("called", {})
+    attached = book().passage_words[1]
     below = next((k for w, k in attached.items() if _named(w).search(left)), "")
+    kind = ""
     for words in sorted(called, key=len, reverse=True):
-        pattern = re.compile(
-            rf"(?<![a-z-]){re.escape(words)}(?![a-z-])"
-        )  # no part of the name of a reading
+        # no part of the name of a reading
+        pattern = re.compile(rf"(?<![a-z-]){re.escape(words)}(?![a-z-])")
         if pattern.search(left):
             left, kind = pattern.sub(" ", left), called[words]
             break
@@ -217,16 +215,33 @@ def _addresses(left: str, code: str) -> "Iterator[str]":
     if not kind and bare in _known(code):
         yield bare
         return
+    found = _steps(left, kind, frozenset(called.values()))
+    if not found or not any(found):
+        return
+    kind, steps = found
+    base = [kind] if kind else []
+    if below and steps:
+        yield ".".join([*base, *steps, below])
+        return
+    for variant in _variants(steps):
+        yield ".".join([*base, *variant])
+
+
+def _steps(left: str, kind: str, called: "frozenset[str]") -> "tuple[str, list[str]] | None":
+    """The kind of passage that the rest of a citation names and the steps below it.
+
+    `None` where a word means nothing; `called` are the passages that have names for steps.
+    """
+    kinds, attached = book().passage_words
     steps: list[str] = []
     for token in _TOKEN.findall(left):
         if (token in kinds or token == READING) and not kind:
             kind = kinds.get(token, token)
         elif token == PREAMBLE:
             steps.append(token)
-        elif re.fullmatch(r"\d+", token) or re.fullmatch(r"[a-z]", token):
-            if token in FILLERS and not steps:
-                continue
-            steps.append(token)
+        elif re.fullmatch(r"\d+|[a-z]", token):
+            if steps or token not in FILLERS:
+                steps.append(token)
         elif re.fullmatch(r"\d+[a-z]\d?", token):
             steps += re.findall(r"\d+|[a-z]", token)
         elif re.fullmatch(r"\d+(st|nd|rd|th)", token):
@@ -235,18 +250,11 @@ def _addresses(left: str, code: str) -> "Iterator[str]":
             steps.append(token)
         elif token in FILLERS or token in attached:
             continue
-        elif kind == READING or kind in called.values():
+        elif kind == READING or kind in called:
             steps.append(token)
         else:
-            return
-    if not steps and not kind:
-        return
-    base = [kind] if kind else []
-    if below and steps:
-        yield ".".join([*base, *steps, below])
-        return
-    for variant in _variants(steps):
-        yield ".".join([*base, *variant])
+            return None
+    return kind, steps
 
 
 def _named(word: str) -> "re.Pattern[str]":

@@ -106,7 +106,7 @@ class Lawbook:
         return self._provisions[code].get(address)
 
     def passage(self, address: str) -> PassageKind | None:
-        """The kind of passage that stands at an address; `None` for a law, or a passage of no such kind."""
+        """The kind of passage that stands at an address; `None` where its code declares none."""
         code, _, local = address.partition(":")
         first, *below = local.split(".")
         kinds = self.code(code).passages if code in self.ids else ()
@@ -115,7 +115,7 @@ class Lawbook:
 
     @cached_property
     def passage_words(self) -> tuple[dict[str, str], dict[str, str]]:
-        """What people call the kinds of passages: each word with its kind; then those of kinds that stand under a law."""
+        """What people call the kinds of passages, word to kind; then those that stand under a law."""
         kinds: dict[str, str] = {}
         attached: dict[str, str] = {}
         for kind in (k for code in self.codes for k in code.passages):

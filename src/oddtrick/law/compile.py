@@ -1,8 +1,8 @@
 """From the YAML of `laws/` to one compiled lawbook: read, validate, cross, compile.
 
-Problems are values with a file and a line (`Problem`), never exceptions. What must hold of the data beyond
-their schemas stands in `invariants`. This module needs PyYAML and jsonschema; what runs afterwards (`store`,
-`book`) reads the compiled JSON and needs neither.
+Problems are values with a file and a line (`Problem`), never exceptions. What must hold of the data
+beyond their schemas stands in `invariants`. This module needs PyYAML and jsonschema; what runs
+afterwards (`store`, `book`) reads the compiled JSON and needs neither.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ SHARED = ("vocabulary", "irregularities", "parallels", *LISTS)
 class Compiled:
     """The compiled lawbook as plain JSON, and every problem found on the way.
 
-    `book` has `vocabulary`, `codes` by id in the order of their dates, `stories` and `rules`; where a file was
-    refused it has what could be read.
+    `book` has `vocabulary`, `codes` by id in the order of their dates, `stories` and `rules`; where
+    a file was refused it has what could be read.
     """
 
     book: dict[str, Json]
@@ -73,24 +73,25 @@ def compile_laws(laws: Path | None = None) -> Compiled:
 
 
 class Lint(NamedTuple):
-    """What `lint` finds: every problem, in the order of files and lines, and the codes as far as they could be read."""
+    """What `lint` finds: every problem, by file and line, and the codes that could be read."""
 
     problems: tuple[Problem, ...]
     codes: tuple[Code, ...]
 
 
 def lint(laws: Path | None = None) -> Lint:
-    """Everything that is wrong in a folder of law data (the shipped one by default), and the codes in it.
+    """Everything that is wrong in a folder of law data (by default the shipped one), and its codes.
 
-    Each problem has its file, from the folder's own name on, its line and what to do. Raises nothing for what
-    stands in the files; `FileNotFoundError` where the installation has lost its own.
+    Each problem has its file, from the folder's own name on, its line and what to do. Raises
+    nothing for what stands in the files; `FileNotFoundError` where the installation has lost its
+    own.
     """
     found = compile_laws(laws)
     return Lint(found.problems, tuple(map(typed.code, found.book.get("codes", {}).values())))
 
 
 class _Files:
-    """The files of a folder of law data: each is read and held against its schema; `problems` is what was wrong."""
+    """A folder of law data: files read and held against their schemas; `problems` was wrong."""
 
     def __init__(self, laws: Path) -> None:
         self.laws = laws
@@ -128,7 +129,8 @@ class _Files:
 def _shared(files: _Files) -> dict[str, Json]:
     """The vocabulary with the catalogue of irregularities and the lists beside it.
 
-    `places` has for each of these lists the file and line of every item. Usable where nothing was wrong.
+    `places` has for each of these lists the file and line of every item. Usable where nothing was
+    wrong.
     """
     laws = files.laws
     files.problems += _strangers(files)
@@ -156,7 +158,7 @@ def _shared(files: _Files) -> dict[str, Json]:
 
 
 def _strangers(files: _Files) -> Iterator[Problem]:
-    """Files of which nobody would read a word: beside the vocabulary under another name, or in a folder of no code."""
+    """Files that nobody would read: under a strange name, or in a folder that is no code's."""
     for path in sorted(files.laws.glob("*.yaml")):
         if path.stem not in SHARED:
             message = f"no file of this name is read.{nearest(path.stem, list(SHARED))}"
@@ -167,7 +169,7 @@ def _strangers(files: _Files) -> Iterator[Problem]:
 
 
 def _listed(stem: str, files: _Files) -> Json:
-    """The list of a file beside the vocabulary; empty where there is no such file, or it is refused."""
+    """The list of a file beside the vocabulary; empty where there is none, or it is refused."""
     path = files.laws / f"{stem}.yaml"
     node = files.valid(path, stem) if path.exists() else None
     return [] if node is None else node[LISTS[stem]]
@@ -177,7 +179,7 @@ def _listed(stem: str, files: _Files) -> Json:
 
 
 def _codes(files: _Files) -> list[Json]:
-    """Every code in the order of dates; of codes of one date one that amends another comes after."""
+    """Every code in the order of dates; of one date, those that amend another come last."""
     homes = sorted(path.parent for path in files.laws.glob("*/code.yaml"))
     found = [code for home in homes if (code := _code(home, files))]
     return sorted(found, key=lambda c: (c["date"], c["extends"] is not None, c["id"]))
@@ -215,7 +217,7 @@ def _code(home: Path, files: _Files) -> Json:
 
 
 def _begun(head: Json, name: str) -> dict[str, Json]:
-    """A code with what its code.yaml says, the laws of its options among it, and room for the rest."""
+    """A code with what its code.yaml says, its options and their laws, and room for the rest."""
     code: dict[str, Json] = {
         **{k: v for k, v in head.items() if k != "options"},
         "absent": head.get("absent", {}),
@@ -296,7 +298,7 @@ def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -
 
 
 def _provision(item: Json, law: Json, address: str, option: str | None, name: str) -> Json:
-    """A provision of a law, with what it has from the law, full addresses, and room for what refers to it."""
+    """A provision, with what it has from its law, full addresses, and room for its inverses."""
     code = address.partition(":")[0]
     parallel = item.get("parallel", [])
     return {
@@ -331,11 +333,11 @@ def full(code: str, addresses: list[str]) -> list[str]:
     return [a if ":" in a else f"{code}:{a}" for a in addresses]
 
 
-# --- what follows from the references --------------------------------------------------------------
+# --- what follows from the references -------------------------------------------------------------
 
 
 def connect(codes: dict[str, Json]) -> None:
-    """Fill in the inverses of `refs` and `displaces`: `cited_by` and `displaced_by` of each provision."""
+    """Fill in `cited_by` and `displaced_by`, the inverses of `refs` and `displaces`."""
     provisions = [p for code in codes.values() for p in code["provisions"]]
     under: dict[str, list[Json]] = {}
     for provision in provisions:

@@ -242,10 +242,11 @@ class Descent(NamedTuple):
 class PassageKind(NamedTuple):
     """A kind of passage beside the numbered laws, such as etiquette: what it is called, said and worth.
 
-    `one` and `many` are what a citation calls it, empty where the heading is cited. `role` is `rule` for rules of
-    their own, `gloss` for what somebody decided of the laws, `restatement` for the laws again in less words.
-    `weight` is what one weighs in the search, a law weighing 100. An `attached` one stands under a law (`55.note`).
-    `section` and `mark` are the headings and the word before a number by which it is found in print.
+    `one` and `many` are what a citation calls it, empty where the heading is cited. `role` is `rule`
+    for rules of their own, `gloss` for what somebody decided of the laws, `restatement` for the laws
+    again in less words. `weight` is what one weighs in the search, a law weighing 100. An `attached`
+    one stands under a law (`55.note`). `section` and `mark` are the headings and the word before a
+    number by which it is found in print.
     """
 
     id: str
@@ -440,7 +441,7 @@ class Vocabulary(NamedTuple):
 
 
 class Story(NamedTuple):
-    """The story of a topic through the codes in a few sentences, with the provisions it rests on, in the order of the codes."""
+    """The story of a topic through the codes, with the provisions it rests on, in their order."""
 
     topic: str
     text: str

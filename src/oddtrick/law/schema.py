@@ -1,7 +1,7 @@
 """The JSON Schemas of the law data, complete with the words of the vocabulary, as validators.
 
-Every reference in a schema is followed before it is used: to look one up at each value takes jsonschema longer than
-all the rest.
+Every reference in a schema is followed before it is used: to look one up at each value takes
+jsonschema longer than all the rest.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def schemas(laws: Path, vocabulary: dict[str, Json]) -> dict[str, dict[str, Json
 
 
 def shapes(laws: Path, vocabulary: dict[str, Json]) -> dict[str, Json]:
-    """The shapes of figures by name, as JSON Schemas of the whole figure with each reference followed."""
+    """The shapes of figures by name, as JSON Schemas of whole figures without a reference."""
     found, home, done = _read(laws, vocabulary), "figures.schema.json", dict[str, Json]()
     return {n: _whole(shape, home, found, done) for n, shape in found[home]["$defs"].items()}
 
@@ -83,7 +83,7 @@ def _read(laws: Path, vocabulary: dict[str, Json]) -> dict[str, dict[str, Json]]
 
 
 def _in_part(shape: Json) -> Json:
-    """The shape of a part of a figure: no key is required; what stands in a list is a cell and whole."""
+    """The shape of a part of a figure: no key is required; a list's item is a cell, and whole."""
     if isinstance(shape, list):
         return [_in_part(s) for s in shape]
     if not isinstance(shape, dict):
@@ -127,7 +127,7 @@ def validators(found: dict[str, dict[str, Json]]) -> dict[str, Draft202012Valida
 
 
 def _whole(node: Json, home: str, found: dict[str, dict[str, Json]], done: dict[str, Json]) -> Json:
-    """A part of the schema `home` with each reference replaced by what it refers to; `done` has those made before."""
+    """A part of the schema `home` with its references followed; `done` has those made before."""
     if isinstance(node, list):
         return [_whole(n, home, found, done) for n in node]
     if not isinstance(node, dict):
