@@ -1,10 +1,10 @@
 """A file of the law data in its one spelling, which `oddtrick lint --fix` writes.
 
-The keys of a record stand in the order of its schema, an entry to a line, and lines end at 100. A table or
-a list is written on one line where it is short and flat (words and figures, no sentences); the
-tables of one list all are, or none. Words stand without quotes where nothing can be misread, else in
-double quotes; a text that is too long for its line is folded. A comment stays above what it was
-written above. No meaning changes: what is read from the file is what was read before.
+The keys of a record stand in the order of its schema, an entry to a line, and lines end at 100. A
+table or a list is written on one line where it is short and flat (words and figures, no sentences);
+the tables of one list all are, or none. Words stand without quotes where nothing can be misread,
+else in double quotes; a text that is too long for its line is folded. A comment stays above what it
+was written above. No meaning changes: what is read from the file is what was read before.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Comments = dict[tuple[int, int], tuple[str, ...]]
 
 
 def respelled(laws: Path) -> dict[Path, str]:
-    """Every file of a folder of law data that is not canonical, with its text as it is to be written.
+    """The files of a folder of law data that are not canonical, as they are to be written.
 
     A file that cannot be read, or that would not say the same afterwards, is left out.
     """
@@ -61,9 +61,10 @@ def _content(path: Path) -> Table:
 
 
 def canonical(text: str, schema: dict[str, Json]) -> str:
-    """The text of a law file as it is to be written; `schema` is its schema with every reference followed.
+    """The text of a law file as it is to be written.
 
-    Says what the text says (of white space within a text only that it is there). Raises `NotYaml`.
+    `schema` is its schema with every reference followed. Says what the text says (of white space
+    within a text only that it is there). Raises `NotYaml`.
     """
     node = lawyaml.read(text, running=True)
     if not isinstance(node, Table):
@@ -79,13 +80,13 @@ def canonical(text: str, schema: dict[str, Json]) -> str:
     return "\n".join([*lines, *last]) + "\n"
 
 
-# --- tables, lists and what stands in them ---------------------------------------------------------
+# --- tables, lists and what stands in them --------------------------------------------------------
 
 
 def _entry(
     head: str, value: Json, schema: Schema, indent: int, above: Comments, open_: bool = False
 ) -> Iterator[str]:
-    """The lines of a key or a list item (`head`) with its value, a table over several if it is `open_`."""
+    """The lines of a key or a list item (`head`) with its value; of a table several if `open_`."""
     margin, inside = " " * indent, " " * (indent + 2)
     short = None if open_ else _short(head, value, indent, above)
     if short is not None:
@@ -104,7 +105,7 @@ def _entry(
 
 
 def _begun_with_dash(lines: Iterator[str], margin: str) -> Iterator[str]:
-    """The lines of a table or list in a list: its comments, then the dash before its first entry."""
+    """The lines of a table or list in a list: its comments, then a dash before its first entry."""
     for line in lines:
         if not line.lstrip().startswith("#"):
             yield f"{margin}- {line.lstrip()}"
@@ -146,7 +147,7 @@ def _short(head: str, value: Json, indent: int, above: Comments) -> str | None:
 
 
 def _flow(value: Json, depth: int = 0) -> str | None:
-    """A value on one line; `None` for one with sentences in it, or with more than lists of words."""
+    """A value on one line; `None` for one with sentences in it or more than lists of words."""
     if isinstance(value, str):
         return None if depth and _sentence(value) else _spelled(value, depth > 0)
     if not isinstance(value, Table | Items):
@@ -177,7 +178,7 @@ def _sentence(text: str) -> bool:
     return text.endswith((".", "?", "!")) and len(text.split()) > 3
 
 
-# --- the order of keys ------------------------------------------------------------------------------
+# --- the order of keys ----------------------------------------------------------------------------
 
 
 def _parts(schema: Iterable[dict[str, Json]]) -> Iterator[dict[str, Json]]:
@@ -202,7 +203,7 @@ def _child(schema: Schema, key: str | None) -> Schema:
 
 
 def _ordered(table: Table, schema: Schema) -> list[tuple[str, Json]]:
-    """The entries of a table in the order of its schema, if it is a record: one that must have certain keys.
+    """The entries of a record, a table that must have certain keys, in the order of its schema.
 
     Another, such as the figures of a provision, keeps the order in which it is to be told.
     """
@@ -212,7 +213,7 @@ def _ordered(table: Table, schema: Schema) -> list[tuple[str, Json]]:
     return sorted(table.items(), key=lambda entry: known.get(entry[0], len(order)))
 
 
-# --- words ------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------
 
 _BEFORE = re.compile(r"[-+.]?[0-9]|[-?:,\[\]{}#&*!|>'\"%@`=.~]|\s")
 _WITHIN = re.compile(r":|\s#|[^\x20-\x7e\xa1-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -223,7 +224,7 @@ _OTHERWISE = frozenset("true false null yes no on off y n ~".split())
 
 @cache
 def _spelled(word: str, flow: bool = False) -> str:
-    """A word as it is written, in quotes where it would be read otherwise; `flow` within `{}` or `[]`."""
+    """A word as it is written, in quotes where it must be; `flow` is within `{}` or `[]`."""
     plain = (
         word != ""
         and word == word.strip()
@@ -235,7 +236,7 @@ def _spelled(word: str, flow: bool = False) -> str:
     return word if plain else json.dumps(word, ensure_ascii=False)
 
 
-# --- comments ---------------------------------------------------------------------------------------
+# --- comments -------------------------------------------------------------------------------------
 
 
 def _placed(text: str, node: Table) -> tuple[Comments, tuple[str, ...]]:
