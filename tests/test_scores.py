@@ -1,4 +1,4 @@
-"""One account per question: the printed tables, the printed remarks, and cases worked by hand from the law."""
+"""One account per question: the printed tables and remarks, and cases worked from the law."""
 
 from __future__ import annotations
 

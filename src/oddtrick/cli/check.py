@@ -22,6 +22,7 @@ from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import number_words
+from oddtrick.law import fix as fix_laws
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.in_force import UnknownCode, codes, in_force
 from oddtrick.law.store import LawDataError
@@ -142,6 +143,9 @@ def parser() -> Parser:
     )
     lint.add_argument("folder", nargs="?", help="a folder of law data (default: the shipped one)")
     lint.add_argument("--format", choices=("text", "json"), default="text")
+    lint.add_argument(
+        "--fix", action="store_true", help="write the files in the one spelling of law files first"
+    )
     shape = add(
         "format",
         "Rewrite .hand files canonically; nothing is lost, comments included.",
@@ -443,7 +447,9 @@ def lint(options: argparse.Namespace) -> int:
     """`oddtrick lint`."""
     if options.folder and not (Path(options.folder) / "vocabulary.yaml").is_file():
         raise Wrong(f"`{options.folder}` is no folder of law data: it has no vocabulary.yaml")
-    result = lint_laws(Path(options.folder).resolve() if options.folder else None)
+    home = Path(options.folder).resolve() if options.folder else None
+    fixed = fix_laws(home) if options.fix else None
+    result = lint_laws(home)
     counts = {
         code.id: (
             sum(1 for law in code.laws if law.number.isdigit()),
@@ -458,11 +464,19 @@ def lint(options: argparse.Namespace) -> int:
             "codes": {
                 c: {"laws": a, "provisions": b, "readings": r} for c, (a, b, r) in counts.items()
             },
+            "unformatted": result.unformatted,
         }
+        body |= {"fixed": fixed._asdict()} if fixed else {}
         sys.stdout.write(json.dumps(body, ensure_ascii=False, indent=2) + "\n")
     else:
+        for file in fixed.written if fixed else ():
+            sys.stdout.write(f"{file}: written in the one spelling of law files.\n")
+        for file in fixed.left if fixed else ():
+            sys.stdout.write(f"{file}: left alone; it has problems.\n")
         for problem in result.problems:
             sys.stdout.write(f"{problem}\n")
+        for file in result.unformatted:
+            sys.stdout.write(f"{file}: not in the one spelling of law files (`lint --fix`).\n")
         for code, (laws, provisions, readings) in counts.items():
             sys.stdout.write(
                 f"{code}: {laws} numbered laws, {provisions} provisions, {readings} readings\n"

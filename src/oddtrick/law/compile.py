@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddtrick.law import typed
 from oddtrick.law.address import order
+from oddtrick.law.canonical import respelled
 from oddtrick.law.compile_parallels import compile_parallels
+from oddtrick.law.files import write_atomic
 from oddtrick.law.invariants import INVARIANTS
 from oddtrick.law.irregularities import PARTS, amend, catalogue_problems, entries_of
 from oddtrick.law.model import Code
 from oddtrick.law.paths import folder
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
-from oddtrick.law.schema import keys_of, schemas, shapes, validators
+from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -73,10 +75,14 @@ def compile_laws(laws: Path | None = None) -> Compiled:
 
 
 class Lint(NamedTuple):
-    """What `lint` finds: every problem, by file and line, and the codes that could be read."""
+    """What `lint` finds: every problem, by file and line, and the codes that could be read.
+
+    `unformatted` names the files that have no problem and are not in the one spelling of law files.
+    """
 
     problems: tuple[Problem, ...]
     codes: tuple[Code, ...]
+    unformatted: tuple[str, ...]
 
 
 def lint(laws: Path | None = None) -> Lint:
@@ -86,8 +92,46 @@ def lint(laws: Path | None = None) -> Lint:
     nothing for what stands in the files; `FileNotFoundError` where the installation has lost its
     own.
     """
+    laws = laws or folder("laws")
     found = compile_laws(laws)
-    return Lint(found.problems, tuple(map(typed.code, found.book.get("codes", {}).values())))
+    codes = tuple(map(typed.code, found.book.get("codes", {}).values()))
+    new = _respelled(laws, found.problems)
+    return Lint(found.problems, codes, tuple(_name(path, laws) for path in new))
+
+
+class Fixed(NamedTuple):
+    """What `fix` did: the files that it wrote, and those that it left alone because they have problems."""
+
+    written: tuple[str, ...]
+    left: tuple[str, ...]
+
+
+def fix(laws: Path | None = None) -> Fixed:
+    """Write every file of a folder of law data (the shipped one by default) in the one spelling of law files.
+
+    No meaning changes, and comments stay. A file with problems is left alone. Raises `OSError`; a file is
+    written whole or not at all.
+    """
+    laws = laws or folder("laws")
+    found = compile_laws(laws).problems
+    new = _respelled(laws, found)
+    for path, text in new.items():
+        write_atomic(path, text)
+    return Fixed(tuple(_name(p, laws) for p in new), tuple(dict.fromkeys(p.file for p in found)))
+
+
+def _respelled(laws: Path, problems: tuple[Problem, ...]) -> dict[Path, str]:
+    """The files without problems that are not canonical, as they are to be written."""
+    wrong = {p.file for p in problems}
+    if wrong & {_name(laws / f"{stem}.yaml", laws) for stem in ("vocabulary", "irregularities")}:
+        return {}  # without its words no schema is whole
+    new = respelled(laws)
+    return {path: text for path, text in new.items() if _name(path, laws) not in wrong}
+
+
+def _name(path: Path, laws: Path) -> str:
+    """What a file is called in problems and places: `laws/auction-1912/code.yaml`."""
+    return path.relative_to(laws.parent).as_posix()
 
 
 class _Files:
@@ -99,8 +143,8 @@ class _Files:
         self.check: dict[str, Draft202012Validator] = {}
 
     def name(self, path: Path) -> str:
-        """What a file is called in problems and places: `laws/auction-1912/code.yaml`."""
-        return path.relative_to(self.laws.parent).as_posix()
+        """What a file is called in problems and places."""
+        return _name(path, self.laws)
 
     def read(self, path: Path) -> Json:
         """The content of a file; `None` where it cannot be read, or has none."""
@@ -187,11 +231,10 @@ def _codes(files: _Files) -> list[Json]:
 
 def _code(home: Path, files: _Files) -> Json:
     """A code from the files of its folder; `None` where its code.yaml is refused."""
-    own = ("code", "readings", "findings", "irregularities")
     nodes = {
         path: node
         for path in sorted(home.glob("*.yaml"))
-        if (node := files.valid(path, path.stem if path.stem in own else "laws")) is not None
+        if (node := files.valid(path, schema_of(path, files.laws))) is not None
     }
     head = nodes.pop(home / "code.yaml", None)
     if head is None:

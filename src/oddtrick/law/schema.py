@@ -23,8 +23,14 @@ def vocabulary_schema(
 ) -> None:
     """Fill the enumerations of the vocabulary into the schemas, in place."""
 
+    def items(key: str, *needed: str) -> list[Json]:
+        """The tables of a list that have what is needed; what else stands in it the schema refuses."""
+        found = vocabulary.get(key)
+        tables = [i for i in found if isinstance(i, dict)] if isinstance(found, list) else []
+        return [i for i in tables if i.keys() >= {"id", *needed}]
+
     def ids(key: str) -> list[str]:
-        return [str(item["id"]) for item in vocabulary.get(key, [])]
+        return [str(item["id"]) for item in items(key)]
 
     schema["$defs"] |= {
         "topic": {"enum": ids("topics")},
@@ -43,7 +49,9 @@ def vocabulary_schema(
             "type": "object",
             "additionalProperties": False,
             "properties": {
-                p["id"]: {"enum": list(p["values"])} for p in vocabulary.get("procedures", [])
+                str(p["id"]): {"enum": list(p["values"])}
+                for p in items("procedures", "values")
+                if isinstance(p["values"], dict)
             },
         },
     }
@@ -51,7 +59,9 @@ def vocabulary_schema(
         "type": "object",
         "additionalProperties": False,
         "properties": {
-            f["id"]: {"$ref": f"#/$defs/{f['shape']}"} for f in vocabulary.get("figures", [])
+            str(f["id"]): {"$ref": f"#/$defs/{f['shape']}"}
+            for f in items("figures", "shape")
+            if f["shape"] in figures["$defs"]
         },
     }
 
@@ -93,6 +103,17 @@ def _in_part(shape: Json) -> Json:
         for k, v in shape.items()
         if k != "required"
     }
+
+
+OWN = ("code", "readings", "findings", "irregularities")
+"""The files of a code that have a schema each; every other one has laws."""
+
+
+def schema_of(path: Path, laws: Path) -> str:
+    """The name of the schema of a file in a folder of law data: `catalogue`, `laws`."""
+    if path.parent == laws:
+        return "catalogue" if path.stem == "irregularities" else path.stem
+    return path.stem if path.stem in OWN else "laws"
 
 
 def keys_of(shape: Json) -> list[str]:
