@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from oddtrick.cards import RANKS, SEATS, Card, Seat, Side, card_in
 from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.play import Followed, Outcome, known_hands
-from oddtrick.judge.procedures import Declared, Made, odd_tricks
+from oddtrick.judge.procedures import Declared, Final, Made, odd_tricks
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
@@ -308,30 +308,9 @@ class Shown:
     # --- the table -------------------------------------------------------------------------------
 
     def seats(self, chooser: str, offender: Seat | None) -> tuple[Seat, ...] | None:
-        """The players that a chooser stands for at this table.
-
-        `None` where the record does not show them.
-        """
+        """The players that a chooser stands for at this table; `None` where they are not known."""
         dealer = self.record.dealer.value if self.record.dealer else None
-        declarer = self.final.declarer if self.final else None
-        table: dict[str, tuple[Seat | None, ...]] = {
-            "either-opponent": (offender.left, offender.right) if offender else (),
-            "other-side": (offender.left, offender.right) if offender else (),
-            "left-opponent": (offender.left if offender else None,),
-            "offender": (offender,),
-            "partner": (offender.partner if offender else None,),
-            "declarer": (declarer,),
-            "declarers-side": (declarer, declarer.partner) if declarer else (),
-            "dummy": (declarer.partner if declarer else None,),
-            "either-adversary": (declarer.left, declarer.right) if declarer else (),
-            "dealer": (dealer,),
-            "dealers-side": (dealer, dealer.partner) if dealer else (),
-            "eldest-hand": (dealer.left if dealer else None,),
-            "dealers-adversaries": (dealer.left, dealer.right) if dealer else (),
-            "maker": (self.final.bidder if self.final else None,),
-        }
-        seats = tuple(s for s in table.get(chooser, ()) if s is not None)
-        return tuple(sorted(seats, key=SEATS.index)) or None
+        return seats_of(chooser, offender, dealer, self.final)
 
     def went_on(self, case: Case) -> bool:
         """Whether calls or cards come after the irregularity."""
@@ -350,6 +329,31 @@ class Shown:
         dealt = known_hands(self.record, self.law).get(seat) or (written.cards if written else ())
         played = {p.card for t in self.outcome.tricks[:number] for s, p in t.cards if s is seat}
         return [c for c in dealt if c not in played]
+
+
+def seats_of(
+    chooser: str, offender: Seat | None, dealer: Seat | None, final: Final | None
+) -> tuple[Seat, ...] | None:
+    """The players that a chooser of the catalogue stands for; `None` where they are not known."""
+    declarer = final.declarer if final else None
+    table: dict[str, tuple[Seat | None, ...]] = {
+        "either-opponent": (offender.left, offender.right) if offender else (),
+        "other-side": (offender.left, offender.right) if offender else (),
+        "left-opponent": (offender.left if offender else None,),
+        "offender": (offender,),
+        "partner": (offender.partner if offender else None,),
+        "declarer": (declarer,),
+        "declarers-side": (declarer, declarer.partner) if declarer else (),
+        "dummy": (declarer.partner if declarer else None,),
+        "either-adversary": (declarer.left, declarer.right) if declarer else (),
+        "dealer": (dealer,),
+        "dealers-side": (dealer, dealer.partner) if dealer else (),
+        "eldest-hand": (dealer.left if dealer else None,),
+        "dealers-adversaries": (dealer.left, dealer.right) if dealer else (),
+        "maker": (final.bidder if final else None,),
+    }
+    seats = tuple(s for s in table.get(chooser, ()) if s is not None)
+    return tuple(sorted(seats, key=SEATS.index)) or None
 
 
 def call_name(rule: str, kind: str) -> str | None:

@@ -9,13 +9,14 @@ score.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
 from oddtrick.cards import Seat, Side
+from oddtrick.judge.effects import BARS, had, has, penalties
 from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.incidents import Case, Shown
+from oddtrick.judge.incidents import Case, Shown, seats_of
 from oddtrick.judge.obeyed import disobeyed
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
@@ -99,22 +100,22 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     shown = Shown(record, law, declared, outcome)
     ruled: dict[Finding, Finding] = {}
     told: list[Finding] = []
-    penalties: list[Penalty] = []
+    moved: list[Penalty] = []
     dealt_anew = False
     for case in shown.cases((*declared.findings, *outcome.findings)):
-        answer = rulings.answer(case.name, law.code, law.options, case.facts)
+        answer = rulings.answer(case.name, law.code, law.options, presumed(case.name, case.facts))
         if case.finding is not None:
             ruled[case.finding] = _with_ruling(case.finding, answer, case)
         if case.incident:
             told += _remedy_findings(shown, case, case.incident, answer)
-            penalties += _penalties(case, case.incident, answer)
+            moved += _penalties(case, case.incident, answer)
             dealt_anew = dealt_anew or _dealt_anew(shown, case, case.incident, answer)
     ends = ("declaring.unfinished", "declaring.passed-out") if dealt_anew else ()
     return Judged(
         tuple(ruled.get(f, f) for f in declared.findings if f.rule not in ends),
         tuple(ruled.get(f, f) for f in outcome.findings),
         tuple(told),
-        tuple(penalties),
+        tuple(moved),
         dealt_anew,
     )
 
@@ -161,39 +162,45 @@ def condoned(answer: Answer) -> bool:
     return lets and any(v in ACTED.get(f, ()) for f, v in answer.facts)
 
 
-BARS: Mapping[str, Callable[[Seat], tuple[Seat, ...]]] = {
-    "partner-barred": lambda seat: (seat.partner,),
-    "offender-barred": lambda seat: (seat,),
-    "side-barred": lambda seat: (seat, seat.partner),
-}
-"""Whom a remedy bars from the auction, by the player who offended."""
+def ruled(
+    name: str,
+    facts: Mapping[str, str],
+    incident: Incident | None,
+    seat: Seat,
+    law: TableLaw,
+    dealer: Seat | None = None,
+) -> tuple[Remedy, ...]:
+    """The remedies that are had for an irregularity of the auction.
 
-
-def barred(
-    incident: Incident, name: str, seat: Seat, facts: Mapping[str, str], law: TableLaw
-) -> tuple[tuple[Seat, str, str], ...]:
-    """The players whom an irregularity bars by the ruling and the remedy chosen, each with how long
-    and by which law.
-
-    Where the facts leave more than one ruling, those whom all of them bar.
+    What the law gives by itself, and what was lawfully chosen; nothing where it was waived. Where
+    the facts leave more than one ruling, what all of them give.
     """
-    if incident.waived_by:
+    if incident and incident.waived_by:
         return ()
-    answer = rulings.answer(name, law.code, law.options, facts)
-    possible = [
+    answer = rulings.answer(name, law.code, law.options, presumed(name, facts))
+    possible = [answer.ruling] if answer.ruling else list(answer.possible)
+    chosen = remedy_of(incident.remedy)[0] if incident and incident.remedy else None
+    given = [
         [
-            (player, remedy.lasts or "to-the-end", remedy.provision)
-            for remedy in dict.fromkeys(
-                (*(r for r in ruling.always if r.chosen_by == "nobody"), *_taken(ruling, incident))
-            )
-            if remedy.id in BARS
-            for player in BARS[remedy.id](seat)
+            r
+            for r in had(ruling, chosen)
+            if r.chosen_by == "nobody" or _may_choose(r, incident, seat, dealer)
         ]
-        for ruling in ([answer.ruling] if answer.ruling else answer.possible)
+        for ruling in possible
     ]
-    return tuple(
-        b for b in (possible[0] if possible else ()) if all(b in others for others in possible[1:])
-    )
+    return tuple(r for r in (given[0] if given else ()) if all(r in g for g in given[1:]))
+
+
+def _may_choose(remedy: Remedy, incident: Incident | None, seat: Seat, dealer: Seat | None) -> bool:
+    """Whether the player who is said to have chosen a remedy of the auction may choose it."""
+    allowed = seats_of(remedy.chosen_by, seat, dealer, None)
+    return not (incident and incident.chosen_by and allowed) or incident.chosen_by in allowed
+
+
+def presumed(name: str, facts: Mapping[str, str]) -> dict[str, str]:
+    """The facts, with what is presumed of those that the record does not tell."""
+    known = {f: book().facts[f].presumed for f in rulings.catalogue()[name].facts}
+    return {f: v for f, v in known.items() if v} | dict(facts)
 
 
 @cache
@@ -212,23 +219,12 @@ def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
         for ruling in found[0].rulings
         for remedy in ruling.remedies
     ]
-    return frozenset(remedy.provision for remedy in given if remedy.id in BARS)
-
-
-def _taken(ruling: Ruling, incident: Incident) -> tuple[Remedy, ...]:
-    """The remedies that the record says were chosen, with those that go with them.
-
-    None where it names none of the ruling's.
-    """
-    return _chosen(ruling, remedy_of(incident.remedy)[0]) if incident.remedy else ()
-
-
-def _chosen(ruling: Ruling, name: str | None) -> tuple[Remedy, ...]:
-    """The remedies of a ruling that are had with one that was chosen."""
-    for choice in ruling.choices:
-        if name in [r.id for r in choice]:
-            return choice
-    return tuple(r for r in ruling.always if r.id == name)
+    bars = {
+        kind.id
+        for kind in book().vocabulary.remedies
+        if any((e.id, e.of) in BARS for e in kind.effects)
+    }
+    return frozenset(remedy.provision for remedy in given if remedy.id in bars)
 
 
 def _remedy_findings(
@@ -282,22 +278,15 @@ def _remedy_findings(
 
 
 def _dealt_anew(shown: Shown, case: Case, incident: Incident, answer: Answer) -> bool:
-    """Whether a new deal follows.
-
-    Chosen as the law allows, or by the law itself, and the record ends with it.
-    """
+    """Whether a new deal follows, by a lawful choice or by the law, and the record ends with it."""
     if answer.ruling is None or incident.waived_by:
         return False
-    by_itself = [r for r in answer.ruling.always if r.chosen_by == "nobody"]
-    taken = (*by_itself, *_taken(answer.ruling, incident))
-    return "new-deal" in [r.id for r in taken] and not shown.went_on(case)
+    chosen = remedy_of(incident.remedy)[0] if incident.remedy else None
+    return has(had(answer.ruling, chosen), "deal-again") and not shown.went_on(case)
 
 
 def _penalties(case: Case, incident: Incident, answer: Answer) -> Iterator[Penalty]:
-    """What the remedies that were taken do to the score.
-
-    Those that follow by themselves, and the choice that was made.
-    """
+    """What the remedies that were taken do to the score."""
     if (
         answer.ruling is None
         or case.seat is None
@@ -311,32 +300,14 @@ def _penalties(case: Case, incident: Incident, answer: Answer) -> Iterator[Penal
 
 def penalties_of(
     name: str, ruling: Ruling, offenders: Side, chosen: str | None
-) -> Iterator[Penalty]:
+) -> tuple[Penalty, ...]:
     """What a ruling does to the score.
 
     What follows by itself, and the choice that was made, or that is the only one.
     """
-    label = rulings.catalogue()[name].label.lower()
     only: tuple[Remedy, ...] = ()
     if chosen is None and len(ruling.choices) < 2:
         only = ruling.choices[0] if ruling.choices else ruling.always
-    always = [r for r in ruling.always if r.chosen_by == "nobody"]
-    for remedy in dict.fromkeys((*always, *_chosen(ruling, chosen), *only)):
-        if remedy.id in SCORED:
-            yield Penalty(
-                offenders, remedy.id, remedy.number, label, (remedy.provision,), ruling.readings
-            )
-
-
-SCORED = frozenset(
-    (
-        "points",
-        "tricks",
-        "scores-no-tricks",
-        "scores-honours-only",
-        "only-honours-scored",
-        "nothing-scored",
-        "score-limited",
-    )
-)
-"""The remedies that change the score of the deal."""
+    taken = tuple(dict.fromkeys((*had(ruling, chosen), *only)))
+    label = rulings.catalogue()[name].label.lower()
+    return penalties(taken, offenders, label, ruling.readings)
