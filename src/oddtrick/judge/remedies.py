@@ -24,6 +24,7 @@ from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import book
+from oddtrick.law.model import Effect
 from oddtrick.record.model import Incident, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
@@ -93,6 +94,12 @@ def remedy_of(text: str) -> tuple[str | None, str]:
         ):
             return known[phrase], " ".join(words)
     return None, " ".join(words)
+
+
+def effects_of(words: str) -> tuple[Effect, ...]:
+    """What the remedy does that a record's words name."""
+    name = remedy_of(words)[0]
+    return next((k.effects for k in book().vocabulary.remedies if k.id == name), ())
 
 
 def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -> Judged:
