@@ -413,6 +413,7 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it() -> None:
 def test_each_verdict_has_one_word() -> None:
     assert [verdict_words(v) for v in Verdict] == [
         "in order",
+        "settled",
         "irregular",
         "disputed",
         "incomplete",
@@ -516,7 +517,7 @@ def test_what_the_other_side_let_stand_by_acting_is_a_note_and_no_fault() -> Non
     assert [(f.rule, f.severity) for f in check.findings] == [
         ("declaring.out-of-turn", Severity.NOTE)
     ]
-    assert check.verdict is Verdict.LEGAL
+    assert check.verdict is Verdict.SETTLED
     assert exit_status([check]) == 0
 
 

@@ -44,6 +44,7 @@ class Verdict(Enum):
     """What a whole check comes to."""
 
     LEGAL = "legal"
+    SETTLED = "settled"
     IRREGULAR = "irregular"
     DISPUTED = "disputed"
     INCOMPLETE = "incomplete"
@@ -102,6 +103,7 @@ def verdict_of(findings: Iterable[Finding]) -> Verdict:
         (Severity.DISPUTED, Verdict.DISPUTED),
         (Severity.SILENT, Verdict.INCOMPLETE),
         (Severity.INCOMPLETE, Verdict.INCOMPLETE),
+        (Severity.NOTE, Verdict.SETTLED),
     ):
         if severity in kinds:
             return verdict

@@ -24,9 +24,10 @@ def disobeyed(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[
 
     `words` are those of the record, with the suit or card that it names.
     """
-    how = CARRIED_OUT.get(remedy.id)
-    if how:
-        yield from how(shown, case, remedy, words)
+    for effect in remedy.effects:
+        how = CARRIED_OUT.get((effect.id, effect.of))
+        if how:
+            yield from how(shown, case, remedy, words)
 
 
 def _new_deal(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
@@ -240,16 +241,17 @@ def _suit(words: str) -> Suit | None:
     )
 
 
-CARRIED_OUT: Mapping[str, Callable[[Shown, Case, Remedy, str], Iterator[Broken]]] = {
-    "new-deal": _new_deal,
-    "made-sufficient": _made_sufficient,
-    "call-a-suit": _called_suit,
-    "forbid-suit": _called_suit,
-    "card-exposed": _called_card,
-    "others-exposed": _called_card,
-    "call-highest-lowest": _called_rank,
-    "call-highest-of-suit": _called_highest_of_suit,
-    "call-win-lose": _called_result,
-    "call-trump-or-not": _called_trump,
+CARRIED_OUT: Mapping[
+    tuple[str, str | None], Callable[[Shown, Case, Remedy, str], Iterator[Broken]]
+] = {
+    ("deal-again", None): _new_deal,
+    ("suffice", None): _made_sufficient,
+    ("demand", "suit"): _called_suit,
+    ("demand", "other-suit"): _called_suit,
+    ("demand", "card"): _called_card,
+    ("demand", "rank"): _called_rank,
+    ("demand", "rank-of-suit"): _called_highest_of_suit,
+    ("demand", "result"): _called_result,
+    ("demand", "trump"): _called_trump,
 }
-"""How a remedy is carried out, by the remedy."""
+"""What is held against the calls and cards that follow, by the effect of the remedy."""

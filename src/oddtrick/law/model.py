@@ -372,11 +372,16 @@ class Effect(NamedTuple):
 
 
 class RemedyKind(NamedTuple):
-    """A remedy of the catalogue: its words, and what it does to the table when it is had."""
+    """A remedy of the catalogue: its words, and what it does to the table when it is had.
+
+    `said` are other words for it in a record; one that `condones` lets an irregularity pass.
+    """
 
     id: str
     label: str
     effects: tuple[Effect, ...]
+    said: tuple[str, ...] = ()
+    condones: bool = False
 
 
 class EffectKind(NamedTuple):

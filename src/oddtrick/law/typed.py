@@ -256,7 +256,8 @@ def _labels(raw: Json) -> tuple[Label, ...]:
 
 def _remedy_kind(raw: Json) -> RemedyKind:
     effects = tuple(Effect(e["effect"], e.get("of")) for e in raw["effects"])
-    return RemedyKind(raw["id"], raw["label"], effects)
+    said = tuple(raw.get("said", ()))
+    return RemedyKind(raw["id"], raw["label"], effects, said, raw.get("condones", False))
 
 
 def vocabulary(raw: Json) -> Vocabulary:
