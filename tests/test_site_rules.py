@@ -15,7 +15,13 @@ from oddtrick.site.finding import PHASES, behind_html, examples, rules
 
 RULES = [r["id"] for r in vocabulary()["findings"]]
 
-BESIDE = {"declaring.barred": ["declaring.insufficient-bid"], "score.penalty": ["play.revoke"]}
+BESIDE = {
+    "declaring.barred": ["declaring.insufficient-bid"],
+    "score.penalty": ["play.revoke"],
+    "remedy.not-allowed": ["remedy.irregularity"],
+    "remedy.wrong-chooser": ["remedy.irregularity"],
+    "remedy.not-obeyed": ["remedy.irregularity"],
+}
 """Rules that cannot be broken by themselves, with what both records have."""
 
 
