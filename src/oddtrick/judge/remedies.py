@@ -38,6 +38,9 @@ ACTED = {
 }
 """The answers which say that the other side has acted, fact by fact."""
 
+NUMBERS = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
+"""Numbers as words, by their place."""
+
 _AMOUNT = re.compile(r"[0-9]{1,6}")
 
 
@@ -106,6 +109,7 @@ def _phrases(known: object) -> tuple[tuple[re.Pattern[str], str], ...]:
         for words in (kind.label, kind.id.replace("-", " "), *kind.said):
             spoken = words.replace("{whose}", "WHOSE").replace("{number}", "NUMBER")
             plain = " ".join(re.sub(r"[^A-Za-z0-9 ]+", " ", spoken).split())
+            plain = re.sub(r"^(?:a|an|the) ", "", plain)
             pattern = plain.replace("WHOSE", "[a-z ]+?").replace("NUMBER ", "(?:the )?")
             phrases.setdefault(pattern, kind.id)
     ordered = sorted(phrases, key=len, reverse=True)
@@ -119,6 +123,10 @@ def remedy_of(text: str) -> tuple[str | None, str]:
     suit, a card or a number may stand with it.
     """
     words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
+    if words and words[0] in NUMBERS[1:]:
+        words[0] = str(NUMBERS.index(words[0]))
+    while words[:1] in (["a"], ["an"], ["the"]):
+        words = words[1:]
     bare = " ".join(w for w in words if not _AMOUNT.fullmatch(w))
     for pattern, name in _phrases(book()):
         if pattern.match(bare):
