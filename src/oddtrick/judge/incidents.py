@@ -426,6 +426,7 @@ def seats_of(
         "declarer": (declarer,),
         "declarers-side": (declarer, declarer.partner) if declarer else (),
         "dummy": (declarer.partner if declarer else None,),
+        "leader": (declarer.left if declarer else None,),
         "either-adversary": (declarer.left, declarer.right) if declarer else (),
         "dealer": (dealer,),
         "dealers-side": (dealer, dealer.partner) if dealer else (),
