@@ -82,7 +82,18 @@ class Shown:
             if incident.id not in used:
                 used.add(incident.id)  # what is written at `all pass` stands at each of the passes
                 cases.append(self._written_case(incident, incident.by or seat, item))
-        return self._counted(cases)
+        return self._counted([self._pointed(case, cases) for case in cases])
+
+    def _pointed(self, case: Case, cases: Sequence[Case]) -> Case:
+        """The case with that to which dummy calls attention: what is told of at the same place."""
+        answers = rulings.catalogue()[case.name].facts.get("incident", ())
+        for other in cases if answers and "incident" not in case.facts else ():
+            apart = None not in (case.trick, other.trick) and case.trick != other.trick
+            name = other.name.removeprefix("first-")
+            name = "exposed-card" if name.startswith("card-exposed") else name
+            if other is not case and not apart and name in answers:
+                return replace(case, facts={**case.facts, "incident": name})
+        return case
 
     def _with_told(
         self,

@@ -204,17 +204,18 @@ def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
 
     By what is told at the same call or card as the offence, or at neither.
     """
-    takers = [
-        (r, tuple(x.provision for x in r.had if any(e.id == "forfeit" for e in x.effects)))
-        for r in every
-        if (r.case.incident and r.case.group == "penalties") or r.case.group == "dummy"
-    ]
-    takers = [(r, laws) for r, laws in takers if laws and r.case.seat]
+    takers = []
+    for r in every:
+        gone = (x.provision for x in r.had if has((x,), "forfeit"))
+        if r.case.incident and not r.case.finding and r.case.seat:
+            takers.append((r, tuple(gone)))
 
     def lost(ruled: _Ruled) -> tuple[str, ...]:
         case = ruled.case
         for taker, laws in takers:
             other = taker.case
+            if not laws:
+                continue
             apart = None not in (case.trick, other.trick) and case.trick != other.trick
             if other is case or apart or not case.seat or not other.seat:
                 continue
