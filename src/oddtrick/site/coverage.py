@@ -14,7 +14,7 @@ from oddtrick.law.in_force import code_data, codes, in_force
 from oddtrick.law.paths import folder
 from oddtrick.rulings import engine as rulings
 from oddtrick.site.deal import href
-from oddtrick.site.law_words import front, link, relative, topic_label
+from oddtrick.site.law_words import copies_html, front, link, relative, topic_label
 
 Json = Any
 
@@ -90,22 +90,16 @@ def sources_page() -> str:
 
 
 def _printed(data: Json, here: str) -> Iterator[str]:
-    """What is printed where: the book, the pages of the laws, editions, the passages that options rest on."""
-    dated = (
-        f"{data['date_note']} By"
-        if data.get("date_note")
-        else f"Dated {date_words(data['date'])}, by"
-    )
-    yield f"{dated} {data['body']}; {number_words(data['numbered_laws'], 'numbered law')}"
+    """What is printed where: the book and where it can be seen, the pages of the laws, editions, options."""
+    numbered = number_words(data["numbered_laws"], "numbered law")
+    yield f"Dated {date_words(data['date'])}, by {data['body']}; {numbered}"
     pages = data["source"].get("pages")
     yield f"Read in {data['source'].get('book', '')}{f', pages {pages}' if pages else ''}"
+    yield f"Open copy: {copies_html(data)}"
     if data["extends"]:
         yield f"It stands over {link(data['extends'], here, code_data(data['extends'])['short'])}"
     for edition in data["editions"]:
         yield f"{edition['label']}: {edition['book']}"
-    inferred = [law["number"] for law in data["laws"] if law["inferred"]]
-    if inferred:
-        yield f"The numbers of laws {inferred[0]} to {inferred[-1]} are inferred from the order"
     for option in data["options"]:
         where = option.get("source", {})
         said = ", ".join(

@@ -13,9 +13,11 @@ from oddtrick.book.citation import date_words
 from oddtrick.cli.law import law_name
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.in_force import code_data, codes, vocabulary
-from oddtrick.site.descent import children, legend, parents, place_svg, tall_svg, wide_svg, years
+from oddtrick.site.card import NAME
+from oddtrick.site.descent import children, legend, parents, place_svg, tall_svg, wide_svg
 from oddtrick.site.law import asked_by
 from oddtrick.site.law_words import (
+    copies_html,
     figures_html,
     front,
     link,
@@ -88,16 +90,10 @@ def home_page(others: Container[str] | None = None) -> str:
     `others` are the pages that the site has: a way to a page that is not among them is left out. The anchors of an
     earlier first page (`the-codes-so-far`, `read-and-cite`, `build-on-it`) stay.
     """
-    begin, end = years()
     number = len(codes())
     out = [
-        front(
-            "Oddtrick",
-            f"The laws of bridge from {begin} to {end - 1}, read, compared, cited and run.",
-            "not",
-            "navigation, toc",
-        ),
-        f"# The laws of bridge, {begin} to {end - 1} {{ .home-title }}",
+        front("Oddtrick", f"{NAME}: read, compared, cited and run.", "not", "navigation, toc"),
+        f"# {NAME} {{ .home-title }}",
         "",
         _style(""),
         f'<p class="lede">{NUMBERS[number] if number < len(NUMBERS) else number} codes lie between the game in which the dealer named the trump and the game in which '
@@ -157,10 +153,9 @@ def _code_line(code: str) -> str:
         f"<p>{html.escape(d['text'], quote=False)} <cite>{html.escape(source_words(d['source']), quote=False)}</cite></p>"
         for d in data["descent"]
     )
-    note = f"<p>{html.escape(data['date_note'])}</p>" if data["date_note"] else ""
     return (
         f'<li><span class="h-date">{date_words(data["date"])}</span><div><a href="codes/{code}/">{html.escape(data["short"])}</a>'
-        f'<span class="h-who">{html.escape(data["body"])}; {restated(data)}</span>{note}{said}</div></li>'
+        f'<span class="h-who">{html.escape(data["body"])}; {restated(data)}</span>{said}</div></li>'
     )
 
 
@@ -277,19 +272,19 @@ def _listed(law: Json, here: str) -> str:
 def _book(code: Json) -> Iterator[str]:
     """What the code is, as a list of facts."""
     source = code["source"]
-    date = date_words(code["date"]) + (f". {code['date_note']}" if code["date_note"] else "")
     rows = [
         ("Title", code["title"]),
         ("By", code["body"]),
-        ("Date", date),
+        ("Date", date_words(code["date"])),
         ("Book", source_words(source)),
     ]
     if code["editions"]:
         rows.append(("Editions", " ".join(f"{e['label']}: {e['book']}" for e in code["editions"])))
-    rows.append(("Here", restated(code)))
+    told = [(name, html.escape(said)) for name, said in rows]
+    told += [("Open copy", copies_html(code)), ("Here", html.escape(restated(code)))]
     yield (
         '<dl class="c-book">'
-        + "".join(f"<div><dt>{html.escape(k)}</dt><dd>{html.escape(v)}</dd></div>" for k, v in rows)
+        + "".join(f"<div><dt>{name}</dt><dd>{said}</dd></div>" for name, said in told)
         + "</dl>"
     )
     yield ""
@@ -386,10 +381,7 @@ def whole_page(code: Json) -> str:
         for law in laws:
             out += [f'### {heading(law)} {{ id="{law["number"]}" }}', ""]
             out += [line for item in provisions[law["address"]] for line in (*_paragraph(item), "")]
-            said = [
-                *(["Numbered by us, from the order of the laws."] if law["inferred"] else []),
-                *([law["note"]] if law["note"] and not common else []),
-            ]
+            said = [law["note"]] if law["note"] and not common else []
             out += [line for s in said for line in (f'<p class="w-note">{html.escape(s)}</p>', "")]
     return "\n".join([*out, "</div>", ""])
 

@@ -78,7 +78,6 @@ def law_page(code: Json, law: Json, before: Json | None, after: Json | None, sit
         '<p class="law-head" markdown="span">'
         + f"[{code['short']}](index.md), {name}"
         + (f", {page_words(law['page'])}" if law["page"] else "")
-        + (", numbered by us" if law["inferred"] else "")
         + "</p>",
         "",
     ]

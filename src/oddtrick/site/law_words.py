@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from oddtrick.book.citation import path_of
+from oddtrick.book.citation import law_words, path_of
+from oddtrick.cli.law import edition_of, open_copies
 from oddtrick.law import store
 from oddtrick.law.in_force import InForce, code_data, codes, vocabulary
 from oddtrick.law.paths import folder
@@ -181,6 +182,17 @@ def restated(code: Json) -> str:
     )
 
 
+def copies_html(code: Json) -> str:
+    """Links to where the book of a code, and those of its other editions, can be seen."""
+    return (
+        "; ".join(
+            f'<a href="{html.escape(c["url"])}">{html.escape(c["label"])}</a>{edition_of(c)}'
+            for c in open_copies(code)
+        )
+        or "none is known"
+    )
+
+
 def readings_page(code: Json) -> str:
     """The doubtful places of a code."""
     here = f"codes/{code['id']}/readings.md"
@@ -215,7 +227,15 @@ def readings_page(code: Json) -> str:
             "</div>",
             "",
         ]
-    return "\n".join(out)
+    return "\n".join([*out, *settled(code, here, "")])
+
+
+def settled(code: Json, here: str, before: str) -> Iterator[str]:
+    """The readings of a code that are settled, under the anchors they had, which begin with `before`."""
+    for name, address in code["settled"].items():
+        where = link(address, here, law_words(address))
+        yield f"Settled: {where}, whose note tells how. {{ #{before}{name} }}"
+        yield ""
 
 
 def law_pages() -> dict[str, str | bytes]:
@@ -226,7 +246,7 @@ def law_pages() -> dict[str, str | bytes]:
         code = code_data(name)
         home = f"codes/{name}"
         listed += [f"## [{code['short']}]({name}/index.md)", "", code["about"], ""]
-        if code["readings"]:
+        if code["readings"] or code["settled"]:
             made[f"{home}/readings.md"] = readings_page(code)
         made[f"data/{name}.json"] = (
             json.dumps(store.load(name), ensure_ascii=False, indent=1) + "\n"

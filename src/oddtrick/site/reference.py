@@ -29,7 +29,7 @@ from oddtrick.site.coverage import (
 )
 from oddtrick.site.deal import href
 from oddtrick.site.dispute import leaves
-from oddtrick.site.law_words import document, front, link, links, relative, target
+from oddtrick.site.law_words import document, front, link, links, relative, settled, target
 from oddtrick.site.record import anchor_of
 
 Json = Any
@@ -164,10 +164,11 @@ def readings_page() -> str:
     ]
     for code in codes():
         data = code_data(code)
-        if not data["readings"]:
+        if not data["readings"] and not data["settled"]:
             continue
         out += [f"## {data['short']} {{ #{code} }}", ""]
         out += [line for r in data["readings"] for line in _reading(r, code, here)]
+        out += settled(data, here, f"{code}.")
     return "\n".join(out)
 
 

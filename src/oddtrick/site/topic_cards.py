@@ -206,11 +206,16 @@ def row_anchors(found: Comparison) -> list[str]:
 
 
 def _other_anchors(found: Comparison, anchors: Sequence[str]) -> list[str]:
-    """For each row empty elements with the anchors of the other rules in it, each once on the page."""
+    """For each row empty elements with the anchors of its other rules and of its provisions, each once on the page.
+
+    A provision that stood alone has its own anchor, and keeps it when another code's turns out to answer it.
+    """
     used = set(anchors)
     made = []
     for row in found.rows:
-        ids = [i for i in dict.fromkeys(f"rule-{r['id']}" for r in rules_of(row)) if i not in used]
+        named = [f"rule-{r['id']}" for r in rules_of(row)]
+        named += [a.replace(":", "-") for cell in row.cells.values() for a, _ in cell]
+        ids = [i for i in dict.fromkeys(named) if i not in used]
         used.update(ids)
         made.append("".join(f'<span id="{i}"></span>' for i in ids))
     return made
