@@ -11,7 +11,7 @@ import pytest
 
 from oddtrick.book.compare import compare_topic
 from oddtrick.law.in_force import code_data, codes, in_force, vocabulary
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.site import topic as site_topics
 from oddtrick.site.topic_cards import (
     cards,

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from oddtrick.cards import Side
-from oddtrick.record.model import NOWHERE, Item, Place, Stated
+from oddtrick.record.model import NOWHERE, Item, Place, Stated, Unreadable
 
 
 class Severity(Enum):
@@ -68,6 +68,14 @@ class Finding:
         if self.readings:
             out["readings"] = list(self.readings)
         return out
+
+
+def finding_of(what: Unreadable) -> Finding:
+    """The finding that tells of what cannot be read; incomplete where only a fact is not known."""
+    severity = Severity.INCOMPLETE if what.unclear else Severity.UNREADABLE
+    return Finding(
+        what.rule, severity, what.message, file=what.file, place=what.place, about=what.about
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from oddtrick.law.compile_parallels import compile_rules
 from oddtrick.law.irregularities import PARTS, catalogue_problems, entries_of, ruling_problems
 from oddtrick.law.model import AMOUNTS
-from oddtrick.law.paths import folder
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
 from oddtrick.law.schema import schemas, validators
+from oddtrick.paths import folder
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

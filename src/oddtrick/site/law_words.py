@@ -10,8 +10,8 @@ from typing import Any
 from oddtrick.book.citation import path_of
 from oddtrick.law import store
 from oddtrick.law.in_force import InForce, code_data, codes, vocabulary
-from oddtrick.law.paths import folder
 from oddtrick.law.schema import schemas
+from oddtrick.paths import folder
 
 Json = Any
 

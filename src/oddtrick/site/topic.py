@@ -14,9 +14,9 @@ from typing import Any
 from oddtrick.book.citation import law_words, natural
 from oddtrick.book.compare import STATES, compare_topic, state_of, texts
 from oddtrick.law.in_force import code_data, codes, vocabulary
-from oddtrick.law.paths import folder
 from oddtrick.law.problems import read_yaml, schema_problems
 from oddtrick.law.schema import schemas, validators
+from oddtrick.paths import folder
 from oddtrick.rulings import engine as rulings
 from oddtrick.site.law import irregularities_of
 from oddtrick.site.law_words import front, topic_label
