@@ -9,7 +9,7 @@ import pytest
 
 from oddtrick.judge.finding import Severity
 from oddtrick.law.in_force import code_data, codes, in_force, judged_codes, vocabulary
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.rulings import engine as rulings
 from oddtrick.site.finding import PHASES, behind_html, examples, rules
 

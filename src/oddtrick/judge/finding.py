@@ -23,6 +23,7 @@ from oddtrick.record.model import (
     Stated,
     TableClaim,
     Trick,
+    Unreadable,
 )
 
 
@@ -108,6 +109,14 @@ def verdict_of(findings: Iterable[Finding]) -> Verdict:
         if severity in kinds:
             return verdict
     return Verdict.LEGAL
+
+
+def finding_of(what: Unreadable) -> Finding:
+    """The finding that tells of what cannot be read; incomplete where only a fact is not known."""
+    severity = Severity.INCOMPLETE if what.unclear else Severity.UNREADABLE
+    return Finding(
+        what.rule, severity, what.message, file=what.file, place=what.place, about=what.about
+    )
 
 
 @dataclass(frozen=True, slots=True)
