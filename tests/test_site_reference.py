@@ -15,7 +15,7 @@ from oddtrick.book.compare import topic_table
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.in_force import code_data, codes, in_force, vocabulary
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.record.hand.read import read_bytes
 from oddtrick.site.coverage import counted
 from oddtrick.site.reference import DOCUMENTS, record_of, rulings_naming, what_turns_on

@@ -9,13 +9,19 @@ import pytest
 
 from oddtrick.judge.finding import Severity
 from oddtrick.law.in_force import code_data, codes, in_force, judged_codes, vocabulary
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.rulings import engine as rulings
 from oddtrick.site.finding import PHASES, behind_html, examples, rules
 
 RULES = [r["id"] for r in vocabulary()["findings"]]
 
-BESIDE = {"declaring.barred": ["declaring.insufficient-bid"], "score.penalty": ["play.revoke"]}
+BESIDE = {
+    "declaring.barred": ["declaring.insufficient-bid"],
+    "score.penalty": ["play.revoke"],
+    "remedy.not-allowed": ["remedy.irregularity"],
+    "remedy.wrong-chooser": ["remedy.irregularity"],
+    "remedy.not-obeyed": ["remedy.irregularity"],
+}
 """Rules that cannot be broken by themselves, with what both records have."""
 
 

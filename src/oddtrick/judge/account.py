@@ -52,7 +52,7 @@ class _Counter:
         self.side = facts.final.declarer.side if facts.final.declarer else Side.NS
         self.entries: list[Entry] = []
         self.missing: dict[str, bool] = {}
-        self.moved = [p for p in facts.penalties if p.remedy == "tricks" and p.number]
+        self.moved = [p for p in facts.penalties if p.effect == "move-tricks" and p.number]
         self.book = rules.value("book")
         self.total = rules.value("hand-size")
         self.trick_points = 0
@@ -291,14 +291,14 @@ class _Counter:
         They name the law that takes their points.
         """
         for penalty in self.facts.penalties:
-            lost = CANNOT_SCORE.get(penalty.remedy)
+            lost = CANNOT_SCORE.get((penalty.effect, penalty.of))
             if lost:
                 gone = [e for e in self.entries if e.points and lost(e, penalty.offenders)]
                 said = f"not scored for {penalty.reason}"
                 self.entries = [_cut(e, 0, said, penalty) if e in gone else e for e in self.entries]
                 if any(e.item == "odd-tricks" for e in gone):
                     self.trick_points = 0
-            elif penalty.remedy == "score-limited" and self.scorer is penalty.offenders:
+            elif penalty.effect == "limit" and self.scorer is penalty.offenders:
                 self._limit(penalty)
 
     def _limit(self, penalty: Penalty) -> None:
@@ -320,7 +320,7 @@ class _Counter:
     def penalties(self) -> None:
         """Points that one side has because the other offended."""
         for penalty in self.facts.penalties:
-            if penalty.remedy == "points" and penalty.number:
+            if penalty.effect == "give-points" and penalty.number:
                 said = f"penalty for {penalty.reason}"
                 entry = Entry(
                     penalty.offenders.other,

@@ -55,14 +55,18 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """What a remedy does to the score: who offended, the remedy, its amount, why, its laws."""
+    """What a remedy does to the score: the side that offended, the effect, its amount.
+
+    `of` is what the effect is of, `reason` the irregularity in words, `laws` give the remedy.
+    """
 
     offenders: Side
-    remedy: str
+    effect: str
     number: int | None
     reason: str
     laws: tuple[str, ...]
     readings: tuple[str, ...] = ()
+    of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,13 +185,13 @@ def nothing(entry: Entry, offenders: Side) -> bool:
     return True
 
 
-CANNOT_SCORE: Mapping[str, Callable[[Entry, Side], bool]] = {
-    "scores-no-tricks": no_tricks,
-    "scores-honours-only": honours_only,
-    "only-honours-scored": only_honours,
-    "nothing-scored": nothing,
+CANNOT_SCORE: Mapping[tuple[str, str | None], Callable[[Entry, Side], bool]] = {
+    ("lose", "tricks"): no_tricks,
+    ("lose", "all-but-honours"): honours_only,
+    ("both-lose", "all-but-honours"): only_honours,
+    ("both-lose", "everything"): nothing,
 }
-"""The remedies by which what was won may not be scored."""
+"""The effects by which what was won may not be scored."""
 
 
 def as_dealt(holdings: Mapping[Side, Holding]) -> Mapping[Side, Holding]:

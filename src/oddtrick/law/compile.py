@@ -20,9 +20,9 @@ from oddtrick.law.files import write_atomic
 from oddtrick.law.invariants import INVARIANTS
 from oddtrick.law.irregularities import PARTS, amend, catalogue_problems, entries_of
 from oddtrick.law.model import Code
-from oddtrick.law.paths import folder
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
 from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
+from oddtrick.paths import folder
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

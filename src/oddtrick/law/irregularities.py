@@ -19,7 +19,7 @@ from oddtrick.law.typed import case, irregularity
 
 Json = Any
 
-PARTS = ("groups", "facts", "irregularities", "remedies", "choosers", "limits")
+PARTS = ("groups", "facts", "irregularities", "remedies", "effects", "choosers", "limits")
 """The lists of the catalogue; in the compiled lawbook they stand in the vocabulary."""
 
 
@@ -156,13 +156,39 @@ def catalogue_problems(node: Json, name: str) -> Iterator[Problem]:
                         line,
                         f"`{value}` is no answer to `{fact}`.{nearest(value, facts[fact])}",
                     )
+    yield from _effect_problems(node, name)
     for index, fact in enumerate(node["facts"]):
+        presumed = fact.get("presumed", next(iter(fact["values"])))
+        if presumed not in fact["values"]:
+            hint = nearest(presumed, list(fact["values"]))
+            message = f"`{presumed}`, presumed of `{fact['id']}`, is none of its answers.{hint}"
+            yield Problem(name, line_of(node, ["facts", index]), message)
         if fact["id"] not in used:
             yield Problem(
                 name,
                 line_of(node, ["facts", index]),
                 f"no irregularity turns on the fact `{fact['id']}`.",
             )
+
+
+def _effect_problems(node: Json, name: str) -> Iterator[Problem]:
+    """Effects of remedies that the catalogue does not list, and those listed that no remedy has."""
+    known = {e["id"]: e.get("of", [None]) for e in node["effects"]}
+    had = set()
+    for index, remedy in enumerate(node["remedies"]):
+        line = line_of(node, ["remedies", index])
+        for effect in remedy["effects"]:
+            kind, of = effect["effect"], effect.get("of")
+            had.add(kind)
+            if kind not in known:
+                hint = nearest(kind, list(known))
+                yield Problem(name, line, f"there is no effect `{kind}`.{hint}")
+            elif of not in known[kind]:
+                yield Problem(name, line, f"the effect `{kind}` of `{remedy['id']}` is of `{of}`.")
+    for index, effect in enumerate(node["effects"]):
+        if effect["id"] not in had:
+            line = line_of(node, ["effects", index])
+            yield Problem(name, line, f"no remedy has the effect `{effect['id']}`.")
 
 
 def ruling_problems(codes: Mapping[str, Json], catalogue: Json) -> list[Problem]:

@@ -372,11 +372,15 @@ class FigureKind(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact that rulings turn on: the question, the answers with their words."""
+    """A fact that rulings turn on: the question, the answers with their words.
+
+    `presumed` is the answer that is taken where a record does not say.
+    """
 
     id: str
     question: str
     values: Mapping[str, str]
+    presumed: str | None = None
 
 
 class Irregularity(NamedTuple):
@@ -389,6 +393,34 @@ class Irregularity(NamedTuple):
     said: tuple[str, ...]
     facts: Mapping[str, tuple[str, ...]]
     finding: str | None
+
+
+class Effect(NamedTuple):
+    """One thing that a remedy does to the table: which effect of the closed set, and of what."""
+
+    id: str
+    of: str | None
+
+
+class RemedyKind(NamedTuple):
+    """A remedy of the catalogue: its words, and what it does to the table when it is had.
+
+    `said` are other words for it in a record; one that `condones` lets an irregularity pass.
+    """
+
+    id: str
+    label: str
+    effects: tuple[Effect, ...]
+    said: tuple[str, ...] = ()
+    condones: bool = False
+
+
+class EffectKind(NamedTuple):
+    """An effect of the closed set; `of` lists what it can be of."""
+
+    id: str
+    label: str
+    of: tuple[str, ...]
 
 
 class Chooser(NamedTuple):
@@ -435,7 +467,8 @@ class Vocabulary(NamedTuple):
     groups: tuple[Label, ...]
     facts: tuple[Fact, ...]
     irregularities: tuple[Irregularity, ...]
-    remedies: tuple[Label, ...]
+    remedies: tuple[RemedyKind, ...]
+    effects: tuple[EffectKind, ...]
     choosers: tuple[Chooser, ...]
     limits: tuple[Label, ...]
 

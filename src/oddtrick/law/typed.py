@@ -16,6 +16,8 @@ from oddtrick.law.model import (
     Denomination,
     Descent,
     Edition,
+    Effect,
+    EffectKind,
     Entry,
     Exaction,
     Fact,
@@ -35,6 +37,7 @@ from oddtrick.law.model import (
     Reading,
     Reference,
     Remedy,
+    RemedyKind,
     Source,
     Story,
     Synonym,
@@ -274,6 +277,12 @@ def _labels(raw: Json) -> tuple[Label, ...]:
     return tuple(Label(i["id"], i["label"], i.get("meaning", "")) for i in raw)
 
 
+def _remedy_kind(raw: Json) -> RemedyKind:
+    effects = tuple(Effect(e["effect"], e.get("of")) for e in raw["effects"])
+    said = tuple(raw.get("said", ()))
+    return RemedyKind(raw["id"], raw["label"], effects, said, raw.get("condones", False))
+
+
 def vocabulary(raw: Json) -> Vocabulary:
     """The vocabulary."""
     return Vocabulary(
@@ -320,9 +329,14 @@ def vocabulary(raw: Json) -> Vocabulary:
             for c in raw["collation"]
         ),
         groups=_labels(raw["groups"]),
-        facts=tuple(Fact(f["id"], f["question"], f["values"]) for f in raw["facts"]),
+        facts=tuple(
+            Fact(f["id"], f["question"], f["values"], f.get("presumed")) for f in raw["facts"]
+        ),
         irregularities=tuple(irregularity(i) for i in raw["irregularities"]),
-        remedies=_labels(raw["remedies"]),
+        remedies=tuple(_remedy_kind(r) for r in raw["remedies"]),
+        effects=tuple(
+            EffectKind(e["id"], e["label"], tuple(e.get("of", ()))) for e in raw["effects"]
+        ),
         choosers=tuple(Chooser(c["id"], c["label"], c["who"]) for c in raw["choosers"]),
         limits=_labels(raw["limits"]),
     )

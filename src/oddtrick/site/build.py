@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.site.apart import Apart, two_processors
 from oddtrick.site.checker import PAGE as CHECK
 from oddtrick.site.checker import check_pages, fetch

@@ -11,7 +11,7 @@ from oddtrick.book.citation import cite, date_words
 from oddtrick.book.compare import topic_table
 from oddtrick.judge.words import number_words
 from oddtrick.law.in_force import code_data, codes, in_force
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.rulings import engine as rulings
 from oddtrick.site.deal import href
 from oddtrick.site.law_words import copies_html, front, link, relative, topic_label

@@ -17,7 +17,7 @@ from oddtrick.book.citation import STYLES, cite, csl, path_of
 from oddtrick.book.export import as_csv, as_json
 from oddtrick.cli.law import answers
 from oddtrick.law.in_force import code_data, codes
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.site.law import findings_of, irregularities_of
 
 Json = Any

@@ -11,8 +11,8 @@ from oddtrick.book.citation import law_words, path_of
 from oddtrick.cli.law import edition_of, open_copies
 from oddtrick.law import store
 from oddtrick.law.in_force import InForce, code_data, codes, vocabulary
-from oddtrick.law.paths import folder
 from oddtrick.law.schema import schemas
+from oddtrick.paths import folder
 
 Json = Any
 

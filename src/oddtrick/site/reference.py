@@ -16,7 +16,7 @@ from oddtrick.judge.rubber import check_document
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.in_force import code_data, codes, vocabulary
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.record.hand.read import read_bytes
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT
