@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oddtrick.book import export
@@ -55,7 +55,7 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
         made[f"data/{name}.akn.xml"] = akoma(name, site)
     made["data.md"] = data_page(made)
     made["robots.txt"] = robots(site)
-    return made | _cards()
+    return made | _cards(book().ids)
 
 
 def _compiled() -> dict[str, str]:
@@ -178,10 +178,8 @@ def _size_of(content: str | bytes) -> int:
     return len(content.encode() if isinstance(content, str) else content)
 
 
-def _cards() -> dict[str, str | bytes]:
+def _cards(codes: Iterable[str]) -> dict[str, str | bytes]:
     """The card of the site for each code that has none of its own yet, so that every page's card is there."""
     drawn = folder("site_overrides") / CARDS
     plain = (drawn / "oddtrick.png").read_bytes()
-    return {
-        f"{CARDS}/{name}.png": plain for name in book().ids if not (drawn / f"{name}.png").is_file()
-    }
+    return {f"{CARDS}/{name}.png": plain for name in codes if not (drawn / f"{name}.png").is_file()}
