@@ -57,7 +57,6 @@ check --format json laws tests|score RECORDS
 """Calls that are wrong, or like no others; lines and `|` part them."""
 
 
-
 class Inputs:
     """The folder of inputs while it is made, and the commands by their keys."""
 
@@ -105,10 +104,11 @@ class Inputs:
 
 def make_inputs(folder: Path) -> None:
     """Write every input and `commands.jsonl`."""
-    import fuzz
-    from oddtrick import lawcache, rulings
     from oddtrick.lawbook import UnknownCode, code_data, codes, rules_for
     from oddtrick.lawyaml import read as read_yaml
+
+    import fuzz
+    from oddtrick import lawcache, rulings
     from test_sources import printed
 
     def table(name: str) -> Any:
@@ -191,7 +191,9 @@ def make_inputs(folder: Path) -> None:
         it.both("law", "law", address)
         if number % 6 == 0:
             for style in STYLES:
-                it.both("cite", "cite", address, "--style", style, "--site", "https://example.org/x")
+                it.both(
+                    "cite", "cite", address, "--style", style, "--site", "https://example.org/x"
+                )
             it.both("compare", "compare", address)
     for spelling in (row[0] for rows in table("citations.yaml").values() for row in rows):
         it.both("cite", "cite", spelling)
@@ -229,8 +231,9 @@ def random_files(number: int, rules: Any) -> dict[str, str]:
     """Random deals: legal, some with their score; with a fault each; in rubbers or matches."""
     from oddtrick.games import FAULTS, faulty_game, legal_game
     from oddtrick.notation_write import write_items
-    from oddtrick.record import Group, Stated
     from oddtrick.site_check import _begun, _scored
+
+    from oddtrick.record import Group, Stated
 
     def deal(at: int) -> Any:
         made = legal_game(random, rules, at)

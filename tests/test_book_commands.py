@@ -132,7 +132,11 @@ def test_law_shows_counterparts_and_reads_citations() -> None:
     assert answers[0]["kind"] == "different"
     assert "in force under Contract 1927" in clear(run("law", "auction-1926:39"), 0)
     assert "edition 1907: does not have it" in clear(run("law", "bridge-elwell:19"), 0)
-    assert "The number is not printed" in clear(run("law", "bridge-elwell:92"), 0)
+    shown = clear(run("law", "bridge-elwell"), 0)
+    assert "Open copy: Project Gutenberg eBook 38000, https://www.gutenberg.org/" in shown
+    assert "Open copy (revised 1907): Project Gutenberg eBook 38120" in shown
+    assert "No open copy of the book is known." in clear(run("law", "duplicate-1912"), 0)
+    assert "law 92: Corrected by the declarer" in clear(run("law", "bridge-elwell:92"), 0)
 
 
 def test_search_and_cite_answer_in_json() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
 
@@ -533,7 +534,8 @@ def test_a_rubber_broken_off_under_contract_rests_on_the_reading_of_its_bonus() 
 def test_a_code_that_is_not_judged_yet_can_be_read_but_not_used(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("oddtrick.judge.check.judged_codes", lambda: ("auction-1926",))
+    module = import_module("oddtrick.judge.check")
+    monkeypatch.setattr(module, "judged_codes", lambda: ("auction-1926",))
     check = one("code auction-1912\ndeal 1\ndeclaration 2 hearts by south\n")
     assert [f.rule for f in check.findings] == ["record.unknown-code"]
     assert "can be read (`oddtrick law auction-1912`)" in check.findings[0].message

@@ -86,7 +86,8 @@ def test_every_address_can_be_cited(style: str) -> None:
 STYLED = {
     "short": "Auction 1926, law 26 (g) (2)",
     "full": "The Laws of Auction Bridge (Whist Club of New York, 5 April 1926), law 26 (g) (2), in Sidney S. Lenz, "
-    "Contract Bridge (New York: Simon & Schuster, 1927), pp. 100-101.",
+    "Contract Bridge (New York: Simon & Schuster, 1927), pp. 100-101, "
+    "https://hdl.handle.net/2027/miun.aen4362.0001.001.",
     "markdown": "[Auction 1926, law 26 (g) (2)](codes/auction-1926/26/#g.2)",
     "link": "codes/auction-1926/26/#g.2",
 }
@@ -105,6 +106,39 @@ def test_bibtex_escapes_and_names_the_body_that_made_the_code() -> None:
     assert citing.cite("royalton-1915:77.c", "bibtex").startswith(
         "@book{royalton-1915-77-c,\n  author = {Hawley, G. M. B.}"
     )
+
+
+OPEN = {
+    "bridge-elwell": "https://www.gutenberg.org/ebooks/38000",
+    "duplicate-1912": None,
+    "auction-1912": "https://www.gutenberg.org/ebooks/23086",
+    "royalton-1915": "https://hdl.handle.net/2027/loc.ark:/13960/t40s0nc8g",
+    "auction-1926": "https://hdl.handle.net/2027/miun.aen4362.0001.001",
+    "contract-1927": "https://hdl.handle.net/2027/miun.aen4362.0001.001",
+}
+"""The open copy of each book, as the readme of the printed sources lists them."""
+
+
+@pytest.mark.parametrize("code", OPEN)
+def test_a_citation_leads_to_the_open_copy_of_its_book(code: str) -> None:
+    url, site = OPEN[code], "https://example.org/"
+    assert citing.open_copy(code) == url
+    address = f"{code}:1"
+    full = citing.cite(address, "full")
+    assert full.endswith(f", {url}." if url else ", law 1.")
+    assert citing.csl(address).get("URL") == url
+    assert citing.csl(address, site)["URL"] == site + citing.path_of(address)
+    for style in ("bibtex", "csl-json"):
+        named = f"open copy of the book: {url}" in citing.cite(address, style, site)
+        assert named is (url is not None)
+        assert "open copy" not in citing.cite(address, style)
+
+
+def test_bibtex_names_the_book_that_is_no_reprint() -> None:
+    text = citing.cite("bridge-elwell:46", "bibtex")
+    assert "title = {Bridge: its Principles and Rules of Play}," in text
+    assert "url = {https://www.gutenberg.org/ebooks/38000}," in text
+    assert "note = {oddtrick bridge-elwell:46; The Laws of Bridge, law 46}," in text
 
 
 def test_an_unknown_style_is_a_wrong_call() -> None:

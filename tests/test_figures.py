@@ -10,20 +10,21 @@ from typing import Any
 
 import pytest
 
-from oddtrick.judge.making import CONVENTION, MAKING
-from oddtrick.judge.play import FOLLOWING_SUIT, WINNING_A_TRICK
 from oddtrick.judge.procedures import (
     AUCTION_END,
     BRIDGING,
     CHALLENGE,
     CHANGING_A_CALL,
+    CONVENTION,
     DECLARER,
     DOUBLING,
     FIRST_DECLARATION,
+    FOLLOWING_SUIT,
+    MAKING,
     OPENING_LEAD,
-    PASSED_OUT,
     SUFFICIENCY,
     TURN,
+    WINNING_A_TRICK,
 )
 from oddtrick.judge.score_procedures import (
     AVERAGE,
@@ -53,7 +54,6 @@ TABLES = {
     "first-declaration": FIRST_DECLARATION,
     "sufficiency": SUFFICIENCY,
     "auction-end": AUCTION_END,
-    "passed-out": PASSED_OUT,
     "doubling": DOUBLING,
     "turn": TURN,
     "changing-a-call": CHANGING_A_CALL,
@@ -82,7 +82,7 @@ TABLES = {
     "rubber-points": RUBBER_POINTS,
     "rubber-bonus-place": RUBBER_BONUS_PLACE,
 }
-FLAGS = {"doubling-by-name"}
+FLAGS = {"doubling-by-name", "passed-out"}
 """Procedures of one value whose presence alone is asked for."""
 
 

@@ -29,7 +29,7 @@ numbered_laws: 2
 extends: null
 source: {book: A book}
 aliases: [tiny]
-book: {authors: [{family: Nobody, given: A.}], title: A Book, place: Nowhere, publisher: None, year: 1900}
+book: {authors: [{family: Nobody, given: A.}], title: A Book, place: Nowhere, publisher: None, year: 1900, copies: []}
 about: A code for tests.
 absent:
 ABSENT
@@ -324,6 +324,27 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
         ),
         "laws/tiny-1900/laws.yaml:5: the edition `1901` is not among the code's `editions`.",
     ),
+    "a cell of a figure that stands twice is refused": (
+        "laws.yaml",
+        lambda t: (
+            t.replace("game: 30", "game: 30\n          slam: {little: 20, grand: 40}")
+            + "        figures: {slam: {grand: 50}}\n"
+        ),
+        "laws/tiny-1900/laws.yaml:20: `slam.grand` stands twice in tiny-1900; first at laws/tiny-1900/laws.yaml:5.",
+    ),
+    "a figure that lacks a cell is refused": (
+        "laws.yaml",
+        lambda t: t.replace("game: 30", "game: 30\n          slam: {little: 20}"),
+        "laws/tiny-1900/code.yaml:1: `slam` has no cell `grand`: give it in a provision.",
+    ),
+    "a procedure that two provisions say otherwise is refused": (
+        "laws.yaml",
+        lambda t: (
+            t.replace("figures:", "procedures: {slam-when: tricks-taken}\n        figures:")
+            + "        procedures: {slam-when: bid-and-made}\n"
+        ),
+        "laws/tiny-1900/laws.yaml:20: `slam-when` stands twice in tiny-1900; first at laws/tiny-1900/laws.yaml:5.",
+    ),
     "a reading that does not exist is refused": (
         "laws.yaml",
         lambda t: t.replace("[how-many]", "[how-much]"),
@@ -338,6 +359,16 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
         "readings.yaml",
         lambda t: t.replace('["2.a"]', '["3"]'),
         "laws/tiny-1900/readings.yaml:2: the place `tiny-1900:3` does not exist. Did you mean `tiny-1900:2`?",
+    ),
+    "a settled reading whose place does not exist is refused": (
+        "readings.yaml",
+        lambda t: t + 'settled: {how-much: "3"}\n',
+        "laws/tiny-1900/readings.yaml:10: the place of the settled reading `tiny-1900:3` does not exist. Did you mean `tiny-1900:2`?",
+    ),
+    "a settled reading that is applied all the same is refused": (
+        "readings.yaml",
+        lambda t: t + 'settled:\n  how-many: "2.a"\n',
+        "laws/tiny-1900/readings.yaml:11: `how-many` is settled, but stands among the readings.",
     ),
     "a base that does not exist is refused": (
         "code.yaml",
@@ -392,18 +423,18 @@ FILE = "laws/tiny-1900/irregularities.yaml"
 IRREGULARITIES = """\
 irregularities:
   - irregularity: bid-out-of-turn
+    provisions: ["1"]
     absent: Nothing is bid.
-    rulings: []
   - irregularity: insufficient-bid
     rulings:
       - id: called
         provisions: ["2.a"]
         except: [accepted]
-        remedies: [{remedy: made-sufficient, chosen_by: nobody, provision: "2.a"}]
+        remedies: [{remedy: made-sufficient, provision: "2.a"}]
       - id: accepted
         when: {next-called: next-called}
         provisions: ["2.b"]
-        remedies: [{remedy: stands, chosen_by: nobody, provision: "2.b"}]
+        remedies: [{remedy: stands, provision: "2.b"}]
 """
 
 BROKEN_IRREGULARITIES = {
@@ -421,13 +452,11 @@ BROKEN_IRREGULARITIES = {
         f"{FILE}:5: `insufficient-bid` needs rulings, or `silent` or `absent` with the reason, and only one of them.",
     ),
     "neither rulings nor silence": (
-        lambda t: t[: t.index("    rulings:\n")] + "    rulings: []\n",
+        lambda t: t[: t.index("    rulings:\n")],
         f"{FILE}:5: `insufficient-bid` needs rulings, or `silent` or `absent` with the reason, and only one of them.",
     ),
     "a ruling that gives nothing and is not silent": (
-        lambda t: t.replace(
-            '        remedies: [{remedy: stands, chosen_by: nobody, provision: "2.b"}]\n', ""
-        ),
+        lambda t: t.replace('        remedies: [{remedy: stands, provision: "2.b"}]\n', ""),
         f"{FILE}:11: the ruling `accepted` of `insufficient-bid` needs remedies, or `silent` with the reason, and not both.",
     ),
     "a remedy outside the vocabulary": (
@@ -453,7 +482,7 @@ BROKEN_IRREGULARITIES = {
         lambda t: (
             t.replace("        when: {next-called: next-called}\n", "")
             + '      - id: never\n        when: {next-called: nothing}\n        except: [accepted]\n        provisions: ["1"]\n'
-            + '        remedies: [{remedy: void, chosen_by: nobody, provision: "1"}]\n'
+            + '        remedies: [{remedy: void, provision: "1"}]\n'
         ),
         f"{FILE}:14: the ruling `never` of `insufficient-bid` can never apply.",
     ),
@@ -474,8 +503,7 @@ BROKEN_IRREGULARITIES = {
     ),
     "two rulings that say the same": (
         lambda t: t.replace('provisions: ["2.b"]', 'provisions: ["2.a"]').replace(
-            '{remedy: stands, chosen_by: nobody, provision: "2.b"}',
-            '{remedy: made-sufficient, chosen_by: nobody, provision: "2.a"}',
+            '{remedy: stands, provision: "2.b"}', '{remedy: made-sufficient, provision: "2.a"}'
         ),
         f"{FILE}:11: the rulings `called` and `accepted` of `insufficient-bid` are the same: make them one.",
     ),
@@ -490,6 +518,22 @@ BROKEN_IRREGULARITIES = {
     "an entry that stands twice": (
         lambda t: t + t.partition("\n")[2],
         f"{FILE}:18: `insufficient-bid` stands twice in tiny-1900; first at {FILE}:5.",
+    ),
+    "two rulings with one id": (
+        lambda t: t.replace("      - id: accepted", "      - id: called"),
+        f"{FILE}:5: two rulings of `insufficient-bid` have the same id.",
+    ),
+    "a ruling without provisions that changes no other": (
+        lambda t: t.replace('        provisions: ["2.a"]\n', ""),
+        f"{FILE}:7: the ruling `called` of `insufficient-bid` needs provisions.",
+    ),
+    "a chooser for what simply follows": (
+        lambda t: t.replace("remedy: stands,", "remedy: stands, chosen_by: nobody,"),
+        f"{FILE}:14: `nobody` is not in the vocabulary in irregularities.1.rulings.1.remedies.0.chosen_by.",
+    ),
+    "an empty list of rulings": (
+        lambda t: t.replace("    absent: Nothing is bid.\n", "    rulings: []\n"),
+        f"{FILE}:4: [] should be non-empty in irregularities.0.rulings.",
     ),
     "an entry for an option that the code does not have": (
         lambda t: t.replace("    rulings:\n", "    option: fancy\n    rulings:\n"),
@@ -508,6 +552,38 @@ def test_irregularities_and_their_remedies_are_checked(tiny: Path, name: str) ->
     write(tiny, "irregularities.yaml", change(IRREGULARITIES))
     found = problems(tiny)
     assert found == [] if expected is None else any(p.startswith(expected) for p in found), found
+
+
+AMENDED = """\
+  - irregularity: insufficient-bid
+    option: fancy
+    rulings:
+      - id: called
+        when: {slip: change}
+      - id: slip
+        when: {slip: slip}
+        except: [accepted]
+        provisions: ["1"]
+        remedies: [{remedy: void, provision: "1"}]
+"""
+
+
+def test_an_option_writes_the_rulings_that_it_changes_and_keeps_the_others(tiny: Path) -> None:
+    write(tiny, "irregularities.yaml", IRREGULARITIES + AMENDED)
+    code = (tiny / "tiny-1900" / "code.yaml").read_text("utf-8")
+    fancy = "options:\n  - {id: fancy, label: Fancy, source: {book: A book}}\n"
+    write(tiny, "code.yaml", code + fancy)
+    done = compile_laws(tiny)
+    assert [str(p) for p in done.problems] == []
+    rulings = done.book["codes"]["tiny-1900"]["irregularities"][2]["rulings"]
+    assert [(r["id"], r["when"], r["provisions"]) for r in rulings] == [
+        ("called", {"slip": ["change"]}, ["tiny-1900:2.a"]),
+        ("slip", {"slip": ["slip"]}, ["tiny-1900:1"]),
+        ("accepted", {"next-called": ["next-called"]}, ["tiny-1900:2.b"]),
+    ]
+    assert rulings[0]["remedies"] == [
+        {"remedy": "made-sufficient", "chosen_by": "nobody", "provision": "tiny-1900:2.a"}
+    ]
 
 
 def test_a_code_that_speaks_of_irregularities_speaks_of_all(tiny: Path) -> None:
@@ -612,7 +688,7 @@ def test_the_schemas_are_draft_2020_12_and_sound(root: Path) -> None:
 
 
 COUNTS = {
-    "bridge-elwell": (106, 8, 0),
+    "bridge-elwell": (106, 15, 0),
     "auction-1912": (97, 12, 12),
     "duplicate-1912": (117, 20, 0),
     "royalton-1915": (102, 15, 0),

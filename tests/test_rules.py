@@ -1,4 +1,4 @@
-"""The rules that run through the codes: every provision accounted for, each pair of codes both ways, same rule same words."""
+"""The parallels through the codes: what they quote, what must hold, each pair of codes both ways."""
 
 from __future__ import annotations
 
@@ -11,119 +11,132 @@ import pytest
 
 from oddtrick.book.compare import Line, concordance, texts
 from oddtrick.law import in_force as lawbook
+from oddtrick.law.compile import compile_laws
 from oddtrick.law.parallels import Relations, load
 from test_lawdata import problems, tiny, write  # noqa: F401
 
 PAIRS = list(itertools.permutations(lawbook.codes(), 2))
 
-RULES = """\
-rules:
+PARALLELS = """\
+parallels:
   - id: game
     label: Game
-    members:
-      tiny-1900: ["1"]
-      tiny-1901: ["1"]
   - id: rubber
     label: Rubber
-    members:
-      tiny-1900: ["2.a"]
-      tiny-1901: ["2.a"]
-    says:
-      - {codes: [tiny-1900], text: the winners win}
-      - {codes: [tiny-1901], text: the winners lose}
-alone:
-  tiny-1900: ["2.b"]
-  tiny-1901: ["2.b"]
+    versions:
+      - {codes: [tiny-1900], text: "{games-in-rubber:word} games win, for {penalty-points@2.b} points"}
+      - {codes: [tiny-1901], text: "{games-in-rubber:word} games lose"}
 """
 
 
 @pytest.fixture
 def two(tiny: Path) -> Path:  # noqa: F811
-    """A folder of law data with two small codes and the rules that run through them, in order."""
+    """A folder of law data with two small codes and the parallels that run through them, in order."""
+    laws = tiny / "tiny-1900" / "laws.yaml"
+    text = laws.read_text("utf-8")
+    text = text.replace("topics: [game]", "topics: [game]\n        parallel: game")
+    text = text.replace(
+        "topics: [rubber]\n        readings",
+        "topics: [rubber]\n        parallel: rubber\n"
+        "        figures: {games-in-rubber: 2}\n        readings",
+    )
+    laws.write_text(text + "        figures: {penalty-points: 100}\n", "utf-8")
     other = tiny / "tiny-1901"
     shutil.copytree(tiny / "tiny-1900", other)
     for path in other.glob("*.yaml"):
         text = path.read_text("utf-8").replace("tiny-1900", "tiny-1901")
         text = text.replace("win the rubber", "lose the rubber").replace("100 points", "200 points")
         path.write_text(text, "utf-8")
-    (tiny / "rules.yaml").write_text(RULES, "utf-8")
+    (tiny / "parallels.yaml").write_text(PARALLELS, "utf-8")
     return tiny
 
 
-def test_two_small_codes_and_their_rules_are_in_order(two: Path) -> None:
+def test_two_small_codes_and_their_parallels_are_in_order(two: Path) -> None:
     assert problems(two) == []
+    rules = compile_laws(two).book["rules"]
+    assert [r["members"] for r in rules["rules"]] == [
+        {"tiny-1900": ["tiny-1900:1"], "tiny-1901": ["tiny-1901:1"]},
+        {"tiny-1900": ["tiny-1900:2.a"], "tiny-1901": ["tiny-1901:2.a"]},
+    ]
+    assert [v["text"] for v in rules["rules"][1]["says"]] == [
+        "two games win, for 100 points",
+        "two games lose",
+    ]
+    assert rules["alone"] == {"tiny-1900": ["tiny-1900:2.b"], "tiny-1901": ["tiny-1901:2.b"]}
 
 
+FILE = "laws/parallels.yaml"
+LOSE = '"{games-in-rubber:word} games lose"'
 BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
     "a code that does not exist": (
-        lambda t: t.replace('      tiny-1901: ["1"]', '      tiny-1902: ["1"]', 1),
-        "laws/rules.yaml:6: there is no code `tiny-1902`. Did you mean `tiny-1901`?",
+        lambda t: t.replace("codes: [tiny-1901]", "codes: [tiny-1902]"),
+        f"{FILE}:4: `versions` of `rubber` must name each of its codes once: tiny-1900, tiny-1901.",
     ),
-    "a provision that does not exist": (
-        lambda t: t.replace('tiny-1901: ["2.a"]', 'tiny-1901: ["2.x"]'),
-        "laws/rules.yaml:11: `tiny-1901:2.x` does not exist. Did you mean `tiny-1901:2.b`?",
+    "a code without a version": (
+        lambda t: t.replace("codes: [tiny-1901]", "codes: [tiny-1900]"),
+        f"{FILE}:4: `versions` of `rubber` must name each of its codes once: tiny-1900, tiny-1901.",
     ),
-    "a rule that stands twice": (
+    "a parallel that stands twice": (
         lambda t: t.replace("id: rubber", "id: game"),
-        "laws/rules.yaml:7: the rule `game` stands twice.",
+        f"{FILE}:4: the parallel `game` stands twice.",
     ),
-    "a provision that is nowhere": (
-        lambda t: t.replace('  tiny-1901: ["2.b"]\n', ""),
-        "`tiny-1901:2.b` is not accounted for: put it in a rule, or under `alone`.",
-    ),
-    "a provision that is alone and in a rule": (
-        lambda t: t.replace('  tiny-1900: ["2.b"]', '  tiny-1900: ["2.b", "1"]'),
-        "laws/rules.yaml:16: `tiny-1900:1` is called alone, but belongs to the rule `game`.",
+    "a parallel that no provision names": (
+        lambda t: t + "  - {id: slams, label: Slams}\n",
+        f"{FILE}:9: the parallel `slams` needs provisions of two codes that name it.",
     ),
     "different words marked as the same rule": (
-        lambda t: t[: t.index("    says:")] + t[t.index("alone:") :],
-        "laws/rules.yaml:7: `rubber` is marked as the same rule in tiny-1900 and tiny-1901, but their words differ.",
+        lambda t: t[: t.index("    versions:")],
+        f"{FILE}:4: `rubber` is marked as the same rule in tiny-1900 and tiny-1901, but their words differ.",
     ),
     "the same words told as two versions": (
         lambda t: t.replace(
-            '      tiny-1901: ["1"]\n',
-            '      tiny-1901: ["1"]\n    says:\n      - {codes: [tiny-1900], text: a}\n      - {codes: [tiny-1901], text: b}\n',
-            1,
+            "    label: Game\n",
+            "    label: Game\n    versions:\n"
+            "      - {codes: [tiny-1900], text: a}\n      - {codes: [tiny-1901], text: b}\n",
         ),
-        "laws/rules.yaml:2: `game` has the same words in tiny-1900 and tiny-1901: they are one version.",
-    ),
-    "a code without a statement": (
-        lambda t: t.replace("codes: [tiny-1901]", "codes: [tiny-1900]"),
-        "laws/rules.yaml:7: `says` of `rubber` must name each of its codes once.",
+        f"{FILE}:2: `game` has the same words in tiny-1900 and tiny-1901: they are one version.",
     ),
     "versions that all differ from nothing": (
-        lambda t: t.replace(
-            "text: the winners win", "text: the winners win, differs: figure"
-        ).replace("text: the winners lose", "text: the winners lose, differs: wording"),
-        "laws/rules.yaml:7: every version of `rubber` differs: one must be the one they differ from.",
+        lambda t: t.replace(LOSE, f"{LOSE}, differs: wording").replace(
+            'points"}', 'points", differs: figure}'
+        ),
+        f"{FILE}:4: every version of `rubber` differs: one must be the one they differ from.",
     ),
     "a kind of difference that there is not": (
-        lambda t: t.replace("text: the winners lose", "text: the winners lose, differs: spelling"),
+        lambda t: t.replace(LOSE, f"{LOSE}, differs: spelling"),
         "`spelling` is not in the vocabulary",
     ),
     "two versions told alike": (
-        lambda t: t.replace("text: the winners lose", "text: the winners win"),
-        "laws/rules.yaml:7: two versions of `rubber` are told in the same words; say what differs.",
+        lambda t: t.replace(LOSE, '"two games win, for 100 points"'),
+        f"{FILE}:4: two versions of `rubber` are told in the same words; say what differs.",
     ),
     "a version like one that there is not": (
-        lambda t: t.replace(
-            "text: the winners lose", "text: the winners lose, differs: wording, like: tiny-1901"
-        ),
-        "laws/rules.yaml:7: `tiny-1901` is no other version of `rubber` to be like.",
+        lambda t: t.replace(LOSE, f"{LOSE}, differs: wording, like: tiny-1901"),
+        f"{FILE}:4: `tiny-1901` is no other version of `rubber` to be like.",
     ),
-    "the same words without a rule": (
-        lambda t: t.replace(t[t.index("  - id: game") : t.index("  - id: rubber")], "").replace(
-            '["2.b"]', '["2.b", "1"]'
-        ),
-        "`tiny-1900:1` and `tiny-1901:1` have the same words, but no rule holds both.",
+    "a figure that the provisions do not have": (
+        lambda t: t.replace(LOSE, '"{game} points lose"'),
+        f"{FILE}:4: in `rubber`: `{{game}}` is no figure of tiny-1901, 2.a.",
+    ),
+    "a provision that does not exist": (
+        lambda t: t.replace("@2.b", "@2.c"),
+        f"{FILE}:4: in `rubber`: `{{penalty-points@2.c}}` is no figure of tiny-1900, 2.c.",
+    ),
+    "a form that there is not": (
+        lambda t: t.replace("rubber:word} games lose", "rubber:roman} games lose"),
+        f"{FILE}:4: in `rubber`: `{{games-in-rubber:roman}}` is no figure of tiny-1901, 2.a.",
+    ),
+    "a figure that is written again": (
+        lambda t: t.replace(LOSE, '"2 games lose"'),
+        f"{FILE}:4: `rubber` writes 2, a figure of tiny-1901:2.a: quote it as `{{games-in-rubber}}`.",
     ),
 }
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_rules_that_are_not_in_order_are_refused_at_their_line(two: Path, name: str) -> None:
+def test_parallels_that_are_not_in_order_are_refused_at_their_line(two: Path, name: str) -> None:
     change, expected = BROKEN[name]
-    path = two / "rules.yaml"
+    path = two / "parallels.yaml"
     before = path.read_text("utf-8")
     after = change(before)
     assert after != before
@@ -131,10 +144,44 @@ def test_rules_that_are_not_in_order_are_refused_at_their_line(two: Path, name: 
     assert any(expected in p for p in problems(two)), problems(two)
 
 
-def test_several_codes_need_their_rules(two: Path) -> None:
-    (two / "rules.yaml").unlink()
+AT = "laws/tiny-1901/laws.yaml"
+BROKEN_PROVISIONS: dict[str, tuple[str, str, str]] = {
+    "a parallel that does not exist": (
+        "parallel: rubber",
+        "parallel: ruber",
+        f"{AT}:16: there is no parallel `ruber`. Did you mean `rubber`?",
+    ),
+    "the same words without a parallel": (
+        "        parallel: game\n",
+        "",
+        f"{AT}:5: `tiny-1900:1` and `tiny-1901:1` have the same words, but no parallel holds both.",
+    ),
+    "a version of several codes whose figures differ": (
+        "game: 30",
+        "game: 31",
+        f"{FILE}:2: a version of `game` is `30` in tiny-1900 and `31` in tiny-1901: they are two.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN_PROVISIONS)
+def test_provisions_that_name_no_right_parallel_are_refused(two: Path, name: str) -> None:
+    old, new, expected = BROKEN_PROVISIONS[name]
+    path = two / "tiny-1901" / "laws.yaml"
+    assert old in path.read_text("utf-8")
+    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    text = (two / "parallels.yaml").read_text("utf-8")
+    versions = 'versions: [{codes: [tiny-1900, tiny-1901], text: "{game}"}, {codes: [x], text: y}]'
+    if "figures differ" in name:
+        text = text.replace("label: Game", f"label: Game\n    {versions}")
+    (two / "parallels.yaml").write_text(text, "utf-8")
+    assert expected in problems(two)
+
+
+def test_several_codes_need_their_parallels(two: Path) -> None:
+    (two / "parallels.yaml").unlink()
     assert problems(two) == [
-        "laws/rules.yaml:1: is missing: several codes need their rules told together."
+        "laws/parallels.yaml:1: is missing: several codes need their rules told together."
     ]
 
 
@@ -149,10 +196,8 @@ def test_a_provision_of_an_option_is_no_member(two: Path) -> None:
 """
     (two / "tiny-1901" / "code.yaml").write_text(code + option, "utf-8")
     assert problems(two) == []
-    rules = (two / "rules.yaml").read_text("utf-8")
-    (two / "rules.yaml").write_text(
-        rules.replace('tiny-1901: ["1"]', 'tiny-1901: ["1", "other"]', 1), "utf-8"
-    )
+    named = option.replace("topics: [game]}", "topics: [game], parallel: game}")
+    (two / "tiny-1901" / "code.yaml").write_text(code + named, "utf-8")
     assert any("belongs to an option" in p for p in problems(two))
 
 
@@ -262,7 +307,7 @@ def test_the_law_in_force_under_contract_is_its_own_and_what_it_keeps() -> None:
         ("royalton-1915:89.1", "auction-1912:11.1", "reworded", "wording"),
         ("royalton-1915:89.1", "bridge-elwell:11.1", "different", "figure"),
         ("duplicate-1912:93.1", "auction-1912:90", "reworded", "wording"),
-        ("duplicate-1912:93.1", "bridge-elwell:98", "different", "substance"),
+        ("duplicate-1912:93.1", "bridge-elwell:98", "reworded", "wording"),
     ],
 )
 def test_known_pairs(one: str, other: str, kind: str, difference: str | None) -> None:

@@ -132,7 +132,9 @@ def test_a_provision_is_cited_in_every_style_and_absolutely_where_the_site_is_kn
     assert plain["citations"]["link"] == plain["url"] == "codes/auction-1912/84/#b"
     assert known["citations"]["link"] == known["url"] == SITE + "codes/auction-1912/84/#b"
     assert known["citations"]["csl-json"]["URL"] == known["url"]
-    assert "URL" not in plain["citations"]["csl-json"]
+    copy = code["book"]["copies"][0]["url"]
+    assert plain["citations"]["csl-json"]["URL"] == copy
+    assert copy in known["citations"]["csl-json"]["note"]
 
 
 def test_the_whole_lawbook_is_what_the_program_exports(

@@ -127,7 +127,6 @@ def test_a_drawing_has_every_code_as_a_link_in_order_of_date_and_says_all_of_it_
     assert len(re.findall(r'class="d-(?:amends|grew|through)"', drawn)) == ways
     bars = sum(1 for c in book().ids if "-" not in book().code(c).date)
     assert len(re.findall(r'<rect class="d-mark', drawn)) == bars
-    assert drawn.count("d-doubt") == sum(1 for c in book().ids if book().code(c).date_note)
 
 
 def test_the_small_drawing_fills_the_one_code() -> None:

@@ -261,6 +261,7 @@ BOOKS = {
     "auction-1912-complete": {"auction-1912": (97, 24)},
     "auction-1912-seed": {"auction-1912": (60, 0)},
     "bridge-elwell": {"bridge-elwell": (91, 0)},
+    "bridge-elwell-1905": {"bridge-elwell": (106, 15)},
     "bridge-elwell-1907": {"bridge-elwell": (104, 8)},
     "contract-1927": {"auction-1926": (54, 9), "contract-1927": (12, 0)},
     "duplicate-1912": {"duplicate-1912": (117, 20)},

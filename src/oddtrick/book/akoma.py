@@ -29,6 +29,7 @@ RESTATED = "2026"
 LEVELS = (("paragraph", "para"), ("subparagraph", "subpara"), ("point", "point"))
 """What a provision is by its depth below its law, and the beginning of its eId."""
 
+NO_COPY = "No open copy of the book is known."
 EXACTNESS = ("year", "month", "day")
 MIXED = frozenset({"p", "heading", "num"})
 """Elements in which white space is text."""
@@ -132,7 +133,7 @@ def _law(parent: ET.Element, code: Json, law: Json, notes: _Notes) -> None:
     section = _add(parent, "section", eId=_section(law))
     last = law["number"].rpartition(".")[2]
     if last.isdigit():
-        _add(section, "num", last, **_ours(law["inferred"]))
+        _add(section, "num", last)
     heading = _add(section, "heading", law["heading"])
     if law["address"] not in (p["address"] for p in own.values()):
         section.set("GUID", law["address"])
@@ -309,6 +310,10 @@ def _preface(preface: ET.Element, code: Json) -> None:
         "The restatement may be used under CC BY 4.0."
     )
     _add(preface, "p", honest, status="editorial")
+    copies = code["book"]["copies"]
+    seen = _add(preface, "p", "Open copy: " if copies else NO_COPY, status="editorial")
+    for copy in copies:
+        _add(seen, "ref", copy["label"], href=copy["url"])
     _add(preface, "p", code["about"], status="editorial")
 
 

@@ -55,7 +55,7 @@ def read(text: str, code: "str | None" = None) -> str:
     exact = words.replace(" ", "")
     named, colon, rest = exact.partition(":")
     if colon and named in store.load("index") and exists(f"{named}:{rest}"):
-        return f"{named}:{rest}"
+        return _present(f"{named}:{rest}")
     codes, left = _codes_of(words)
     found = _as_written(words, codes, left)
     if not found:
@@ -65,7 +65,7 @@ def read(text: str, code: "str | None" = None) -> str:
         dict.fromkeys(a if a == c else f"{c}:{a}" for c, a in found if a == c or exists(f"{c}:{a}"))
     )
     if len(real) == 1:
-        return real[0]
+        return _present(real[0])
     if not real:
         raise Unread(_unknown(text, codes, found, left))
     if all(r in codes for r in real):
@@ -81,6 +81,14 @@ def exists(address: str) -> bool:
     return rest in _known(code)
 
 
+def _present(address: str) -> str:
+    """Where what stood at an address stands now: of a settled reading the provision whose note tells how."""
+    code, _, rest = address.partition(":")
+    kind, _, name = rest.partition(".")
+    moved = store.load(code)["settled"] if kind == "reading" else {}
+    return str(moved.get(name, address))
+
+
 _seen: "dict[str, frozenset[str]]" = {}
 
 
@@ -94,6 +102,7 @@ def _known(code: str) -> "frozenset[str]":
                 prefix = ".".join(parts[:end])
                 if prefix not in ("reading", "decision", "etiquette", "count", "summary"):
                     found.add(prefix)
+        found.update(f"reading.{name}" for name in data["settled"])
         _seen[code] = frozenset(found)
     return _seen[code]
 
@@ -441,9 +450,18 @@ def _full(address: str) -> str:
     page = page_of(address)
     where = f", p. {page}" if page and "-" not in page else f", pp. {page}" if page else ""
     passage = f", {law_words(address)}" if rest else ""
+    url = open_copy(code)
+    seen = f", {url}" if url else ""
     if book.get("code"):
-        return f"{data['title']} ({data['body']}, {date_words(data['date'])}){passage}, in {printed}{where}."
-    return f"{printed}{passage}{where}."
+        own = f"{data['title']} ({data['body']}, {date_words(data['date'])})"
+        return f"{own}{passage}, in {printed}{where}{seen}."
+    return f"{printed}{passage}{where}{seen}."
+
+
+def open_copy(code: str) -> "str | None":
+    """The link to an open copy of the book that a code is read in, where one is known."""
+    copies = store.load(code)["book"]["copies"]
+    return str(copies[0]["url"]) if copies else None
 
 
 def _key(address: str) -> str:
@@ -455,17 +473,25 @@ def _bibtex(address: str, site: str) -> str:
     data = store.load(code)
     book = data["book"]
     authors = " and ".join(f"{a['family']}, {a['given']}" for a in book["authors"])
+    passage = data["title"] + (f", {law_words(address)}" if rest else "")
+    page = site + path_of(address) if site else None
+    copy = open_copy(code)
+    notes = [
+        f"oddtrick {address}",
+        *([] if book.get("code") else [passage]),
+        *([f"open copy of the book: {copy}"] if page and copy else []),
+    ]
     fields = {
         "author": "{" + data["body"] + "}" if book.get("code") else authors,
-        "title": data["title"] + (f", {law_words(address)}" if rest else ""),
+        "title": passage if book.get("code") else book["title"],
         "booktitle": book["title"] if book.get("code") else None,
         "editor": authors if book.get("code") else None,
         "publisher": book["publisher"].replace("&", "\\&"),
         "address": book["place"],
         "year": str(book["year"]),
         "pages": (page_of(address) or "").replace("-", "--") or None,
-        "url": site + path_of(address) if site else None,
-        "note": f"oddtrick {address}",
+        "url": page or copy,
+        "note": "; ".join(notes),
     }
     lines = [f"  {k} = {{{v}}}," for k, v in fields.items() if v]
     return "\n".join(
@@ -474,7 +500,7 @@ def _bibtex(address: str, site: str) -> str:
 
 
 def csl(address: str, site: str = "") -> "dict[str, Any]":
-    """A citation as one CSL-JSON item."""
+    """A citation as one CSL-JSON item; `URL` is the page of the site, or else the open copy of the book."""
     code, _, rest = address.partition(":")
     data = store.load(code)
     book = data["book"]
@@ -495,11 +521,16 @@ def csl(address: str, site: str = "") -> "dict[str, Any]":
         }
     else:
         item |= {"author": people}
-    if rest:
-        item["note"] = law_words(address)
+    copy = open_copy(code)
+    notes = [
+        *([law_words(address)] if rest else []),
+        *([f"open copy of the book: {copy}"] if site and copy else []),
+    ]
+    if notes:
+        item["note"] = "; ".join(notes)
     page = page_of(address)
     if page:
         item["page"] = page
-    if site:
-        item["URL"] = site + path_of(address)
+    if site or copy:
+        item["URL"] = site + path_of(address) if site else copy
     return item

@@ -200,6 +200,12 @@ def _between(
         after = min(
             (p for i, p in have.items() if i > index), default=min(len(text), before + 6000)
         )
+        marked = [place for place in _marks(number, text) if before < place < after]
+        if (
+            len(marked) == 1
+        ):  # its words alone did not tell it, for instance where it is mostly a table
+            have[index] = marked[0]
+            continue
         starts = [
             m.end()
             for m in re.finditer(

@@ -95,6 +95,7 @@ def find(address: str) -> "dict[str, Any] | None":
             "date": code["date"],
             "extends": code["extends"],
             "about": code["about"],
+            "copies": open_copies(code),
             "laws": laws,
         }
     full = f"{code_id}:{rest}"
@@ -135,6 +136,17 @@ def find(address: str) -> "dict[str, Any] | None":
         "readings": readings,
         "printed": words,
     }
+
+
+def open_copies(code: "dict[str, Any]") -> "list[dict[str, Any]]":
+    """Where the book of a code can be seen, then the books of its other editions: label, link, edition."""
+    printed = [(None, code["book"]), *((e["label"], e) for e in code["editions"])]
+    return [c | {"edition": edition} for edition, book in printed for c in book["copies"]]
+
+
+def edition_of(copy: "dict[str, Any]") -> str:
+    """Which edition an open copy is of, where it is not of the book that the code is read in."""
+    return f" ({copy['edition'][:1].lower()}{copy['edition'][1:]})" if copy["edition"] else ""
 
 
 def answers(address: str, code: str) -> "dict[str, list[dict[str, Any]]]":
@@ -203,13 +215,6 @@ def text(found: "dict[str, Any]") -> str:
         out += _provision_lines(item, found["code"], width, bold, plain)
     for printed in found["printed"]:
         out += [wrapped(f"As printed ({printed['file']}): {printed['words']}", "  ", width), ""]
-    if law.get("inferred"):
-        out += [
-            wrapped(
-                "The number is not printed: it follows from the order of the laws.", "  ", width
-            ),
-            "",
-        ]
     if law.get("note"):
         out += [wrapped("Note: " + law["note"], "  ", width), ""]
     for reading in found["readings"]:
@@ -228,6 +233,12 @@ def _code_text(found: "dict[str, Any]", width: int, bold: str, plain: str) -> st
         f"{bold}{found['short']}{plain}  {found['title']} ({found['body']}, {found['date']})",
         "",
         wrapped(found["about"], "", width),
+        "",
+        *(
+            wrapped(f"Open copy{edition_of(c)}: {c['label']}, {c['url']}", "", width)
+            for c in found["copies"]
+        ),
+        *([] if found["copies"] else ["No open copy of the book is known."]),
         "",
     ]
     out += [f"  {la['address'].partition(':')[2]:<14} {la['heading']}" for la in found["laws"]]

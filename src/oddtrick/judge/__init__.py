@@ -1,1 +1,32 @@
-"""The judge: a record held against the law."""
+"""The judge: a record held against the law.
+
+`check` judges one record under a code and answers a `Check`: the final declaration, the play as
+it was followed, the account, and every `Finding` with its laws; `CHECKS` are what it asks, in
+order. `check_document` judges whole files, rubbers and matches (`GroupCheck`) among them. What is
+wrong in a record is a finding, never an exception.
+"""
+
+from oddtrick.judge.check import CHECKS, PHASES, Check, check
+from oddtrick.judge.finding import Entry, Finding, Severity, Verdict, verdict_of
+from oddtrick.judge.procedures import Declared, Final
+from oddtrick.judge.rubber import GroupCheck, check_document, exit_status
+from oddtrick.judge.table_law import TableLaw, bound
+
+__all__ = [
+    "CHECKS",
+    "PHASES",
+    "Check",
+    "Declared",
+    "Entry",
+    "Final",
+    "Finding",
+    "GroupCheck",
+    "Severity",
+    "TableLaw",
+    "Verdict",
+    "bound",
+    "check",
+    "check_document",
+    "exit_status",
+    "verdict_of",
+]

@@ -9,28 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Seat
-from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.finding import Finder, Finding
 from oddtrick.judge.incidents import call_name, called_facts, exposed_facts, mattering
-from oddtrick.judge.procedures import (
-    AUCTION_END,
-    BAR,
-    CHALLENGE,
-    CHANGING_A_CALL,
-    DECLARER,
-    FIRST_DECLARATION,
-    SUFFICIENCY,
-    TURN,
-    Declared,
-    Final,
-    Made,
-    first_to_name,
-    may_double,
-    odd_tricks,
-    plain,
-)
+from oddtrick.judge.procedures import BAR, Declared, Final, Made, first_to_name, odd_tricks, plain
 from oddtrick.judge.remedies import barred, barring
+from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import call_words, number_words
-from oddtrick.law.in_force import Clause, InForce
+from oddtrick.law.in_force import Clause
 from oddtrick.record.model import Call, Incident, Record
 from oddtrick.rulings.engine import catalogue
 
@@ -58,11 +43,12 @@ class _Bar:
 
 
 class Auction:
-    """One walk through the calls of a record under the rules of a code."""
+    """One walk through the calls of a record under the law of a code."""
 
-    def __init__(self, record: Record, rules: InForce, first: Seat) -> None:
+    def __init__(self, record: Record, law: TableLaw, first: Seat) -> None:
         """Begin with the seat that calls first."""
-        self.record, self.rules = record, rules
+        self.record, self.law = record, law
+        self.finder = Finder(law, record)
         self.state = _State(first)
         self.before: _State | None = None
         self.made: list[Made] = []
@@ -80,17 +66,8 @@ class Auction:
     def finding(
         self, rule: str, call: Call, message: str, laws: tuple[str, ...] | None = None
     ) -> None:
-        """Keep a finding about a call; where the code has no law behind it, it says that it is silent."""
-        laws = self.rules.behind.get(rule, ()) if laws is None else laws
-        if laws:
-            severity = Severity.IRREGULAR
-        else:
-            severity = Severity.SILENT
-            message += f" {self.rules.silent.get(rule, f'{self.rules.short} has no law on it.')}"
-        file = self.record.file
-        self.found_by_last.append(
-            Finding(rule, severity, message, laws, file, call.place, item=call.id)
-        )
+        """Keep a finding about a call."""
+        self.found_by_last.append(self.finder.find(rule, message, call, laws=laws))
 
     def take(self, call: Call) -> None:
         """Take one call."""
@@ -108,10 +85,7 @@ class Auction:
 
     def _over(self) -> bool:
         """Whether the declaration is final, or all four have passed."""
-        end = AUCTION_END[self.rules.value("auction-end")]
-        return end(
-            self.state.last is not None, self.state.passes, self.rules.value("passes-to-end")
-        )
+        return self.law.over(self.state.last is not None, self.state.passes)
 
     def _call(self, call: Call, seat: Seat) -> None:
         self.found += self.found_by_last
@@ -130,7 +104,10 @@ class Auction:
         self._bar(call, seat)
 
     def _bar(self, call: Call, seat: Seat) -> None:
-        """Bar the players whom the law bars for what is written at a call: an irregularity that was found, or is only told of."""
+        """Bar the players whom the law bars for what is written at a call.
+
+        An irregularity that was found, or is only told of.
+        """
         names = [call_name(found.rule, call.kind) for found in self.found_by_last]
         for incident in call.incidents:
             if incident.name in names:
@@ -140,16 +117,15 @@ class Auction:
                 self._bar_by(incident, incident.by or seat)
 
     def _bar_by(self, incident: Incident, seat: Seat) -> None:
-        """Bar those whom the law bars for an irregularity that no call shows, a card exposed or the score mentioned."""
+        """Bar those whom the law bars for an irregularity that no call shows, a card exposed or the
+        score mentioned."""
         item = catalogue().get(incident.name)
         if item is not None and item.finding is None:
-            self._keep_bars(incident, seat, exposed_facts(incident, self.rules))
+            self._keep_bars(incident, seat, exposed_facts(incident, self.law))
 
     def _keep_bars(self, incident: Incident, seat: Seat, facts: Mapping[str, str]) -> None:
         known = mattering(incident.name, facts)
-        self.bars += [
-            _Bar(*bar) for bar in barred(incident, incident.name, seat, known, self.rules)
-        ]
+        self.bars += [_Bar(*bar) for bar in barred(incident, incident.name, seat, known, self.law)]
 
     def _correct(self, call: Call) -> None:
         """Replace the last caller's call, if the law lets him."""
@@ -160,20 +136,16 @@ class Auction:
         seat = call.seat or last.seat
         insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
         noticed = bool(last.call.incidents)
-        allowed = self.rules.value("changing-a-call")
-        lawful = (
-            noticed
-            or allowed is None
-            or CHANGING_A_CALL[allowed](last.call, call, not insufficient)
-        )
+        allowed = self.law.may_change
+        lawful = noticed or allowed is None or allowed(last.call, call, not insufficient)
         if seat is not last.seat or not lawful:
             own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
             was = (
-                f"{seat.title} called {call_words(own, self.rules)}"
+                f"{seat.title} called {call_words(own, self.law)}"
                 if own
                 else f"{seat.title} has not called"
             )
-            now = call_words(call, self.rules)
+            now = call_words(call, self.law)
             self.finding(
                 "declaring.changed",
                 call,
@@ -188,148 +160,115 @@ class Auction:
 
     def _judge(self, call: Call, seat: Seat) -> bool:
         """Findings on one call; the result is whether it is void."""
-        state, rules, words = self.state, self.rules, call_words(call, self.rules)
+        state, law, words = self.state, self.law, call_words(call, self.law)
         if self._over():
-            self.finding(
-                "declaring.after-the-end",
-                call,
-                f"{seat.title} calls {words} after the declaration is final.",
-            )
+            said = f"{seat.title} calls {words} after the declaration is final."
+            self.finding("declaring.after-the-end", call, said)
             return True
         if seat is not state.turn:
             self.offence = replace(state)
-            self.finding(
-                "declaring.out-of-turn",
-                call,
-                f"{seat.title} calls {words}, but it is {state.turn.title}'s turn.",
-            )
-        for bar in self.bars:
-            if bar.seat is seat and BAR[bar.lasts](call, bar.acted):
-                self.finding(
-                    "declaring.barred",
-                    call,
-                    f"{seat.title} calls {words}, but is barred by the law for what went before.",
-                    self._barring_laws(bar),
-                )
-                break
+            said = f"{seat.title} calls {words}, but it is {state.turn.title}'s turn."
+            self.finding("declaring.out-of-turn", call, said)
+        bar = next((b for b in self.bars if b.seat is seat and BAR[b.lasts](call, b.acted)), None)
+        if bar:
+            said = f"{seat.title} calls {words}, but is barred by the law for what went before."
+            self.finding("declaring.barred", call, said, self._barring_laws(bar))
         if state.challenged_by and seat is state.challenged_by.partner:
-            if not CHALLENGE[rules.value("challenge")](call, state.challenge_bid_between):
-                self.finding(
-                    "declaring.challenge-passed",
-                    call,
-                    f"{seat.title} calls {words}, but his partner's Challenge obliges him to bid or double.",
+            if law.challenge and not law.challenge(call, state.challenge_bid_between):
+                said = (
+                    f"{seat.title} calls {words}, but his partner's Challenge obliges him "
+                    "to bid or double."
                 )
+                self.finding("declaring.challenge-passed", call, said)
             state.challenged_by = None
-        first = rules.value("first-declaration")
-        if seat is self.dealer and not self.dealer_called and self.before is not None:
-            self.dealer_called = True
-            if (
-                state.last is None
-                and call.kind in ("bid", "pass")
-                and first
-                and not FIRST_DECLARATION[first](call)
-            ):
-                self.finding(
-                    "declaring.dealer-must-bid",
-                    call,
-                    f"{seat.title} deals and passes; the dealer must declare.",
-                )
-                return False
+        if self._dealer_must(call, seat):
+            said = f"{seat.title} deals and passes; the dealer must declare."
+            self.finding("declaring.dealer-must-bid", call, said)
+            return False
+        if call.kind == "pass":
+            return False
         if call.kind == "bid":
             return self._judge_bid(call, seat)
         if call.kind in ("double", "redouble"):
             return self._judge_double(call, seat)
+        if call.kind == "challenge" and law.challenge:
+            return self._judge_challenge(call, seat)
         if call.kind == "challenge":
-            if rules.get("challenge") is None:
-                self.finding("declaring.not-a-call", call, f"{rules.short} knows no Challenge.")
-                return True
-            if state.last is None or state.last.seat.side is seat.side:
-                self.finding(
-                    "declaring.double-of-nothing",
-                    call,
-                    f"{seat.title} challenges, but there is no adverse bid to challenge.",
-                )
-                return True
+            said = f"{law.short} knows no Challenge."
+        else:
+            said = f"{law.short} knows no such call as “{words}”."
+        self.finding("declaring.not-a-call", call, said)
+        return True
+
+    def _dealer_must(self, call: Call, seat: Seat) -> bool:
+        """Whether the dealer's first call is not one with which he may begin."""
+        if seat is not self.dealer or self.dealer_called:
             return False
-        if call.kind != "pass":
-            self.finding(
-                "declaring.not-a-call", call, f"{rules.short} knows no such call as “{words}”."
-            )
-            return True
-        return False
+        self.dealer_called = True
+        first = self.law.first_declaration
+        if self.state.last or call.kind not in ("bid", "pass") or not first:
+            return False
+        return not first(call)
+
+    def _judge_challenge(self, call: Call, seat: Seat) -> bool:
+        last = self.state.last
+        if last and last.seat.side is not seat.side:
+            return False
+        said = f"{seat.title} challenges, but there is no adverse bid to challenge."
+        self.finding("declaring.double-of-nothing", call, said)
+        return True
 
     def _judge_bid(self, call: Call, seat: Seat) -> bool:
-        rules, words = self.rules, call_words(call, self.rules)
-        if rules.denomination(str(call.denomination)) is None:
-            self.finding(
-                "declaring.unknown-denomination",
-                call,
-                f"{seat.title} bids {words}, but {rules.short} has no such denomination.",
-            )
+        law, last = self.law, self.state.last
+        bids = f"{seat.title} bids {call_words(call, law)}"
+        if law.denomination(str(call.denomination)) is None:
+            said = f"{bids}, but {law.short} has no such denomination."
+            self.finding("declaring.unknown-denomination", call, said)
             return True
-        limits = rules.value("bid-range")
-        if limits and not limits["least"] <= odd_tricks(call) <= limits["most"]:
-            self.finding(
-                "declaring.impossible-bid",
-                call,
-                f"{seat.title} bids {words}; a bid is of {limits['least']} to {limits['most']} odd tricks.",
-            )
+        if law.bid_range and odd_tricks(call) not in law.bid_range:
+            least, most = law.bid_range
+            said = f"{bids}; a bid is of {least} to {most} odd tricks."
+            self.finding("declaring.impossible-bid", call, said)
             return True
-        last = self.state.last
-        if last and not SUFFICIENCY[rules.value("sufficiency")](call, last.call, rules):
-            over = call_words(last.call, rules)
-            self.finding(
-                "declaring.insufficient-bid",
-                call,
-                f"{seat.title} bids {words} over {over}, which is not higher{_by_points(call, last.call, rules)}.",
-            )
+        if last and not law.sufficient(call, last.call):
+            over = call_words(last.call, law)
+            said = f"{bids} over {over}, which is not higher{_by_points(call, last.call, law)}."
+            self.finding("declaring.insufficient-bid", call, said)
         return False
 
     def _judge_double(self, call: Call, seat: Seat) -> bool:
-        state, redouble = self.state, call.kind == "redouble"
-        who = seat.title
+        state, doubles = self.state, f"{seat.title} {call.kind}s"
         if state.last is None:
-            self.finding(
-                "declaring.double-of-nothing", call, f"{who} {call.kind}s before there is a bid."
-            )
+            said = f"{doubles} before there is a bid."
+            self.finding("declaring.double-of-nothing", call, said)
             return True
-        if not may_double(state.doubled, state.last.call.denomination, self.rules):
-            self.finding(
-                "declaring.redouble-twice",
-                call,
-                f"{who} {call.kind}s a bid that is already redoubled.",
-            )
+        if not self.law.may_double(state.doubled, state.last.call.denomination):
+            said = f"{doubles} a bid that is already redoubled."
+            self.finding("declaring.redouble-twice", call, said)
             return True
+        bid = call_words(state.last.call, self.law)
         last_to_raise = state.last.seat.side if state.doubled == 0 else state.last.seat.side.other
         if last_to_raise is seat.side:
-            what = (
-                f"his own side's {call_words(state.last.call, self.rules)}"
-                if state.doubled == 0
-                else "his own side's double"
-            )
-            self.finding("declaring.double-of-partner", call, f"{who} {call.kind}s {what}.")
+            what = bid if state.doubled == 0 else "double"
+            said = f"{doubles} his own side's {what}."
+            self.finding("declaring.double-of-partner", call, said)
             return True
-        if redouble and state.doubled == 0 and not self.rules.value("doubling-by-name"):
-            self.finding(
-                "declaring.double-of-nothing",
-                call,
-                f"{who} redoubles, but {call_words(state.last.call, self.rules)} is not doubled.",
-            )
+        if call.kind == "redouble" and state.doubled == 0 and not self.law.either_word:
+            said = f"{doubles}, but {bid} is not doubled."
+            self.finding("declaring.double-of-nothing", call, said)
             return True
         return False
 
     def _barring_laws(self, bar: _Bar) -> tuple[str, ...]:
         """The law by which a player is barred, and those on barred players in general."""
-        others = barring(self.rules.code, self.rules.options)
-        general = [
-            law for law in self.rules.behind.get("declaring.barred", ()) if law not in others
-        ]
+        others = barring(self.law.code, self.law.options)
+        general = [law for law in self.law.behind.get("declaring.barred", ()) if law not in others]
         return tuple(dict.fromkeys((bar.law, *general)))
 
     def _move(self, call: Call, seat: Seat, void: bool) -> None:
         """The auction after a call."""
         state = self.state
-        state.turn = TURN[self.rules.value("turn") or "dealer-then-left"](seat, 1)
+        state.turn = self.law.next_caller(seat)
         acts = not void and call.kind in ("bid", "double", "redouble")
         if acts:
             for bar in self.bars:
@@ -346,67 +285,53 @@ class Auction:
 
     def result(self, relative: bool) -> Declared:
         """What the calls came to."""
-        found, state = [*self.found, *self.found_by_last], self.state
-        made = tuple(self.made)
-        passed_out = state.last is None and self._over()
-        if passed_out:
-            if self.rules.get("passed-out") is None and not found:
-                found.append(self._all_passed())
+        found, made = [*self.found, *self.found_by_last], tuple(self.made)
+        last_call = made[-1].call if made else None
+        if self.state.last is None and self._over():
+            if not self.law.passed_out and not found:
+                said = "All four players pass."
+                found.append(self.finder.find("declaring.passed-out", said, last_call, laws=()))
             return Declared(made, None, True, tuple(found), relative)
         if not self._over():
-            found.append(self._unfinished())
-        if state.last is None:
-            return Declared(made, None, False, tuple(found), relative)
-        bid, bidder = state.last.call, state.last.seat
-        rule = self.rules.get("declarer")
+            said = (
+                "the record says that more was called"
+                if self.open
+                else "three passes have not followed the last call"
+            )
+            message = f"The auction is not finished: {said}."
+            found.append(self.finder.lacks("declaring.unfinished", message, last_call))
+        final = self._final(relative) if self._over() else None
+        return Declared(made, final, False, tuple(found), relative)
+
+    def _final(self, relative: bool) -> Final:
+        """The last bid as the final declaration, and who plays it."""
+        law, last, made = self.law, self.state.last, tuple(self.made)
+        rule = law.get("declarer")
+        assert last is not None
         assert rule is not None
-        name = str(bid.denomination)
-        declarer = DECLARER[rule.value](made, name, bidder, self.rules)
-        turned = (
-            declarer is not bidder or first_to_name(made, name, bidder, self.rules) is not declarer
-        )
-        final = Final(
-            odd_tricks(bid),
+        name = str(last.call.denomination)
+        declarer = law.declarer(made, name, last.seat)
+        first = first_to_name(made, name, last.seat, law)
+        turned = declarer is not last.seat or first is not declarer
+        return Final(
+            odd_tricks(last.call),
             name,
-            state.doubled,
+            self.state.doubled,
             None if relative else declarer,
-            None if relative else bidder,
-            bidder is self.dealer and _first_of(made, self.dealer) is bid,
-            self.rules.laws("auction-end", "declarer"),
-            _declarer_readings(rule, name, self.rules) if turned else (),
-        )
-        return Declared(made, final if self._over() else None, False, tuple(found), relative)
-
-    def _all_passed(self) -> Finding:
-        why = self.rules.silent.get("declaring.passed-out", f"{self.rules.short} has no law on it.")
-        return self._of_last(
-            "declaring.passed-out", Severity.SILENT, f"All four players pass. {why}"
+            None if relative else last.seat,
+            last.seat is self.dealer and _first_of(made, self.dealer) is last.call,
+            law.laws("auction-end", "declarer"),
+            _declarer_readings(rule, name, law) if turned else (),
         )
 
-    def _of_last(
-        self, rule: str, severity: Severity, message: str, laws: tuple[str, ...] = ()
-    ) -> Finding:
-        """A finding about where the calls end."""
-        last = self.made[-1].call if self.made else None
-        place = last.place if last else self.record.place
-        item = last.id if last else None
-        return Finding(rule, severity, message, laws, self.record.file, place, item=item)
 
-    def _unfinished(self) -> Finding:
-        laws = self.rules.behind.get("declaring.unfinished", ())
-        said = (
-            "the record says that more was called"
-            if self.open
-            else "three passes have not followed the last call"
-        )
-        message = f"The auction is not finished: {said}."
-        return self._of_last("declaring.unfinished", Severity.INCOMPLETE, message, laws)
+def _declarer_readings(rule: Clause, name: str, law: TableLaw) -> tuple[str, ...]:
+    """The readings that the law on the declarer rests on for a denomination.
 
-
-def _declarer_readings(rule: Clause, name: str, rules: InForce) -> tuple[str, ...]:
-    """The readings that the law on the declarer rests on for a denomination: its kind, and `royal` for a royal."""
-    found = rules.denomination(name)
-    base = plain(name, rules)
+    Its kind, and `royal` for a royal.
+    """
+    found = law.denomination(name)
+    base = plain(name, law)
     kind = base if found is None or found.suit is None else "trump"
     readings = rule.readings_of(kind)
     return readings + (rule.readings_of("royal")[len(rule.readings) :] if base != name else ())
@@ -416,10 +341,10 @@ def _first_of(made: tuple[Made, ...], seat: Seat) -> Call | None:
     return next((m.call for m in made if m.seat is seat and not m.void), None)
 
 
-def _by_points(bid: Call, last: Call, rules: InForce) -> str:
-    if rules.value("sufficiency") != "points-then-tricks":
+def _by_points(bid: Call, last: Call, law: TableLaw) -> str:
+    if law.value("sufficiency") != "points-then-tricks":
         return ""
-    values = rules.value("bid-value") or rules.value("odd-trick")
+    values = law.value("bid-value") or law.value("odd-trick")
     new, old = (odd_tricks(c) * values[str(c.denomination)] for c in (bid, last))
     return f": {number_words(new, 'point')} against {old}" + (
         " and no more tricks" if new == old else ""

@@ -1,50 +1,83 @@
-"""A record run through a code: declaration, play and score judged, every claim held against the law.
+"""A record run through a code: declaration, play and score judged, every claim held against the
+law.
 
-`check_record` is a pure function of a record and the law in force; `rubbers` judges whole files.
+`check` follows a record once and then asks every check of `CHECKS` for its findings; each is a
+pure function of the frozen `Deal`. `rubber` judges whole files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
-from oddtrick.cards import Side
+from oddtrick.judge import play as walk
+from oddtrick.judge import written_score
+from oddtrick.judge.account import account
 from oddtrick.judge.declaration import declare
-from oddtrick.judge.finding import Finding, Severity, Verdict
-from oddtrick.judge.making import CONVENTION
-from oddtrick.judge.play import Outcome, check_hands, followed, known_hands
-from oddtrick.judge.procedures import OPENING_LEAD, Declared, Final, final_words
-from oddtrick.judge.remedies import judge
+from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, Written, verdict_of
+from oddtrick.judge.play import Outcome
+from oddtrick.judge.procedures import Declared, Final, final_words
+from oddtrick.judge.remedies import Judged, judge
 from oddtrick.judge.score_procedures import UNKNOWN, Account, Standing
+from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import number_words
-from oddtrick.judge.written_score import finding, score_findings, standing_before, standing_findings
-from oddtrick.law.in_force import InForce, UnknownCode, in_force, judged_codes
+from oddtrick.law.in_force import UnknownCode, in_force, judged_codes
 from oddtrick.record.model import Record
 
 PHASES = ("declaring", "play", "score")
 """What a check judges, in order; `--only` chooses among them."""
 
 LONGEST = 1000
-"""A deal of more calls, cards or irregularities is none, and is not judged: in Bridge each call might double the points."""
+"""A deal of more calls, cards or irregularities is none, and is not judged.
+
+In Bridge each call might double the points.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A record as it was followed under a law: all that a check looks at.
+
+    `carried` is the state of the rubber that the deals before leave, `None` where they are not
+    known; `standing` is the state as it is used. `account` is `None` where the score is not asked
+    for, or there is none.
+    """
+
+    record: Record
+    law: TableLaw
+    declared: Declared
+    outcome: Outcome
+    judged: Judged
+    standing: Standing
+    carried: Standing | None
+    account: Account | None = None
+
+    @property
+    def finder(self) -> Finder:
+        """The way to make a finding on it."""
+        return Finder(self.law, self.record)
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
     """The answer to one record: what was declared, played and scored, and every finding.
 
-    `extent` says in words how far the check could go where it could not go to the end. `standing` is the state
-    before the deal as it was used.
+    `standing` is the state before the deal as it was used.
     """
 
     record: Record
-    rules: InForce | None
+    law: TableLaw | None
     only: tuple[str, ...]
     declared: Declared | None = None
     outcome: Outcome | None = None
     account: Account | None = None
     findings: tuple[Finding, ...] = ()
     standing: Standing = UNKNOWN
+
+    @property
+    def rules(self) -> TableLaw | None:
+        """The law in force, by its former name."""
+        return self.law
 
     @property
     def verdict(self) -> Verdict:
@@ -56,67 +89,38 @@ class Check:
         """The final declaration."""
         return self.declared.final if self.declared else None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The record's part of the JSON of a check."""
-        rules, final = self.rules, self.final
-        out: dict[str, Any] = {
+        law, taken = self.law, self.outcome.taken if self.outcome else None
+        return {
             "id": self.record.id,
             "file": self.record.file,
             "line": self.record.place.line,
-            "code": rules.code if rules else None,
-            "options": list(rules.options) if rules else [],
+            "code": law.code if law else None,
+            "options": list(law.options) if law else [],
             "verdict": self.verdict.value,
-            "declaration": None,
-            "tricks": None,
-            "score": None,
+            "declaration": _final_json(self.final, law) if self.final and law else None,
+            "tricks": {"declaring_side": taken, "adversaries": law.hand_size - taken}
+            if taken is not None and law
+            else None,
+            "score": self.account.as_json() if self.account is not None else None,
             "findings": [f.as_json() for f in self.findings],
         }
-        if final and rules:
-            leader = (
-                OPENING_LEAD[rules.value("opening-lead")](final.declarer)
-                if final.declarer
-                else None
-            )
-            out["declaration"] = {
-                "odd_tricks": final.odd_tricks or None,
-                "denomination": final.denomination,
-                "doubled": final.doubled,
-                "declarer": final.declarer.value if final.declarer else None,
-                "dummy": final.dummy.value if final.dummy else None,
-                "leader": leader.value if leader else None,
-                "laws": list(final.laws),
-            }
-            if final.readings:
-                out["declaration"]["readings"] = list(final.readings)
-        if self.outcome and self.outcome.taken is not None and rules:
-            out["tricks"] = {
-                "declaring_side": self.outcome.taken,
-                "adversaries": rules.value("hand-size") - self.outcome.taken,
-            }
-        if self.account is not None:
-            out["score"] = {
-                **{
-                    s.value: {c: self.account.points(s, c) for c in ("trick", "honour")}
-                    for s in Side
-                },
-                "entries": [e.as_json() for e in self.account.entries],
-            }
-        return out
 
 
-def verdict_of(findings: Iterable[Finding]) -> Verdict:
-    """The verdict that findings come to."""
-    kinds = {f.severity for f in findings}
-    for severity, verdict in (
-        (Severity.UNREADABLE, Verdict.UNREADABLE),
-        (Severity.IRREGULAR, Verdict.IRREGULAR),
-        (Severity.DISPUTED, Verdict.DISPUTED),
-        (Severity.SILENT, Verdict.INCOMPLETE),
-        (Severity.INCOMPLETE, Verdict.INCOMPLETE),
-    ):
-        if severity in kinds:
-            return verdict
-    return Verdict.LEGAL
+def _final_json(final: Final, law: TableLaw) -> dict[str, object]:
+    """The final declaration as JSON."""
+    leader = law.leader(final.declarer) if final.declarer else None
+    out: dict[str, object] = {
+        "odd_tricks": final.odd_tricks or None,
+        "denomination": final.denomination,
+        "doubled": final.doubled,
+        "declarer": final.declarer.value if final.declarer else None,
+        "dummy": final.dummy.value if final.dummy else None,
+        "leader": leader.value if leader else None,
+        "laws": list(final.laws),
+    }
+    return out | ({"readings": list(final.readings)} if final.readings else {})
 
 
 def most_of(record: Record) -> int:
@@ -133,54 +137,152 @@ def most_of(record: Record) -> int:
     )
 
 
-def code_of(
+def law_of(
     record: Record, code: str | None, options: Iterable[str] | None
-) -> tuple[InForce | None, tuple[Finding, ...]]:
-    """The law a record is to be judged under: as asked for, or as the record says; or why there is none."""
+) -> tuple[TableLaw | None, tuple[Finding, ...]]:
+    """The law a record is to be judged under: as asked for, or as it says; or why there is none."""
+    finder = Finder(None, record)
+
+    def cannot(rule: str, message: str, at: Written | None = None) -> tuple[None, tuple[Finding]]:
+        return None, (finder.find(rule, message, at, Severity.UNREADABLE),)
+
     if (size := most_of(record)) > LONGEST:
-        message = f"The deal has {size} calls, cards or irregularities of one kind; of more than {LONGEST} none is judged."
-        return None, (
-            Finding(
-                "notation.too-many", Severity.UNREADABLE, message, (), record.file, record.place
-            ),
-        )
-    named = code or (record.code.value if record.code else None)
-    if named is None:
-        message = "The record names no code. Write `code auction-1912` in it, or choose one for it (with `--code` in the command)."
-        return None, (
-            Finding("record.no-code", Severity.INCOMPLETE, message, (), record.file, record.place),
-        )
-    chosen = (
-        tuple(options)
-        if options
-        else (
-            tuple(o.value for o in record.options)
-            if code in (None, record.code.value if record.code else None)
-            else ()
-        )
-    )
-    place = record.code.place if record.code and not code else record.place
-    try:
-        rules = in_force(named, chosen)
-        if named in judged_codes():
-            return rules, ()
         message = (
-            f"The checker does not judge {rules.short} yet; its laws can be read (`oddtrick law {named}`). "
-            f"It judges {', '.join(judged_codes())}."
+            f"The deal has {size} calls, cards or irregularities of one kind; "
+            f"of more than {LONGEST} none is judged."
         )
-        return None, (
-            Finding("record.unknown-code", Severity.UNREADABLE, message, (), record.file, place),
+        return cannot("notation.too-many", message)
+    own = record.code.value if record.code else None
+    named = code or own
+    if named is None:
+        message = (
+            "The record names no code. Write `code auction-1912` in it, or choose one for it "
+            "(with `--code` in the command)."
         )
+        return None, (finder.lacks("record.no-code", message),)
+    stated = record.options if code in (None, own) else ()
+    chosen = tuple(options) if options else tuple(o.value for o in stated)
+    at = record.code if not code else None
+    try:
+        law = in_force(named, chosen)
     except UnknownCode as error:
         if error.what == "option":
-            place = next((o.place for o in record.options if o.value == error.name), place)
-        message = str(error)[0].upper() + str(error)[1:] + "."
-        return None, (
-            Finding("record.unknown-code", Severity.UNREADABLE, message, (), record.file, place),
-        )
+            at = next((o for o in record.options if o.value == error.name), at)
+        message = str(error)
+        return cannot("record.unknown-code", f"{message[0].upper()}{message[1:]}.", at)
+    if named in judged_codes():
+        return bound(law), ()
+    message = (
+        f"The checker does not judge {law.short} yet; its laws can be read "
+        f"(`oddtrick law {named}`). It judges {', '.join(judged_codes())}."
+    )
+    return cannot("record.unknown-code", message, at)
 
 
-def check_record(
+# --- the checks ---------------------------------------------------------------------------------
+
+
+def hands(deal: Deal) -> Iterable[Finding]:
+    """The cards as dealt: none in two places, each hand of its number (the laws on dealing)."""
+    return walk.check_hands(deal.record, deal.law)
+
+
+def declaration(deal: Deal) -> Iterable[Finding]:
+    """Every call in its turn, sufficient, possible, not barred; the final declaration as stated.
+
+    By the laws on declaring and doubling, with the ruling on what was irregular.
+    """
+    return deal.judged.declared
+
+
+def convention(deal: Deal) -> Iterator[Finding]:
+    """A make that the players agreed not to play: played or not as the option has it."""
+    record, law = deal.record, deal.law
+    final = deal.declared.final or deal.declared.unplayed
+    floor = law.score_floor.get(final.denomination) if final and law.convention else None
+    known = tuple(s for s in deal.standing.trick if s is not None)
+    if final is None or floor is None or not law.convention or len(known) < 2:
+        return
+    thrown = deal.declared.unplayed is not None
+    played = law.convention(final.doubled, known, floor)
+    words = final_words(final, law)
+    if thrown and played:
+        why = f"{words} is not played, but it is doubled or a side has {floor} points or more."
+    elif not thrown and not played and (record.play or record.result):
+        why = f"{words} is played, but it is not doubled and neither side has {floor} points."
+    else:
+        return
+    more = law.laws("convention")
+    yield deal.finder.find("declaring.spade-not-played", why, record.declaration, more=more)
+
+
+def play(deal: Deal) -> Iterable[Finding]:
+    """Every card led and played in turn, held, following suit (the laws on play and the revoke)."""
+    return deal.judged.played
+
+
+def extent(deal: Deal) -> Iterator[Finding]:
+    """How far the play could be followed, where it could not be followed to the end."""
+    record, declared = deal.record, deal.declared
+    if declared.passed_out or deal.judged.dealt_anew:
+        return
+    finder = deal.finder
+    if record.play is None:
+        yield finder.lacks("record.no-play", "The play is not recorded.")
+        return
+    if declared.final is None:
+        said = "The play could not be followed: the final declaration is not known."
+        yield finder.lacks("record.no-play", said)
+    elif declared.final.declarer is None:
+        said = "The record does not let the declarer be known, so the play could not be followed."
+        yield finder.lacks("record.no-declarer", said)
+    elif not deal.outcome.complete:
+        whole = number_words(sum(1 for t in deal.outcome.tricks if t.winner), "trick")
+        said = f"The play is recorded in part: {whole} could be followed to the end."
+        yield finder.lacks("record.no-play", said)
+    written = {seat for seat, hand in record.hands if not hand.partial and not hand.small}
+    if len({*written, *walk.known_hands(record, deal.law)}) < 4:
+        said = "Not all four hands are recorded; the cards were checked as far as they are."
+        yield finder.lacks("record.no-hands", said)
+
+
+def remedies(deal: Deal) -> Iterable[Finding]:
+    """What was chosen for an irregularity: given by the law, his to choose, carried out."""
+    return deal.judged.told
+
+
+def result(deal: Deal) -> Iterable[Finding]:
+    """The tricks that the record states, held against the play."""
+    return () if _unscored(deal) else deal.outcome.result
+
+
+def score(deal: Deal) -> Iterable[Finding]:
+    """Every figure that was written down, held against the account (the laws on scoring)."""
+    if deal.account is None or deal.declared.final is None or _unscored(deal):
+        return ()
+    return written_score.score_findings(deal.record, deal.law, deal.declared.final, deal.account)
+
+
+def standing(deal: Deal) -> Iterable[Finding]:
+    """What the record says of the state of the rubber, held against the deals before and itself."""
+    return written_score.standing_findings(deal.record, deal.law, deal.carried)
+
+
+CHECKS: tuple[tuple[tuple[str, ...], Callable[[Deal], Iterable[Finding]]], ...] = (
+    (PHASES, hands),
+    (("declaring",), declaration),
+    (("declaring",), convention),
+    (("play",), play),
+    (("play",), extent),
+    (("declaring", "play"), remedies),
+    (("score",), result),
+    (("score",), score),
+    (("score",), standing),
+)
+"""Every check with the phases that ask for it, in the order in which they are run."""
+
+
+def check(
     record: Record,
     code: str | None = None,
     options: Iterable[str] | None = None,
@@ -189,63 +291,66 @@ def check_record(
 ) -> Check:
     """Judge one record under a code (its own where none is given).
 
-    `standing` is the state of the rubber before the deal where it is known from the deals before. Never
-    raises for anything in the record: what is wrong is a finding.
+    `standing` is the state of the rubber before the deal where it is known from the deals before.
+    Never raises for anything in the record: what is wrong is a finding.
     """
-    phases = tuple(p for p in PHASES if p in set(only))
-    rules, found = code_of(record, code, options)
-    if rules is None:
+    wanted = set(only)
+    phases = tuple(p for p in PHASES if p in wanted)
+    law, found = law_of(record, code, options)
+    if law is None:
         return Check(record, None, phases, findings=found)
-    findings: list[Finding] = list(check_hands(record, rules))
-    state = standing_before(record, rules, standing)
-    declared, agreed = by_convention(declare(record, rules), record, rules, state)
-    outcome = followed(record, rules, declared.final)
-    play_findings = [f for f in outcome.findings if not f.rule.startswith("score.")]
-    judged = judge(record, rules, declared, outcome, [*declared.findings, *play_findings])
-    if "declaring" in phases:
-        findings += [
-            f for f in judged.findings if not f.rule.startswith(("play.", "remedy."))
-        ] + agreed
-    if "play" in phases:
-        findings += [f for f in judged.findings if f.rule.startswith("play.")]
-        findings += [] if judged.dealt_anew else _play_extent(record, rules, declared, outcome)
-    if "declaring" in phases or "play" in phases:
-        findings += [f for f in judged.findings if f.rule.startswith("remedy.")]
-    result: Account | None = None
-    if "score" in phases and not declared.passed_out and not judged.dealt_anew:
-        findings += [f for f in outcome.findings if f.rule.startswith("score.")]
-        result, more = score_findings(record, rules, declared, outcome, state, judged.penalties)
-        findings += more
-    elif "score" in phases and standing is not None:
-        result = Account((), (), state, played=state)
-    if "score" in phases:
-        findings += standing_findings(record, rules, standing)
-    return Check(record, rules, phases, declared, outcome, result, in_order(findings), state)
+    deal = follow(record, law, standing, "score" in phases)
+    findings = [
+        f for asked, of in CHECKS if not wanted.isdisjoint(asked) or of is hands for f in of(deal)
+    ]
+    return Check(
+        record,
+        law,
+        phases,
+        deal.declared,
+        deal.outcome,
+        deal.account,
+        in_order(findings),
+        deal.standing,
+    )
 
 
-def by_convention(
-    declared: Declared, record: Record, rules: InForce, state: Standing
-) -> tuple[Declared, list[Finding]]:
-    """A declaration that the players agreed not to play, where the code has such an option: played, or not, as it should be."""
-    how, final = rules.value("convention"), declared.final
-    floor = rules.value("score-floor").get(final.denomination) if how and final else None
-    if final is None or floor is None:
-        return declared, []
-    thrown = bool(record.declaration and record.declaration.passed_out)
-    known = tuple(s for s in state.trick if s is not None)
-    if len(known) < len(state.trick):
-        return (replace(declared, final=None, passed_out=True) if thrown else declared), []
-    played = CONVENTION[how](final.doubled, known, floor)
-    laws = rules.laws("convention")
-    place = record.declaration.place if record.declaration else record.place
-    found = []
-    if thrown and played:
-        message = f"{final_words(final, rules)} is not played, but it is doubled or a side has {floor} points or more."
-        found = [finding("declaring.spade-not-played", message, record, rules, place, extra=laws)]
-    elif not thrown and not played and (record.play or record.result):
-        message = f"{final_words(final, rules)} is played, but it is not doubled and neither side has {floor} points."
-        found = [finding("declaring.spade-not-played", message, record, rules, place, extra=laws)]
-    return (replace(declared, final=None, passed_out=True) if thrown else declared), found
+check_record = check
+"""`check` by its former name."""
+
+
+def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool) -> Deal:
+    """A record as it goes: its declaration, its play, what was ruled, its account."""
+    state = written_score.standing_before(record, law, carried)
+    declared = _unplayed(declare(record, law), record, law)
+    outcome = walk.followed(record, law, declared.final)
+    judged = judge(record, law, declared, outcome)
+    deal = Deal(record, law, declared, outcome, judged, state, carried)
+    if not scored:
+        return deal
+    if declared.final and not _unscored(deal):
+        facts = written_score.facts_of(
+            record, law, declared.final, outcome, state, judged.penalties
+        )
+        return replace(deal, account=account(facts, law))
+    if carried is not None and _unscored(deal):
+        return replace(deal, account=Account((), (), state, played=state))
+    return deal
+
+
+def _unscored(deal: Deal) -> bool:
+    """Whether nothing of the deal is scored: it was passed out, or dealt anew."""
+    return deal.declared.passed_out or deal.judged.dealt_anew
+
+
+def _unplayed(declared: Declared, record: Record, law: TableLaw) -> Declared:
+    """A declaration that the players agreed not to play, where the code has such an option."""
+    final, stated = declared.final, record.declaration
+    if not (law.convention and final and stated and stated.passed_out):
+        return declared
+    if law.score_floor.get(final.denomination) is None:
+        return declared
+    return replace(declared, final=None, passed_out=True, unplayed=final)
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -256,70 +361,3 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
             key=lambda f: (f.severity is Severity.INCOMPLETE, f.place.line, f.place.column),
         )
     )
-
-
-def _play_extent(
-    record: Record, rules: InForce, declared: Declared, outcome: Outcome
-) -> list[Finding]:
-    """Findings that say how far the play could be followed."""
-    if declared.passed_out:
-        return []
-    if record.play is None:
-        return [
-            finding(
-                "record.no-play",
-                "The play is not recorded.",
-                record,
-                rules,
-                record.place,
-                Severity.INCOMPLETE,
-            )
-        ]
-    found = []
-    if declared.final is None:
-        found.append(
-            finding(
-                "record.no-play",
-                "The play could not be followed: the final declaration is not known.",
-                record,
-                rules,
-                record.place,
-                Severity.INCOMPLETE,
-            )
-        )
-    elif declared.final.declarer is None:
-        found.append(
-            finding(
-                "record.no-declarer",
-                "The record does not let the declarer be known, so the play could not be followed.",
-                record,
-                rules,
-                record.place,
-                Severity.INCOMPLETE,
-            )
-        )
-    elif not outcome.complete:
-        whole = sum(1 for t in outcome.tricks if t.winner)
-        found.append(
-            finding(
-                "record.no-play",
-                f"The play is recorded in part: {number_words(whole, 'trick')} could be followed to the end.",
-                record,
-                rules,
-                record.place,
-                Severity.INCOMPLETE,
-            )
-        )
-    whole_hands = {seat for seat, hand in record.hands if not hand.partial and not hand.small}
-    if len({*whole_hands, *known_hands(record, rules)}) < 4:
-        found.append(
-            finding(
-                "record.no-hands",
-                "Not all four hands are recorded; the cards were checked as far as they are.",
-                record,
-                rules,
-                record.place,
-                Severity.INCOMPLETE,
-            )
-        )
-    return found

@@ -6,109 +6,90 @@ from dataclasses import replace
 
 from oddtrick.cards import Seat
 from oddtrick.judge.auction import Auction
-from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.making import make
-from oddtrick.judge.procedures import BRIDGING, Declared, Final, final_words, may_double
+from oddtrick.judge.procedures import Declared, Final, final_words
+from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import declaration_words
-from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Call, Declaration, Record
 
 
-def declare(record: Record, rules: InForce) -> Declared:
+def declare(record: Record, law: TableLaw) -> Declared:
     """Judge the declaration of a record under the rules of a code.
 
-    Where no auction is recorded the final declaration comes from what the record states; then nothing about
-    the calls is judged. Where both are recorded, the statement is compared with what the auction gives.
+    Where no auction is recorded the final declaration comes from what the record states; then
+    nothing about the calls is judged. Where both are recorded, the statement is compared with what
+    the auction gives.
     """
     if record.bidding is None:
-        return _stated_only(record, rules)
+        return _stated_only(record, law)
     dealer = record.dealer.value if record.dealer else None
-    if rules.get("making"):
-        return _compare(make(record, rules, dealer), record, rules)
+    if law.making:
+        return _compare(make(record, law, dealer), record, law)
     first = (
         record.bidding_from.value
         if record.bidding_from
         else dealer or _first_by_caller(record.bidding)
     )
-    walk = Auction(record, rules, first or Seat.NORTH)
+    walk = Auction(record, law, first or Seat.NORTH)
     relative = first is None
+    finder = Finder(law, record)
     if relative:
-        walk.found.append(
-            Finding(
-                "record.no-dealer",
-                Severity.INCOMPLETE,
-                "The record does not say who dealt, so the calls have no callers.",
-                rules.behind.get("record.no-dealer", ()),
-                record.file,
-                record.place,
-            )
-        )
+        said = "The record does not say who dealt, so the calls have no callers."
+        walk.found.append(finder.lacks("record.no-dealer", said))
     elif dealer and first and first is not dealer:
         walk.dealer, walk.dealer_called = dealer, True
-        walk.found.append(
-            Finding(
-                "record.calls-missing",
-                Severity.INCOMPLETE,
-                f"{dealer.title} dealt, but the calls begin with {first.title}'s; those before it are not recorded.",
-                rules.behind.get("record.calls-missing", ()),
-                record.file,
-                record.bidding_from.place if record.bidding_from else record.place,
-            )
+        said = (
+            f"{dealer.title} dealt, but the calls begin with {first.title}'s; "
+            "those before it are not recorded."
         )
+        walk.found.append(finder.lacks("record.calls-missing", said, record.bidding_from))
     for call in record.bidding:
         walk.take(call)
-    return _bridged(_compare(walk.result(relative), record, rules), record, rules)
+    return _bridged(_compare(walk.result(relative), record, law), record, law)
 
 
-def _bridged(declared: Declared, record: Record, rules: InForce) -> Declared:
-    """The final declaration after the play was passed to the partner, where the record says that it was."""
+def _bridged(declared: Declared, record: Record, law: TableLaw) -> Declared:
+    """The final declaration after the play was passed to the partner, where the record says that it
+    was."""
     stated, final = record.declaration, declared.final
     if stated is None or not stated.bridged or final is None:
         return declared
-    how = rules.value("bridging")
-    if how and BRIDGING[how](final.denomination, rules):
+    if law.may_bridge and law.may_bridge(final.denomination):
         passed = replace(
             final,
             declarer=final.dummy,
             bridged=True,
-            laws=(*final.laws, *rules.laws("bridging")),
-            readings=(*final.readings, *rules.readings("bridging")),
+            laws=(*final.laws, *law.laws("bridging")),
+            readings=(*final.readings, *law.readings("bridging")),
         )
         return replace(declared, final=passed)
-    laws = rules.behind.get("declaring.bridged", ())
-    message = f"The play is passed to the partner, which {rules.short} does not allow at {final_words(final, rules)}."
-    severity = Severity.IRREGULAR if laws else Severity.SILENT
-    why = (
-        ""
-        if laws
-        else " " + rules.silent.get("declaring.bridged", f"{rules.short} has no law on it.")
+    message = (
+        f"The play is passed to the partner, which {law.short} does not allow "
+        f"at {final_words(final, law)}."
     )
-    found = Finding("declaring.bridged", severity, message + why, laws, record.file, stated.place)
+    found = Finder(law, record).find("declaring.bridged", message, stated)
     return replace(declared, findings=(*declared.findings, found))
 
 
 def _first_by_caller(calls: tuple[Call, ...]) -> Seat | None:
-    """The first caller where no dealer is named: counted back from the first call that names its caller."""
+    """The first caller where no dealer is named.
+
+    Counted back from the first call that names its caller.
+    """
     return next((c.seat.after(-index) for index, c in enumerate(calls) if c.seat), None)
 
 
-def _stated_only(record: Record, rules: InForce) -> Declared:
+def _stated_only(record: Record, law: TableLaw) -> Declared:
     stated = record.declaration
     if stated and stated.passed_out:
         return Declared((), None, True, ())
-    making = rules.get("making") is not None
+    making = law.making is not None
     if stated is None or stated.denomination is None or (stated.odd_tricks is None and not making):
         message = "Neither an auction nor a whole final declaration is recorded."
-        found = Finding(
-            "record.no-declaration",
-            Severity.INCOMPLETE,
-            message,
-            rules.behind.get("record.no-declaration", ()),
-            record.file,
-            record.place,
-        )
+        found = Finder(law, record).lacks("record.no-declaration", message)
         return Declared((), None, False, (found,))
-    problems = _stated_problems(stated, record, rules)
+    problems = _stated_problems(stated, record, law)
     if problems:
         return Declared((), None, False, problems)
     dealers_first = None
@@ -124,131 +105,120 @@ def _stated_only(record: Record, rules: InForce) -> Declared:
         declarer,
         declarer,
         dealers_first,
-        rules.laws("auction-end", "making", "declarer"),
+        law.laws("auction-end", "making", "declarer"),
     )
-    return _bridged(Declared((), final, False, ()), record, rules)
+    return _bridged(Declared((), final, False, ()), record, law)
 
 
-def _stated_problems(stated: Declaration, record: Record, rules: InForce) -> tuple[Finding, ...]:
-    limits = rules.value("bid-range")
-    words = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, rules)
-    found = []
-
-    def add(rule: str, message: str) -> None:
-        laws = rules.behind.get(rule, ())
-        found.append(
-            Finding(
-                rule,
-                Severity.IRREGULAR if laws else Severity.SILENT,
-                message,
-                laws,
-                record.file,
-                stated.place,
-            )
-        )
-
-    if rules.denomination(str(stated.denomination)) is None:
-        add(
-            "declaring.unknown-denomination",
-            f"The final declaration is {words}, but {rules.short} has no such denomination.",
-        )
-    elif rules.get("making") and stated.odd_tricks is not None:
-        add(
-            "declaring.not-a-call",
-            f"The final declaration is {words}, but in {rules.short} no number of tricks is declared.",
-        )
-    elif limits and not limits["least"] <= (stated.odd_tricks or 0) <= limits["most"]:
-        add(
-            "declaring.impossible-bid",
-            f"The final declaration is {words}; a bid is of {limits['least']} to {limits['most']} odd tricks.",
-        )
-    elif stated.doubled and not may_double(stated.doubled - 1, stated.denomination, rules):
-        add(
-            "declaring.redouble-twice",
-            f"The final declaration is {words}, doubled further than {rules.short} allows.",
-        )
-    return tuple(found)
+def _stated_problems(stated: Declaration, record: Record, law: TableLaw) -> tuple[Finding, ...]:
+    finder = Finder(law, record)
+    words = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, law)
+    said = f"The final declaration is {words}"
+    if law.denomination(str(stated.denomination)) is None:
+        rule, why = "declaring.unknown-denomination", f", but {law.short} has no such denomination."
+    elif law.making and stated.odd_tricks is not None:
+        rule, why = "declaring.not-a-call", f", but in {law.short} no number of tricks is declared."
+    elif law.bid_range and (stated.odd_tricks or 0) not in law.bid_range:
+        least, most = law.bid_range
+        rule, why = "declaring.impossible-bid", f"; a bid is of {least} to {most} odd tricks."
+    elif stated.doubled and not law.may_double(stated.doubled - 1, stated.denomination):
+        rule, why = "declaring.redouble-twice", f", doubled further than {law.short} allows."
+    else:
+        return ()
+    return (finder.find(rule, said + why, stated),)
 
 
-def _compare(declared: Declared, record: Record, rules: InForce) -> Declared:
+def _compare(declared: Declared, record: Record, law: TableLaw) -> Declared:
     """Compare what the record states of the final declaration with what the auction gives."""
     stated, final = record.declaration, declared.final
     if stated is None:
         return declared
-    found = list(declared.findings)
-
-    def add(rule: str, message: str, readings: tuple[str, ...] = ()) -> None:
-        laws = rules.behind.get(rule, ()) or rules.laws("declarer")
-        severity = Severity.DISPUTED if readings else Severity.IRREGULAR
-        found.append(
-            Finding(rule, severity, message, laws, record.file, stated.place, (), readings)
-        )
-
     if final is None:
-        if declared.passed_out and not stated.passed_out:
-            add(
-                "declaring.wrong-declaration",
-                "The record names a final declaration, but all four players passed.",
-            )
-        elif (
-            not declared.passed_out
-            and stated.odd_tricks
-            and stated.denomination
-            and not _stated_problems(stated, record, rules)
-        ):
-            stood = Final(
-                stated.odd_tricks,
-                stated.denomination,
-                stated.doubled or 0,
-                stated.declarer,
-                stated.declarer,
-                None,
-                rules.laws("declarer"),
-            )
-            return replace(declared, final=stood)
-        return replace(declared, findings=tuple(found))
-    if stated.passed_out and rules.get("convention"):
+        return _compare_without(declared, stated, record, law)
+    if stated.passed_out and law.convention:
         return declared  # a make that was not played; `check` knows the score
+    found = declared.findings + _differences(stated, final, record, law)
+    if stated.declarer and final.declarer is None and not stated.passed_out:
+        final = replace(final, declarer=stated.declarer)
+    return replace(declared, final=final, findings=found)
+
+
+def _compare_without(
+    declared: Declared, stated: Declaration, record: Record, law: TableLaw
+) -> Declared:
+    """What is stated where the auction comes to nothing.
+
+    All four passed, or its end is not known.
+    """
+    if declared.passed_out:
+        if stated.passed_out:
+            return declared
+        said = "The record names a final declaration, but all four players passed."
+        wrong = _wrong("declaring.wrong-declaration", said, stated, record, law)
+        return replace(declared, findings=(*declared.findings, wrong))
+    whole = stated.odd_tricks and stated.denomination
+    if not whole or _stated_problems(stated, record, law):
+        return declared
+    stood = Final(
+        stated.odd_tricks or 0,
+        str(stated.denomination),
+        stated.doubled or 0,
+        stated.declarer,
+        stated.declarer,
+        None,
+        law.laws("declarer"),
+    )
+    return replace(declared, final=stood)
+
+
+def _differences(
+    stated: Declaration, final: Final, record: Record, law: TableLaw
+) -> tuple[Finding, ...]:
+    """Where the final declaration that is stated is not the one that the auction gives."""
+    ends = f"the auction ends at {final_words(final, law)}."
     if stated.passed_out:
-        add(
-            "declaring.wrong-declaration",
-            f"The record says that all four passed, but the auction ends at {final_words(final, rules)}.",
-        )
-        return replace(declared, findings=tuple(found))
-    differs = [
-        given is not None and given != derived
-        for given, derived in (
-            (stated.odd_tricks, final.odd_tricks or None),
-            (stated.denomination, final.denomination),
-            (stated.doubled, final.doubled),
-        )
-    ]
-    if any(differs):
-        said = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, rules)
-        add(
-            "declaring.wrong-declaration",
-            f"The record gives the final declaration as {said}; the auction ends at {final_words(final, rules)}.",
-        )
+        said = f"The record says that all four passed, but {ends}"
+        return (_wrong("declaring.wrong-declaration", said, stated, record, law),)
+    found = []
+    pairs = (
+        (stated.odd_tricks, final.odd_tricks or None),
+        (stated.denomination, final.denomination),
+        (stated.doubled, final.doubled),
+    )
+    if any(given is not None and given != derived for given, derived in pairs):
+        given = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, law)
+        said = f"The record gives the final declaration as {given}; {ends}"
+        found.append(_wrong("declaring.wrong-declaration", said, stated, record, law))
     if stated.declarer and final.declarer and stated.declarer is not final.declarer:
-        denomination = rules.denomination(final.denomination)
+        denomination = law.denomination(final.denomination)
         name = denomination.label if denomination else final.denomination
-        add(
-            "declaring.wrong-declarer",
-            f"{stated.declarer.title} is recorded as declarer, but {_why_declarer(final, name, rules)}.",
-            final.readings,
-        )
-    elif stated.declarer and final.declarer is None:
-        return replace(
-            declared, final=replace(final, declarer=stated.declarer), findings=tuple(found)
-        )
-    return replace(declared, findings=tuple(found))
+        why = _why_declarer(final, name, law)
+        said = f"{stated.declarer.title} is recorded as declarer, but {why}."
+        wrong = _wrong("declaring.wrong-declarer", said, stated, record, law, final.readings)
+        found.append(wrong)
+    return tuple(found)
 
 
-def _why_declarer(final: Final, name: str, rules: InForce) -> str:
+def _wrong(
+    rule: str,
+    message: str,
+    stated: Declaration,
+    record: Record,
+    law: TableLaw,
+    readings: tuple[str, ...] = (),
+) -> Finding:
+    """A finding on the final declaration that is stated; disputed where it rests on a reading."""
+    laws = law.behind.get(rule, ()) or law.laws("declarer")
+    severity = Severity.DISPUTED if readings else Severity.IRREGULAR
+    finder = Finder(law, record)
+    return finder.find(rule, message, stated, severity, laws=laws, readings=readings)
+
+
+def _why_declarer(final: Final, name: str, law: TableLaw) -> str:
     """Why the law names the declarer that it names."""
     assert final.declarer is not None
-    if rules.get("making"):
+    if law.making:
         return f"{final.declarer.title} dealt and plays the hand"
-    if final.bidder is final.declarer and rules.value("nullo"):
+    if final.bidder is final.declarer and law.nullo:
         return f"{final.declarer.title} bid {name} and plays the hand"
     return f"{final.declarer.title} first named {name} for that side and plays the hand"

@@ -1,7 +1,8 @@
 """The irregularities of a record, with the facts about them that the record shows.
 
-The walks through calls and cards find what is irregular, and a record may tell of more. Each becomes a case: the
-irregularity of the catalogue, who offends, where, and the answers to those of its questions that calls and cards answer.
+The walks through calls and cards find what is irregular, and a record may tell of more. Each
+becomes a case: the irregularity of the catalogue, who offends, where, and the answers to those of
+its questions that calls and cards answer.
 """
 
 from __future__ import annotations
@@ -10,20 +11,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import RANKS, SEATS, Card, Seat, Side, card_in
-from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.play import Followed, Outcome, known_hands
 from oddtrick.judge.procedures import Declared, Made, odd_tricks
-from oddtrick.law.in_force import InForce
+from oddtrick.judge.table_law import TableLaw
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One irregularity of a record: its name, who offends, where, the facts the record shows, what was written of it.
+    """One irregularity of a record: its name, who offends, where, the facts the record shows, what
+    was written of it.
 
-    `item` is the id of the call, card or claim of which it is found or at which it is written, its own
-    id where it is the deal's. `at` is the trick and the card in it, from 0, at which it is found or written.
+    `item` is the id of the call, card or claim of which it is found or at which it is written, its
+    own id where it is the deal's. `at` is the trick and the card in it, from 0, at which it is
+    found or written.
     """
 
     name: str
@@ -31,7 +34,7 @@ class Case:
     item: Item
     facts: Mapping[str, str]
     incident: Incident | None = None
-    finding: int | None = None
+    finding: Finding | None = None
     at: tuple[int, int] | None = None
 
     @property
@@ -43,10 +46,9 @@ class Case:
 class Shown:
     """What a record shows, as the cases in it need it."""
 
-    def __init__(
-        self, record: Record, rules: InForce, declared: Declared, outcome: Outcome
-    ) -> None:
-        self.record, self.rules, self.declared, self.outcome = record, rules, declared, outcome
+    def __init__(self, record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -> None:
+        self.record, self.law, self.declared, self.outcome = record, law, declared, outcome
+        self.finder = Finder(law, record)
         self.final = declared.final
         self.made = {m.call.id: (i, m) for i, m in enumerate(declared.calls)}
         self.cards = {
@@ -56,14 +58,14 @@ class Shown:
         }
         self.revokes: list[tuple[int, int, Side]] = []
 
-    # --- the cases ---------------------------------------------------------------------------------
+    # --- the cases -------------------------------------------------------------------------------
 
-    def cases(self, found: list[Finding]) -> Iterator[Case]:
+    def cases(self, found: Sequence[Finding]) -> Iterator[Case]:
         """Every irregularity that was found or is written down, those found first."""
         used: set[Item] = set()
         self.revokes = sorted(self._revokes(found))
-        for number, finding in enumerate(found):
-            case = self._found_case(finding, number)
+        for finding in found:
+            case = self._found_case(finding)
             if case is None:
                 continue
             incident = next(
@@ -82,8 +84,11 @@ class Shown:
                 used.add(incident.id)  # what is written at `all pass` stands at each of the passes
                 yield self._written_case(incident, incident.by or seat, item)
 
-    def _revokes(self, found: list[Finding]) -> Iterator[tuple[int, int, Side]]:
-        """Every revoke that was found or is written down: trick, place in it, the side that revoked."""
+    def _revokes(self, found: Sequence[Finding]) -> Iterator[tuple[int, int, Side]]:
+        """Every revoke that was found or is written down.
+
+        Trick, place in it, the side that revoked.
+        """
         at = {self.cards[f.item] for f in found if f.rule == "play.revoke" and f.item in self.cards}
         for incident, seat, item in self._incidents():
             if incident.name == "revoke" and item in self.cards:
@@ -94,14 +99,20 @@ class Shown:
                 yield number, index, player.side
 
     def _card_of(self, item: Item, seat: Seat | None) -> tuple[int, int]:
-        """The trick of a card and the card in it that a player played; the card itself where he played none."""
+        """The trick of a card and the card in it that a player played.
+
+        The card itself where he played none.
+        """
         number, index = self.cards[item]
         return number, next(
             (i for i, (s, _) in enumerate(self.outcome.tricks[number].cards) if s is seat), index
         )
 
     def _incidents(self) -> Iterator[tuple[Incident, Seat | None, Item]]:
-        """Every irregularity written down: with who is meant where the record does not say, and at what it happened."""
+        """Every irregularity written down.
+
+        With who is meant where the record does not say, and at what it happened.
+        """
         for incident in self.record.incidents:
             yield incident, None, incident.id
         for made in self.declared.calls:
@@ -130,22 +141,22 @@ class Shown:
             return "declarer"
         return "dummy" if seat is self.final.dummy else "adversary"
 
-    def _found_case(self, finding: Finding, number: int) -> Case | None:
+    def _found_case(self, finding: Finding) -> Case | None:
         if finding.severity not in (Severity.IRREGULAR, Severity.SILENT):
             return None
         if finding.item in self.made:
-            return self._call_case(finding, finding.item, number)
+            return self._call_case(finding, finding.item)
         if finding.item in self.cards:
-            return self._card_case(finding, finding.item, number)
+            return self._card_case(finding, finding.item)
         return None
 
-    def _call_case(self, finding: Finding, item: Item, number: int) -> Case | None:
+    def _call_case(self, finding: Finding, item: Item) -> Case | None:
         index, made = self.made[item]
         name = call_name(finding.rule, made.call.kind)
         if name is None:
             return None
         facts = self.call_facts(name, index)
-        return Case(name, made.seat, item, facts, None, number)
+        return Case(name, made.seat, item, facts, None, finding)
 
     def call_facts(self, name: str, index: int) -> dict[str, str]:
         """The facts of an irregular call that the record shows."""
@@ -164,14 +175,14 @@ class Shown:
             told |= _change_facts(calls, index)
         return mattering(name, told)
 
-    def _card_case(self, finding: Finding, item: Item, number: int) -> Case | None:
+    def _card_case(self, finding: Finding, item: Item) -> Case | None:
         at, index = self.cards[item]
         seat, _ = self.outcome.tricks[at].cards[index]
         name = self._card_name(finding.rule, seat, at, index)
         if name is None or seat is None:
             return None
         facts = self.card_facts(name, seat, at, index)
-        return Case(name, seat, item, facts, None, number, (at, index))
+        return Case(name, seat, item, facts, None, finding, (at, index))
 
     def _card_name(self, rule: str, seat: Seat | None, at: int, index: int) -> str | None:
         if rule == "play.wrong-leader":
@@ -272,7 +283,7 @@ class Shown:
             role = next((r for r in roles if r in known["offender"]), None)
             if role:
                 told["offender"] = role
-        told |= exposed_facts(incident, self.rules) | self._side_facts(seat)
+        told |= exposed_facts(incident, self.law) | self._side_facts(seat)
         if item in self.made:
             told |= self.call_facts(name, self.made[item][0])
         if item in self.cards and seat:
@@ -294,10 +305,13 @@ class Shown:
             return {"offenders-side": "declaring"}
         return {"offenders-side": "adversary-on-right" if seat is declarer.right else "adversary"}
 
-    # --- the table ---------------------------------------------------------------------------------
+    # --- the table -------------------------------------------------------------------------------
 
     def seats(self, chooser: str, offender: Seat | None) -> tuple[Seat, ...] | None:
-        """The players that a chooser stands for at this table; `None` where the record does not show them."""
+        """The players that a chooser stands for at this table.
+
+        `None` where the record does not show them.
+        """
         dealer = self.record.dealer.value if self.record.dealer else None
         declarer = self.final.declarer if self.final else None
         table: dict[str, tuple[Seat | None, ...]] = {
@@ -333,7 +347,7 @@ class Shown:
     def held(self, seat: Seat, number: int) -> list[Card]:
         """The cards a player is known to hold when a trick begins."""
         written = self.record.hand(seat)
-        dealt = known_hands(self.record, self.rules).get(seat) or (written.cards if written else ())
+        dealt = known_hands(self.record, self.law).get(seat) or (written.cards if written else ())
         played = {p.card for t in self.outcome.tricks[:number] for s, p in t.cards if s is seat}
         return [c for c in dealt if c not in played]
 
@@ -349,19 +363,13 @@ def call_name(rule: str, kind: str) -> str | None:
         }.get(kind)
     if rule == "declaring.after-the-end":
         return "pass-after-the-end" if kind == "pass" else "call-after-the-end"
-    return next(
-        (
-            i
-            for i, item in rulings.catalogue().items()
-            if item.finding == rule and rule.startswith("declaring.")
-        ),
-        None,
-    )
+    return next((i for i, item in rulings.catalogue().items() if item.finding == rule), None)
 
 
-def exposed_facts(incident: Incident, rules: InForce) -> dict[str, str]:
-    """Whether a card that was exposed is one that bars the partner by its rank, where the code sets one."""
-    card, least = card_in(incident.of or ""), rules.value("exposed-ten")
+def exposed_facts(incident: Incident, law: TableLaw) -> dict[str, str]:
+    """Whether a card that was exposed is one that bars the partner by its rank, where the code sets
+    one."""
+    card, least = card_in(incident.of or ""), law.value("exposed-ten")
     if card is None or least is None:
         return {}
     return {"card-rank": "ten-or-higher" if card.height >= RANKS.index(least) else "lower"}
@@ -370,7 +378,10 @@ def exposed_facts(incident: Incident, rules: InForce) -> dict[str, str]:
 def called_facts(
     made: Made, earlier: Sequence[Made], following: Made | None, attention: bool
 ) -> dict[str, str]:
-    """Whether a bid stood before a call; what was done since: attention called to it, or who called next; whose turn it was."""
+    """Whether a bid stood before a call.
+
+    What was done since: attention called to it, or who called next; whose turn it was.
+    """
     told = {
         "bid-made": "yes" if any(m.call.kind == "bid" and not m.void for m in earlier) else "no"
     }

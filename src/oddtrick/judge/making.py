@@ -1,47 +1,30 @@
-"""Making the trump, and the dialogue of doubling that follows: declaring in a code in which nothing is bid.
+"""Making the trump, and the dialogue of doubling that follows: declaring in a code in which nothing
+is bid.
 
-The dealer makes the trump or passes it to his partner. Then the adversaries may double, the eldest hand first;
-who does not wish to asks his partner "May I lead?". Whoever may go on doubling does so or is satisfied, and the
-first right on each side belongs to the player who last doubled for it.
+The dealer makes the trump or passes it to his partner. Then the adversaries may double, the eldest
+hand first; who does not wish to asks his partner "May I lead?". Whoever may go on doubling does so
+or is satisfied, and the first right on each side belongs to the player who last doubled for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from oddtrick.cards import Seat
-from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.procedures import CHANGING_A_CALL, DECLARER, Declared, Final, Made, may_double
+from oddtrick.judge.finding import Finder, Finding
+from oddtrick.judge.procedures import Declared, Final, Made
+from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words, call_words, denomination_words
-from oddtrick.law.in_force import InForce
-from oddtrick.record.model import Call, Place, Record
-
-
-def dealer_or_partner(dealer: Seat, passed: bool) -> Seat:
-    """Who makes the trump: the dealer, or his partner when the dealer has passed it to him."""
-    return dealer.partner if passed else dealer
-
-
-MAKING: Mapping[str, Callable[[Seat, bool], Seat]] = {"dealer-or-partner": dealer_or_partner}
-
-
-def played_at_floor(doubled: int, scores: tuple[int, ...], floor: int) -> bool:
-    """Whether a make that the players agreed not to play is played: doubled, or either side has so many points."""
-    return doubled > 0 or any(score >= floor for score in scores)
-
-
-CONVENTION: Mapping[str, Callable[[int, tuple[int, ...], int], bool]] = {
-    "played-at-floor": played_at_floor
-}
+from oddtrick.record.model import Call, Record
 
 
 class Making:
     """One walk through the calls of a record; `take` each, then `result`."""
 
-    def __init__(self, record: Record, rules: InForce, dealer: Seat) -> None:
+    def __init__(self, record: Record, law: TableLaw, dealer: Seat) -> None:
         """Begin with the dealer."""
-        self.record, self.rules, self.dealer = record, rules, dealer
+        self.record, self.law, self.dealer = record, law, dealer
+        self.finder = Finder(law, record)
         self.eldest = dealer.left
         self.made: list[Made] = []
         self.found: list[Finding] = []
@@ -55,10 +38,11 @@ class Making:
         self.over = False
         self.open = False
 
-    # --- who may speak -----------------------------------------------------------------------------
+    # --- who may speak ---------------------------------------------------------------------------
 
     def _first_right(self) -> Seat:
-        """Whose right it is now to double or to go on doubling, the first of his side that has not declined."""
+        """Whose right it is now to double or to go on doubling, the first of his side that has not
+        declined."""
         if self.doubled == 0:
             first = self.eldest
         elif self.doubled == 1 and self.maker:
@@ -80,20 +64,11 @@ class Making:
 
     def finding(self, rule: str, call: Call, message: str) -> None:
         """Keep a finding about a call."""
-        laws: tuple[str, ...] = self.rules.behind.get(rule, ())
-        if rule == "declaring.redouble-twice":
-            laws = self.rules.laws("doubling")  # an option may have put another limit
-        severity = Severity.IRREGULAR if laws else Severity.SILENT
-        why = (
-            ""
-            if laws
-            else f" {self.rules.silent.get(rule, f'{self.rules.short} has no law on it.')}"
-        )
-        self.found.append(
-            Finding(rule, severity, message + why, laws, self.record.file, call.place, item=call.id)
-        )
+        # An option may have put another limit on the doubling than the law behind the rule.
+        laws = self.law.laws("doubling") if rule == "declaring.redouble-twice" else None
+        self.found.append(self.finder.find(rule, message, call, laws=laws))
 
-    # --- one call ----------------------------------------------------------------------------------
+    # --- one call --------------------------------------------------------------------------------
 
     def take(self, call: Call) -> None:
         """Take one call."""
@@ -104,7 +79,7 @@ class Making:
             self.finding(
                 "declaring.not-a-call",
                 call,
-                f"{self.rules.short} has no passes that end the declaration.",
+                f"{self.law.short} has no passes that end the declaration.",
             )
             return
         mends = call.corrects and self.made
@@ -115,20 +90,26 @@ class Making:
     def _expected(self) -> Seat:
         """Who speaks next when the record does not say: the one whose right or duty it is."""
         if self.maker is None:
-            return MAKING[self.rules.value("making")](self.dealer, self.passed)
+            return self._maker()
         if self.asked and self.doubled == 0:
             return self.eldest.partner
         return self._first_right()
 
+    def _maker(self) -> Seat:
+        """Who makes the trump, or passes it to his partner."""
+        assert self.law.making is not None
+        return self.law.making(self.dealer, self.passed)
+
     def _judge(self, call: Call, seat: Seat) -> bool:
-        words = call_words(call, self.rules)
+        words = call_words(call, self.law)
         if call.corrects:
             last = self.made[-1] if self.made else None
-            may = CHANGING_A_CALL[self.rules.value("changing-a-call")]
+            may = self.law.may_change
             if (
                 last
                 and last.seat is seat
                 and last.call.kind == "make"
+                and may
                 and may(last.call, call, True)
             ):
                 self.made[-1] = replace(last, void=True)
@@ -157,12 +138,12 @@ class Making:
         if call.kind in ("may-i-lead", "yes", "satisfied", "pass"):
             return self._judge_answer(call, seat, words)
         self.finding(
-            "declaring.not-a-call", call, f"{self.rules.short} knows no such call as “{words}”."
+            "declaring.not-a-call", call, f"{self.law.short} knows no such call as “{words}”."
         )
         return True
 
     def _judge_make(self, call: Call, seat: Seat, words: str) -> bool:
-        right = MAKING[self.rules.value("making")](self.dealer, self.passed)
+        right = self._maker()
         if call.kind == "pass-to-partner" or (call.kind == "pass" and seat is self.dealer):
             if seat is not right or self.passed:
                 who = (
@@ -186,11 +167,12 @@ class Making:
             )
             self.finding(rule, call, f"{seat.title} says {words} before the trump is made.")
             return True
-        if self.rules.denomination(str(call.denomination)) is None:
+        if self.law.denomination(str(call.denomination)) is None:
             self.finding(
                 "declaring.unknown-denomination",
                 call,
-                f"{seat.title} makes {denomination_words(call.denomination, None)}, but {self.rules.short} has no such trump.",
+                f"{seat.title} makes {denomination_words(call.denomination, None)}, "
+                f"but {self.law.short} has no such trump.",
             )
             return True
         if seat is not right:
@@ -205,7 +187,10 @@ class Making:
         return False
 
     def _wrong(self, seat: Seat, of_partner: str) -> str:
-        """The finding for a make or a pass by the wrong player: an adversary's, or one of the dealer's side."""
+        """The finding for a make or a pass by the wrong player.
+
+        An adversary's, or one of the dealer's side.
+        """
         return (
             "declaring.made-by-adversary"
             if seat.side is not self.dealer.side
@@ -227,7 +212,7 @@ class Making:
                 f"{seat.title} redoubles, but nothing is doubled.",
             )
             return True
-        if not may_double(self.doubled, self.trump, self.rules):
+        if not self.law.may_double(self.doubled, self.trump):
             self.finding(
                 "declaring.redouble-twice",
                 call,
@@ -276,7 +261,7 @@ class Making:
             self.over = len(self.declined) > 1
         return False
 
-    # --- the end -----------------------------------------------------------------------------------
+    # --- the end ---------------------------------------------------------------------------------
 
     def result(self, relative: bool) -> Declared:
         """What the calls came to: the trump, how often it is doubled, the dealer as declarer."""
@@ -284,12 +269,10 @@ class Making:
         if self.maker is None or self.trump is None:
             found = [*self.found, self._unfinished("the trump is not made")]
             return Declared(made, None, False, tuple(found), relative)
-        limit = not may_double(self.doubled, self.trump, self.rules)
+        limit = not self.law.may_double(self.doubled, self.trump)
         if not self.over and not limit:
             self.found.append(self._unfinished(self._what_lacks()))
-        rule = self.rules.get("declarer")
-        assert rule is not None
-        declarer = DECLARER[rule.value](made, self.trump, self.dealer, self.rules)
+        declarer = self.law.declarer(made, self.trump, self.dealer)
         final = Final(
             0,
             self.trump,
@@ -297,7 +280,7 @@ class Making:
             None if relative else declarer,
             None if relative else self.maker,
             None,
-            self.rules.laws("making", "doubling", "declarer"),
+            self.law.laws("making", "doubling", "declarer"),
         )
         return Declared(
             made, final if self.over or limit else None, False, tuple(self.found), relative
@@ -312,29 +295,22 @@ class Making:
         return f"{and_words(still)} may still go on"
 
     def _unfinished(self, why: str) -> Finding:
-        place: Place = self.made[-1].call.place if self.made else self.record.place
-        laws = self.rules.behind.get("declaring.unfinished", ())
-        return Finding(
-            "declaring.unfinished",
-            Severity.INCOMPLETE,
-            f"The declaration is not finished: {why}.",
-            laws,
-            self.record.file,
-            place,
-        )
+        message = f"The declaration is not finished: {why}."
+        last = self.made[-1].call if self.made else None
+        return self.finder.lacks("declaring.unfinished", message, last)
 
 
-def make(record: Record, rules: InForce, dealer: Seat | None) -> Declared:
-    """Judge the making and doubling of a record; the calls need the dealer, or are told relative to North."""
-    walk = Making(record, rules, dealer or Seat.NORTH)
+def make(record: Record, law: TableLaw, dealer: Seat | None) -> Declared:
+    """Judge the making and doubling of a record.
+
+    The calls need the dealer; where he is not known they are told relative to North.
+    """
+    walk = Making(record, law, dealer or Seat.NORTH)
     for call in record.bidding or ():
         walk.take(call)
     declared = walk.result(dealer is None)
     if dealer is None:
         message = "The record does not say who dealt, so the calls have no callers."
-        laws = rules.behind.get("record.no-dealer", ())
-        lacks = Finding(
-            "record.no-dealer", Severity.INCOMPLETE, message, laws, record.file, record.place
-        )
+        lacks = walk.finder.lacks("record.no-dealer", message)
         declared = replace(declared, findings=(lacks, *declared.findings))
     return declared

@@ -1,4 +1,5 @@
-"""A match: the aggregate of each team, its odd pair, by how much it wins or loses, and the trays that were played again."""
+"""A match: the aggregate of each team, its odd pair, by how much it wins or loses, and the trays
+that were played again."""
 
 from __future__ import annotations
 
@@ -8,9 +9,8 @@ from fractions import Fraction
 
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
-from oddtrick.judge.finding import Finding
+from oddtrick.judge.finding import Finder, Finding
 from oddtrick.judge.score_procedures import AVERAGE, FRACTION, ODD_PAIRS
-from oddtrick.judge.written_score import finding
 from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Record
 
@@ -19,8 +19,8 @@ from oddtrick.record.model import Record
 class Team:
     """A team of a match: its aggregate, and by how much that is above or below the average of all.
 
-    `odd_pair` are the points in the aggregate that its odd pair brings it. Points are whole, or fractions where a
-    fraction decides the match.
+    `odd_pair` are the points in the aggregate that its odd pair brings it. Points are whole, or
+    fractions where a fraction decides the match.
     """
 
     name: str
@@ -32,12 +32,16 @@ class Team:
         """`Blues 312, +8 against the average of the teams`, with what its odd pair brings it."""
         odd = f" with {points_words(self.odd_pair)} for its odd pair" if self.odd_pair else ""
         sign = "-" if self.against_average < 0 else "+"
-        return f"{self.name} {points_words(self.total)}{odd}, {sign}{points_words(abs(self.against_average))} against the average of the teams"
+        against = (
+            f"{sign}{points_words(abs(self.against_average))} against the average of the teams"
+        )
+        return f"{self.name} {points_words(self.total)}{odd}, {against}"
 
 
 @dataclass(frozen=True, slots=True)
 class TrayScore:
-    """One tray of a match: how often it was played, and the points that each team made on it in all."""
+    """One tray of a match: how often it was played, and the points that each team made on it in
+    all."""
 
     tray: int
     plays: int
@@ -46,7 +50,10 @@ class TrayScore:
 
 @dataclass(slots=True)
 class Tally:
-    """The points of a match: by team, by side, by tray and play, and by pair with the sides on which it sat."""
+    """The points of a match.
+
+    By team, by side, by tray and play, and by pair with the sides on which it sat.
+    """
 
     teams: dict[str, int]
     sides: dict[Side, int]
@@ -62,7 +69,10 @@ def points_words(points: Fraction) -> str:
 
 
 def tallied(checks: Iterable[Check]) -> Tally:
-    """The points of every deal added up; `pairs` is `None` where a deal does not name its players."""
+    """The points of every deal added up.
+
+    `pairs` is `None` where a deal does not name its players.
+    """
     tally = Tally({}, dict.fromkeys(Side, 0), {}, {})
     for check in checks:
         names, players = dict(check.record.sides), dict(check.record.players)
@@ -89,10 +99,11 @@ def tallied(checks: Iterable[Check]) -> Tally:
     return tally
 
 
-def teams_of(tally: Tally, rules: InForce) -> tuple[Team, ...]:
-    """Every team with its aggregate and what it wins or loses, fractions only where they avoid a tie."""
-    added = odd_pairs(tally, rules)
-    how, kept = rules.value("average"), rules.value("fraction")
+def teams_of(tally: Tally, law: InForce) -> tuple[Team, ...]:
+    """Every team with its aggregate and what it wins or loses, fractions only where they avoid a
+    tie."""
+    added = odd_pairs(tally, law)
+    how, kept = law.value("average"), law.value("fraction")
     if not tally.teams or not how:
         return ()
     rounded = _teams(
@@ -121,9 +132,12 @@ def _teams(
     )
 
 
-def odd_pairs(tally: Tally, rules: InForce) -> dict[str, Fraction]:
-    """What each team adds for its odd pair, by the team; nothing where the pairs are not told apart or sit on both sides."""
-    how = rules.value("odd-pairs")
+def odd_pairs(tally: Tally, law: InForce) -> dict[str, Fraction]:
+    """What each team adds for its odd pair, by the team.
+
+    Nothing where the pairs are not told apart or sit on both sides.
+    """
+    how = law.value("odd-pairs")
     if how is None or tally.pairs is None:
         return {}
     added = {}
@@ -140,7 +154,10 @@ def odd_pairs(tally: Tally, rules: InForce) -> dict[str, Fraction]:
 
 
 def _seated(tally: Tally) -> dict[str, list[Side]]:
-    """The sides on which the pairs of each team sit; nothing where the pairs are not told apart or sit on both."""
+    """The sides on which the pairs of each team sit.
+
+    Nothing where the pairs are not told apart or sit on both.
+    """
     seated: dict[str, list[Side]] = {}
     for (team, _), points in (tally.pairs or {}).items():
         if len(points) > 1:
@@ -149,15 +166,18 @@ def _seated(tally: Tally) -> dict[str, list[Side]]:
     return seated
 
 
-def readings_of(tally: Tally, teams: Iterable[Team], rules: InForce) -> tuple[str, ...]:
-    """The readings on which the result of a match rests: of a fraction that was kept, of a team with one pair alone."""
+def readings_of(tally: Tally, teams: Iterable[Team], law: InForce) -> tuple[str, ...]:
+    """The readings on which the result of a match rests.
+
+    Of a fraction that was kept, of a team with one pair alone.
+    """
     names = (
         ["fraction"]
         if any(n.denominator > 1 for t in teams for n in (t.total, t.against_average))
         else []
     )
     names += ["odd-pairs"] if any(len(seats) == 1 for seats in _seated(tally).values()) else []
-    return rules.readings(*names)
+    return law.readings(*names)
 
 
 def trays_of(tally: Tally) -> tuple[TrayScore, ...]:
@@ -171,7 +191,7 @@ def trays_of(tally: Tally) -> tuple[TrayScore, ...]:
     )
 
 
-def tray_findings(records: Sequence[Record], rules: InForce) -> tuple[Finding, ...]:
+def tray_findings(records: Sequence[Record], law: InForce) -> tuple[Finding, ...]:
     """The trays that are played again with another deal than the first time."""
     found = []
     before: dict[int, Record] = {}
@@ -179,15 +199,19 @@ def tray_findings(records: Sequence[Record], rules: InForce) -> tuple[Finding, .
         if record.tray is None:
             continue
         first = before.setdefault(record.tray.value, record)
-        # At a single table the tray is turned, so that north's hand lies to the east; elsewhere it is not.
+        # At a single table the tray is turned, so that north's hand lies to the east.
         if not any(_same_deal(first, record, turned) for turned in (0, 1)):
-            said = f"Tray {record.tray.value} was played before, as {first.id}, with other cards or another dealer."
-            found.append(finding("score.tray", said, record, rules, record.tray.place))
+            said = (
+                f"Tray {record.tray.value} was played before, as {first.id}, "
+                "with other cards or another dealer."
+            )
+            found.append(Finder(law, record).find("score.tray", said, record.tray))
     return tuple(found)
 
 
 def _same_deal(first: Record, second: Record, turned: int) -> bool:
-    """Whether what two records tell of the hands and the dealer can be one deal, its tray turned so far to the left."""
+    """Whether what two records tell of the hands and the dealer can be one deal, its tray turned so
+    far to the left."""
     if (
         first.dealer
         and second.dealer

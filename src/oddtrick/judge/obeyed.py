@@ -1,7 +1,8 @@
 """Whether a remedy that was lawfully chosen was carried out, as far as calls and cards show it.
 
-Told of here: a new deal, a bid made sufficient, a suit called or forbidden, a card called, the highest or lowest
-called, a trick to be won or lost, trumped or not. What a record cannot show (a warning, points) is not judged.
+Told of here: a new deal, a bid made sufficient, a suit called or forbidden, a card called, the
+highest or lowest called, a trick to be won or lost, trumped or not. What a record cannot show (a
+warning, points) is not judged.
 """
 
 from __future__ import annotations
@@ -11,8 +12,6 @@ from dataclasses import dataclass
 
 from oddtrick.cards import SUIT_OF, Card, Seat, Suit, card_in
 from oddtrick.judge.incidents import Case, Shown
-from oddtrick.judge.play import WINNING_A_TRICK
-from oddtrick.judge.score_procedures import trump_suit
 from oddtrick.record.model import Played
 from oddtrick.rulings.engine import Remedy
 
@@ -21,7 +20,10 @@ Broken = tuple[str, Played | None]
 
 
 def disobeyed(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
-    """What was not done that a remedy asked for; `words` are those of the record, with the suit or card that it names."""
+    """What was not done that a remedy asked for.
+
+    `words` are those of the record, with the suit or card that it names.
+    """
     how = CARRIED_OUT.get(remedy.id)
     if how:
         yield from how(shown, case, remedy, words)
@@ -44,7 +46,10 @@ def _made_sufficient(shown: Shown, case: Case, remedy: Remedy, words: str) -> It
 
 
 def _called_suit(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
-    """The next lead of those bound by it: of the suit that was called, or of another than the one forbidden."""
+    """The next lead of those bound by it.
+
+    Of the suit that was called, or of another than the one forbidden.
+    """
     suit = _suit(words)
     if case.trick is None or suit is None:
         return
@@ -141,10 +146,10 @@ def _called_highest_of_suit(
 
 
 def _called_result(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
-    """To win the trick or to lose it, as far as could be done against the cards that lay on the table."""
+    """To win the trick or to lose it, as far as could be done against the cards that lay on the
+    table."""
     chosen = _choice(remedy, words, "win", "lose")
-    winner = WINNING_A_TRICK[shown.rules.value("winning-a-trick")]
-    trump = trump_suit(shown.final.denomination, shown.rules) if shown.final else None
+    winner, trump = shown.law.wins, shown.law.trump(shown.final)
     for call in _called_on(shown, case, remedy) if chosen else ():
 
         def wins(card: Card, before: tuple[Card, ...] = call.before) -> bool:
@@ -166,7 +171,7 @@ def _called_result(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iter
 def _called_trump(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
     """To trump the trick or not to trump it, of a player who has none of the suit led."""
     chosen = _choice(remedy, words, "not", "trump")
-    trump = trump_suit(shown.final.denomination, shown.rules) if shown.final else None
+    trump = shown.law.trump(shown.final)
     for call in _called_on(shown, case, remedy) if chosen and trump else ():
         if any(c.suit is call.led.suit for c in call.hand):
             continue
@@ -181,7 +186,10 @@ def _called_trump(shown: Shown, case: Case, remedy: Remedy, words: str) -> Itera
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A card of a player on whom something was called: what he held, the card led, those that lay on the table, who won."""
+    """A card of a player on whom something was called.
+
+    What he held, the card led, those that lay on the table, who won.
+    """
 
     seat: Seat
     card: Card
@@ -193,7 +201,10 @@ class _Call:
 
 
 def _called_on(shown: Shown, case: Case, remedy: Remedy) -> Iterator[_Call]:
-    """The card that the player on whom a remedy calls plays to the trick of the irregularity; none where a card is not known."""
+    """The card that the player on whom a remedy calls plays to the trick of the irregularity.
+
+    None where a card is not known.
+    """
     if case.trick is None:
         return
     trick = shown.outcome.tricks[case.trick]

@@ -1,26 +1,30 @@
 """The play: turn, cards held and played, following suit, the winner of each trick, tricks taken.
 
-A play is followed as far as it is recorded. Where the hands are known every card is held against them;
-where they are not, a revoke is found when a later card of the same player proves it.
+A play is followed as far as it is recorded. Where the hands are known every card is held against
+them; where they are not, a revoke is found when a later card of the same player proves it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from oddtrick.cards import PACK, SEATS, Card, Seat, Side, Suit
-from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.procedures import OPENING_LEAD, Final
+from oddtrick.cards import PACK, SEATS, Card, Seat, Side
+from oddtrick.judge.finding import Finder, Finding, Written
+from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_procedures import counted_tricks
+from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.in_force import InForce
-from oddtrick.record.model import Item, Place, Played, Record, TableClaim, Trick
+from oddtrick.record.model import Hand, Played, Record, Stated, TableClaim, Trick
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """One trick as it was followed: cards by seat in the order played, its winner where it can be known."""
+    """One trick as it was followed.
+
+    Cards by seat in the order played, its winner where it can be known.
+    """
 
     cards: tuple[tuple[Seat | None, Played], ...]
     winner: Seat | None
@@ -30,48 +34,26 @@ class Followed:
 class Outcome:
     """What the play came to.
 
-    `taken` are the tricks of the declaring side, `None` where they are not known. `complete` says that every
-    trick was followed to its end, or settled by a claim.
+    `taken` are the tricks of the declaring side, `None` where they are not known. `complete` says
+    that every trick was followed to its end, or settled by a claim. `findings` are on the cards,
+    `result` on the tricks that the record states.
     """
 
     tricks: tuple[Followed, ...] = ()
     taken: int | None = None
     complete: bool = False
     findings: tuple[Finding, ...] = ()
+    result: tuple[Finding, ...] = ()
     laws: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
 
 
-# --- procedures -----------------------------------------------------------------------------------
+# --- the deal -----------------------------------------------------------------------------------
 
 
-def follow_if_able(card: Card, led: Suit, held: Sequence[Card]) -> bool:
-    """Whether a card played from a hand follows suit, or the hand has none of the suit led."""
-    return card.suit is led or not any(c.suit is led for c in held)
-
-
-FOLLOWING_SUIT: Mapping[str, Callable[[Card, Suit, Sequence[Card]], bool]] = {
-    "follow-if-able": follow_if_able
-}
-
-
-def trump_then_suit_led(cards: Sequence[Card], trump: Suit | None) -> int:
-    """The index of the card that wins: the highest trump, or else the highest of the suit led."""
-    suit = trump if trump and any(c.suit is trump for c in cards) else cards[0].suit
-    return max((i for i, c in enumerate(cards) if c.suit is suit), key=lambda i: cards[i].height)
-
-
-WINNING_A_TRICK: Mapping[str, Callable[[Sequence[Card], Suit | None], int]] = {
-    "trump-then-suit-led": trump_then_suit_led
-}
-
-
-# --- the deal -------------------------------------------------------------------------------------
-
-
-def known_hands(record: Record, rules: InForce) -> dict[Seat, tuple[Card, ...]]:
+def known_hands(record: Record, law: InForce) -> dict[Seat, tuple[Card, ...]]:
     """The hands that are wholly known; a fourth follows from three."""
-    size = rules.value("hand-size")
+    size = bound(law).hand_size
     known = {
         s: h.cards
         for s, h in record.hands
@@ -89,63 +71,48 @@ def known_hands(record: Record, rules: InForce) -> dict[Seat, tuple[Card, ...]]:
     return known
 
 
-def check_hands(record: Record, rules: InForce) -> tuple[Finding, ...]:
+def check_hands(record: Record, law: TableLaw) -> tuple[Finding, ...]:
     """Findings about the cards as dealt: a card in two places, a hand of the wrong number.
 
     Four hands of the same smaller number are the end of a play, which is no fault of the deal.
     """
-    found = []
+    found: list[Finding] = []
+    finder = Finder(law, record)
     first: dict[Card, Seat] = {}
-    size = rules.value("hand-size")
+    size = law.hand_size
     numbers = {seat: len(hand.cards) + sum(n for _, n in hand.small) for seat, hand in record.hands}
     ending = len(numbers) == 4 and len(set(numbers.values())) == 1 and max(numbers.values()) < size
     for seat, hand in record.hands:
         for index, card in enumerate(hand.cards):
-            place = hand.places[index] if index < len(hand.places) else hand.place
             if card in first:
-                where = (
-                    "twice in"
-                    if first[card] is seat
-                    else f"both in {first[card].title}'s hand and in"
-                )
-                found.append(
-                    _found(
-                        "deal.card-twice",
-                        f"{card} is {where} {seat.title}'s hand.",
-                        record,
-                        rules,
-                        place,
-                    )
-                )
+                there = f"both in {first[card].title}'s hand and in"
+                where = "twice in" if first[card] is seat else there
+                said = f"{card} is {where} {seat.title}'s hand."
+                found.append(finder.find("deal.card-twice", said, _card_of(hand, index)))
             first.setdefault(card, seat)
-        if ending:
-            continue
-        if (numbers[seat] != size and not hand.partial) or numbers[seat] > size:
-            message = f"{seat.title} has {number_words(numbers[seat], 'card')}; {size} are dealt to each player."
-            found.append(_found("deal.wrong-number", message, record, rules, hand.place))
+        wrong = (numbers[seat] != size and not hand.partial) or numbers[seat] > size
+        if wrong and not ending:
+            held = number_words(numbers[seat], "card")
+            said = f"{seat.title} has {held}; {size} are dealt to each player."
+            found.append(finder.find("deal.wrong-number", said, hand))
     return tuple(found)
 
 
-def _found(
-    rule: str, message: str, record: Record, rules: InForce, place: Place, item: Item | None = None
-) -> Finding:
-    laws = rules.behind.get(rule, ())
-    severity = Severity.IRREGULAR
-    if not laws:
-        severity = Severity.SILENT
-        message += f" {rules.silent.get(rule, f'{rules.short} has no law on it.')}"
-    return Finding(rule, severity, message, laws, record.file, place, item=item)
+def _card_of(hand: Hand, index: int) -> Written:
+    """A card of a hand as it is written, or the hand where its cards have no places."""
+    return Stated(hand.cards[index], hand.places[index]) if index < len(hand.places) else hand
 
 
-# --- the play -------------------------------------------------------------------------------------
+# --- the play -----------------------------------------------------------------------------------
 
 
 class _Play:
     """One walk through the tricks of a record."""
 
-    def __init__(self, record: Record, rules: InForce, final: Final | None) -> None:
-        self.record, self.rules, self.final = record, rules, final
-        self.hands = known_hands(record, rules)
+    def __init__(self, record: Record, law: TableLaw, final: Final | None) -> None:
+        self.record, self.law, self.final = record, law, final
+        self.finder = Finder(law, record)
+        self.hands = known_hands(record, law)
         self.owner = {c: s for s, h in record.hands for c in h.cards} | {
             c: s for s, cards in self.hands.items() for c in cards
         }
@@ -153,13 +120,12 @@ class _Play:
         self.seen: dict[Card, int] = {}
         self.won: dict[Side, int] = {Side.NS: 0, Side.EW: 0}
         self.followed: list[Followed] = []
-        denomination = rules.denomination(final.denomination) if final else None
-        self.trump = denomination.suit if denomination else None
+        self.trump = law.trump(final)
         self.sure = True
 
-    def add(self, rule: str, message: str, at: Played | Trick) -> None:
-        """Keep a finding about a card or a trick of this play."""
-        self.found.append(_found(rule, message, self.record, self.rules, at.place, at.id))
+    def add(self, rule: str, message: str, at: Written) -> None:
+        """Keep a finding of this play."""
+        self.found.append(self.finder.find(rule, message, at))
 
     def walk(self) -> None:
         """Follow every trick: first who played what and who won, then whether it was in order."""
@@ -180,7 +146,7 @@ class _Play:
     def _first_leader(self) -> Seat | None:
         if self.final is None or self.final.declarer is None:
             return None
-        return OPENING_LEAD[self.rules.value("opening-lead")](self.final.declarer)
+        return self.law.leader(self.final.declarer)
 
     def _seats(self, trick: Trick, expected: Seat | None) -> list[tuple[Seat | None, Played]]:
         """The cards of a trick in the order played, each with its player where he can be known."""
@@ -224,42 +190,38 @@ class _Play:
         cards = [p.card for _, p in order if p.card]
         if len(cards) != len(order) or len(cards) < 4 or self.final is None:
             return None
-        return order[WINNING_A_TRICK[self.rules.value("winning-a-trick")](cards[:4], self.trump)][0]
+        return order[self.law.wins(cards[:4], self.trump)][0]
 
-    def _wrong_lead(self, number: int, seat: Seat, expected: Seat, lead: Played) -> None:
+    def _wrong_lead(self, number: int, seat: Seat, expected: Seat, played: Played) -> None:
         if number == 1:
             self.add(
                 "play.wrong-leader",
-                f"{seat.title} leads to the first trick; the lead is {expected.title}'s, on the declarer's left.",
-                lead,
+                f"{seat.title} leads to the first trick; the lead is {expected.title}'s, "
+                "on the declarer's left.",
+                played,
             )
         else:
             self.add(
                 "play.lead-out-of-turn",
-                f"{seat.title} leads to trick {number}; {expected.title} won the last trick and has the lead.",
-                lead,
+                f"{seat.title} leads to trick {number}; {expected.title} won the last trick "
+                "and has the lead.",
+                played,
             )
 
     def _turns(self, order: Sequence[tuple[Seat | None, Played]], trick: Trick) -> None:
-        if trick.columns_from:
+        if trick.columns_from or not order:
             return
-        leader = order[0][0] if order else None
+        turn, before = order[0][0], None
         done: set[Seat] = set()
-        for index, (seat, played) in enumerate(order):
-            turn = (
-                next((leader.after(i) for i in range(4) if leader.after(i) not in done), None)
-                if leader
-                else None
-            )
-            before = order[index - 1][0] if index else None
+        for seat, played in order:
             if seat and turn and before and seat is not turn and seat not in done:
-                self.add(
-                    "play.out-of-turn",
-                    f"{seat.title} plays after {before.title}; it is {turn.title}'s turn.",
-                    played,
-                )
+                said = f"{seat.title} plays after {before.title}; it is {turn.title}'s turn."
+                self.add("play.out-of-turn", said, played)
+            before = seat
             if seat:
                 done.add(seat)
+            while turn in done:
+                turn = turn.left if len(done) < len(SEATS) else None
 
     def _card(
         self,
@@ -285,11 +247,13 @@ class _Play:
             return
         led = order[0][1].card
         if seat and led and played is not order[0][1] and card.suit is not led.suit:
-            self._revoke(number, seat, played, card, led, order[0][0])
+            self._revoke(number, seat, played, led, order[0][0])
 
     def _revoke(
-        self, number: int, seat: Seat, played: Played, card: Card, led: Card, leader: Seat | None
+        self, number: int, seat: Seat, played: Played, led: Card, leader: Seat | None
     ) -> None:
+        card = played.card
+        assert card is not None
         written = self.record.hand(seat)
         dealt = self.hands.get(seat) or (written.cards if written else ())
         held = [c for c in dealt if c not in self.seen]
@@ -300,7 +264,7 @@ class _Play:
                 for s, p in t.cards
                 if s is seat and p.card and p.card not in held
             ]
-        if FOLLOWING_SUIT[self.rules.value("following-suit")](card, led.suit, held):
+        if self.law.follows(card, led.suit, held):
             return
         could = and_words(
             str(c) for c in sorted((c for c in held if c.suit is led.suit), key=lambda c: -c.height)
@@ -312,17 +276,17 @@ class _Play:
         self.add(rule, f"{who} plays {card} to {whose}{led} though he holds {could}.", played)
 
 
-def followed(record: Record, rules: InForce, final: Final | None) -> Outcome:
-    """Follow the play of a record: findings, tricks with their winners, tricks taken by the declaring side.
+def followed(record: Record, law: TableLaw, final: Final | None) -> Outcome:
+    """Follow the play of a record: findings, tricks with their winners, tricks taken by the
+    declaring side.
 
-    The tricks taken come from a play that is complete, else from a claim that was agreed, else from the
-    result the record states. A stated result that the play contradicts is a finding.
+    The tricks taken come from a play that is complete, else from a claim that was agreed, else from
+    the result the record states. A stated result that the play contradicts is a finding.
     """
-    walk = _Play(record, rules, final)
+    walk = _Play(record, law, final)
     if record.play is not None:
         walk.walk()
-    found = list(walk.found)
-    total = rules.value("hand-size")
+    total = law.hand_size
     side = final.declarer.side if final and final.declarer else None
     taken, complete = None, False
     if final and side and walk.sure and walk.followed:
@@ -331,16 +295,16 @@ def followed(record: Record, rules: InForce, final: Final | None) -> Outcome:
         else:
             taken = _claimed(record.table_claims, len(walk.followed), total, walk.won, side)
             complete = taken is not None
-    stated = stated_tricks(record, final, rules)
-    if stated is not None and final and record.result:
-        found += _check_result(record, rules, walk, stated, taken, side)
-    laws = rules.laws("following-suit", "winning-a-trick", "opening-lead")
-    readings = (
-        rules.readings("following-suit", "winning-a-trick", "opening-lead") if record.play else ()
-    )
+    stated = stated_tricks(record, final, law)
+    result: tuple[Finding, ...] = ()
+    if stated is not None and final and (wrong := _wrong_result(walk, stated, taken, side)):
+        result = (walk.finder.find("score.tricks", wrong, record.result),)
+    names = ("following-suit", "winning-a-trick", "opening-lead")
+    readings = law.readings(*names) if record.play else ()
     if not complete and taken is None:
         taken = stated if stated is not None and 0 <= stated <= total else None
-    return Outcome(tuple(walk.followed), taken, complete, tuple(found), laws, readings)
+    found = tuple(walk.found)
+    return Outcome(tuple(walk.followed), taken, complete, found, result, law.laws(*names), readings)
 
 
 def _claimed(
@@ -360,58 +324,39 @@ def _claimed(
     return won[side] + (tricks if winner is side else rest - tricks)
 
 
-def stated_tricks(record: Record, final: Final | None, rules: InForce) -> int | None:
-    """The tricks of the declaring side that the record's result states, or `None`."""
-    result, book = record.result, rules.value("book")
+def stated_tricks(record: Record, final: Final | None, law: TableLaw) -> int | None:
+    """The tricks of the declaring side that the record's result states, or `None`.
+
+    At nullo the result counts the adversaries' tricks; the rest is the side's own.
+    """
+    result = record.result
     if result is None:
         return None
     if result.kind == "tricks":
         return result.number
     if final is None:
-        return (
-            int(book + result.number)
-            if result.kind == "odd" and rules.get("nullo") is None
-            else None
-        )
-    if result.kind == "odd":
-        counted = book + result.number
-    else:
-        contract = book + final.odd_tricks
-        counted = contract + result.number if result.kind == "made" else contract - result.number
-    return int(
-        counted_tricks(counted, final, rules)
-    )  # at nullo the adversaries' tricks; the rest is the side's own
+        return law.book + result.number if result.kind == "odd" and not law.nullo else None
+    contract = law.book + final.odd_tricks
+    counted = {
+        "odd": law.book + result.number,
+        "made": contract + result.number,
+        "down": contract - result.number,
+    }[result.kind]
+    return counted_tricks(counted, final, law)
 
 
-def _check_result(
-    record: Record, rules: InForce, walk: _Play, stated: int, taken: int | None, side: Side | None
-) -> list[Finding]:
-    assert record.result is not None
-    total = rules.value("hand-size")
-    place = record.result.place
+def _wrong_result(walk: _Play, stated: int, taken: int | None, side: Side | None) -> str | None:
+    """What is wrong with the tricks that the record gives the declaring side."""
+    total = walk.law.hand_size
+    said = number_words(stated, "trick")
     if not 0 <= stated <= total:
-        return [
-            _found(
-                "score.tricks",
-                f"The result would be {number_words(stated, 'trick')}; there are {total}.",
-                record,
-                rules,
-                place,
-            )
-        ]
-    if taken is not None and taken != stated:
-        return [
-            _found(
-                "score.tricks",
-                f"The record gives the declaring side {number_words(stated, 'trick')}; in the play it took {taken}.",
-                record,
-                rules,
-                place,
-            )
-        ]
-    if taken is None and side and walk.followed:
-        most = total - walk.won[side.other]
-        if not walk.won[side] <= stated <= most:
-            message = f"The record gives the declaring side {number_words(stated, 'trick')}; as far as the play is recorded it takes at least {walk.won[side]} and at most {most}."
-            return [_found("score.tricks", message, record, rules, place)]
-    return []
+        return f"The result would be {said}; there are {total}."
+    given = f"The record gives the declaring side {said}"
+    if taken is not None:
+        return f"{given}; in the play it took {taken}." if taken != stated else None
+    if side and walk.followed:
+        least, most = walk.won[side], total - walk.won[side.other]
+        if not least <= stated <= most:
+            range_ = f"at least {least} and at most {most}"
+            return f"{given}; as far as the play is recorded it takes {range_}."
+    return None

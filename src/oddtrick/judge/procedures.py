@@ -1,15 +1,15 @@
 """Declaring: what a declaration comes to, and the procedures that a code chooses among.
 
-One pure function for each procedure; a table of them at the end of each part. The values and the laws come
-from `InForce`. `auction` walks through the calls, `final` answers for a whole record.
+One pure function for each procedure; the closed set of each choice stands as a table beside its
+functions. `table_law` binds those that a code chooses to its figures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from oddtrick.cards import Seat, Side
+from oddtrick.cards import Card, Seat, Suit
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.words import declaration_words
 from oddtrick.law.in_force import InForce
@@ -18,7 +18,8 @@ from oddtrick.record.model import Call
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A call with the seat that made it, whether it took effect, and whose turn it was where that is known."""
+    """A call with the seat that made it, whether it took effect, and whose turn it was where that
+    is known."""
 
     seat: Seat
     call: Call
@@ -30,7 +31,9 @@ class Made:
 class Final:
     """The final declaration. `declarer` is `None` where the record does not let it be known.
 
-    `odd_tricks` is 0 where nothing is bid. `doubled` is 0, 1 or 2, and more where doubling has no limit; `bridged` says that the play was passed to the partner, who is then the declarer. `laws` are those that make it final and name the declarer, `readings` those they rest on.
+    `odd_tricks` is 0 where nothing is bid. `doubled` is 0, 1 or 2, and more where doubling has no
+    limit; `bridged` says that the play was passed to the partner, who is then the declarer. `laws`
+    are those that make it final and name the declarer, `readings` those they rest on.
     """
 
     odd_tricks: int
@@ -53,8 +56,9 @@ class Final:
 class Declared:
     """What the declaration came to: calls with their callers, the final declaration, findings.
 
-    `relative` is true where the dealer is not known, so that the seats of `calls` are only relative.
-    `passed_out` says that all four passed.
+    `relative` is true where the dealer is not known, so that the seats of `calls` are only
+    relative. `passed_out` says that all four passed; `unplayed` is a declaration that was final
+    and, as the players agreed, not played.
     """
 
     calls: tuple[Made, ...]
@@ -62,21 +66,23 @@ class Declared:
     passed_out: bool
     findings: tuple[Finding, ...]
     relative: bool = False
+    unplayed: Final | None = None
 
 
-# --- which bid is higher -------------------------------------------------------------------------
+# --- which bid is higher ------------------------------------------------------------------------
 
 
-def higher_by_points(bid: Call, last: Call, rules: InForce) -> bool:
+def higher_by_points(bid: Call, last: Call, law: InForce) -> bool:
     """Whether a bid outranks another by points and, of equal points, by tricks."""
-    values: Mapping[str, int] = rules.value("bid-value") or rules.value("odd-trick")
+    values: Mapping[str, int] = law.value("bid-value") or law.value("odd-trick")
     new, old = (odd_tricks(c) * values[str(c.denomination)] for c in (bid, last))
     return (new, odd_tricks(bid)) > (old, odd_tricks(last))
 
 
-def higher_by_tricks(bid: Call, last: Call, rules: InForce) -> bool:
-    """Whether a bid outranks another by tricks and, of equal tricks, by the rank of the denominations."""
-    rank: list[str] = rules.value("bid-rank") or list(rules.order())
+def higher_by_tricks(bid: Call, last: Call, law: InForce) -> bool:
+    """Whether a bid outranks another by tricks and, of equal tricks, by the rank of the
+    denominations."""
+    rank: list[str] = law.value("bid-rank") or list(law.order())
     new, old = ((odd_tricks(c), rank.index(str(c.denomination))) for c in (bid, last))
     return new > old
 
@@ -92,7 +98,7 @@ def odd_tricks(call: Call) -> int:
     return call.odd_tricks or 0
 
 
-# --- the first declaration ------------------------------------------------------------------------
+# --- the first declaration ----------------------------------------------------------------------
 
 
 def dealer_must_bid(call: Call) -> bool:
@@ -110,39 +116,37 @@ FIRST_DECLARATION: Mapping[str, Callable[[Call], bool]] = {
     "dealer-may-pass": dealer_may_pass,
 }
 
-# --- the turn, the end, the limit of doubling ------------------------------------------------------
+# --- the turn, the end, the limit of doubling ----------------------------------------------------
 
 
-def dealer_then_left(dealer: Seat, callers: int) -> Seat:
-    """Whose turn it is after so many calls in turn."""
-    return dealer.after(callers)
+def to_the_left(last: Seat) -> Seat:
+    """Whose turn it is to call after a player: that of the player on his left."""
+    return last.left
 
 
-TURN: Mapping[str, Callable[[Seat, int], Seat]] = {"dealer-then-left": dealer_then_left}
+TURN: Mapping[str, Callable[[Seat], Seat]] = {"dealer-then-left": to_the_left}
 
 
 def three_passes(bid_made: bool, passes: int, needed: int) -> bool:
-    """Whether the declaration is over: a bid passed by the needed number in succession, or all four passed."""
+    """Whether the declaration is over.
+
+    A bid passed by the needed number in succession, or all four passed.
+    """
     return passes >= needed if bid_made else passes > needed
 
 
 AUCTION_END: Mapping[str, Callable[[bool, int, int], bool]] = {"three-passes": three_passes}
 
 
-def next_dealer(dealer: Seat | None) -> Seat | None:
-    """Who deals after a hand that all four passed."""
-    return dealer.left if dealer else None
-
-
-PASSED_OUT: Mapping[str, Callable[[Seat | None], Seat | None]] = {"next-dealer": next_dealer}
-
-
 DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
 
 
-def multiplier(doubled: int, rules: InForce) -> int:
-    """How many times the trick value counts: as the figures say, and beyond them each double as the last one."""
-    table: Mapping[str, int] = rules.value("trick-multiplier")
+def multiplier(doubled: int, law: InForce) -> int:
+    """How many times the trick value counts.
+
+    As the figures say, and beyond them each double as the last one.
+    """
+    table: Mapping[str, int] = law.value("trick-multiplier")
     known = [table[k] for k in DOUBLING_KEYS if k in table]
     if doubled < len(known):
         return known[doubled]
@@ -150,7 +154,10 @@ def multiplier(doubled: int, rules: InForce) -> int:
 
 
 def double_and_redouble(doubled: int, worth: int, ceiling: int) -> bool:
-    """Whether a bid doubled so far may be doubled once more: undoubled or doubled, but not redoubled."""
+    """Whether a bid doubled so far may be doubled once more.
+
+    Undoubled or doubled, but not redoubled.
+    """
     del worth, ceiling
     return doubled < 2
 
@@ -162,7 +169,10 @@ def without_limit(doubled: int, worth: int, ceiling: int) -> bool:
 
 
 def to_a_ceiling(doubled: int, worth: int, ceiling: int) -> bool:
-    """Whether a declaration may be doubled once more: while the odd trick, as doubled so far, is worth no more than a limit."""
+    """Whether a declaration may be doubled once more.
+
+    While the odd trick, as doubled so far, is worth no more than a limit.
+    """
     del doubled
     return worth <= ceiling
 
@@ -174,11 +184,11 @@ DOUBLING: Mapping[str, Callable[[int, int, int], bool]] = {
 }
 
 
-def may_double(doubled: int, denomination: str | None, rules: InForce) -> bool:
+def may_double(doubled: int, denomination: str | None, law: InForce) -> bool:
     """Whether a declaration doubled so often may be doubled once more under a code."""
-    values: Mapping[str, int] = rules.value("odd-trick")
-    worth = values.get(str(denomination), 0) * multiplier(doubled, rules)
-    return DOUBLING[rules.value("doubling")](doubled, worth, rules.value("doubling-ceiling") or 0)
+    values: Mapping[str, int] = law.value("odd-trick")
+    worth = values.get(str(denomination), 0) * multiplier(doubled, law)
+    return DOUBLING[law.value("doubling")](doubled, worth, law.value("doubling-ceiling") or 0)
 
 
 def never(first: Call, second: Call, sufficient: bool) -> bool:
@@ -194,7 +204,10 @@ def slip_before_next_call(first: Call, second: Call, sufficient: bool) -> bool:
 
 
 def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
-    """Whether a player may replace his last call: a slip between denominations, or to make a bid sufficient."""
+    """Whether a player may replace his last call.
+
+    A slip between denominations, or to make a bid sufficient.
+    """
     if first.kind == second.kind == "make":
         return True
     if first.kind == "bid" and second.kind == "bid":
@@ -213,12 +226,16 @@ CHANGING_A_CALL: Mapping[str, Callable[[Call, Call, bool], bool]] = {
 
 
 def until_adversary_acts(call: Call, adversary_acted: bool) -> bool:
-    """Whether a bar is against a call, where an adversary's bid or double lifts it; nobody is barred from passing."""
+    """Whether a bar is against a call, where an adversary's bid or double lifts it.
+
+    Nobody is barred from passing.
+    """
     return call.kind != "pass" and not adversary_acted
 
 
 def bids_until_adversary_acts(call: Call, adversary_acted: bool) -> bool:
-    """Whether a bar is against a call, where it takes the right to bid alone and an adversary's bid or double lifts it."""
+    """Whether a bar is against a call, where it takes the right to bid alone and an adversary's bid
+    or double lifts it."""
     return call.kind == "bid" and not adversary_acted
 
 
@@ -234,22 +251,49 @@ BAR: Mapping[str, Callable[[Call, bool], bool]] = {
     "until-overbid-or-doubled": until_adversary_acts,
     "to-the-end": to_the_end,
 }
-"""Whether a bar is against a call when an adversary has acted, or has not, by the limit that the remedy names."""
+"""Whether a bar is against a call when an adversary has acted, or has not, by the limit that the
+remedy names."""
 
 
 def partner_must_act(call: Call, bid_between: bool) -> bool:
-    """Whether the challenger's partner does what the Challenge asks: a bid or a double, unless relieved."""
+    """Whether the challenger's partner does what the Challenge asks.
+
+    A bid or a double, unless relieved.
+    """
     return bid_between or call.kind in ("bid", "double")
 
 
 CHALLENGE: Mapping[str, Callable[[Call, bool], bool]] = {"partner-must-act": partner_must_act}
 
-# --- who plays the hand ---------------------------------------------------------------------------
+# --- making the trump ----------------------------------------------------------------------------
 
 
-def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: InForce) -> Seat:
+def dealer_or_partner(dealer: Seat, passed: bool) -> Seat:
+    """Who makes the trump: the dealer, or his partner when the dealer has passed it to him."""
+    return dealer.partner if passed else dealer
+
+
+MAKING: Mapping[str, Callable[[Seat, bool], Seat]] = {"dealer-or-partner": dealer_or_partner}
+
+
+def played_at_floor(doubled: int, scores: tuple[int, ...], floor: int) -> bool:
+    """Whether a make that the players agreed not to play is played.
+
+    Doubled, or either side has so many points.
+    """
+    return doubled > 0 or any(score >= floor for score in scores)
+
+
+CONVENTION: Mapping[str, Callable[[int, tuple[int, ...], int], bool]] = {
+    "played-at-floor": played_at_floor
+}
+
+# --- who plays the hand --------------------------------------------------------------------------
+
+
+def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce) -> Seat:
     """Of the side of the last bid, the partner who first named its denomination."""
-    del rules
+    del law
     return _first_namer(calls, bidder, lambda named: named == denomination)
 
 
@@ -259,25 +303,26 @@ def _first_namer(calls: tuple[Made, ...], bidder: Seat, meant: Callable[[str], b
     return next(m.seat for m in bids if meant(str(m.call.denomination)))
 
 
-def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: InForce) -> Seat:
+def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce) -> Seat:
     """The dealer, whoever made the trump; he stands in the place of the last bidder."""
-    del calls, denomination, rules
+    del calls, denomination, law
     return bidder
 
 
 def first_to_name_suit(
-    calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: InForce
+    calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce
 ) -> Seat:
-    """Of the side of the last bid, the partner who first named its suit or no-trumps, plain or royal; of a nullo the last bidder."""
-    if at_nullo(denomination, rules):
+    """Of the side of the last bid, the partner who first named its suit or no-trumps, plain or
+    royal; of a nullo the last bidder."""
+    if at_nullo(denomination, law):
         return bidder
-    wanted = plain(denomination, rules)
-    return _first_namer(calls, bidder, lambda named: plain(named, rules) == wanted)
+    wanted = plain(denomination, law)
+    return _first_namer(calls, bidder, lambda named: plain(named, law) == wanted)
 
 
-def plain(denomination: str, rules: InForce) -> str:
+def plain(denomination: str, law: InForce) -> str:
     """The denomination that a royal is the royal of, or the denomination itself."""
-    found = rules.denomination(denomination)
+    found = law.denomination(denomination)
     return (found.royal_of or denomination) if found else denomination
 
 
@@ -288,9 +333,12 @@ DECLARER: Mapping[str, Callable[[tuple[Made, ...], str, Seat, InForce], Seat]] =
 }
 
 
-def at_nullo(denomination: str, rules: InForce) -> bool:
-    """Whether a denomination is a nullo, plain or royal; in some codes its declarer may pass the play to his partner."""
-    return plain(denomination, rules) == "nullo"
+def at_nullo(denomination: str, law: InForce) -> bool:
+    """Whether a denomination is a nullo, plain or royal.
+
+    In some codes its declarer may pass the play to his partner.
+    """
+    return plain(denomination, law) == "nullo"
 
 
 BRIDGING: Mapping[str, Callable[[str, InForce], bool]] = {"at-nullo": at_nullo}
@@ -304,11 +352,30 @@ def left_of_declarer(declarer: Seat) -> Seat:
 OPENING_LEAD: Mapping[str, Callable[[Seat], Seat]] = {"left-of-declarer": left_of_declarer}
 
 
-def final_words(final: Final, rules: InForce) -> str:
+# --- the play -----------------------------------------------------------------------------------
+
+
+def follow_if_able(card: Card, led: Suit, held: Sequence[Card]) -> bool:
+    """Whether a card played from a hand follows suit, or the hand has none of the suit led."""
+    return card.suit is led or not any(c.suit is led for c in held)
+
+
+FOLLOWING_SUIT: Mapping[str, Callable[[Card, Suit, Sequence[Card]], bool]] = {
+    "follow-if-able": follow_if_able
+}
+
+
+def trump_then_suit_led(cards: Sequence[Card], trump: Suit | None) -> int:
+    """The index of the card that wins: the highest trump, or else the highest of the suit led."""
+    suit = trump if trump and any(c.suit is trump for c in cards) else cards[0].suit
+    return max((i for i, c in enumerate(cards) if c.suit is suit), key=lambda i: cards[i].height)
+
+
+WINNING_A_TRICK: Mapping[str, Callable[[Sequence[Card], Suit | None], int]] = {
+    "trump-then-suit-led": trump_then_suit_led
+}
+
+
+def final_words(final: Final, law: InForce) -> str:
     """The final declaration in words: `4 spades redoubled`."""
-    return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, rules)
-
-
-def side_of(final: Final) -> Side | None:
-    """The declaring side, where the declarer is known."""
-    return final.declarer.side if final.declarer else None
+    return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, law)

@@ -12,8 +12,7 @@ from random import Random
 
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat
 from oddtrick.judge.declaration import declare
-from oddtrick.judge.play import WINNING_A_TRICK
-from oddtrick.judge.procedures import BRIDGING, SUFFICIENCY, may_double
+from oddtrick.judge.table_law import bound
 from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Call, Declaration, Hand, Played, Record, Result, Stated, Trick
 
@@ -32,21 +31,19 @@ def deal_hands(random: Random) -> tuple[tuple[Seat, Hand], ...]:
     return tuple(hands)
 
 
-def legal_bids(last: Call | None, rules: InForce) -> list[Call]:
+def legal_bids(last: Call | None, law: InForce) -> list[Call]:
     """Every bid that is high enough over the last, lowest number of tricks first."""
-    limits = rules.value("bid-range")
+    table = bound(law)
+    limits = table.bid_range
     if limits is None:
         return []
-    higher = SUFFICIENCY[rules.value("sufficiency")]
-    bids = [
-        Call("bid", n, d) for n in range(limits["least"], limits["most"] + 1) for d in rules.order()
-    ]
-    return [b for b in bids if last is None or higher(b, last, rules)]
+    bids = [Call("bid", n, d) for n in range(limits.least, limits.most + 1) for d in law.order()]
+    return [b for b in bids if last is None or table.sufficient(b, last)]
 
 
-def dialogue(dealer: Seat, random: Random, rules: InForce) -> tuple[Call, ...]:
+def dialogue(dealer: Seat, random: Random, law: InForce) -> tuple[Call, ...]:
     """A legal making of the trump with the doubling that follows, every caller named."""
-    trump = random.choice(rules.order())
+    trump = random.choice(law.order())
     calls = []
     maker = dealer
     if random.random() < 0.5:
@@ -63,7 +60,7 @@ def dialogue(dealer: Seat, random: Random, rules: InForce) -> tuple[Call, ...]:
         doubler = eldest
     calls.append(Call("double", seat=doubler))
     doubled, first, other = 1, maker, doubler
-    while may_double(doubled, trump, rules):
+    while bound(law).may_double(doubled, trump):
         speaker = first
         if random.random() < 0.5:
             calls.append(Call("satisfied", seat=first))
@@ -75,27 +72,27 @@ def dialogue(dealer: Seat, random: Random, rules: InForce) -> tuple[Call, ...]:
     return tuple(calls)
 
 
-def auction(dealer: Seat, random: Random, rules: InForce) -> tuple[Call, ...]:
+def auction(dealer: Seat, random: Random, law: InForce) -> tuple[Call, ...]:
     """A legal auction that ends; the dealer bids first where the code says that he must.
 
     Where the code does not say what follows when all four pass, one of them bids.
     """
-    if rules.get("making"):
-        return dialogue(dealer, random, rules)
+    if law.get("making"):
+        return dialogue(dealer, random, law)
     calls: list[Call] = []
     last: Call | None = None
     bidder, doubled, passes, seat = dealer, 0, 0, dealer
-    must = rules.value("first-declaration") == "dealer-must-bid"
-    may_pass_out = rules.get("passed-out") is not None
-    needed = rules.value("passes-to-end")
+    must = law.value("first-declaration") == "dealer-must-bid"
+    may_pass_out = law.get("passed-out") is not None
+    needed = law.value("passes-to-end")
     while passes < needed + (last is None):
         choices: list[Call] = [Call("pass")] * 4
-        bids = legal_bids(last, rules)
+        bids = legal_bids(last, law)
         if bids and (last is None or random.random() < 0.35):
             choices += random.choices(bids[:8], k=4)
         if (
             last is not None
-            and may_double(doubled, last.denomination, rules)
+            and bound(law).may_double(doubled, last.denomination)
             and (bidder.side is seat.side) == (doubled == 1)
         ):
             choices.append(Call("redouble" if doubled else "double"))
@@ -117,12 +114,13 @@ def play_out(
     leader: Seat,
     denomination: str,
     random: Random,
-    rules: InForce,
+    law: InForce,
 ) -> tuple[tuple[Trick, ...], dict[str, int]]:
-    """Thirteen legal tricks, cards chosen at random among those that follow suit, and tricks won by side."""
+    """Thirteen legal tricks, cards chosen at random among those that follow suit, and tricks won by
+    side."""
     held = {s: list(c) for s, c in hands.items()}
-    found = rules.denomination(denomination)
-    trump = found.suit if found else None
+    found = law.denomination(denomination)
+    trump, wins = found.suit if found else None, bound(law).wins
     tricks, won = [], {"NS": 0, "EW": 0}
     for _ in range(len(hands[leader])):
         cards: list[Card] = []
@@ -133,33 +131,36 @@ def play_out(
             held[seat].remove(card)
             cards.append(card)
         tricks.append(Trick(tuple(Played(c) for c in cards), leader=leader))
-        leader = leader.after(WINNING_A_TRICK[rules.value("winning-a-trick")](cards, trump))
+        leader = leader.after(wins(cards, trump))
         won[leader.side.value] += 1
     return tuple(tricks), won
 
 
-def legal_game(random: Random, rules: InForce, number: int = 1) -> Record:
-    """A complete record of a legal deal under a code: hands, auction, final declaration, play, result."""
-    dealer = random.choice(SEATS)
+def legal_game(random: Random, law: InForce, number: int = 1) -> Record:
+    """A complete record of a legal deal under a code.
+
+    Hands, auction, final declaration, play, result.
+    """
+    dealer, table = random.choice(SEATS), bound(law)
     record = Record(
         f"deal {number}",
-        code=Stated(rules.code),
-        options=tuple(Stated(o) for o in rules.options),
+        code=Stated(law.code),
+        options=tuple(Stated(o) for o in law.options),
         dealer=Stated(dealer),
         hands=deal_hands(random),
-        bidding=auction(dealer, random, rules),
+        bidding=auction(dealer, random, law),
     )
-    final = declare(record, rules).final
+    final = declare(record, table).final
     if final is None or final.declarer is None:
         return replace(record, declaration=Declaration(passed_out=True))
-    how = rules.value("bridging")
-    bridged = bool(how) and BRIDGING[how](final.denomination, rules) and random.random() < 0.4
+    may_bridge = table.may_bridge
+    bridged = bool(may_bridge and may_bridge(final.denomination)) and random.random() < 0.4
     stated = Declaration(
         final.odd_tricks or None, final.denomination, final.doubled, final.declarer, bridged
     )
     player = final.declarer.partner if bridged else final.declarer
     hands = {s: h.cards for s, h in record.hands}
-    tricks, won = play_out(hands, player.left, final.denomination, random, rules)
+    tricks, won = play_out(hands, player.left, final.denomination, random, law)
     return replace(
         record, declaration=stated, play=tricks, result=Result("tricks", won[player.side.value])
     )
@@ -182,7 +183,7 @@ def _with_call(record: Record, index: int, call: Call) -> Record:
     )
 
 
-def insufficient_bid(record: Record, random: Random, rules: InForce) -> Fault | None:
+def insufficient_bid(record: Record, random: Random, law: InForce) -> Fault | None:
     """The call after a bid is made a bid that is not higher."""
     calls = record.bidding or ()
     places = [i for i in range(1, len(calls)) if calls[i - 1].kind == "bid"]
@@ -190,8 +191,8 @@ def insufficient_bid(record: Record, random: Random, rules: InForce) -> Fault | 
         return None
     index = random.choice(places)
     over = calls[index - 1]
-    high = legal_bids(over, rules)
-    low = [b for b in legal_bids(None, rules) if b not in high]
+    high = legal_bids(over, law)
+    low = [b for b in legal_bids(None, law) if b not in high]
     return Fault(
         _with_call(record, index, random.choice(low)),
         "declaring.insufficient-bid",
@@ -199,18 +200,18 @@ def insufficient_bid(record: Record, random: Random, rules: InForce) -> Fault | 
     )
 
 
-def impossible_bid(record: Record, random: Random, rules: InForce) -> Fault | None:
+def impossible_bid(record: Record, random: Random, law: InForce) -> Fault | None:
     """A call is made a bid of more tricks than there are."""
-    if rules.get("bid-range") is None:
+    if law.get("bid-range") is None:
         return None
     index = random.randrange(len(record.bidding or ()))
     bid = Call(
-        "bid", rules.value("bid-range")["most"] + random.randint(1, 3), random.choice(rules.order())
+        "bid", law.value("bid-range")["most"] + random.randint(1, 3), random.choice(law.order())
     )
     return Fault(_with_call(record, index, bid), "declaring.impossible-bid", ("bidding", index))
 
 
-def call_out_of_turn(record: Record, random: Random, rules: InForce) -> Fault | None:
+def call_out_of_turn(record: Record, random: Random, law: InForce) -> Fault | None:
     """A pass is made by the player after the one whose turn it is."""
     calls = record.bidding or ()
     assert record.dealer is not None
@@ -219,7 +220,7 @@ def call_out_of_turn(record: Record, random: Random, rules: InForce) -> Fault | 
         return None
     index = random.choice(places)
     seat = record.dealer.value.after(index + 1)
-    del rules
+    del law
     return Fault(
         _with_call(record, index, replace(calls[index], seat=seat)),
         "declaring.out-of-turn",
@@ -227,7 +228,7 @@ def call_out_of_turn(record: Record, random: Random, rules: InForce) -> Fault | 
     )
 
 
-def double_of_partner(record: Record, random: Random, rules: InForce) -> Fault | None:
+def double_of_partner(record: Record, random: Random, law: InForce) -> Fault | None:
     """A pass over the partner's undoubled bid is made a double."""
     calls = record.bidding or ()
     places = [
@@ -238,18 +239,18 @@ def double_of_partner(record: Record, random: Random, rules: InForce) -> Fault |
     if not places:
         return None
     index = random.choice(places)
-    del rules
+    del law
     return Fault(
         _with_call(record, index, Call("double")), "declaring.double-of-partner", ("bidding", index)
     )
 
 
-def double_of_nothing(record: Record, random: Random, rules: InForce) -> Fault | None:
+def double_of_nothing(record: Record, random: Random, law: InForce) -> Fault | None:
     """A call before the first bid is made a double."""
     calls = record.bidding or ()
     before = next((i for i, c in enumerate(calls) if c.kind in ("bid", "make")), len(calls) - 1)
     index = random.randint(0, before)
-    if rules.get("making"):
+    if law.get("making"):
         return Fault(
             _with_call(record, index, replace(Call("double"), seat=calls[index].seat)),
             "declaring.double-of-nothing",
@@ -260,13 +261,13 @@ def double_of_nothing(record: Record, random: Random, rules: InForce) -> Fault |
     )
 
 
-def call_after_the_end(record: Record, random: Random, rules: InForce) -> Fault | None:
+def call_after_the_end(record: Record, random: Random, law: InForce) -> Fault | None:
     """A bid is added after the last pass."""
     calls = record.bidding or ()
     del random
-    if rules.get("making"):
-        if calls[-1].kind not in ("yes", "satisfied") or not may_double(
-            len(calls), rules.order()[-1], rules
+    if law.get("making"):
+        if calls[-1].kind not in ("yes", "satisfied") or not bound(law).may_double(
+            len(calls), law.order()[-1]
         ):
             return None
         after = Call("double", seat=record.dealer.value.left if record.dealer else None)
@@ -275,25 +276,25 @@ def call_after_the_end(record: Record, random: Random, rules: InForce) -> Fault 
             "declaring.after-the-end",
             ("bidding", len(calls)),
         )
-    bid = Call("bid", rules.value("bid-range")["most"], rules.order()[-1])
+    bid = Call("bid", law.value("bid-range")["most"], law.order()[-1])
     return Fault(
         replace(record, bidding=(*calls, bid)), "declaring.after-the-end", ("bidding", len(calls))
     )
 
 
-def dealer_passes(record: Record, random: Random, rules: InForce) -> Fault | None:
+def dealer_passes(record: Record, random: Random, law: InForce) -> Fault | None:
     """Where the dealer must bid he passes."""
     del random
-    if rules.value("first-declaration") != "dealer-must-bid":
+    if law.value("first-declaration") != "dealer-must-bid":
         return None
     return Fault(_with_call(record, 0, Call("pass")), "declaring.dealer-must-bid", ("bidding", 0))
 
 
-def wrong_maker(record: Record, random: Random, rules: InForce) -> Fault | None:
+def wrong_maker(record: Record, random: Random, law: InForce) -> Fault | None:
     """Where the trump is made, a player makes it who may not."""
     calls = record.bidding or ()
     index = next((i for i, c in enumerate(calls) if c.kind == "make"), None)
-    if not rules.get("making") or index is None or record.dealer is None:
+    if not law.get("making") or index is None or record.dealer is None:
         return None
     wrong = random.choice([s for s in SEATS if s is not calls[index].seat])
     changed = replace(calls[index], seat=wrong)
@@ -302,9 +303,9 @@ def wrong_maker(record: Record, random: Random, rules: InForce) -> Fault | None:
     return Fault(_with_call(record, index, changed), rule, ("bidding", index))
 
 
-def question_unasked(record: Record, random: Random, rules: InForce) -> Fault | None:
+def question_unasked(record: Record, random: Random, law: InForce) -> Fault | None:
     """Where the eldest hand asks leave to lead, his partner doubles before the question."""
-    del random, rules
+    del random, law
     calls = record.bidding or ()
     index = next((i for i, c in enumerate(calls) if c.kind == "may-i-lead"), None)
     if index is None or calls[index].seat is None:
@@ -313,15 +314,15 @@ def question_unasked(record: Record, random: Random, rules: InForce) -> Fault | 
     return Fault(_with_call(record, index, double), "declaring.out-of-turn", ("bidding", index))
 
 
-def wrongly_bridged(record: Record, random: Random, rules: InForce) -> Fault | None:
+def wrongly_bridged(record: Record, random: Random, law: InForce) -> Fault | None:
     """Where a code has bridging, the play of a declaration is passed that may not be."""
     del random
-    stated, how = record.declaration, rules.value("bridging")
+    stated, may_bridge = record.declaration, bound(law).may_bridge
     if (
-        how is None
+        may_bridge is None
         or stated is None
         or stated.denomination is None
-        or BRIDGING[how](stated.denomination, rules)
+        or may_bridge(stated.denomination)
     ):
         return None
     return Fault(
@@ -331,9 +332,9 @@ def wrongly_bridged(record: Record, random: Random, rules: InForce) -> Fault | N
     )
 
 
-def wrong_declarer(record: Record, random: Random, rules: InForce) -> Fault | None:
+def wrong_declarer(record: Record, random: Random, law: InForce) -> Fault | None:
     """The record names another declarer."""
-    del rules
+    del law
     if record.declaration is None or record.declaration.declarer is None:
         return None
     other = random.choice([s for s in SEATS if s is not record.declaration.declarer])
@@ -349,7 +350,7 @@ def _with_card(record: Record, trick: int, index: int, card: Card) -> Record:
     return replace(record, play=tuple(tricks), result=None)
 
 
-def revoke(record: Record, random: Random, rules: InForce) -> Fault | None:
+def revoke(record: Record, random: Random, law: InForce) -> Fault | None:
     """A player who follows suit is made to play another suit he still holds."""
     places = []
     held = {s: set(h.cards) for s, h in record.hands}
@@ -373,16 +374,16 @@ def revoke(record: Record, random: Random, rules: InForce) -> Fault | None:
     number, index, seat, other = random.choice(
         [(n, i, s, sorted(o, key=lambda c: c.code)) for n, i, s, o in places]
     )
-    del rules
+    del law
     rule = "play.dummys-revoke" if seat is dummy else "play.revoke"
     return Fault(
         _with_card(record, number, index, random.choice(other)), rule, ("play", number, index)
     )
 
 
-def card_not_held(record: Record, random: Random, rules: InForce) -> Fault | None:
+def card_not_held(record: Record, random: Random, law: InForce) -> Fault | None:
     """A player plays a card that another holds."""
-    del rules
+    del law
     if not record.play:
         return None
     number = random.randrange(len(record.play))
@@ -401,9 +402,9 @@ def card_not_held(record: Record, random: Random, rules: InForce) -> Fault | Non
     )
 
 
-def card_again(record: Record, random: Random, rules: InForce) -> Fault | None:
+def card_again(record: Record, random: Random, law: InForce) -> Fault | None:
     """A player plays a card that he has already played."""
-    del rules
+    del law
     if not record.play or len(record.play) < 2:
         return None
     number = random.randrange(1, len(record.play))
@@ -419,9 +420,9 @@ def card_again(record: Record, random: Random, rules: InForce) -> Fault | None:
     )
 
 
-def lead_out_of_turn(record: Record, random: Random, rules: InForce) -> Fault | None:
+def lead_out_of_turn(record: Record, random: Random, law: InForce) -> Fault | None:
     """Another player than the winner of the last trick leads one of his cards."""
-    del rules
+    del law
     if not record.play:
         return None
     number = random.randrange(len(record.play))
@@ -435,19 +436,19 @@ def lead_out_of_turn(record: Record, random: Random, rules: InForce) -> Fault | 
     return Fault(replace(record, play=tuple(tricks), result=None), rule, ("play", number, 0))
 
 
-def wrong_tricks(record: Record, random: Random, rules: InForce) -> Fault | None:
+def wrong_tricks(record: Record, random: Random, law: InForce) -> Fault | None:
     """The result recorded is not what the play gives."""
     if not record.result:
         return None
-    others = [n for n in range(rules.value("hand-size") + 1) if n != record.result.number]
+    others = [n for n in range(law.value("hand-size") + 1) if n != record.result.number]
     return Fault(
         replace(record, result=Result("tricks", random.choice(others))), "score.tricks", ("result",)
     )
 
 
-def card_twice(record: Record, random: Random, rules: InForce) -> Fault | None:
+def card_twice(record: Record, random: Random, law: InForce) -> Fault | None:
     """A card of one hand is written in another hand too, in the place of one of its cards."""
-    del rules
+    del law
     (a, one), (b, two) = random.sample(list(record.hands), 2)
     later, earlier = (
         ((a, one), (b, two)) if SEATS.index(a) > SEATS.index(b) else ((b, two), (a, one))
@@ -484,16 +485,22 @@ FAULTS: Mapping[str, Callable[[Record, Random, InForce], Fault | None]] = {
         card_twice,
     )
 }
-"""Every fault that can be put into a legal record; a fault gives `None` where the record has no room for it."""
+"""Every fault that can be put into a legal record.
+
+A fault gives `None` where the record has no room for it.
+"""
 
 
-def faulty_game(name: str, random: Random, rules: InForce, number: int = 1) -> Record | None:
-    """A record with exactly one fault: by the fault's name, or by the finding it gives; `None` where there is no such."""
+def faulty_game(name: str, random: Random, law: InForce, number: int = 1) -> Record | None:
+    """A record with exactly one fault: by the fault's name, or by the finding it gives.
+
+    `None` where there is no such.
+    """
     for _ in range(200):
         for fault, put in FAULTS.items():
             if name != fault and "." not in name:
                 continue
-            made = put(legal_game(random, rules, number), random, rules)
+            made = put(legal_game(random, law, number), random, law)
             if made and name in (fault, made.rule):
                 return made.record
     return None

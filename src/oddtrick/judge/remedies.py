@@ -1,14 +1,15 @@
 """Irregularities of a record and what was done about them, judged under its code.
 
-Each case gets the ruling that applies to it. What the record says was chosen is held against it: is it one of the
-remedies, was it the right player's to choose, was it carried out. What the opponents let stand by acting becomes a
-note. Tricks and points that a remedy moves are handed on to the score.
+Each case gets the ruling that applies to it. What the record says was chosen is held against it: is
+it one of the remedies, was it the right player's to choose, was it carried out. What the opponents
+let stand by acting becomes a note. Tricks and points that a remedy moves are handed on to the
+score.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -19,10 +20,10 @@ from oddtrick.judge.obeyed import disobeyed
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.score_procedures import Penalty
+from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import book
-from oddtrick.law.in_force import InForce
-from oddtrick.record.model import Incident, Played, Record
+from oddtrick.record.model import Incident, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
 
@@ -65,15 +66,21 @@ _AMOUNT = re.compile(r"[0-9]{1,6}")
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The findings with their rulings, what the remedies do to the score, and whether the cards are dealt anew."""
+    """The findings on the declaration and on the play with the rulings on them, those on remedies.
 
-    findings: tuple[Finding, ...]
-    penalties: tuple[Penalty, ...]
+    `penalties` are what the remedies do to the score; `dealt_anew` says that the cards are.
+    """
+
+    declared: tuple[Finding, ...]
+    played: tuple[Finding, ...]
+    told: tuple[Finding, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
     dealt_anew: bool = False
 
 
 def remedy_of(text: str) -> tuple[str | None, str]:
-    """The remedy that a record's words name, and the words, where a suit, a card or a number may stand: `call-a-suit hearts`."""
+    """The remedy that a record's words name, and the words, where a suit, a card or a number may
+    stand: `call-a-suit hearts`."""
     words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
     bare = " ".join(w for w in words if not _AMOUNT.fullmatch(w))
     known = {r.replace("-", " "): r for r in rulings.remedies()} | WORDS
@@ -87,34 +94,36 @@ def remedy_of(text: str) -> tuple[str | None, str]:
     return None, " ".join(words)
 
 
-def judge(
-    record: Record,
-    rules: InForce,
-    declared: Declared,
-    outcome: Outcome,
-    findings: Iterable[Finding],
-) -> Judged:
-    """Every finding with the ruling on it, and every remedy that the record names held against its ruling."""
-    found = list(findings)
-    shown = Shown(record, rules, declared, outcome)
+def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -> Judged:
+    """Every finding with the ruling on it, and every remedy of the record held against its ruling."""
+    shown = Shown(record, law, declared, outcome)
+    ruled: dict[Finding, Finding] = {}
     told: list[Finding] = []
     penalties: list[Penalty] = []
     dealt_anew = False
-    for case in shown.cases(found):
-        answer = rulings.answer(case.name, rules.code, rules.options, case.facts)
+    for case in shown.cases((*declared.findings, *outcome.findings)):
+        answer = rulings.answer(case.name, law.code, law.options, case.facts)
         if case.finding is not None:
-            found[case.finding] = _with_ruling(found[case.finding], answer, case)
+            ruled[case.finding] = _with_ruling(case.finding, answer, case)
         if case.incident:
             told += _remedy_findings(shown, case, case.incident, answer)
             penalties += _penalties(case, case.incident, answer)
             dealt_anew = dealt_anew or _dealt_anew(shown, case, case.incident, answer)
-    if dealt_anew:
-        found = [f for f in found if f.rule not in ("declaring.unfinished", "declaring.passed-out")]
-    return Judged((*found, *told), tuple(penalties), dealt_anew)
+    ends = ("declaring.unfinished", "declaring.passed-out") if dealt_anew else ()
+    return Judged(
+        tuple(ruled.get(f, f) for f in declared.findings if f.rule not in ends),
+        tuple(ruled.get(f, f) for f in outcome.findings),
+        tuple(told),
+        tuple(penalties),
+        dealt_anew,
+    )
 
 
 def _with_ruling(finding: Finding, answer: Answer, case: Case) -> Finding:
-    """The finding with what the code gives for it; a note where the other side let it stand by acting."""
+    """The finding with what the code gives for it.
+
+    A note where the other side let it stand by acting.
+    """
     label = rulings.catalogue()[answer.irregularity].label
     if answer.kind == "ruling" and answer.ruling:
         words = rulings.ruling_words(answer.ruling)
@@ -161,15 +170,16 @@ BARS: Mapping[str, Callable[[Seat], tuple[Seat, ...]]] = {
 
 
 def barred(
-    incident: Incident, name: str, seat: Seat, facts: Mapping[str, str], rules: InForce
+    incident: Incident, name: str, seat: Seat, facts: Mapping[str, str], law: TableLaw
 ) -> tuple[tuple[Seat, str, str], ...]:
-    """The players whom an irregularity bars by the ruling and the remedy chosen, each with how long and by which law.
+    """The players whom an irregularity bars by the ruling and the remedy chosen, each with how long
+    and by which law.
 
     Where the facts leave more than one ruling, those whom all of them bar.
     """
     if incident.waived_by:
         return ()
-    answer = rulings.answer(name, rules.code, rules.options, facts)
+    answer = rulings.answer(name, law.code, law.options, facts)
     possible = [
         [
             (player, remedy.lasts or "to-the-end", remedy.provision)
@@ -188,7 +198,8 @@ def barred(
 
 @cache
 def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
-    """The laws of a code by which a player is barred, but for those on a barred player who declares."""
+    """The laws of a code by which a player is barred, but for those on a barred player who
+    declares."""
     entries = [
         book().entry(name, code, options)
         for name in rulings.catalogue()
@@ -205,7 +216,10 @@ def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
 
 
 def _taken(ruling: Ruling, incident: Incident) -> tuple[Remedy, ...]:
-    """The remedies that the record says were chosen, with those that go with them; none where it names none of the ruling's."""
+    """The remedies that the record says were chosen, with those that go with them.
+
+    None where it names none of the ruling's.
+    """
     return _chosen(ruling, remedy_of(incident.remedy)[0]) if incident.remedy else ()
 
 
@@ -220,69 +234,58 @@ def _chosen(ruling: Ruling, name: str | None) -> tuple[Remedy, ...]:
 def _remedy_findings(
     shown: Shown, case: Case, incident: Incident, answer: Answer
 ) -> Iterator[Finding]:
-    """Findings on the remedy that the record names: is it allowed, was it that player's to choose, was it obeyed."""
+    """Findings on the remedy that the record names.
+
+    Is it allowed, was it that player's to choose, was it obeyed.
+    """
     if not incident.remedy:
         return
     label = rulings.catalogue()[case.name].label
     given = f"{label}: the record gives “{incident.remedy}” for it"
     if answer.kind in ("silent", "absent"):
-        severity = Severity.SILENT if answer.kind == "silent" else Severity.IRREGULAR
-        yield _finding(
-            shown,
-            "remedy.not-allowed",
-            f"{given}. {answer.reason}",
-            answer.laws,
-            incident,
-            severity,
-        )
+        message = f"{given}. {answer.reason}"
+        severity = Severity.SILENT
+        if answer.kind == "absent" and (answer.laws or shown.law.behind.get("remedy.not-allowed")):
+            severity = Severity.IRREGULAR
+        yield shown.finder.find("remedy.not-allowed", message, incident, severity, more=answer.laws)
         return
     name, words = remedy_of(incident.remedy)
     possible = [answer.ruling] if answer.ruling else list(answer.possible)
     remedy = next((r for ruling in possible for r in ruling.remedies if r.id == name), None)
     if remedy is None:
         said = "; or ".join(rulings.ruling_words(r) for r in possible)
-        laws = tuple(dict.fromkeys(r.provision for ruling in possible for r in ruling.remedies))
-        message = f"{given}; {shown.rules.short} gives: {said}."
-        yield _finding(shown, "remedy.not-allowed", message, laws, incident)
+        given_by = [r.provision for ruling in possible for r in ruling.remedies]
+        message = f"{given}; {shown.law.short} gives: {said}."
+        yield shown.finder.find("remedy.not-allowed", message, incident, more=given_by)
         return
     amount = next((int(w) for w in words.split() if _AMOUNT.fullmatch(w)), None)
     if None not in (amount, remedy.number) and amount != remedy.number:
-        message = f"{label}: the record gives {amount} {remedy.figure} for it; the law gives {remedy.number}."
-        yield _finding(shown, "remedy.not-allowed", message, (remedy.provision,), incident)
+        said = f"the record gives {amount} {remedy.figure} for it"
+        message = f"{label}: {said}; the law gives {remedy.number}."
+        more = (remedy.provision,)
+        yield shown.finder.find("remedy.not-allowed", message, incident, more=more)
     allowed = shown.seats(remedy.chosen_by, case.seat)
     who = incident.chosen_by
     if who and allowed and who not in allowed:
         right = f"{rulings.chooser_words(remedy.chosen_by)} ({and_words(s.title for s in allowed)})"
-        message = f"{label}: {who.title} chose “{incident.remedy}”; it is for {right} to choose."
-        yield _finding(shown, "remedy.wrong-chooser", message, (remedy.provision,), incident)
+        said = f"{who.title} chose “{incident.remedy}”"
+        message = f"{label}: {said}; it is for {right} to choose."
+        more = (remedy.provision,)
+        yield shown.finder.find("remedy.wrong-chooser", message, incident, more=more)
     for message, played in disobeyed(shown, case, remedy, words):
-        said, at = f"{label}: {message}", played or incident
-        yield _finding(shown, "remedy.not-obeyed", said, (remedy.provision,), at)
-
-
-def _finding(
-    shown: Shown,
-    rule: str,
-    message: str,
-    laws: tuple[str, ...],
-    at: Incident | Played,
-    severity: Severity = Severity.IRREGULAR,
-) -> Finding:
-    """A finding by the law that gives the remedy and, where one stands behind the rule itself, that law too; without any the code is silent."""
-    # What the code says of a called card that is not played is no law on a bid or a deal.
-    behind = (
-        ()
-        if rule == "remedy.not-obeyed" and isinstance(at, Incident)
-        else shown.rules.behind.get(rule, ())
-    )
-    cited = tuple(dict.fromkeys((*laws, *behind)))
-    if not cited and severity is Severity.IRREGULAR:
-        severity = Severity.SILENT
-    return Finding(rule, severity, message, cited, shown.record.file, at.place, item=at.id)
+        # What the code says of a called card that is not played is no law on a bid or a deal.
+        laws = None if played else ()
+        said = f"{label}: {message}"
+        more = (remedy.provision,)
+        at = played or incident
+        yield shown.finder.find("remedy.not-obeyed", said, at, laws=laws, more=more)
 
 
 def _dealt_anew(shown: Shown, case: Case, incident: Incident, answer: Answer) -> bool:
-    """Whether a new deal follows: chosen as the law allows, or by the law itself, and the record ends with it."""
+    """Whether a new deal follows.
+
+    Chosen as the law allows, or by the law itself, and the record ends with it.
+    """
     if answer.ruling is None or incident.waived_by:
         return False
     by_itself = [r for r in answer.ruling.always if r.chosen_by == "nobody"]
@@ -291,7 +294,10 @@ def _dealt_anew(shown: Shown, case: Case, incident: Incident, answer: Answer) ->
 
 
 def _penalties(case: Case, incident: Incident, answer: Answer) -> Iterator[Penalty]:
-    """What the remedies that were taken do to the score: those that follow by themselves, and the choice that was made."""
+    """What the remedies that were taken do to the score.
+
+    Those that follow by themselves, and the choice that was made.
+    """
     if (
         answer.ruling is None
         or case.seat is None
@@ -306,7 +312,10 @@ def _penalties(case: Case, incident: Incident, answer: Answer) -> Iterator[Penal
 def penalties_of(
     name: str, ruling: Ruling, offenders: Side, chosen: str | None
 ) -> Iterator[Penalty]:
-    """What a ruling does to the score: what follows by itself, and the choice that was made, or that is the only one."""
+    """What a ruling does to the score.
+
+    What follows by itself, and the choice that was made, or that is the only one.
+    """
     label = rulings.catalogue()[name].label.lower()
     only: tuple[Remedy, ...] = ()
     if chosen is None and len(ruling.choices) < 2:

@@ -1,15 +1,18 @@
-"""A rubber or a match as a whole: deals in order, the state carried, the totals and the claims on them."""
+"""A rubber or a match as a whole.
+
+Deals in order, the state carried, the totals and the claims on them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from oddtrick.cards import Side
-from oddtrick.judge.check import PHASES, Check, check_record, in_order, verdict_of
-from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
+from oddtrick.judge.check import PHASES, Check, in_order
+from oddtrick.judge.check import check as check_record
+from oddtrick.judge.finding import Entry, Finder, Finding, Severity, Verdict, verdict_of
 from oddtrick.judge.match import (
     Team,
     TrayScore,
@@ -21,29 +24,31 @@ from oddtrick.judge.match import (
 )
 from oddtrick.judge.score_procedures import (
     LOVE,
-    RUBBER_POINTS,
-    RUBBER_WINNER,
+    Account,
     Standing,
+    Totals,
     difference,
     greater_total,
 )
+from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import number_words
-from oddtrick.judge.written_score import finding, pair
-from oddtrick.law.in_force import InForce
+from oddtrick.judge.written_score import pair
 from oddtrick.record.model import Group, Record, Stated
 
 
 @dataclass(frozen=True, slots=True)
 class GroupCheck:
-    """The answer to a rubber or a match: its records' checks, what is added for the whole, totals by side, findings.
+    """The answer to a rubber or a match: its records' checks, what is added for the whole, totals
+    by side, findings.
 
-    `winner` wins the rubber by the code's own law where it is `over`; else, and in a match, it has the greater total.
+    `winner` wins the rubber by the code's own law where it is `over`; else, and in a match, it has
+    the greater total.
     """
 
     group: Group
-    rules: InForce | None
+    law: TableLaw | None
     checks: tuple[Check, ...]
-    totals: tuple[int, int] | None
+    totals: Totals | None
     winner: Side | None
     points: int | None
     findings: tuple[Finding, ...]
@@ -54,7 +59,12 @@ class GroupCheck:
     readings: tuple[str, ...] = ()
     over: bool = False
 
-    def as_json(self) -> dict[str, Any]:
+    @property
+    def rules(self) -> TableLaw | None:
+        """The law in force, by its former name."""
+        return self.law
+
+    def as_json(self) -> dict[str, object]:
         """The group as JSON: beside `records`, under `groups`."""
         return {
             "kind": self.group.kind,
@@ -93,10 +103,11 @@ def check_document(
     options: Iterable[str] | None = None,
     only: Iterable[str] = PHASES,
 ) -> Iterator[Check | GroupCheck | Finding]:
-    """Judge everything of a file in order, one item at a time: records, groups after their records, readers' findings.
+    """Judge everything of a file in order, one item at a time: records, groups after their records,
+    readers' findings.
 
-    What a reader found in a deal is in the check of that deal, which is nothing but its findings where the deal could
-    not be read. A finding that is yielded by itself belongs to no deal.
+    What a reader found in a deal is in the check of that deal, which is nothing but its findings
+    where the deal could not be read. A finding that is yielded by itself belongs to no deal.
     """
     only = tuple(only)
     for item, found in _gathered(items):
@@ -119,7 +130,10 @@ def check_document(
 def _gathered(
     items: Iterable[Record | Group | Finding],
 ) -> Iterator[tuple[Record | Group | Finding, tuple[Finding, ...]]]:
-    """Each item with what its reader found in it; for a deal that could not be read the first of these findings stands."""
+    """Each item with what its reader found in it.
+
+    For a deal that could not be read the first of these findings stands.
+    """
     held: Record | Group | Finding | None = None
     found: tuple[Finding, ...] = ()
     for item in items:
@@ -156,15 +170,10 @@ def check_group(
             )
         check = check_record(record, code, options, only, carried)
         check, believed = _follows(check, believed, only)
-        if over and check.rules and "score" in only:
-            message = f"The rubber was over: {over.title} had won {_games(check.rules)}."
-            late = finding(
-                "score.after-the-rubber",
-                message,
-                record,
-                check.rules,
-                record.place,
-                extra=check.rules.laws("rubber-end"),
+        if over and check.law and "score" in only:
+            message = f"The rubber was over: {over.title} had won {_games(check.law)}."
+            late = Finder(check.law, record).find(
+                "score.after-the-rubber", message, more=check.law.laws("rubber-end")
             )
             check = replace(check, findings=in_order([*check.findings, late]))
         checks.append(check)
@@ -180,9 +189,11 @@ def check_group(
 def _follows(
     check: Check, believed: Standing | None, only: tuple[str, ...]
 ) -> tuple[Check, Standing | None]:
-    """The check without a wrong state of the rubber that only follows from one told before, and the state the record goes on from.
+    """The check without a wrong state of the rubber that only follows from one told before, and the
+    state the record goes on from.
 
-    `believed` is the state before the deal by the record's own reckoning since it first went wrong, `None` while it is right.
+    `believed` is the state before the deal by the record's own reckoning since it first went wrong,
+    `None` while it is right.
     """
     record = check.record
     wrong = [f for f in check.findings if f.rule == "score.standing"]
@@ -201,8 +212,8 @@ def _follows(
         check = replace(check, findings=tuple(f for f in check.findings if f not in wrong))
     again = check_record(
         record,
-        check.rules.code if check.rules else None,
-        check.rules.options if check.rules else None,
+        check.law.code if check.law else None,
+        check.law.options if check.law else None,
         only,
         stated,
     )
@@ -212,50 +223,49 @@ def _follows(
 def _check_whole(
     group: Group, checks: list[Check], over: Side | None, only: tuple[str, ...]
 ) -> GroupCheck:
-    rules = next((c.rules for c in checks if c.rules), None)
+    """The group as a whole: a match, a rubber, or why neither is counted up."""
+    law = next((c.law for c in checks if c.law), None)
     counted = _until_the_end(checks)
     accounts = [c.account for c in counted if c.account]
-    told = (
-        rules is not None and len(accounts) == len(counted) and not any(a.missing for a in accounts)
-    )
+    known = len(accounts) == len(counted) and not any(a.missing for a in accounts)
     match = group.kind == "match"
-    if rules is None or "score" not in only or match != (rules.get("rubber-end") is None):
-        return GroupCheck(group, rules, tuple(checks), None, None, None, ())
-    if not told:
-        return GroupCheck(group, rules, tuple(checks), None, _winner(over, None, rules), None, ())
+    blank = GroupCheck(group, law, tuple(checks), None, None, None, ())
+    if law is None or "score" not in only or match is law.in_rubbers:
+        return blank
+    if not known:
+        return replace(blank, winner=_winner(over, None, law))
     if match:
-        return _check_match(group, checks, rules)
+        return _check_match(blank, law)
+    return _check_rubber(blank, law, over, accounts)
+
+
+def _check_rubber(
+    blank: GroupCheck, law: TableLaw, over: Side | None, accounts: list[Account]
+) -> GroupCheck:
+    """A rubber: the totals, who wins it, what it is worth, and the claims on all this."""
+    group, checks = blank.group, blank.checks
     brought = _brought(checks[0].record) if checks else (0, 0)
     last = accounts[-1].standing if accounts else None
-    added, broken_off = _broken_off(group, rules, over, last)
+    added, broken_off = _broken_off(group, law, over, last)
     if added is None:
-        return GroupCheck(
-            group, rules, tuple(checks), None, _winner(over, None, rules), None, broken_off
-        )
+        return replace(blank, winner=_winner(over, None, law), findings=broken_off)
     entries = [*(e for a in accounts for e in a.entries), *added]
     ours, theirs = (sum(e.points for e in entries if e.side is s) for s in Side)
     totals = (ours + brought[0], theirs + brought[1])
-    winner = _winner(over, totals, rules)
-    points = RUBBER_POINTS[rules.value("rubber-points")](totals)
-    laws = rules.laws("rubber-winner", "rubber-points")
+    winner = _winner(over, totals, law)
+    assert law.rubber_points is not None
+    points = law.rubber_points(totals)
+    laws = law.laws("rubber-winner", "rubber-points")
     if group.unfinished and not over:
-        laws = tuple(
-            dict.fromkeys(
-                (*(law for e in added for law in e.laws), *rules.behind.get("score.rubber", ()))
-            )
-        )
-    findings = broken_off + _whole_findings(
-        group, checks, rules, totals, winner, points, over is not None
-    )
-    return GroupCheck(
-        group,
-        rules,
-        tuple(checks),
-        totals,
-        winner,
-        points,
-        findings,
-        laws,
+        of_entries = (address for e in added for address in e.laws)
+        laws = tuple(dict.fromkeys((*of_entries, *law.behind.get("score.rubber", ()))))
+    return replace(
+        blank,
+        totals=totals,
+        winner=winner,
+        points=points,
+        findings=broken_off + _whole_findings(blank, law, totals, winner, points, over is not None),
+        laws=laws,
         entries=added,
         over=over is not None,
     )
@@ -267,17 +277,18 @@ def _until_the_end(checks: list[Check]) -> list[Check]:
     return checks[: end + 1]
 
 
-def _winner(over: Side | None, totals: tuple[int, int] | None, rules: InForce) -> Side | None:
-    """Who wins the rubber; where it is not over, who has the greater total of the score as it stands."""
+def _winner(over: Side | None, totals: Totals | None, law: TableLaw) -> Side | None:
+    """Who wins the rubber; where it is not over, who has the greater total of the score as it
+    stands."""
     return (
-        RUBBER_WINNER[rules.value("rubber-winner")](over, totals)
-        if over
+        law.rubber_winner(over, totals)
+        if over and law.rubber_winner
         else greater_total(None, totals)
     )
 
 
-def _games(rules: InForce) -> str:
-    return number_words(rules.value("games-in-rubber"), "game")
+def _games(law: TableLaw) -> str:
+    return number_words(law.games_in_rubber or 0, "game")
 
 
 def _whole(group: Group) -> Record:
@@ -288,113 +299,78 @@ def _whole(group: Group) -> Record:
 
 
 def _broken_off(
-    group: Group, rules: InForce, over: Side | None, last: Standing | None
+    group: Group, law: TableLaw, over: Side | None, last: Standing | None
 ) -> tuple[tuple[Entry, ...] | None, tuple[Finding, ...]]:
-    """What a rubber that is said to be unfinished gives the winners of a game; `None` where the games are not known."""
+    """What a rubber said to be unfinished gives the winners of a game.
+
+    `None` where the games are not known.
+    """
     if not group.unfinished:
         return (), ()
-    record = _whole(group)
+    finder = Finder(law, _whole(group))
     if over:
-        said = f"The rubber is over, since {over.title} have won {_games(rules)}; it is not unfinished."
-        extra = rules.laws("rubber-end")
-        return (), (
-            finding("score.unfinished", said, record, rules, group.unfinished.place, extra=extra),
-        )
-    entries, findings = _retired(group, rules)
-    bonus = rules.value("unfinished-rubber-bonus")
+        won = f"{over.title} have won {_games(law)}"
+        said = f"The rubber is over, since {won}; it is not unfinished."
+        more = law.laws("rubber-end")
+        return (), (finder.find("score.unfinished", said, group.unfinished, more=more),)
+    entries, findings = _retired(group, law)
+    name = "unfinished-rubber-bonus"
+    bonus = law.value(name)
     if not bonus:
         said = "The score stands as it is."
-        return (), (
-            finding("score.unfinished", said, record, rules, group.unfinished.place),
-            *findings,
-        )
+        return (), (finder.find("score.unfinished", said, group.unfinished), *findings)
     games = last.games if last else (None, None)
     if None in games:
         return None, findings
-    laws = rules.laws("unfinished-rubber-bonus")
-    readings = rules.readings("unfinished-rubber-bonus")
+    reason, laws, readings = "game won in an unfinished rubber", law.laws(name), law.readings(name)
     entries += tuple(
-        Entry(
-            side,
-            "honour",
-            bonus,
-            "unfinished-rubber-bonus",
-            "game won in an unfinished rubber",
-            laws,
-            readings,
-        )
+        Entry(side, "honour", bonus, name, reason, laws, readings)
         for side, won in zip(Side, games, strict=True)
         if won
     )
     return entries, findings
 
 
-def _retired(group: Group, rules: InForce) -> tuple[tuple[Entry, ...], tuple[Finding, ...]]:
+def _retired(group: Group, law: TableLaw) -> tuple[tuple[Entry, ...], tuple[Finding, ...]]:
     """What a side that retires from a deal begun gives the other."""
     if group.retired is None:
         return (), ()
-    side, price = group.retired.value, rules.value("retirement")
+    side, price = group.retired.value, law.value("retirement")
     if price is None:
-        said = f"{side.title} retire from the rubber; {rules.short} sets no price for which a side may."
-        extra = rules.laws("unfinished-rubber-bonus")
-        return (), (
-            finding(
-                "score.unfinished", said, _whole(group), rules, group.retired.place, extra=extra
-            ),
-        )
-    laws, readings = rules.laws("retirement"), rules.readings("retirement")
-    return (
-        Entry(
-            side.other,
-            "honour",
-            price,
-            "retirement",
-            f"{side.title} retire from a deal begun",
-            laws,
-            readings,
-        ),
-    ), ()
+        retires = f"{side.title} retire from the rubber"
+        said = f"{retires}; {law.short} sets no price for which a side may."
+        more = law.laws("unfinished-rubber-bonus")
+        finder = Finder(law, _whole(group))
+        return (), (finder.find("score.unfinished", said, group.retired, more=more),)
+    reason, name = f"{side.title} retire from a deal begun", "retirement"
+    laws, readings = law.laws(name), law.readings(name)
+    return (Entry(side.other, "honour", price, name, reason, laws, readings),), ()
 
 
-def _check_match(group: Group, checks: list[Check], rules: InForce) -> GroupCheck:
-    """A match: the aggregate of each team, or of each side where nobody changes his seat, and the trays one by one."""
+def _check_match(blank: GroupCheck, law: TableLaw) -> GroupCheck:
+    """A match: the aggregate of each team, or of each side where nobody changes his seat.
+
+    The trays.
+    """
+    checks = blank.checks
     tally = tallied(checks)
-    behind = (*rules.behind.get("score.total", ()), *rules.behind.get("score.rubber", ()))
-    teams, trays = teams_of(tally, rules), trays_of(tally)
-    odd = rules.laws("odd-pairs") if any(t.odd_pair for t in teams) else ()
-    laws = tuple(dict.fromkeys((*behind, *odd, *rules.laws("average"))))
-    readings = readings_of(tally, teams, rules)
-    findings = tray_findings([c.record for c in checks], rules)
+    behind = (*law.behind.get("score.total", ()), *law.behind.get("score.rubber", ()))
+    teams = teams_of(tally, law)
+    odd = law.laws("odd-pairs") if any(t.odd_pair for t in teams) else ()
+    match = replace(
+        blank,
+        findings=tray_findings([c.record for c in checks], law),
+        laws=tuple(dict.fromkeys((*behind, *odd, *law.laws("average")))),
+        teams=teams,
+        trays=trays_of(tally),
+        readings=readings_of(tally, teams, law),
+    )
     if len({check.record.sides for check in checks}) > 1 or odd:
-        return GroupCheck(
-            group,
-            rules,
-            tuple(checks),
-            None,
-            None,
-            None,
-            findings,
-            laws,
-            teams,
-            trays=trays,
-            readings=readings,
-        )
+        return match
     totals = (tally.sides[Side.NS], tally.sides[Side.EW])
     winner, points = greater_total(None, totals), difference(totals)
-    findings += _whole_findings(group, checks, rules, totals, winner, points)
-    return GroupCheck(
-        group,
-        rules,
-        tuple(checks),
-        totals,
-        winner,
-        points,
-        findings,
-        laws,
-        teams,
-        trays=trays,
-        readings=readings,
-    )
+    findings = match.findings + _whole_findings(blank, law, totals, winner, points)
+    return replace(match, totals=totals, winner=winner, points=points, findings=findings)
 
 
 def _brought(record: Record) -> tuple[int, int]:
@@ -403,66 +379,46 @@ def _brought(record: Record) -> tuple[int, int]:
 
 
 def _whole_findings(
-    group: Group,
-    checks: list[Check],
-    rules: InForce,
-    totals: tuple[int, int],
+    whole: GroupCheck,
+    law: TableLaw,
+    totals: Totals,
     winner: Side | None,
     points: int,
     over: bool = False,
 ) -> tuple[Finding, ...]:
-    """The claims on the whole. A total that follows from a fault already reported is not reported again."""
-    blank = _whole(group)
-    faulty = any(
-        f.severity in (Severity.IRREGULAR, Severity.DISPUTED) and f.rule.startswith("score.")
-        for c in checks
-        for f in c.findings
-    )
+    """The claims on the whole. A total that follows from a fault already told is not told again."""
+    group, checks = whole.group, whole.checks
+    finder = Finder(law, _whole(group))
+    grave = (Severity.IRREGULAR, Severity.DISPUTED)
+    faulty = any(f.severity in grave and f.phase == "score" for c in checks for f in c.findings)
     found = []
     for side, due in zip(Side, totals, strict=True):
         said = group.total.of(side) if group.total else None
-        if (
-            group.total
-            and said is not None
-            and said != due
-            and not (faulty and said == _as_written(checks, side))
-        ):
-            found.append(
-                finding(
-                    "score.total",
-                    f"The total of {side.title} is given as {said}; it is {due}.",
-                    blank,
-                    rules,
-                    group.total.place,
-                )
-            )
+        if said in (None, due) or (faulty and said == _as_written(checks, side)):
+            continue
+        why = f"The total of {side.title} is given as {said}; it is {due}."
+        found.append(finder.find("score.total", why, group.total))
     if group.won_by and group.won_by.value is not winner and not faulty:
-        why = f"The {group.kind} is given to {group.won_by.value.title}; {_why_won(group, winner, totals, rules)}."
-        extra = rules.laws("rubber-winner") if over else ()
-        found.append(finding("score.rubber", why, blank, rules, group.won_by.place, extra=extra))
+        given = f"The {group.kind} is given to {group.won_by.value.title}"
+        why = f"{given}; {_why_won(group, winner, totals, law)}."
+        more = law.laws("rubber-winner") if over else ()
+        found.append(finder.find("score.rubber", why, group.won_by, more=more))
     elif group.points and group.points.value != points and not faulty:
-        found.append(
-            finding(
-                "score.rubber",
-                f"The {group.kind} is given as worth {group.points.value} points; it is worth {points}.",
-                blank,
-                rules,
-                group.points.place,
-            )
-        )
+        given = f"The {group.kind} is given as worth {group.points.value} points"
+        found.append(finder.find("score.rubber", f"{given}; it is worth {points}.", group.points))
     return tuple(found)
 
 
-def _why_won(group: Group, winner: Side | None, totals: tuple[int, int], rules: InForce) -> str:
+def _why_won(group: Group, winner: Side | None, totals: Totals, law: TableLaw) -> str:
     """Why the law gives a rubber or a match to the side that it gives it to."""
     if winner is None:
         return "the totals are equal"
     if group.kind == "rubber" and winner is not greater_total(None, totals):
-        return f"{winner.title} have won {_games(rules)}"
+        return f"{winner.title} have won {_games(law)}"
     return f"{winner.title} have the greater total"
 
 
-def _as_written(checks: list[Check], side: Side) -> int:
+def _as_written(checks: Iterable[Check], side: Side) -> int:
     """The total of a side by what was written down, deal by deal, and by the law where nothing was."""
     total = 0
     for check in checks:

@@ -100,6 +100,12 @@ class Account:
         """The sum of one side's entries in a column."""
         return sum(e.points for e in self.entries if e.side is side and e.column == column)
 
+    def as_json(self) -> dict[str, Any]:
+        """The account as the JSON of a check gives it: points by side and column, the entries."""
+        columns = ("trick", "honour")
+        sums = {s.value: {c: self.points(s, c) for c in columns} for s in Side}
+        return sums | {"entries": [e.as_json() for e in self.entries]}
+
 
 # --- procedures -----------------------------------------------------------------------------------
 

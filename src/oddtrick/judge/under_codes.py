@@ -1,22 +1,32 @@
-"""One deal under every code: its cards, final declaration and tricks, scored wherever a code can express them."""
+"""One deal under every code.
+
+Its cards, final declaration and tricks, scored wherever a code can express them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from oddtrick.cards import Side
 from oddtrick.judge.account import account
 from oddtrick.judge.check import Check
-from oddtrick.judge.procedures import Final, may_double
+from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_procedures import LOVE, Account
+from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import and_words
 from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
-from oddtrick.law.in_force import InForce, denomination_table, in_force, judged_codes
+from oddtrick.law.book import book
+from oddtrick.law.in_force import in_force, judged_codes
 
-CIRCUMSTANCES = "Every code scores it at love (where it has a rubber), without options and without penalties; spades are not royal spades."
-"""What is alike under all the codes, so that only they differ: nothing of it is taken from the record."""
+CIRCUMSTANCES = (
+    "Every code scores it at love (where it has a rubber), without options and without penalties; "
+    "spades are not royal spades."
+)
+"""What is alike under all the codes, so that only they differ.
+
+Nothing of it is taken from the record.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,37 +48,37 @@ def under_codes(check: Check, codes: Iterable[str] | None = None) -> list[Under]
 
 
 def _under(check: Check, code: str) -> Under:
-    rules = in_force(code)
+    law = bound(in_force(code))
     final = check.final
     if final is None or final.declarer is None:
-        return Under(code, rules.short, None, "the final declaration or the declarer is not known")
+        return Under(code, law.short, None, "the final declaration or the declarer is not known")
     if check.outcome is None or check.outcome.taken is None:
-        return Under(code, rules.short, None, "the number of tricks is not known")
-    why = _cannot(final, rules)
+        return Under(code, law.short, None, "the number of tricks is not known")
+    why = _cannot(final, law)
     if why:
-        return Under(code, rules.short, None, why)
-    turned = replace(final, odd_tricks=0 if rules.get("making") else final.odd_tricks)
-    facts = facts_of(check.record, rules, turned, check.outcome, LOVE)
-    return Under(code, rules.short, account(facts, rules), None)
+        return Under(code, law.short, None, why)
+    turned = replace(final, odd_tricks=0 if law.making else final.odd_tricks)
+    facts = facts_of(check.record, law, turned, check.outcome, LOVE)
+    return Under(code, law.short, account(facts, law), None)
 
 
-def _cannot(final: Final, rules: InForce) -> str | None:
+def _cannot(final: Final, law: TableLaw) -> str | None:
     """Why a code cannot express a final declaration; `None` where it can."""
-    table = denomination_table()
-    if rules.denomination(final.denomination) is None:
-        found = table.get(final.denomination)
+    if law.denomination(final.denomination) is None:
+        found = book().denominations.get(final.denomination)
         return f"it has no {found.label if found else final.denomination}"
-    if final.bridged and rules.get("bridging") is None:
+    if final.bridged and law.may_bridge is None:
         return "the play cannot be passed to the partner"
-    if not final.odd_tricks and not rules.get("making"):
+    if not final.odd_tricks and not law.making:
         return "no number of tricks was declared"
-    if final.doubled and not may_double(final.doubled - 1, final.denomination, rules):
+    if final.doubled and not law.may_double(final.doubled - 1, final.denomination):
         return f"nothing is doubled {final.doubled} times"
     return None
 
 
 def parting(rows: Iterable[Under]) -> tuple[str, dict[str, int]] | None:
-    """The first kind of entry in which the codes that can express the deal differ, and its points for the declaring side's balance."""
+    """The first kind of entry in which the codes that can express the deal differ, and its points
+    for the declaring side's balance."""
     told = [r for r in rows if r.account]
     for item in RULE_OF_ITEM:
         points = {
@@ -85,7 +95,7 @@ def parting(rows: Iterable[Under]) -> tuple[str, dict[str, int]] | None:
     return None
 
 
-def as_json(check: Check, rows: list[Under]) -> dict[str, Any]:
+def as_json(check: Check, rows: list[Under]) -> dict[str, object]:
     """The comparison as JSON: for each code its account, or `why` it has none."""
     apart = parting(rows)
     return {
@@ -94,16 +104,9 @@ def as_json(check: Check, rows: list[Under]) -> dict[str, Any]:
             {
                 "code": r.code,
                 "why": r.why,
-                "score": None
-                if r.account is None
-                else {
-                    **{
-                        s.value: {c: r.account.points(s, c) for c in ("trick", "honour")}
-                        for s in Side
-                    },
-                    "entries": [e.as_json() for e in r.account.entries],
-                    "missing": list(r.account.missing),
-                },
+                "score": r.account.as_json() | {"missing": list(r.account.missing)}
+                if r.account
+                else None,
             }
             for r in rows
         ],

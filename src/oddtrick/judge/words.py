@@ -59,7 +59,10 @@ def declaration_words(
 
 
 def doubled_words(doubled: int) -> str:
-    """How far something is doubled, with a space before: nothing, ` doubled`, ` redoubled`, ` doubled 3 times`."""
+    """How far something is doubled, with a space before.
+
+    Nothing, ` doubled`, ` redoubled`, ` doubled 3 times`.
+    """
     return DOUBLED[doubled] if doubled < len(DOUBLED) else f" doubled {doubled} times"
 
 

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from oddtrick.cards import Card, Seat, Side
-from oddtrick.judge.account import account
-from oddtrick.judge.finding import Entry, Finding, Severity
+from oddtrick.judge.finding import Entry, Finder, Finding, Severity
 from oddtrick.judge.play import Outcome, known_hands
-from oddtrick.judge.procedures import Declared, Final
-from oddtrick.judge.score_procedures import (
-    VULNERABILITY,
-    Account,
-    Facts,
-    Holding,
-    Penalty,
-    Standing,
-    honours_of,
-)
+from oddtrick.judge.procedures import Final
+from oddtrick.judge.score_procedures import Account, Facts, Holding, Penalty, Standing, honours_of
+from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.in_force import InForce, column_name
-from oddtrick.record.model import Place, Record, ScoreClaim, SideFigures
+from oddtrick.record.model import HonoursClaim, Record, ScoreClaim, SideFigures, Stated
 
 RULE_OF_ITEM = {
     "odd-tricks": "score.odd-tricks",
@@ -37,44 +30,26 @@ RULE_OF_ITEM = {
 """The finding for each kind of score entry when it is wrong or missing."""
 
 
-def finding(
-    rule: str,
-    message: str,
-    record: Record,
-    rules: InForce,
-    place: Place,
-    severity: Severity = Severity.IRREGULAR,
-    extra: tuple[str, ...] = (),
-    readings: tuple[str, ...] = (),
-    laws: tuple[str, ...] = (),
-) -> Finding:
-    """A finding with the laws behind its rule, or `laws` alone; where the code has none, it says that the code is silent."""
-    laws = laws or tuple(dict.fromkeys((*extra, *rules.behind.get(rule, ()))))
-    if not laws and severity is Severity.IRREGULAR:
-        severity = Severity.SILENT
-        message = f"{message} {rules.silent.get(rule, f'{rules.short} has no law on it.')}"
-    return Finding(rule, severity, message, laws, record.file, place, (), readings)
-
-
 def pair(figures: SideFigures | None) -> tuple[int | None, int | None]:
     """Figures of both sides; a side left out of a statement that was made has nothing."""
     return (None, None) if figures is None else (figures.ns or 0, figures.ew or 0)
 
 
-def standing_before(record: Record, rules: InForce, carried: Standing | None) -> Standing:
+def standing_before(record: Record, law: TableLaw, carried: Standing | None) -> Standing:
     """The state before the deal: carried from the deals before, or as the record states it."""
     if carried is not None:
         return carried
     games = pair(record.standing_games)
-    if record.standing_games is None and record.vulnerable and rules.value("vulnerability"):
-        needed = rules.value("games-in-rubber")
-        games = tuple(needed - 1 if s in record.vulnerable.value else 0 for s in Side)  # type: ignore[assignment]
+    if record.standing_games is None and record.vulnerable and law.vulnerable:
+        last = (law.games_in_rubber or 0) - 1
+        north_south, east_west = (last if s in record.vulnerable.value else 0 for s in Side)
+        games = (north_south, east_west)
     return Standing(games, pair(record.standing_trick))
 
 
-def standing_findings(record: Record, rules: InForce, carried: Standing | None) -> list[Finding]:
-    """What the record says of the state of the rubber, held against the deals before and against itself."""
-    found = []
+def standing_findings(record: Record, law: TableLaw, carried: Standing | None) -> Iterator[Finding]:
+    """What the record says of the state of the rubber, held against the deals before and itself."""
+    finder = Finder(law, record)
     if carried is not None:
         for stated, known, what in (
             (record.standing_games, carried.games, "game"),
@@ -83,51 +58,47 @@ def standing_findings(record: Record, rules: InForce, carried: Standing | None) 
             if stated is None or None in known or pair(stated) == known:
                 continue
             said, is_ = (f"{a} to {b}" for a, b in (pair(stated), known))
-            message = f"The record gives the state as {said} ({what}s, North and South first); the deals before give {is_}."
-            found.append(finding("score.standing", message, record, rules, stated.place))
-    how = rules.value("vulnerability")
+            message = (
+                f"The record gives the state as {said} ({what}s, North and South first); "
+                f"the deals before give {is_}."
+            )
+            yield finder.find("score.standing", message, stated)
     games = carried.games if carried else pair(record.standing_games)
-    if record.vulnerable and how and None not in games:
-        right = frozenset(s for s, g in zip(Side, games, strict=True) if VULNERABILITY[how](g or 0))
+    if record.vulnerable and law.vulnerable and None not in games:
+        right = frozenset(s for s, g in zip(Side, games, strict=True) if law.vulnerable(g or 0))
         if right != record.vulnerable.value:
             said, is_ = (
                 and_words(s.title for s in Side if s in sides) or "nobody"
                 for sides in (record.vulnerable.value, right)
             )
             message = f"The record calls {said} vulnerable; by the games won it is {is_}."
-            found.append(
-                finding(
-                    "score.vulnerable",
-                    message,
-                    record,
-                    rules,
-                    record.vulnerable.place,
-                    extra=rules.laws("vulnerability"),
-                )
-            )
-    return found
+            more = law.laws("vulnerability")
+            yield finder.find("score.vulnerable", message, record.vulnerable, more=more)
 
 
-def _written(record: Record, rules: InForce) -> dict[Seat, tuple[Card, ...]]:
+def _written(record: Record, law: InForce) -> dict[Seat, tuple[Card, ...]]:
     """Every card written for a seat, of whole hands and of partial ones."""
-    return {s: h.cards for s, h in record.hands} | known_hands(record, rules)
+    return {s: h.cards for s, h in record.hands} | known_hands(record, law)
 
 
 def facts_of(
     record: Record,
-    rules: InForce,
+    law: InForce,
     final: Final,
     outcome: Outcome,
     state: Standing,
     penalties: tuple[Penalty, ...] = (),
 ) -> Facts:
-    """What the score of a record depends on: honours and voids from the cards, else as the record claims them."""
-    hands = known_hands(record, rules)
-    honours = honours_of(final.denomination, _written(record, rules), rules)
+    """What the score of a record depends on.
+
+    Honours and voids from the cards, else as the record claims them.
+    """
+    hands = known_hands(record, law)
+    honours = honours_of(final.denomination, _written(record, law), law)
     if honours is None and record.honours:
         claimed = {c.side: Holding(c.total, c.in_one_hand) for c in record.honours}
         honours = {s: claimed.get(s, Holding(0, 0)) for s in Side}
-    denomination = rules.denomination(final.denomination)
+    denomination = law.denomination(final.denomination)
     voids = None
     if denomination and denomination.suit and len(hands) == 4:
         voids = {
@@ -151,22 +122,12 @@ def facts_of(
 
 
 def score_findings(
-    record: Record,
-    rules: InForce,
-    declared: Declared,
-    outcome: Outcome,
-    state: Standing,
-    penalties: tuple[Penalty, ...] = (),
-) -> tuple[Account | None, list[Finding]]:
-    """The account of a record, and findings on every claim that it makes of its score."""
-    final = declared.final
-    if final is None:
-        return None, []
-    facts = facts_of(record, rules, final, outcome, state, penalties)
-    result = account(facts, rules)
-    found = _holding_findings(record, rules, final)
+    record: Record, law: TableLaw, final: Final, result: Account
+) -> Iterator[Finding]:
+    """Findings on every claim that a record makes of its score, held against its account."""
+    yield from _holding_findings(record, law, final)
     for claim in record.scores:
-        found += _column_findings(claim, record, rules, result)
+        yield from _column_findings(claim, record, law, result)
     if (
         record.game
         and result.made is not None
@@ -174,105 +135,76 @@ def score_findings(
         and "the trick score before the deal" not in result.missing
     ):
         won = result.game.title if result.game else "nobody"
-        message = f"The record says that {record.game.value.title} win a game; by the score {won} wins one."
-        found.append(
-            finding(
-                "score.game", message, record, rules, record.game.place, extra=rules.laws("game")
-            )
-        )
-    found += _missing_findings(record, rules, result)
-    return result, found
+        claimed = record.game.value.title
+        message = f"The record says that {claimed} win a game; by the score {won} wins one."
+        finder = Finder(law, record)
+        yield finder.find("score.game", message, record.game, more=law.laws("game"))
+    yield from _missing_findings(record, law, result)
 
 
-def _missing_findings(record: Record, rules: InForce, result: Account) -> list[Finding]:
+def _missing_findings(record: Record, law: TableLaw, result: Account) -> Iterator[Finding]:
     """One finding for all that the score depends on and the record does not say."""
     if not result.missing:
-        return []
-    rule = (
-        "record.no-result"
-        if "the number of tricks taken" in result.missing
-        else "record.no-standing"
-    )
+        return
+    rule = "record.no-standing"
     if result.missing == ("who the declarer is",):
         rule = "record.no-declarer"
     elif all("honours" in m or "trump" in m for m in result.missing):
         rule = "record.no-hands"
-    message = (
-        f"The score is told as far as it goes; the record does not say {and_words(result.missing)}."
-    )
-    return [finding(rule, message, record, rules, record.place, Severity.INCOMPLETE)]
+    elif "the number of tricks taken" in result.missing:
+        rule = "record.no-result"
+    lacking = and_words(result.missing)
+    message = f"The score is told as far as it goes; the record does not say {lacking}."
+    yield Finder(law, record).lacks(rule, message)
 
 
-def _holding_findings(record: Record, rules: InForce, final: Final) -> list[Finding]:
+def _holding_findings(record: Record, law: TableLaw, final: Final) -> Iterator[Finding]:
     """Honours and chicane as claimed, held against the cards."""
-    found = []
-    hands = known_hands(record, rules)
-    held = honours_of(final.denomination, _written(record, rules), rules)
+    held = honours_of(final.denomination, _written(record, law), law)
+    finder = Finder(law, record)
     for claim in record.honours:
-        if rules.get("honour-values") is None:
-            found.append(
-                finding(
-                    "score.no-such-item",
-                    f"{rules.short} counts no honours.",
-                    record,
-                    rules,
-                    claim.place,
-                )
-            )
-        elif held is not None:
+        if law.get("honour-values") is None:
+            yield finder.find("score.no-such-item", f"{law.short} counts no honours.", claim)
+        elif held is not None and _wrongly_held(claim, held[claim.side]):
             true = held[claim.side]
-            if true.total != claim.total or (
-                claim.in_one_hand is not None and claim.in_one_hand != true.more
-            ):
-                message = f"{claim.side.title} are credited with {_honour_words(claim.total, claim.in_one_hand)}; they held {_honour_words(true.total, true.more)}."
-                found.append(
-                    finding(
-                        "score.honours-held",
-                        message,
-                        record,
-                        rules,
-                        claim.place,
-                        extra=rules.laws("honour-cards", "honours"),
-                    )
-                )
-    for stated in record.chicane:
-        if rules.get("chicane-value") is None:
-            found.append(
-                finding(
-                    "score.no-such-item",
-                    f"{rules.short} counts no chicane.",
-                    record,
-                    rules,
-                    stated.place,
-                )
-            )
-            continue
-        denomination = rules.denomination(final.denomination)
-        seats = [s for s in Seat if s is stated.value or s.side is stated.value]
-        if (
-            denomination
-            and len(hands) == 4
-            and (
-                denomination.suit is None
-                or any(c.suit is denomination.suit for s in seats for c in hands[s])
-            )
-        ):
             message = (
-                f"Chicane is claimed for {and_words(s.title for s in seats)}, who held trumps."
-                if denomination.suit
-                else "Chicane is claimed where there are no trumps."
+                f"{claim.side.title} are credited with "
+                f"{_honour_words(claim.total, claim.in_one_hand)}; "
+                f"they held {_honour_words(true.total, true.more)}."
             )
-            found.append(
-                finding(
-                    "score.chicane-held",
-                    message,
-                    record,
-                    rules,
-                    stated.place,
-                    extra=rules.laws("chicane"),
-                )
-            )
-    return found
+            more = law.laws("honour-cards", "honours")
+            yield finder.find("score.honours-held", message, claim, more=more)
+    for stated in record.chicane:
+        if law.get("chicane-value") is None:
+            yield finder.find("score.no-such-item", f"{law.short} counts no chicane.", stated)
+        elif wrong := _wrong_chicane(stated, record, law, final):
+            more = law.laws("chicane")
+            yield finder.find("score.chicane-held", wrong, stated, more=more)
+
+
+def _wrongly_held(claim: HonoursClaim, held: Holding) -> bool:
+    """Whether honours are claimed otherwise than they were held."""
+    in_one = claim.in_one_hand
+    return held.total != claim.total or (in_one is not None and in_one != held.more)
+
+
+def _wrong_chicane(
+    stated: Stated[Seat | Side], record: Record, law: TableLaw, final: Final
+) -> str | None:
+    """What is wrong with a chicane that is claimed.
+
+    `None` for nothing, or where it cannot be seen.
+    """
+    hands = known_hands(record, law)
+    denomination = law.denomination(final.denomination)
+    if denomination is None or len(hands) < 4:
+        return None
+    if denomination.suit is None:
+        return "Chicane is claimed where there are no trumps."
+    seats = [s for s in Seat if s is stated.value or s.side is stated.value]
+    if not any(c.suit is denomination.suit for s in seats for c in hands[s]):
+        return None
+    return f"Chicane is claimed for {and_words(s.title for s in seats)}, who held trumps."
 
 
 def _honour_words(total: int, in_one: int | None) -> str:
@@ -285,55 +217,69 @@ def _honour_words(total: int, in_one: int | None) -> str:
 
 
 def _column_findings(
-    claim: ScoreClaim, record: Record, rules: InForce, result: Account
-) -> list[Finding]:
+    claim: ScoreClaim, record: Record, law: TableLaw, result: Account
+) -> Iterator[Finding]:
     """One column of one side as written down, held against the entries of the law."""
+    finder = Finder(law, record)
     if claim.column == "gain":
-        return _gain_findings(claim, record, rules, result)
+        yield from _gain_findings(claim, finder, law, result)
+        return
     entries = [e for e in result.entries if e.side is claim.side and e.column == claim.column]
     due = sum(e.points for e in entries)
+    column = column_name(claim.column, law.code)
     if claim.total == due:
-        return []
+        return
     if (result.open and claim.column == "honour") or result.made is None:
-        message = f"The {column_name(claim.column, rules.code)} of {claim.side.title} could not be checked: the record does not say {and_words(result.open)}."
+        message = (
+            f"The {column} of {claim.side.title} could not be checked: "
+            f"the record does not say {and_words(result.open)}."
+        )
         rule = "record.no-result" if result.made is None else "record.no-standing"
-        return [finding(rule, message, record, rules, claim.place, Severity.INCOMPLETE)]
+        yield finder.lacks(rule, message, claim)
+        return
     wrong = _unmatched(claim, entries)
     bearing = [wrong] if wrong else entries
     readings = tuple(dict.fromkeys(r for e in bearing for r in e.readings))
-    laws = tuple(dict.fromkeys(law for e in bearing for law in e.laws))
-    rule = (
-        RULE_OF_ITEM[wrong.item]
-        if wrong
-        else ("score.odd-tricks" if claim.column == "trick" else "score.honour-column")
-    )
-    count = f"{claim.side.title} are given {claim.total} in the {column_name(claim.column, rules.code)}; the law gives {due}"
+    laws = tuple(dict.fromkeys(address for e in bearing for address in e.laws))
+    whole = "score.odd-tricks" if claim.column == "trick" else "score.honour-column"
+    rule = RULE_OF_ITEM[wrong.item] if wrong else whole
+    count = f"{claim.side.title} are given {claim.total} in the {column}; the law gives {due}"
     detail = "; ".join(f"{e.points} for {e.reason}" for e in entries)
-    message = f"{count}: {detail}." if detail else f"{count}."
-    severity = Severity.DISPUTED if readings else Severity.IRREGULAR
-    if wrong:  # its own laws say it all
-        return [finding(rule, message, record, rules, claim.place, severity, (), readings, laws)]
-    return [finding(rule, message, record, rules, claim.place, severity, laws, readings)]
+    yield finder.find(
+        rule,
+        f"{count}: {detail}." if detail else f"{count}.",
+        claim,
+        Severity.DISPUTED if readings else Severity.IRREGULAR,
+        laws=laws if wrong else None,  # its own laws say it all
+        more=() if wrong else laws,
+        readings=readings,
+    )
 
 
 def _gain_findings(
-    claim: ScoreClaim, record: Record, rules: InForce, result: Account
-) -> list[Finding]:
-    """The gain of a side on a deal of a match, held against the difference of the points; elsewhere there is none."""
-    if rules.get("rubber-end") is not None:
-        said = f"{rules.short} has no matches, and so no gains."
-        return [finding("score.no-such-item", said, record, rules, claim.place)]
+    claim: ScoreClaim, finder: Finder, law: TableLaw, result: Account
+) -> Iterator[Finding]:
+    """The gain of a side on a deal of a match, held against the difference of the points.
+
+    Elsewhere there is none.
+    """
+    if law.in_rubbers:
+        said = f"{law.short} has no matches, and so no gains."
+        yield finder.find("score.no-such-item", said, claim)
+        return
     if result.open or result.made is None:
-        return []
+        return
     ours, theirs = (
         sum(result.points(s, c) for c in ("trick", "honour"))
         for s in (claim.side, claim.side.other)
     )
     due = max(ours - theirs, 0)
-    if claim.total == due:
-        return []
-    said = f"{claim.side.title} are given a gain of {claim.total}; they have {ours} points and their adversaries {theirs}, a gain of {due}."
-    return [finding("score.gain", said, record, rules, claim.place)]
+    if claim.total != due:
+        said = (
+            f"{claim.side.title} are given a gain of {claim.total}; they have {ours} points "
+            f"and their adversaries {theirs}, a gain of {due}."
+        )
+        yield finder.find("score.gain", said, claim)
 
 
 def _unmatched(claim: ScoreClaim, entries: list[Entry]) -> Entry | None:

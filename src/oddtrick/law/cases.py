@@ -12,6 +12,9 @@ from oddtrick.law.model import Case, Irregularity
 
 Facts = Mapping[str, str]
 
+BY_ITSELF = "nobody"
+"""The chooser of a remedy that simply follows; the law files leave it out."""
+
 
 def reached(start: str, cases: Mapping[str, Case]) -> set[str]:
     """The cases that one gives way to, directly and beyond."""

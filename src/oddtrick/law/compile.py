@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddtrick.law import typed
 from oddtrick.law.address import order
-from oddtrick.law.compile_parallels import compile_rules
-from oddtrick.law.invariants import INVARIANTS, figures_are_whole
-from oddtrick.law.irregularities import PARTS, catalogue_problems, entries_of
+from oddtrick.law.compile_parallels import compile_parallels
+from oddtrick.law.invariants import INVARIANTS
+from oddtrick.law.irregularities import PARTS, amend, catalogue_problems, entries_of
 from oddtrick.law.model import Code
 from oddtrick.law.paths import folder
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
@@ -30,7 +30,7 @@ Json = Any
 LISTS = {"words": "words", "collation": "exceptions", "stories": "stories"}
 """The files beside the vocabulary that a lawbook may do without, each with the key of its list."""
 
-SHARED = ("vocabulary", "irregularities", "rules", *LISTS)
+SHARED = ("vocabulary", "irregularities", "parallels", *LISTS)
 """Every file that stands beside the folders of the codes."""
 
 
@@ -63,10 +63,10 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     if files.problems:  # what a refused file has would be missed everywhere else
         return Compiled(book, tuple(files.problems))
     connect(book["codes"])
-    problems = [p for holds in INVARIANTS for p in holds(book["codes"], shared)]
-    if not problems:  # else the law in force cannot be told
-        problems += figures_are_whole(book["codes"], shared)
-    rules, bad = compile_rules(files.laws, book["codes"], files.check["rules.schema.json"])
+    problems = amend(book["codes"])
+    problems += [p for holds in INVARIANTS for p in holds(book["codes"], shared)]
+    check = files.check["parallels.schema.json"]
+    rules, bad = compile_parallels(files.laws, book["codes"], check)
     names = {name: code["short"] for name, code in book["codes"].items()}
     book["rules"] = rules | {"names": names, "kinds": shared["kinds"]}
     return Compiled(book, tuple(sorted([*problems, *bad], key=lambda p: (p.file, p.line))))
@@ -201,7 +201,7 @@ def _code(home: Path, files: _Files) -> Json:
     for path, node in nodes.items():
         name = files.name(path)
         if path.stem == "readings":
-            code["readings"] += [_reading(r, code["id"], name) for r in node["readings"]]
+            _readings(code, node, name)
         elif path.stem == "irregularities":
             code["irregularities"], code["penalties"] = entries_of(node, code["id"], name)
         elif path.stem == "findings":
@@ -222,8 +222,7 @@ def _begun(head: Json, name: str) -> dict[str, Json]:
         "topics": head.get("topics", {}),
         "terms": head.get("terms", {}),
         "judged": head.get("judged", True),
-        "editions": head.get("editions", []),
-        "date_note": head.get("date_note"),
+        "editions": [{"copies": []} | e for e in head.get("editions", [])],
         "descent": head.get("descent", []),
         "parts": head.get("parts", []),
         "peculiarities": [
@@ -233,6 +232,7 @@ def _begun(head: Json, name: str) -> dict[str, Json]:
         "laws": [],
         "provisions": [],
         "readings": [],
+        "settled": {},
         "findings": {},
         "irregularities": [],
         "penalties": [],
@@ -247,13 +247,21 @@ def _begun(head: Json, name: str) -> dict[str, Json]:
     return code
 
 
-def _reading(reading: Json, code: str, name: str) -> Json:
-    return reading | {
-        "address": f"{code}:reading.{reading['id']}",
-        "places": full(code, reading["places"]),
-        "file": name,
-        "line": reading.place[0],
-    }
+def _readings(code: Json, node: Json, name: str) -> None:
+    """The doubtful places of a code, and those that are settled, with their places."""
+    code["readings"] += [
+        reading
+        | {
+            "address": f"{code['id']}:reading.{reading['id']}",
+            "places": full(code["id"], reading["places"]),
+            "file": name,
+            "line": reading.place[0],
+        }
+        for reading in node["readings"]
+    ]
+    for key, address in node.get("settled", {}).items():
+        code["settled"][key] = full(code["id"], [address])[0]
+        code["places"][f"settled {key}"] = [name, line_of(node, ["settled", key])]
 
 
 def _findings(code: Json, node: Json, name: str) -> None:
@@ -275,7 +283,6 @@ def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -
                 "heading": law["heading"],
                 "page": law.get("page"),
                 "numbering": law.get("numbering", "printed"),
-                "inferred": law.get("inferred", False),
                 "note": law.get("note"),
                 "option": option,
                 "file": name,
@@ -290,6 +297,7 @@ def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -
 def _provision(item: Json, law: Json, address: str, option: str | None, name: str) -> Json:
     """A provision of a law, with what it has from the law, full addresses, and room for what refers to it."""
     code = address.partition(":")[0]
+    parallel = item.get("parallel", [])
     return {
         "address": f"{address}.{item['at']}" if item["at"] else address,
         "law": address,
@@ -311,6 +319,7 @@ def _provision(item: Json, law: Json, address: str, option: str | None, name: st
         "note": item.get("note"),
         "variants": item.get("variants", []),
         "option": option,
+        "parallels": [parallel] if isinstance(parallel, str) else parallel,
         "file": name,
         "line": item.place[0],
     }

@@ -1,15 +1,23 @@
-"""`laws/rules.yaml` compiled: which provisions of several codes are one rule, and what changed in it.
+"""The parallels compiled: which provisions of several codes are one rule, and what changed in it.
 
-Every provision that is in no option belongs to a rule or stands alone; codes that are marked as having the
-same rule have it in the same words; versions that differ do differ. What is wrong is a `Problem` at its line.
+A provision names the parallels that it belongs to; `laws/parallels.yaml` has the label of each and what the rule is in
+each code, with figures quoted from the law. Codes that are said to have the same rule have it in the same words,
+versions that differ do differ, and the same words in two codes have a parallel. What is wrong is a `Problem` at its
+line.
+
+A code that the file does not know needs no line in it where it says what another says: in the same words it has that
+version, with other numbers that version with its own figures, and where the other stands alone the two are a parallel.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Container, Iterator, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from oddtrick.law.figures import cells, meant, merged
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
 
 if TYPE_CHECKING:
@@ -18,16 +26,29 @@ if TYPE_CHECKING:
 Json = Any
 
 
-def compile_rules(
+def compile_parallels(
     laws: Path, codes: dict[str, Json], check: Draft202012Validator
 ) -> tuple[dict[str, Json], list[Problem]]:
-    """The compiled rules (`rules`, `alone`, `sides`) and their problems.
+    """The compiled parallels (`rules`, `alone`, `sides`) and their problems; takes `parallels` from the provisions.
 
-    `sides` has for each code the addresses of its law in force: its own provisions without options, and of the
-    code it extends those that it does not displace. A lawbook of one code needs no file.
+    `alone` has for each code the provisions without a parallel; `sides` the addresses of its law in force: its own
+    provisions without options, and of the code it extends those that it does not displace. A lawbook of one code
+    needs no file.
     """
-    empty = {"rules": [], "alone": {}, "sides": {c: side(c, codes) for c in codes}}
-    path = laws / "rules.yaml"
+    named = {p["address"]: p.pop("parallels") for c in codes.values() for p in c["provisions"]}
+    book = {p["address"]: p for c in codes.values() for p in c["provisions"]}
+    shared = _alike(book, named)
+    together = {a for rule in shared for found in rule["members"].values() for a in found}
+    alone = {
+        c: [
+            p["address"]
+            for p in code["provisions"]
+            if _stands_alone(p, named) and p["address"] not in together
+        ]
+        for c, code in codes.items()
+    }
+    empty = {"rules": [], "alone": alone, "sides": {c: side(c, codes) for c in codes}}
+    path = laws / "parallels.yaml"
     name = path.relative_to(laws.parent).as_posix()
     if not path.exists():
         missing = Problem(name, 1, "is missing: several codes need their rules told together.")
@@ -38,19 +59,86 @@ def compile_rules(
     problems = list(schema_problems(node, name, check))
     if problems:
         return empty, problems
-    book = {p["address"]: p for c in codes.values() for p in c["provisions"]}
-    rules = [
-        rule | {"members": {c: [f"{c}:{a}" for a in found] for c, found in rule["members"].items()}}
-        for rule in node["rules"]
+    rules = [_compiled(item, named, codes) for item in node["parallels"]]
+    problems += _named_problems(named, book, rules)
+    for index, rule in enumerate(rules):
+        line = line_of(node, ["parallels", index])
+        likened = _likened(rule, book)
+        problems += [Problem(name, line, m) for m in _quote(rule, book)]
+        problems += [
+            Problem(name, line, m) for m in _parallel_problems(rule, rules[:index], book, likened)
+        ]
+        for code, version in likened.items():
+            _join(rule, code, version, book)
+    problems += _words_problems(named, book)
+    return empty | {"rules": [*rules, *shared]}, problems
+
+
+def _stands_alone(provision: Json, named: dict[str, list[str]]) -> bool:
+    return provision["option"] is None and not named[provision["address"]]
+
+
+def _compiled(item: Json, named: dict[str, list[str]], codes: dict[str, Json]) -> dict[str, Json]:
+    """A parallel with its members, in the order of the codes and of their provisions."""
+    members = {
+        c: [p["address"] for p in code["provisions"] if item["id"] in named[p["address"]]]
+        for c, code in codes.items()
+    }
+    found = {k: v for k, v in item.items() if k != "versions"}
+    found["members"] = {c: found for c, found in members.items() if found}
+    if "versions" in item:
+        found["says"] = [dict(version) for version in item["versions"]]
+    return found
+
+
+# --- codes that the file does not know --------------------------------------------------------------
+
+
+def _alike(book: dict[str, Json], named: dict[str, list[str]]) -> list[Json]:
+    """The parallels of provisions of several codes that have the same words and name no parallel."""
+    by_words: dict[str, dict[str, list[str]]] = {}
+    for address, provision in book.items():
+        if _stands_alone(provision, named):
+            code = address.partition(":")[0]
+            by_words.setdefault(provision["text"], {}).setdefault(code, []).append(address)
+    return [
+        {"id": first.replace(":", "."), "label": book[first]["heading"], "members": members}
+        for members in by_words.values()
+        if len(members) > 1
+        for first in [next(iter(members.values()))[0]]
     ]
-    alone = {c: [f"{c}:{a}" for a in found] for c, found in node["alone"].items()}
-    problems += [
-        Problem(name, line_of(node, path), m) for path, m in _rule_problems(rules, book, codes)
+
+
+def _likened(rule: Json, book: dict[str, Json]) -> dict[str, Json]:
+    """The version, not yet quoted, that fits each code that the versions do not name: the same words but for numbers."""
+    found: dict[str, Json] = {}
+    told = {c for version in rule.get("says", ()) for c in version["codes"]}
+    for code in (c for c in rule["members"] if told and c not in told):
+        words = _numberless(rule, code, book)
+        for version in rule["says"]:
+            if words == _numberless(rule, version["codes"][0], book):
+                found[code] = dict(version)
+                break
+    return found
+
+
+def _numberless(rule: Json, code: str, book: dict[str, Json]) -> tuple[str, ...]:
+    """The words of a parallel in a code, without the numbers in them."""
+    return tuple(re.sub(r"\d+", "", book[a]["text"]) for a in rule["members"].get(code, ()))
+
+
+def _join(rule: Json, code: str, version: Json, book: dict[str, Json]) -> None:
+    """Add a code to a version of a parallel, or where its figures differ a version of its own that is like it."""
+    first = version["codes"][0]
+    text = _QUOTED.sub(_Quotation(code, rule["members"][code], book).put, version["text"])
+    told = next(v for v in rule["says"] if first in v["codes"])
+    same = [book[a]["text"] for a in rule["members"][code]] == [
+        book[a]["text"] for a in rule["members"][first]
     ]
-    problems += [
-        Problem(name, line_of(node, path), m) for path, m in _account_problems(rules, alone, book)
-    ]
-    return {"rules": rules, "alone": alone, "sides": empty["sides"]}, problems
+    if same and text == told["text"]:
+        told["codes"] = [*told["codes"], code]
+    else:
+        rule["says"].append({"codes": [code], "text": text, "differs": "figure", "like": first})
 
 
 def side(code: str, codes: dict[str, Json]) -> list[str]:
@@ -72,106 +160,168 @@ def side(code: str, codes: dict[str, Json]) -> list[str]:
     return found
 
 
-def _rule_problems(
-    rules: list[Json], book: dict[str, Json], codes: dict[str, Json]
-) -> Iterator[tuple[list[Any], str]]:
-    """What is wrong in a rule by itself: the place in the file and the message."""
-    seen: dict[str, int] = {}
-    for index, rule in enumerate(rules):
-        name = rule["id"]
-        if name in seen:
-            yield ["rules", index], f"the rule `{name}` stands twice."
-        seen[name] = index
-        unknown = False
-        for code, members in rule["members"].items():
-            where = ["rules", index, "members", code]
-            if code not in codes:
-                unknown = True
-                yield where, f"there is no code `{code}`.{nearest(code, list(codes))}"
-            for address in members if code in codes else []:
-                if address not in book:
-                    unknown = True
-                    yield where, f"`{address}` does not exist.{nearest(address, list(book))}"
-                elif book[address]["option"]:
-                    yield (
-                        where,
-                        f"`{address}` belongs to an option; options say what they displace.",
-                    )
-        if unknown:
-            continue
-        says = rule.get("says") or [{"codes": list(rule["members"]), "text": ""}]
-        told = [c for entry in says for c in entry["codes"]]
-        if sorted(told) != sorted(rule["members"]):
-            yield ["rules", index], f"`says` of `{name}` must name each of its codes once."
-            continue
-        if says and all(entry.get("differs") for entry in says):
+# --- what must hold ---------------------------------------------------------------------------------
+
+
+def _named_problems(
+    named: dict[str, list[str]], book: dict[str, Json], rules: list[Json]
+) -> Iterator[Problem]:
+    """Provisions that name a parallel that there is not, or that belong to an option."""
+    known = [rule["id"] for rule in rules]
+    for address, names in named.items():
+        at = book[address]["file"], book[address]["line"]
+        for name in names:
+            if name not in known:
+                yield Problem(*at, f"there is no parallel `{name}`.{nearest(name, known)}")
+        if names and book[address]["option"]:
+            message = f"`{address}` belongs to an option; options say what they displace."
+            yield Problem(*at, message)
+
+
+def _parallel_problems(
+    rule: Json, before: list[Json], book: dict[str, Json], likened: Container[str]
+) -> Iterator[str]:
+    """What is wrong in a parallel by itself; codes that are `likened` to another have no version yet."""
+    name, members = rule["id"], rule["members"]
+    if name in [other["id"] for other in before]:
+        yield f"the parallel `{name}` stands twice."
+    if len(members) < 2:
+        yield f"the parallel `{name}` needs provisions of two codes that name it."
+        return
+    says = rule.get("says") or [{"codes": list(members), "text": ""}]
+    told = [c for version in says for c in version["codes"]]
+    if sorted(told) != sorted(c for c in members if c not in likened):
+        yield f"`versions` of `{name}` must name each of its codes once: {', '.join(members)}."
+        return
+    if all(version.get("differs") for version in says):
+        yield f"every version of `{name}` differs: one must be the one they differ from."
+    for version in says:
+        like = version.get("like")
+        if like and (like not in told or like in version["codes"]):
+            yield f"`{like}` is no other version of `{name}` to be like."
+    texts = [version["text"] for version in says]
+    if len(set(texts)) < len(texts):
+        yield f"two versions of `{name}` are told in the same words; say what differs."
+    versions: dict[tuple[str, ...], str] = {}
+    for version in says:
+        first, *others = version["codes"]
+        words = {c: tuple(book[a]["text"] for a in members[c]) for c in version["codes"]}
+        for code in (c for c in others if words[c] != words[first]):
             yield (
-                ["rules", index],
-                f"every version of `{name}` differs: one must be the one they differ from.",
+                f"`{name}` is marked as the same rule in {first} and {code}, but their words differ."
             )
-        for entry in says:
-            if "like" in entry and (entry["like"] not in told or entry["like"] in entry["codes"]):
-                yield (
-                    ["rules", index],
-                    f"`{entry['like']}` is no other version of `{name}` to be like.",
-                )
-            if [e["text"] for e in says].count(entry["text"]) > 1:
-                yield (
-                    ["rules", index],
-                    f"two versions of `{name}` are told in the same words; say what differs.",
-                )
-                break
-        versions: dict[tuple[str, ...], str] = {}
-        for entry in says:
-            words = {c: tuple(book[a]["text"] for a in rule["members"][c]) for c in entry["codes"]}
-            first = entry["codes"][0]
-            for code in entry["codes"][1:]:
-                if words[code] != words[first]:
-                    yield (
-                        ["rules", index],
-                        f"`{name}` is marked as the same rule in {first} and {code}, but their words differ.",
-                    )
-            if words[first] in versions:
-                yield (
-                    ["rules", index],
-                    f"`{name}` has the same words in {versions[words[first]]} and {first}: they are one version.",
-                )
-            versions[words[first]] = first
+        if words[first] in versions:
+            yield (
+                f"`{name}` has the same words in {versions[words[first]]} and {first}: they are one version."
+            )
+        versions[words[first]] = first
 
 
-def _account_problems(
-    rules: list[Json], alone: dict[str, list[str]], book: dict[str, Json]
-) -> Iterator[tuple[list[Any], str]]:
-    """Provisions that are in no rule and not alone, or both; the same words in two codes without a rule."""
-    in_rules: dict[str, set[str]] = {}
-    for rule in rules:
-        for members in rule["members"].values():
-            for address in members:
-                in_rules.setdefault(address, set()).add(rule["id"])
-    listed = {a for found in alone.values() for a in found}
-    for address in sorted(listed - set(book)):
-        yield (
-            ["alone", address.partition(":")[0]],
-            f"`{address}` does not exist.{nearest(address, list(book))}",
-        )
-    for address in sorted(listed & set(in_rules)):
-        yield (
-            ["alone", address.partition(":")[0]],
-            f"`{address}` is called alone, but belongs to the rule `{min(in_rules[address])}`.",
-        )
+def _words_problems(named: dict[str, list[str]], book: dict[str, Json]) -> Iterator[Problem]:
+    """The same words in two codes that no parallel connects."""
     by_words: dict[str, str] = {}
     for address, provision in book.items():
         if provision["option"]:
             continue
-        if address not in in_rules and address not in listed:
-            yield (
-                ["alone", address.partition(":")[0]],
-                f"`{address}` is not accounted for: put it in a rule, or under `alone`.",
-            )
         other = by_words.setdefault(provision["text"], address)
         apart = other.partition(":")[0] != address.partition(":")[0]
-        if apart and not in_rules.get(address, set()) & in_rules.get(other, set()):
-            yield (
-                ["rules"],
-                f"`{other}` and `{address}` have the same words, but no rule holds both.",
-            )
+        both = named[address] or named[other]  # without one they are a parallel by themselves
+        if apart and both and not set(named[address]) & set(named[other]):
+            message = f"`{other}` and `{address}` have the same words, but no parallel holds both."
+            yield Problem(provision["file"], provision["line"], message)
+
+
+# --- figures quoted from the law --------------------------------------------------------------------
+
+_QUOTED = re.compile(
+    r"\{(?P<name>[a-z-]+)(?:\.(?P<cell>[^{}@:]+))?(?:@(?P<at>[^{}:]+))?(?::(?P<form>[a-z]+))?\}"
+)
+WORDS = (
+    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen",
+)  # fmt: skip
+_TIMES = {1: "once", 2: "twice"}
+
+
+def _quote(rule: Json, book: dict[str, Json]) -> Iterator[str]:
+    """Put the figures that the versions of a parallel quote into their texts; yields what stands in the way."""
+    for version in rule.get("says", ()):
+        codes = [c for c in version["codes"] if c in rule["members"]]
+        told = {c: _Quotation(c, rule["members"][c], book) for c in codes}
+        raw = version["text"]
+        texts = {c: _QUOTED.sub(found.put, raw) for c, found in told.items()}
+        wrong = [m for found in told.values() for m in found.wrong]
+        yield from (f"in `{rule['id']}`: {m}" for m in wrong)
+        if not wrong and len(set(texts.values())) > 1:
+            said = " and ".join(f"`{text}` in {c}" for c, text in texts.items())
+            yield f"a version of `{rule['id']}` is {said}: they are two."
+        yield from _written_again(rule, _QUOTED.sub("", raw), codes, book)
+        version["text"] = next(iter(texts.values()), raw)
+
+
+def _written_again(rule: Json, text: str, codes: list[str], book: dict[str, Json]) -> Iterator[str]:
+    """Numbers of a version that are figures of its own provisions, and are not quoted."""
+    for address in (a for code in codes for a in rule["members"][code]):
+        for name, figure in book[address]["figures"].items():
+            for cell in cells(figure):
+                for number in _numbers(figure, cell):
+                    if re.search(rf"\b{number}\b", text):
+                        what = f"{number}, a figure of {address}"
+                        quoted = f"{{{name}.{cell}}}" if cell else f"{{{name}}}"
+                        yield f"`{rule['id']}` writes {what}: quote it as `{quoted}`."
+
+
+class _Quotation:
+    """The figures of one code that a version quotes; `wrong` tells which there are not."""
+
+    def __init__(self, code: str, members: Sequence[str], book: dict[str, Json]) -> None:
+        self.code, self.members, self.book = code, members, book
+        self.wrong: list[str] = []
+
+    def put(self, found: re.Match[str]) -> str:
+        """What stands for a placeholder: a number, or the word for it."""
+        at = found["at"]
+        places = [f"{self.code}:{at}"] if at else self.members
+        figures = [self.book[a]["figures"] for a in places if a in self.book]
+        values = [f[found["name"]] for f in figures if found["name"] in f]
+        numbers = self._numbers(values, found["cell"] or "")
+        if len(numbers) == 1 and found["form"] in (None, *_FORMS):
+            return _FORMS.get(found["form"] or "", str)(numbers.pop())
+        what = "is several figures" if len(numbers) > 1 else "is no figure"
+        where = ", ".join(a.partition(":")[2] for a in places)
+        self.wrong.append(f"`{found[0]}` {what} of {self.code}, {where}.")
+        return found[0]
+
+    @staticmethod
+    def _numbers(values: list[Json], cell: str) -> set[int]:
+        """The numbers of the cells that are meant, of a figure in one provision or in several."""
+        tables: list[Json] = [v for v in values if isinstance(v, dict)]
+        whole = [reduce(merged, tables)] if tables else values
+        return {
+            n
+            for value in whole
+            for c in cells(value)
+            if meant(cell, c) or not tables
+            for n in _numbers(value, c, cell)
+        }
+
+
+def _numbers(figure: Json, cell: str, key: str = "") -> set[int]:
+    """The numbers of a cell; of a list of tables those under a key, or under all."""
+    for step in cell.split(".") if cell else ():
+        figure = figure[step]
+    found = figure if isinstance(figure, list) else [figure]
+    tables = [v for row in found if isinstance(row, dict) for k, v in row.items() if key in ("", k)]
+    return {n for n in [*found, *tables] if isinstance(n, int)}
+
+
+def _word(number: int) -> str:
+    return WORDS[number] if number < len(WORDS) else str(number)
+
+
+def _times(number: int) -> str:
+    return _TIMES.get(number, f"{_word(number)} times")
+
+
+_FORMS: dict[str, Callable[[int], str]] = {"word": _word, "times": _times}
+"""How a number may be put: as a word, or as so many times."""

@@ -74,6 +74,8 @@ def _named(code: Json) -> Iterator[tuple[str, str, str, int]]:
         yield from (("the reading", a, *place) for a in item["readings"])
     for reading in code["readings"]:
         yield from (("the place", a, reading["file"], reading["line"]) for a in reading["places"])
+    for key, address in code["settled"].items():
+        yield ("the place of the settled reading", address, *code["places"][f"settled {key}"])
     for key, laws in code["findings"].items():
         file, line = code["places"][f"finding {key}"]
         for address in laws if isinstance(laws, list) else ():
@@ -144,43 +146,58 @@ def readings_apply_a_choice(codes: Codes, _: Json) -> Iterator[Problem]:
             yield _at(reading, f"applies `{reading['applied']}`, which is none of its choices.")
 
 
+def settled_readings_are_no_readings(codes: Codes, _: Json) -> Iterator[Problem]:
+    """A reading that is settled does not stand among those that are applied."""
+    for code in codes.values():
+        for name in (r["id"] for r in code["readings"] if r["id"] in code["settled"]):
+            file, line = code["places"][f"settled {name}"]
+            yield Problem(file, line, f"`{name}` is settled, but stands among the readings.")
+
+
 # --- figures, procedures, topics, findings ----------------------------------------------------------
 
 
-def rules_stand_once(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
-    """A cell of a figure stands once in a code, and once in each of its options; a procedure has one value there."""
+def cells_stand_once(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
+    """A cell of a figure stands once in a code, and once in each of its options."""
     many = {f["id"] for f in vocabulary["figures"] if f.get("many")}
     for code in codes.values():
-        seen: dict[tuple[str | None, str], tuple[Json, Json]] = {}
+        seen: dict[tuple[str | None, str], Json] = {}
         for item in code["provisions"]:
-            here = dict(item["procedures"])
             for name, value in item["figures"].items():
-                here |= {f"{name}.{c}" if c else name: None for c in cells(value)}
-            for name, value in here.items():
-                first, other = seen.setdefault((item["option"], name), (item, value))
-                again = first is not item and (value is None or value != other)
-                if again and name not in many:
+                for cell in (f"{name}.{c}" if c else name for c in cells(value)):
+                    first = seen.setdefault((item["option"], cell), item)
+                    if first is not item and cell not in many:
+                        where = f"in {code['id']}; first at {_place(first)}"
+                        yield _at(item, f"`{cell}` stands twice {where}.")
+
+
+def procedures_are_one(codes: Codes, _: Json) -> Iterator[Problem]:
+    """Provisions of a code, or of one of its options, that say the same procedure say it alike."""
+    for code in codes.values():
+        seen: dict[tuple[str | None, str], Json] = {}
+        for item in code["provisions"]:
+            for name, value in item["procedures"].items():
+                first = seen.setdefault((item["option"], name), item)
+                if first["procedures"][name] != value:
                     where = f"in {code['id']}; first at {_place(first)}"
                     yield _at(item, f"`{name}` stands twice {where}.")
 
 
 def figures_are_whole(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
-    """No figure lacks a cell in the law in force, under each code and with each option.
-
-    Asked only where nothing else is wrong: else the law in force cannot be told.
-    """
+    """The law in force has every cell of a figure, under each code and with each of its options."""
     known = {c: typed.code(raw) for c, raw in codes.items()}
-    shapes = {f["id"]: vocabulary["shapes"][f["shape"]] for f in vocabulary["figures"]}
-    order = {name: keys_of(shape) for name, shape in shapes.items()}
+    shape_of = {f["id"]: vocabulary["shapes"][f["shape"]] for f in vocabulary["figures"]}
+    order = {name: keys_of(shape) for name, shape in shape_of.items()}
     for code in codes.values():
         chain = [known[c["id"]] for c in _chain(code, codes)]
         told: set[tuple[str, str]] = set()
-        for options in [(), *((o.id,) for o in chain[0].options)]:
-            for name, clause in clauses(chain, options, order)[0].items():
-                for cell in lacking(clause.value, shapes.get(name, {})):
+        for option in (None, *(o.id for o in chain[0].options)):
+            found, _ = clauses(chain, [option] if option else [], order)
+            for name in (n for n in found if n in shape_of):
+                for cell in lacking(found[name].value, shape_of[name]):
                     if (name, cell) not in told:
                         told.add((name, cell))
-                        file, line = code["places"][f"option {options[0]}" if options else "code"]
+                        file, line = code["places"][f"option {option}" if option else "code"]
                         message = f"`{name}` has no cell `{cell}`: give it in a provision."
                         yield Problem(file, line, message)
 
@@ -304,9 +321,12 @@ INVARIANTS: tuple[Invariant, ...] = (
     addresses_exist,
     variants_name_an_edition,
     readings_apply_a_choice,
+    settled_readings_are_no_readings,
     amounts_exist,
-    rules_stand_once,
+    cells_stand_once,
+    procedures_are_one,
     rules_are_given_or_absent,
+    figures_are_whole,
     topics_are_treated_or_stated,
     stated_topics_are_not_treated,
     findings_have_a_law,

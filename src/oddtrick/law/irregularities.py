@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from oddtrick.law.cases import applying, combinations, facts_of, reached
+from oddtrick.law.cases import BY_ITSELF, applying, combinations, facts_of, reached
 from oddtrick.law.problems import Problem, line_of, nearest
 from oddtrick.law.typed import case, irregularity
 
@@ -29,7 +29,7 @@ def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]
             "line": entry.place[0],
             "option": entry.get("option"),
             "provisions": _full(entry.get("provisions", []), code),
-            "rulings": [_ruling(ruling, code) for ruling in entry["rulings"]],
+            "rulings": [_ruling(ruling, code) for ruling in entry.get("rulings", [])],
         }
         for entry in node["irregularities"]
     ]
@@ -45,15 +45,72 @@ def _ruling(ruling: Json, code: str) -> Json:
     found = ruling | {
         "line": ruling.place[0],
         "when": {f: [v] if isinstance(v, str) else v for f, v in ruling.get("when", {}).items()},
-        "provisions": _full(ruling["provisions"], code),
-        "decisions": _full(ruling.get("decisions", []), code),
-        "readings": [f"{code}:reading.{r}" for r in ruling.get("readings", [])],
     }
+    if "provisions" in ruling:
+        found["provisions"] = _full(ruling["provisions"], code)
+        found["decisions"] = _full(ruling.get("decisions", []), code)
+        found["readings"] = [f"{code}:reading.{r}" for r in ruling.get("readings", [])]
     if "remedies" in ruling:
         found["remedies"] = [
-            r | {"provision": _full([r["provision"]], code)[0]} for r in ruling["remedies"]
+            {"remedy": r["remedy"], "chosen_by": BY_ITSELF}
+            | r
+            | {"provision": _full([r["provision"]], code)[0]}
+            for r in ruling["remedies"]
         ]
     return found
+
+
+def amend(codes: Mapping[str, Json]) -> list[Problem]:
+    """Give the entries of codes and options the rulings that they keep of what they amend, in place.
+
+    A code that extends another, and an option, write the rulings that they change or add; one with the id of a
+    ruling of the base's entry, or of the code's own, takes its place, and the others stay. One without provisions
+    changes only when that ruling holds.
+    """
+    problems: list[Problem] = []
+    plain: dict[str, dict[str, Json]] = {}
+
+    def completed(code: Json) -> dict[str, Json]:
+        """The entries of a code without options, its base's among them, with all their rulings."""
+        if code["id"] not in plain:
+            plain[code["id"]] = {}  # for a base that comes round again
+            base = codes.get(code["extends"])
+            found = dict(completed(base)) if base else {}
+            for entry in sorted(code["irregularities"], key=lambda e: e["option"] is not None):
+                kept = found.get(entry["irregularity"], {}).get("rulings", [])
+                problems.extend(_amend(entry, kept if entry["rulings"] else []))
+                if entry["option"] is None:
+                    found[entry["irregularity"]] = entry
+            plain[code["id"]] = found
+        return plain[code["id"]]
+
+    for code in codes.values():
+        completed(code)
+    return problems
+
+
+_WHEN = {"id", "when", "except", "line"}
+"""What a ruling has that changes only when another holds."""
+
+
+def _amend(entry: Json, kept: list[Json]) -> Iterator[Problem]:
+    """Give an entry the rulings that it keeps of the one it amends; its new ones stand where it has them."""
+    found = {r["id"]: r | {"line": entry["line"]} for r in kept}
+    order = list(found)
+    before = None
+    if len({r["id"] for r in entry["rulings"]}) < len(entry["rulings"]):
+        return  # told with the entry
+    for ruling in entry["rulings"]:
+        name = ruling["id"]
+        if "provisions" not in ruling and (name not in found or ruling.keys() - _WHEN):
+            message = f"the ruling `{name}` of `{entry['irregularity']}` needs provisions."
+            yield Problem(entry["file"], ruling["line"], message)
+            ruling |= {"provisions": [], "decisions": [], "readings": []}
+        if name not in found:
+            order.insert(order.index(before) + 1 if before else len(order), name)
+        found[name] = ruling if "provisions" in ruling else found[name] | ruling
+        before = name
+    entry["rulings"] = [found[name] for name in order]
 
 
 def _full(addresses: list[str], code: str) -> list[str]:

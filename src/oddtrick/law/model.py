@@ -43,7 +43,6 @@ class Law(NamedTuple):
     heading: str
     page: str | None
     numbering: str
-    inferred: bool
     note: str | None
     option: str | None
     file: str
@@ -191,6 +190,13 @@ class Author(NamedTuple):
     given: str
 
 
+class OpenCopy(NamedTuple):
+    """Where a reader can see a printed book: what the place is called, and a link that lasts."""
+
+    label: str
+    url: str
+
+
 class Volume(NamedTuple):
     """The book that a code is printed in; `reprint` where the code is another body's."""
 
@@ -199,6 +205,7 @@ class Volume(NamedTuple):
     place: str
     publisher: str
     year: int
+    copies: tuple[OpenCopy, ...]
     reprint: bool
     country: str
 
@@ -220,6 +227,7 @@ class Edition(NamedTuple):
     id: str
     label: str
     book: str
+    copies: tuple[OpenCopy, ...]
 
 
 class Descent(NamedTuple):
@@ -255,6 +263,7 @@ class Treatment(NamedTuple):
 class Code(NamedTuple):
     """One of the law codes, whole.
 
+    `settled` has for each former reading the provision whose note tells how it was settled;
     `findings` has the laws behind each finding of the checker, or in `silences` the reason where there are none;
     `absent` the rules of the vocabulary that it does not have, with the reason; `terms` what it calls things.
     """
@@ -264,7 +273,6 @@ class Code(NamedTuple):
     title: str
     body: str
     date: str
-    date_note: str | None
     numbered_laws: int
     extends: str | None
     judged: bool
@@ -284,6 +292,7 @@ class Code(NamedTuple):
     laws: tuple[Law, ...]
     provisions: tuple[Provision, ...]
     readings: tuple[Reading, ...]
+    settled: Mapping[str, Address]
     findings: Mapping[str, tuple[Address, ...]]
     silences: Mapping[str, str]
     entries: tuple[Entry, ...]

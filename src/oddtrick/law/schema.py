@@ -10,6 +10,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from oddtrick.law.cases import BY_ITSELF
+
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
@@ -32,7 +34,7 @@ def vocabulary_schema(
         "term": {"enum": ids("terms")},
         "irregularity": {"enum": ids("irregularities")},
         "remedy": {"enum": ids("remedies")},
-        "chooser": {"enum": ids("choosers")},
+        "chooser": {"enum": [c for c in ids("choosers") if c != BY_ITSELF]},
         "limit": {"enum": ids("limits")},
         "group": {"enum": ids("groups")},
         "fact": {"enum": ids("facts")},

@@ -23,6 +23,7 @@ from oddtrick.law.model import (
     Irregularity,
     Label,
     Law,
+    OpenCopy,
     Option,
     Parallel,
     Parallels,
@@ -59,6 +60,10 @@ def _source(raw: Json) -> Source:
     return Source(raw.get("book"), raw.get("pages") or raw.get("page"), raw.get("passage"))
 
 
+def _copies(raw: Json) -> tuple[OpenCopy, ...]:
+    return tuple(OpenCopy(c["label"], c["url"]) for c in raw)
+
+
 def code(raw: Json) -> Code:
     """A code."""
     volume = raw["book"]
@@ -68,7 +73,6 @@ def code(raw: Json) -> Code:
         title=raw["title"],
         body=raw["body"],
         date=raw["date"],
-        date_note=raw["date_note"],
         numbered_laws=raw["numbered_laws"],
         extends=raw["extends"],
         judged=raw["judged"],
@@ -80,12 +84,15 @@ def code(raw: Json) -> Code:
             volume["place"],
             volume["publisher"],
             volume["year"],
+            _copies(volume["copies"]),
             volume.get("code", False),
             volume.get("country", "us"),
         ),
         aliases=tuple(raw["aliases"]),
         called=raw.get("called", {}),
-        editions=tuple(Edition(e["id"], e["label"], e["book"]) for e in raw["editions"]),
+        editions=tuple(
+            Edition(e["id"], e["label"], e["book"], _copies(e["copies"])) for e in raw["editions"]
+        ),
         descent=tuple(
             Descent(d["from"], d.get("through"), d["text"], _source(d["source"]))
             for d in raw["descent"]
@@ -101,6 +108,7 @@ def code(raw: Json) -> Code:
         laws=tuple(_law(la) for la in raw["laws"]),
         provisions=tuple(_provision(p) for p in raw["provisions"]),
         readings=tuple(_reading(r) for r in raw["readings"]),
+        settled={k: Address(a) for k, a in raw["settled"].items()},
         findings={k: _addresses(v) for k, v in raw["findings"].items() if isinstance(v, list)},
         silences={k: v["silent"] for k, v in raw["findings"].items() if isinstance(v, dict)},
         entries=tuple(_entry(e) for e in raw["irregularities"]),
@@ -131,7 +139,6 @@ def _law(raw: Json) -> Law:
         raw["heading"],
         raw["page"],
         raw["numbering"],
-        raw["inferred"],
         raw["note"],
         raw["option"],
         raw["file"],

@@ -45,7 +45,7 @@ def code_pages() -> dict[str, str]:
     for code in book().codes:
         made[f"codes/{code.id}/index.md"] = code_page(code)
         made[f"codes/{code.id}/whole.md"] = whole_page(code)
-        if code.readings:
+        if code.readings or code.settled:
             made[f"codes/{code.id}/readings.md"] = readings_page(code)
     return made
 
@@ -121,6 +121,7 @@ def code_page(code: Code) -> str:
         Head(code.short, code.about, "described", boost=2, tags=asked_by(code.id)),
         code=code,
         facts=_facts(code),
+        restated=restated(code),
         drawing=Markup(place_svg(code.id)),
         base=book().code(code.extends) if code.extends else None,
         first=not parents(code.id),
@@ -143,15 +144,13 @@ def code_page(code: Code) -> str:
 
 def _facts(code: Code) -> list[tuple[str, str]]:
     """What the code is."""
-    date = date_words(code.date) + (f". {code.date_note}" if code.date_note else "")
     editions = " ".join(f"{e.label}: {e.book}" for e in code.editions)
     return [
         ("Title", code.title),
         ("By", code.body),
-        ("Date", date),
+        ("Date", date_words(code.date)),
         ("Book", source_words(code.source)),
         *([("Editions", editions)] if editions else []),
-        ("Here", restated(code)),
     ]
 
 

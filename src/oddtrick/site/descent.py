@@ -99,16 +99,15 @@ def _path(start: Point, end: Point, down: bool) -> str:
     )
 
 
-def _mark(code: str, begin: Point, end: Point, here: bool = False) -> str:
+def _mark(begin: Point, end: Point, here: bool = False) -> str:
     """The mark of a code: a disc where it has a day or a month, a bar as long as the year where it has only that."""
-    doubt = " d-doubt" if code_data(code)["date_note"] else ""
     now = " d-here" if here else ""
     if begin == end:
-        return f'<circle class="d-mark{doubt}{now}" cx="{begin[0]:g}" cy="{begin[1]:g}" r="6"/>'
+        return f'<circle class="d-mark{now}" cx="{begin[0]:g}" cy="{begin[1]:g}" r="6"/>'
     x, y, wide, high = begin[0], begin[1], end[0] - begin[0], end[1] - begin[1]
     x, wide = (x, wide) if wide else (x - 5.5, 11)
     y, high = (y, high) if high else (y - 5.5, 11)
-    return f'<rect class="d-mark{doubt}{now}" x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}" rx="5.5"/>'
+    return f'<rect class="d-mark{now}" x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}" rx="5.5"/>'
 
 
 def _middle(begin: Point, end: Point) -> Point:
@@ -142,7 +141,7 @@ def _places(
 def _link(code: str, up: str, x: float, y: float, anchor: str, hit: str, mark: str) -> str:
     """A code as a link: its name and its date, and the surface that answers a pointer."""
     data = code_data(code)
-    date = date_words(data["date"]) + ("?" if data["date_note"] else "")
+    date = date_words(data["date"])
     return (
         f'<a class="d-code" href="{up}codes/{code}/">{hit}{mark}'
         f'<text class="d-name" x="{x:g}" y="{y:g}" text-anchor="{anchor}">{html.escape(data["short"])}</text>'
@@ -193,7 +192,7 @@ def wide_svg(up: str) -> str:
             )
         reach = 14 + 8.4 * len(code_data(code)["short"])
         hit = f'<rect class="d-hit" x="{x - (reach if anchor == "end" else 6):g}" y="{y - 18:g}" width="{reach + 6:g}" height="42" rx="3"/>'
-        made.append(_link(code, up, x, y, anchor, hit, _mark(code, first, last)))
+        made.append(_link(code, up, x, y, anchor, hit, _mark(first, last)))
     inside = f'<g aria-hidden="true">{"".join(axis)}{_lines(places, False)}</g>{"".join(made)}'
     return _svg("line-wide", "d-wide", 960, ground + 32, TITLE, inside)
 
@@ -219,7 +218,7 @@ def tall_svg(up: str) -> str:
         x, own = _middle(*places[code])
         lead = f'<path class="d-lead" d="M{x + 8:g} {own:g}H{right + 12:g}L{column - 6:g} {y:g}"/>'
         hit = f'<rect class="d-hit" x="{column - 5:g}" y="{y - 19:g}" width="{344 - column:g}" height="39" rx="3"/>'
-        made.append(_link(code, up, column, y - 2, "start", hit, lead + _mark(code, *places[code])))
+        made.append(_link(code, up, column, y - 2, "start", hit, lead + _mark(*places[code])))
     inside = f'<g aria-hidden="true">{"".join(axis)}{_lines(places, True)}</g>{"".join(made)}'
     return _svg("line-tall", "d-tall", 340, bottom + 18, TITLE, inside)
 
@@ -241,7 +240,7 @@ def place_svg(code: str) -> str:
     places = _places(332 / (end - begin), 14, 24, 18, False)
     ground = 18 + (max(lanes().values()) - min(lanes().values())) * 24 + 20
     data = code_data(code)
-    marks = "".join(_mark(c, *places[c], c == code) for c in codes())
+    marks = "".join(_mark(*places[c], c == code) for c in codes())
     x = _middle(*places[code])[0]
     axis = f'<path class="d-axis" d="M14 {ground}H346M{x:g} {ground - 4}v8"/>'
     drop = f'<path class="d-lead" d="M{x:g} {places[code][0][1] + 8:g}V{ground - 4}"/>'
@@ -260,8 +259,7 @@ def place_svg(code: str) -> str:
 def told(code: str) -> str:
     """One code in a sentence: its name, its date, what it comes from."""
     data = code_data(code)
-    doubt = " (assumed)" if data["date_note"] else ""
-    head = f"{data['short']}, {date_words(data['date'])}{doubt}"
+    head = f"{data['short']}, {date_words(data['date'])}"
     ways = []
     for parent in parents(code):
         name = code_data(parent)["short"]

@@ -10,8 +10,9 @@ from collections.abc import Container
 from markupsafe import Markup
 
 from oddtrick.law.book import book
+from oddtrick.site.card import NAME
 from oddtrick.site.code import restated, source_words
-from oddtrick.site.descent import legend, tall_svg, wide_svg, years
+from oddtrick.site.descent import legend, tall_svg, wide_svg
 from oddtrick.site.template import Head, page
 
 NUMBERS = (
@@ -68,7 +69,6 @@ def home_page(others: Container[str] | None = None) -> str:
 
     The anchors of an earlier first page (`the-codes-so-far`, `read-and-cite`, `build-on-it`) stay.
     """
-    begin, end = years()
     number = len(book().ids)
 
     def there(name: str) -> bool:
@@ -77,14 +77,8 @@ def home_page(others: Container[str] | None = None) -> str:
     return page(
         "home",
         "index.md",
-        Head(
-            "Oddtrick",
-            f"The laws of bridge from {begin} to {end - 1}, read, compared, cited and run.",
-            "not",
-            "navigation, toc",
-        ),
-        begin=begin,
-        last=end - 1,
+        Head("Oddtrick", f"{NAME}: read, compared, cited and run.", "not", "navigation, toc"),
+        name=NAME,
         number=NUMBERS[number] if number < len(NUMBERS) else number,
         drawings=Markup(wide_svg("") + tall_svg("")),
         legend=Markup(legend()),

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from oddtrick.book.citation import cite, date_words, law_words, path_of
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import book
+from oddtrick.law.model import Code, OpenCopy
 
 UNSEARCHED = Markup(' data-search-exclude="true"')
 """What the search leaves out. Material takes the attribute away, with its value, when it has read the page.
@@ -162,6 +163,12 @@ def page_words(pages: str) -> str:
     return f"page{'s' if '-' in pages else ''} {pages}"
 
 
+def open_copies(code: Code) -> list[tuple[OpenCopy, str]]:
+    """Where the book of a code can be seen, then the books of its other editions, each with the edition's name."""
+    others = [(c, e.label[:1].lower() + e.label[1:]) for e in code.editions for c in e.copies]
+    return [*((copy, "") for copy in code.book.copies), *others]
+
+
 def row_words(values: Iterable[int]) -> str:
     """Numbers that a figure has one after the other: `3, 5, then 7 each`."""
     *first, last = map(str, values)
@@ -231,6 +238,7 @@ FILTERS = {
     "pages": page_words,
     "inline": inline,
     "local": local,
+    "open_copies": open_copies,
     "cited": lambda address: cite(address, "short"),
     "figure_name": figure_name,
     "figure_word": figure_word,

@@ -130,7 +130,7 @@ def readings_page() -> str:
             "described",
         ),
         number=sum(len(c.readings) for c in book().codes),
-        codes=[(c, [(r, bearing(r)) for r in c.readings]) for c in book().codes if c.readings],
+        codes=[(c, [(r, bearing(r)) for r in c.readings]) for c in book().codes if c.readings or c.settled],
     )
 
 

@@ -239,11 +239,16 @@ def _rules(row: Row) -> list[tuple[str, str]]:
 
 
 def bands(found: Comparison) -> list[Band]:
-    """Every row of the cards, with the anchors of the rules in it that have none yet, each once on the page."""
+    """Every row of the cards, with the anchors of its other rules and of its provisions, each once on the page.
+
+    A provision that stood alone has its own anchor, and keeps it when another code's turns out to answer it.
+    """
     used = set(row_anchors(found))
     made = []
     for index, row in enumerate(found.rows):
         anchors = dict.fromkeys(f"rule-{name}" for name, _ in _rules(row))
+        held = (a for cell in row.cells.values() for a, _ in cell)
+        anchors |= dict.fromkeys(a.replace(":", "-") for a in held)
         made.append(
             Band(row.label, tuple(a for a in anchors if a not in used), _again(found, index))
         )

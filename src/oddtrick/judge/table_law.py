@@ -1,0 +1,142 @@
+"""The law in force as it is applied at the table: figures as attributes, procedures bound to them.
+
+A code chooses its procedures by name among closed sets; here each name is looked up once, and
+what the code does not have is `None`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import NamedTuple, NoReturn, TypeVar
+
+from oddtrick.cards import Card, Seat, Side, Suit
+from oddtrick.judge import procedures, score_procedures
+from oddtrick.judge.procedures import Final, Made
+from oddtrick.judge.score_procedures import Totals
+from oddtrick.law.in_force import InForce
+from oddtrick.record.model import Call
+
+T = TypeVar("T")
+
+
+class Range(NamedTuple):
+    """The fewest and the most odd tricks that may be bid."""
+
+    least: int
+    most: int
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and self.least <= number <= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class TableLaw(InForce):
+    """The law in force under a code with its options, resolved for the judge.
+
+    Procedures are functions: `sufficient` says whether a bid is higher than the last, `over`
+    whether an auction is at its end by whether a bid was made and the passes in succession,
+    `may_double` whether a declaration doubled so often may be doubled once more, `may_change`
+    whether a call may replace another, `wins` which of the cards of a trick wins it, `follows`
+    whether a card may be played to a suit led. `making` is there where the trump is made and
+    nothing is bid, `in_rubbers` where the code knows rubbers, `passed_out` where it says what
+    follows when all four pass, `either_word` where double and redouble may stand for each other.
+    """
+
+    hand_size: int
+    book: int
+    bid_range: Range | None
+    games_in_rubber: int | None
+    sufficient: Callable[[Call, Call], bool]
+    first_declaration: Callable[[Call], bool] | None
+    over: Callable[[bool, int], bool]
+    passed_out: bool
+    next_caller: Callable[[Seat], Seat]
+    may_double: Callable[[int, str | None], bool]
+    either_word: bool
+    may_change: Callable[[Call, Call, bool], bool] | None
+    challenge: Callable[[Call, bool], bool] | None
+    making: Callable[[Seat, bool], Seat] | None
+    declarer: Callable[[tuple[Made, ...], str, Seat], Seat]
+    may_bridge: Callable[[str], bool] | None
+    convention: Callable[[int, tuple[int, ...], int], bool] | None
+    score_floor: Mapping[str, int]
+    leader: Callable[[Seat], Seat]
+    follows: Callable[[Card, Suit, Sequence[Card]], bool]
+    wins: Callable[[Sequence[Card], Suit | None], int]
+    nullo: bool
+    vulnerable: Callable[[int], bool] | None
+    in_rubbers: bool
+    rubber_winner: Callable[[Side, Totals | None], Side | None] | None
+    rubber_points: Callable[[Totals], int] | None
+
+    def trump(self, final: Final | None) -> Suit | None:
+        """The trump suit of a final declaration.
+
+        None at no-trumps, or where there is no declaration.
+        """
+        return score_procedures.trump_suit(final.denomination, self) if final else None
+
+
+_bound: dict[int, tuple[InForce, TableLaw]] = {}
+
+
+def bound(law: InForce) -> TableLaw:
+    """The law in force with its procedures bound to its figures, once for each law in force."""
+    if isinstance(law, TableLaw):
+        return law
+    if id(law) not in _bound:
+        _bound[id(law)] = (law, _bind(law))  # the law is kept, so that its id stays its own
+    return _bound[id(law)][1]
+
+
+def _bind(law: InForce) -> TableLaw:
+    """Every attribute of the law at the table."""
+
+    def chosen(name: str, table: Mapping[str, T]) -> T | None:
+        how = law.value(name)
+        return table[how] if how else None
+
+    def bidding(name: str, table: Mapping[str, Callable[..., T]]) -> Callable[..., T]:
+        """A procedure of a code in which there is bidding; in another nobody may ask for it."""
+        return chosen(name, table) or partial(_absent, law.absent.get(name, name))
+
+    limits, passes = law.value("bid-range"), law.value("passes-to-end")
+    higher = bidding("sufficiency", procedures.SUFFICIENCY)
+    ends = bidding("auction-end", procedures.AUCTION_END)
+    declarer = procedures.DECLARER[law.value("declarer")]
+    bridges = chosen("bridging", procedures.BRIDGING)
+    return TableLaw(
+        **{f.name: getattr(law, f.name) for f in fields(InForce)},
+        hand_size=law.value("hand-size"),
+        book=law.value("book"),
+        bid_range=Range(limits["least"], limits["most"]) if limits else None,
+        games_in_rubber=law.value("games-in-rubber"),
+        sufficient=lambda bid, last: higher(bid, last, law),
+        first_declaration=chosen("first-declaration", procedures.FIRST_DECLARATION),
+        over=lambda bid_made, in_a_row: ends(bid_made, in_a_row, passes),
+        passed_out=law.get("passed-out") is not None,
+        next_caller=bidding("turn", procedures.TURN),
+        may_double=partial(procedures.may_double, law=law),
+        either_word=bool(law.value("doubling-by-name")),
+        may_change=chosen("changing-a-call", procedures.CHANGING_A_CALL),
+        challenge=chosen("challenge", procedures.CHALLENGE),
+        making=chosen("making", procedures.MAKING),
+        declarer=lambda calls, name, bidder: declarer(calls, name, bidder, law),
+        may_bridge=(lambda name: bridges(name, law)) if bridges else None,
+        convention=chosen("convention", procedures.CONVENTION),
+        score_floor=law.value("score-floor") or {},
+        leader=procedures.OPENING_LEAD[law.value("opening-lead")],
+        follows=procedures.FOLLOWING_SUIT[law.value("following-suit")],
+        wins=procedures.WINNING_A_TRICK[law.value("winning-a-trick")],
+        nullo=law.get("nullo") is not None,
+        vulnerable=chosen("vulnerability", score_procedures.VULNERABILITY),
+        in_rubbers=law.get("rubber-end") is not None,
+        rubber_winner=chosen("rubber-winner", score_procedures.RUBBER_WINNER),
+        rubber_points=chosen("rubber-points", score_procedures.RUBBER_POINTS),
+    )
+
+
+def _absent(why: str, *_: object, **__: object) -> NoReturn:
+    raise LookupError(why)

@@ -1,0 +1,112 @@
+"""The cells of a figure: where each is printed, and how they come together in the law in force."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oddtrick.judge.procedures import DOUBLING_KEYS
+from oddtrick.law.compile import compile_laws
+from oddtrick.law.figures import arranged, cells, meant, merged
+from oddtrick.law.in_force import in_force
+from test_lawdata import LAWS, problems, tiny, write  # noqa: F401
+
+FIGURES = st.recursive(
+    st.integers(0, 9), lambda inner: st.dictionaries(st.sampled_from("abc"), inner, max_size=3)
+)
+
+
+def test_the_cells_of_a_figure_have_names_that_say_the_way() -> None:
+    table = {"invulnerable": {"doubled": [100, 200]}, "vulnerable": {"doubled": [200, 400]}}
+    assert list(cells(table)) == ["invulnerable.doubled", "vulnerable.doubled"]
+    assert list(cells(30)) == [""]
+    assert [c for c in cells(table) if meant("doubled", c)] == list(cells(table))
+    assert meant("trump.4-0", "trump.values.4-0")
+    assert meant("", "little")
+    assert not meant("4-0.trump", "trump.values.4-0")
+    assert not meant("redoubled", "doubled")
+
+
+@given(FIGURES, FIGURES)
+def test_what_stands_above_is_kept_and_what_it_has_not_is_added(above: Any, below: Any) -> None:
+    both = merged(above, below)
+    assert merged(both, below) == both
+    assert merged(above, above) == above
+    if isinstance(above, dict) and isinstance(below, dict):
+        assert {*cells(above)} <= {*cells(both)} <= {*cells(above), *cells(below)}
+    assert arranged(both, ["b", "a"]) == both
+
+
+PRINTED = [
+    ("auction-1912", "slam.little", ["8"]),
+    ("auction-1912", "slam.grand", ["7"]),
+    ("auction-1912", "chicane-value.single", ["9.1"]),
+    ("auction-1912", "chicane-value.double", ["9.2"]),
+    ("auction-1912", "bid-range.most", ["50.3"]),
+    ("bridge-elwell", "slam.little", ["8"]),
+    ("bridge-elwell", "chicane-value.double", ["9.2"]),
+    ("duplicate-1912", "slam.little", ["17.2"]),
+    ("duplicate-1912", "slam-tricks.grand", ["15"]),
+    ("duplicate-1912", "trick-multiplier.doubled", ["70.a"]),
+    ("duplicate-1912", "trick-multiplier.redoubled", ["71.a"]),
+    ("royalton-1915", "undertrick.doubled", ["36.2"]),
+    ("royalton-1915", "undertrick.royal-undoubled", ["32.3"]),
+    ("royalton-1915", "undertrick.royal-doubled", ["36.3"]),
+    ("contract-1927", "undertrick.invulnerable.doubled", ["10.2"]),
+    ("contract-1927", "undertrick.vulnerable.doubled", ["10.3"]),
+    ("contract-1927", "undertrick.doubled", ["10.2", "10.3"]),
+    ("contract-1927 vanderbilt", "undertrick.doubled", ["count.vanderbilt.7"]),
+    ("contract-1927 vanderbilt", "undertrick.vulnerable.undoubled", ["10.3"]),
+    ("contract-1927 vanderbilt", "undertrick.redoubled", ["10.2", "10.3"]),
+    ("contract-1927 canadian", "undertrick.undoubled", ["count.canadian.6"]),
+    ("contract-1927 canadian", "honour-values.trump.5-0", ["6.1"]),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "laws"), PRINTED, ids=lambda v: str(v))
+def test_a_cell_is_cited_where_it_is_printed(game: str, name: str, laws: list[str]) -> None:
+    code, *options = game.split()
+    assert in_force(code, options).laws(name) == tuple(f"{code}:{a}" for a in laws)
+
+
+def test_a_procedure_that_several_laws_say_is_cited_by_the_one_that_is_cited_anyway() -> None:
+    law = in_force("auction-1912")
+    assert law.laws("slam.little", "slam-when") == ("auction-1912:8",)
+    assert law.laws("slam-when") == ("auction-1912:7",)
+    assert law.laws("slam") == ("auction-1912:7", "auction-1912:8")
+    table = in_force("duplicate-1912")
+    assert table.laws("slam.grand", "slam-tricks.grand", "slam-when") == (
+        "duplicate-1912:17.2",
+        "duplicate-1912:15",
+    )
+
+
+def test_a_figure_is_read_in_one_order_wherever_its_cells_stand() -> None:
+    assert list(in_force("auction-1912").value("slam")) == ["little", "grand"]
+    royal = in_force("royalton-1915").value("undertrick")
+    assert list(royal) == [f"{r}{k}" for r in ("", "royal-") for k in DOUBLING_KEYS]
+
+
+def test_a_cell_rests_on_the_readings_that_touch_it() -> None:
+    vanderbilt = in_force("contract-1927", ["vanderbilt"])
+    redoubled = ("contract-1927:reading.vanderbilt-redoubled",)
+    assert vanderbilt.readings("undertrick.vulnerable.redoubled") == redoubled
+    assert vanderbilt.readings("undertrick.vulnerable.doubled") == ()
+    assert vanderbilt.readings("undertrick") == ()
+    assert in_force("contract-1927").readings("undertrick.redoubled") == ()
+
+
+def test_the_cells_of_a_figure_may_stand_in_several_provisions(tiny: Path) -> None:  # noqa: F811
+    more = (
+        'at: "2"\n        text: {} tricks are worth {} points.\n        topics: [rubber]\n'
+        "        procedures: {{slam-when: tricks-taken}}\n        figures: {{slam: {{{}: {}}}}}\n"
+    )
+    little, grand = more.format("Twelve", 20, "little", 20), more.format("All", 40, "grand", 40)
+    write(tiny, "laws.yaml", LAWS + "      - " + little + "      - " + grand.replace("2", "3", 1))
+    assert problems(tiny) == []
+    slam = compile_laws(tiny).book["codes"]["tiny-1900"]["provisions"][-2:]
+    assert [p["figures"] for p in slam] == [{"slam": {"little": 20}}, {"slam": {"grand": 40}}]
