@@ -1,4 +1,5 @@
-"""The pages of a code: its first page, the whole of it on one page, its doubtful places; and the list of the codes.
+"""The pages of a code: its first page, the whole of it on one page, its doubtful places; and the
+list of the codes.
 
 What a code is, its ten peculiarities and its parts are data of the code.
 """
@@ -50,7 +51,7 @@ def code_pages() -> dict[str, str]:
     return made
 
 
-# --- words ----------------------------------------------------------------------------------------
+# --- words --------------------------------------------------------------------------------------
 
 
 def source_words(source: Source) -> str:
@@ -69,7 +70,8 @@ def restated(code: Code) -> str:
 
 
 def heading(law: Law) -> str:
-    """A law's number and heading: `44. The higher declaration`, `Decision 6. A partner's double doubled`.
+    """A law's number and heading: `44. The higher declaration`, `Decision 6. A partner's double
+    doubled`.
 
     A passage has its heading alone.
     """
@@ -85,7 +87,7 @@ def last_number(law: Law) -> str:
     return number if number.isdigit() else ""
 
 
-# --- parts ----------------------------------------------------------------------------------------
+# --- parts --------------------------------------------------------------------------------------
 
 
 def parts(code: Code) -> list[Section]:
@@ -109,11 +111,13 @@ def options(code: Code) -> list[Section]:
     ]
 
 
-# --- pages ----------------------------------------------------------------------------------------
+# --- pages --------------------------------------------------------------------------------------
 
 
 def code_page(code: Code) -> str:
-    """`codes/CODE/index.md`: what it is, its place in the descent, ten peculiarities, contents, what it has not."""
+    """`codes/CODE/index.md`: what it is, its place in the descent, ten peculiarities, contents,
+    what it has not.
+    """
     labels = {t.id: t.label for t in book().vocabulary.topics}
     return page(
         "code",
@@ -164,7 +168,9 @@ def _absent(code: Code) -> dict[str, list[str]]:
 
 
 def whole_page(code: Code) -> str:
-    """`codes/CODE/whole.md`: contents, laws with figures and paragraph marks, options; for reading and printing."""
+    """`codes/CODE/whole.md`: contents, laws with figures and paragraph marks, options; for reading
+    and printing.
+    """
     provisions: dict[str, list[Provision]] = {}
     for item in code.provisions:
         provisions.setdefault(item.law, []).append(item)

@@ -1,8 +1,10 @@
-"""The data of the site: the whole lawbook, a file for each law, Akoma Ntoso for each code, and the page that documents them.
+"""The data of the site: the whole lawbook, a file for each law, Akoma Ntoso for each code, and the
+page that documents them.
 
-The way from an address to its data is the way to its page: `codes/auction-1912/84/#b` has its data in
-`data/provisions/auction-1912/84.json`. One file holds a law with all its provisions, as one page does: half the laws
-have a single provision, the texts of a law are read together, and a file for each paragraph would double their number.
+The way from an address to its data is the way to its page: `codes/auction-1912/84/#b` has its data
+in `data/provisions/auction-1912/84.json`. One file holds a law with all its provisions, as one page
+does: half the laws have a single provision, the texts of a law are read together, and a file for
+each paragraph would double their number.
 """
 
 from __future__ import annotations
@@ -34,10 +36,11 @@ CARDS = "assets/cards"
 
 
 def data_pages(site: str = "") -> dict[str, str | bytes]:
-    """Every data file with its page, `robots.txt`, and a card for every code, by path below the docs folder.
+    """Every data file with its page, `robots.txt`, and a card for every code, by path below the
+    docs folder.
 
-    `site` is where the site will stand, with a slash at the end, as `site_url` gives it; empty for links from the root
-    of the site.
+    `site` is where the site will stand, with a slash at the end, as `site_url` gives it; empty for
+    links from the root of the site.
     """
     made: dict[str, str | bytes] = {
         "data/lawbook.json": export.as_json(),
@@ -67,13 +70,17 @@ def _compiled() -> dict[str, str]:
 
 
 def site_url() -> str:
-    """Where the site will stand, from the environment, with a slash at the end; empty where nothing is said."""
+    """Where the site will stand, from the environment, with a slash at the end; empty where nothing
+    is said.
+    """
     named = os.environ.get(SITE_URL, "").strip()
     return named.rstrip("/") + "/" if named else ""
 
 
 def data_path(address: str) -> str:
-    """The file in which an address has its data: `data/provisions/auction-1912/84.json` of `auction-1912:84.b`."""
+    """The file in which an address has its data: `data/provisions/auction-1912/84.json` of
+    `auction-1912:84.b`.
+    """
     if ":" not in address:
         return f"data/{address}.json"
     page = path_of(address).partition("#")[0].rstrip("/")
@@ -85,7 +92,7 @@ def robots(site: str) -> str:
     return "User-agent: *\nAllow: /\n" + (f"Sitemap: {site}sitemap.xml\n" if site else "")
 
 
-# --- a law ----------------------------------------------------------------------------------------
+# --- a law --------------------------------------------------------------------------------------
 
 
 def law_json(code: str, law: Entry, provisions: list[Entry], site: str = "") -> Entry:
@@ -101,7 +108,9 @@ def law_json(code: str, law: Entry, provisions: list[Entry], site: str = "") -> 
 
 
 def provision_json(code: str, item: Entry, site: str = "") -> Entry:
-    """A provision as in the lawbook, with its counterparts, irregularities, findings, citations, page and eId."""
+    """A provision as in the lawbook, with its counterparts, irregularities, findings, citations,
+    page and eId.
+    """
     address = item["address"]
     return {
         **item,
@@ -129,7 +138,9 @@ def readings_json(code: str, readings: list[Entry], site: str = "") -> Entry:
 
 
 def citations(address: str, site: str) -> dict[str, object]:
-    """The citation of an address in every style; that in CSL-JSON is an object, the others are text."""
+    """The citation of an address in every style; that in CSL-JSON is an object, the others are
+    text.
+    """
     return {
         style: csl(address, site) if style == "csl-json" else cite(address, style, site)
         for style in STYLES
@@ -140,7 +151,7 @@ def _written(content: object) -> str:
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
-# --- the page and the cards -----------------------------------------------------------------------
+# --- the page and the cards ---------------------------------------------------------------------
 
 
 def data_page(made: Mapping[str, str | bytes]) -> str:
@@ -179,7 +190,9 @@ def _size_of(content: str | bytes) -> int:
 
 
 def _cards(codes: Iterable[str]) -> dict[str, str | bytes]:
-    """The card of the site for each code that has none of its own yet, so that every page's card is there."""
+    """The card of the site for each code that has none of its own yet, so that every page's card is
+    there.
+    """
     drawn = folder("site_overrides") / CARDS
     plain = (drawn / "oddtrick.png").read_bytes()
     return {f"{CARDS}/{name}.png": plain for name in codes if not (drawn / f"{name}.png").is_file()}

@@ -1,4 +1,6 @@
-"""The docs folder: a pure function from the lawbook and the records to every page and file, and how it is written."""
+"""The docs folder: a pure function from the lawbook and the records to every page and file, and how
+it is written.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,9 @@ Pages = dict[str, str | bytes]
 def pages(site: str = "") -> Pages:
     """Every file of the docs folder.
 
-    `site` is where the site will stand, with a slash at the end, for the addresses in the data; empty where it is not
-    known. The page that checks a hand is among them where what it needs from npm has been fetched (`checker.fetch`).
+    `site` is where the site will stand, with a slash at the end, for the addresses in the data;
+    empty where it is not known. The page that checks a hand is among them where what it needs from
+    npm has been fetched (`checker.fetch`).
     """
     made: Pages = {
         **law_pages(site),
@@ -50,7 +53,9 @@ def pages(site: str = "") -> Pages:
 
 
 def write(made: Mapping[str, str | bytes], docs: Path) -> int:
-    """Write the pages that changed and remove those that are gone; the result is how many were written."""
+    """Write the pages that changed and remove those that are gone; the result is how many were
+    written.
+    """
     count = 0
     for name, content in made.items():
         path = docs / name

@@ -1,4 +1,5 @@
-"""The first page of the site: what this is, the codes on a line of time, three doors, the codes in words.
+"""The first page of the site: what this is, the codes on a line of time, three doors, the codes in
+words.
 
 `descent` draws the line of time; what a code is and what it comes from are data of the code.
 """
@@ -65,7 +66,8 @@ MORE = (
 
 
 def home_page(others: Container[str] | None = None) -> str:
-    """`index.md`. `others` are the pages of the site: a way to one that is not among them is left out.
+    """`index.md`. `others` are the pages of the site: a way to one that is not among them is left
+    out.
 
     The anchors of an earlier first page (`the-codes-so-far`, `read-and-cite`, `build-on-it`) stay.
     """

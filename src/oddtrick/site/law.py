@@ -1,4 +1,6 @@
-"""The page of each law: its provisions, with all that belongs to each and what answers it in the other codes."""
+"""The page of each law: its provisions, with all that belongs to each and what answers it in the
+other codes.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ class Way(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What answers a provision in another code: how, where, what changed, the page that compares the two codes."""
+    """What answers a provision in another code: how, where, what changed, the page that compares
+    the two codes.
+    """
 
     code: str
     kind: str
@@ -55,7 +59,8 @@ class Answer(NamedTuple):
 class Card:
     """A provision on the page of its law, with what belongs to it besides its words and figures.
 
-    `procedures` are label and choice, `references` how, as printed, addresses; `ties` label and addresses.
+    `procedures` are label and choice, `references` how, as printed, addresses; `ties` label and
+    addresses.
     """
 
     provision: Provision
@@ -155,7 +160,7 @@ def card(code: Code, item: Provision, site: str = "") -> Card:
     )
 
 
-# --- the search -------------------------------------------------------------------------------------
+# --- the search ---------------------------------------------------------------------------------
 
 
 @cache
@@ -182,7 +187,7 @@ def _players_words(heading: str) -> list[str]:
     ]
 
 
-# --- what belongs to it ---------------------------------------------------------------------------
+# --- what belongs to it -------------------------------------------------------------------------
 
 
 @cache

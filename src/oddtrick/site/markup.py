@@ -1,4 +1,6 @@
-"""What the templates know besides the values of their page: links to laws, headings, terms, small words."""
+"""What the templates know besides the values of their page: links to laws, headings, terms, small
+words.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,13 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Code, OpenCopy
 
 UNSEARCHED = Markup(' data-search-exclude="true"')
-"""What the search leaves out. Material takes the attribute away, with its value, when it has read the page.
+"""What the search leaves out. Material takes the attribute away, with its value, when it has read
+the page.
 
 It takes the end of an element of the same name within for the end of this one.
 """
 
-# --- links ----------------------------------------------------------------------------------------
+# --- links ---------------------------------------------------------------------------------------
 
 
 @pass_context
@@ -66,7 +69,7 @@ def by_code(context: Context, addresses: Iterable[str]) -> Markup:
     )
 
 
-# --- headings -------------------------------------------------------------------------------------
+# --- headings -----------------------------------------------------------------------------------
 
 
 @pass_context
@@ -79,9 +82,11 @@ def heading(
     kind: str = "",
     searched: bool = True,
 ) -> Markup:
-    """A heading with its anchor (else made of its words) and the sign that links to it; `mark` stands after the words.
+    """A heading with its anchor (else made of its words) and the sign that links to it; `mark`
+    stands after the words.
 
-    Where the search finds a page by its first words alone (`described`), it leaves out the headings below the first.
+    Where the search finds a page by its first words alone (`described`), it leaves out the headings
+    below the first.
     """
     anchor = anchor or slug(Markup(words).striptags())
     seen = searched and (level == 1 or context["head"].searched != "described")
@@ -103,14 +108,16 @@ def slug(words: str) -> str:
     return slugify(words, "-")
 
 
-# --- terms ----------------------------------------------------------------------------------------
+# --- terms --------------------------------------------------------------------------------------
 
 
 @cache
 def _terms(code: str) -> tuple[dict[str, tuple[str, str, str]], re.Pattern[str]]:
-    """The terms that a code or its base defines, by their words in small letters, and a pattern that finds them.
+    """The terms that a code or its base defines, by their words in small letters, and a pattern
+    that finds them.
 
-    Each with its id, the definition and its address; the pattern finds the longest, and nothing where there are none.
+    Each with its id, the definition and its address; the pattern finds the longest, and nothing
+    where there are none.
     """
     labels = {t.id: t.label for t in book().vocabulary.terms}
     found: dict[str, tuple[str, str, str]] = {}
@@ -125,7 +132,9 @@ def _terms(code: str) -> tuple[dict[str, tuple[str, str, str]], re.Pattern[str]]
 
 @pass_context
 def terms(context: Context, text: str, address: str) -> Markup:
-    """A restatement in which the first use of each defined term leads to the glossary and shows its definition."""
+    """A restatement in which the first use of each defined term leads to the glossary and shows its
+    definition.
+    """
     table, pattern = _terms(address.partition(":")[0])
     used, out, last = set(), Markup(), 0
     for match in pattern.finditer(text):
@@ -145,7 +154,7 @@ def _cut(words: str) -> str:
     return words if len(words) < 240 else words[:237].rsplit(" ", 1)[0] + " …"
 
 
-# --- words ----------------------------------------------------------------------------------------
+# --- words --------------------------------------------------------------------------------------
 
 
 def short(code: str) -> str:
@@ -164,7 +173,9 @@ def page_words(pages: str) -> str:
 
 
 def open_copies(code: Code) -> list[tuple[OpenCopy, str]]:
-    """Where the book of a code can be seen, then the books of its other editions, each with the edition's name."""
+    """Where the book of a code can be seen, then the books of its other editions, each with the
+    edition's name.
+    """
     others = [(c, e.label[:1].lower() + e.label[1:]) for e in code.editions for c in e.copies]
     return [*((copy, "") for copy in code.book.copies), *others]
 

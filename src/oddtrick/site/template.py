@@ -1,6 +1,8 @@
-"""Pages from the templates beside this module: one template for each kind of page, plain values from Python.
+"""Pages from the templates beside this module: one template for each kind of page, plain values
+from Python.
 
-A page is a Markdown document on disk: front matter, then one block of HTML that Markdown leaves as it is.
+A page is a Markdown document on disk: front matter, then one block of HTML that Markdown leaves as
+it is.
 """
 
 from __future__ import annotations
@@ -28,9 +30,9 @@ LESS = 0.3
 class Head:
     """What a page is called, and how the search finds it.
 
-    It finds a page by all that stands on it (`whole`), by its heading and what stands before the next (`described`)
-    or not at all (`not`); `boost` is how much the page weighs, `tags` are words by which it is asked for. `hide`
-    names parts of the theme that the page is without.
+    It finds a page by all that stands on it (`whole`), by its heading and what stands before the
+    next (`described`) or not at all (`not`); `boost` is how much the page weighs, `tags` are words
+    by which it is asked for. `hide` names parts of the theme that the page is without.
     """
 
     title: str
@@ -44,7 +46,8 @@ class Head:
 def page(template: str, path: str, head: Head, **values: object) -> str:
     """The Markdown document of a page: `template` without its ending, `path` below the docs folder.
 
-    The template knows `values`, its `head`, its `path`, and as `root` the way from its URL to the root of the site.
+    The template knows `values`, its `head`, its `path`, and as `root` the way from its URL to the
+    root of the site.
     """
     made = environment().get_template(f"{template}.html")
     return front(head) + made.render(path=path, head=head, root=root(path), **values)
@@ -95,11 +98,13 @@ def root(path: str) -> str:
     return "../" * len([p for p in path.removesuffix(".md").split("/") if p != "index"])
 
 
-# --- documents ------------------------------------------------------------------------------------
+# --- documents ----------------------------------------------------------------------------------
 
 
 def document(name: str, *tags: str) -> str:
-    """A page of `docs/` as it goes on the site: found after the laws, but for words by which it is asked for."""
+    """A page of `docs/` as it goes on the site: found after the laws, but for words by which it is
+    asked for.
+    """
     text = (folder("docs") / f"{name}.md").read_text("utf-8")
     if text.startswith("---"):
         return text
