@@ -164,9 +164,9 @@ installed() {
 # The site, built strictly; the tests read it too.
 site() {
     mkdir -p "$scratch/built" &&
-        "$BIN/python" -c "import sys; from pathlib import Path; from oddtrick.site import build as site
+        "$BIN/python" -c "import sys; from pathlib import Path; from oddtrick.site import build
 home = Path(sys.argv[1])
-sys.exit(site.build(home / 'site', home / 'docs'))" "$scratch/built"
+sys.exit(build(home / 'site', home / 'docs'))" "$scratch/built"
 }
 
 # The browser tests use Debian's Chromium, best the one without windows, and are skipped without any; in CI they must run.

@@ -556,8 +556,15 @@ def convert(options: argparse.Namespace) -> int:
 
 def site(options: argparse.Namespace) -> int:
     """`oddtrick site build|serve`."""
-    from oddtrick.site import build as web
-
+    try:
+        from oddtrick import site as web
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("oddtrick"):
+            raise
+        sys.stderr.write(
+            "oddtrick site: MkDocs is not installed; `pip install 'oddtrick[site]'` brings it.\n"
+        )
+        return 2
     if options.what == "serve":
         return web.serve()
     return web.build(Path(options.out).resolve())

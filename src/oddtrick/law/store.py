@@ -25,6 +25,10 @@ SHARED = ("index", "vocabulary", "rules", "stories")
 """The compiled files that are no code's."""
 
 
+_own: "list[str]" = []
+"""Where the package's own laws lie: looked up once, since every score asks which laws are in use."""
+
+
 class LawDataError(Exception):
     """The law data has problems; `problems` are their lines. Only a changed or broken lawbook raises it."""
 
@@ -38,10 +42,11 @@ def laws_folder() -> str:
     named = os.environ.get("ODDTRICK_LAWS")
     if named:
         return os.path.abspath(named)  # noqa: PTH100
-    packed = os.path.join(PACKAGE, "data", "laws")  # noqa: PTH118
-    if os.path.isdir(packed):  # noqa: PTH112
-        return packed
-    return os.path.join(os.path.dirname(os.path.dirname(PACKAGE)), "laws")  # noqa: PTH118, PTH120
+    if not _own:
+        packed = os.path.join(PACKAGE, "data", "laws")  # noqa: PTH118
+        beside = os.path.join(os.path.dirname(os.path.dirname(PACKAGE)), "laws")  # noqa: PTH118, PTH120
+        _own.append(packed if os.path.isdir(packed) else beside)  # noqa: PTH112
+    return _own[0]
 
 
 def stamp(laws: str) -> str:
