@@ -81,16 +81,16 @@ def law_json(code: Json, law: Json, site: str = "") -> Json:
         "licence": LICENCE,
         "url": site + path_of(law["address"]),
         "eId": eid(law["address"]),
-        "provisions": {p["address"]: provision_json(p, site) for p in own},
+        "provisions": {p["address"]: provision_json(code, p, site) for p in own},
     }
 
 
-def provision_json(item: Json, site: str = "") -> Json:
+def provision_json(code: Json, item: Json, site: str = "") -> Json:
     """A provision as in the lawbook, with its counterparts, irregularities, findings, citations, page and eId."""
     address = item["address"]
     return {
         **_public(item),
-        "counterparts": _counterparts(item),
+        "counterparts": _counterparts(code["id"], item["address"]),
         "irregularities": irregularities_of().get(address, []),
         "findings": findings_of().get(address, []),
         "citations": citations(address, site),
@@ -99,11 +99,10 @@ def provision_json(item: Json, site: str = "") -> Json:
     }
 
 
-def _counterparts(item: Json) -> Json:
+def _counterparts(code: str, address: str) -> Json:
     """What answers a provision in the other codes."""
-    address = Address(item["address"])
-    none: dict[str, tuple[Counterpart, ...]] = {c: () for c in codes() if c != address.code}
-    found = book().counterparts(address) or none
+    none: dict[str, tuple[Counterpart, ...]] = {c: () for c in codes() if c != code}
+    found = book().counterparts(Address(address)) or none
     return {
         c: [a._asdict() | {"differences": [d._asdict() for d in a.differences]} for a in answers]
         for c, answers in found.items()
