@@ -75,7 +75,9 @@ def read_citation(text: str, code: str | None = None) -> Address:
 
 
 def _present(address: Address) -> Address:
-    """Where what stood at an address stands now: of a settled reading the provision whose note tells how."""
+    """Where what stood at an address stands now: of a settled reading the provision whose note
+    tells how.
+    """
     if not address.is_reading:
         return address
     return book().code(address.code).settled.get(address.below("reading"), address)

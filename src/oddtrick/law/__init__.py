@@ -8,10 +8,11 @@ if TYPE_CHECKING:
 
 
 def lint(laws: "Path | None" = None) -> "Lint":
-    """Everything that is wrong in a folder of law data (the shipped one by default), and the codes in it.
+    """Everything that is wrong in a folder of law data (the shipped one by default), and the codes
+    in it.
 
-    Each problem has its file, from the folder's own name on, its line and what to do. Raises nothing for what
-    stands in the files.
+    Each problem has its file, from the folder's own name on, its line and what to do. Raises
+    nothing for what stands in the files.
     """
     # PyYAML and jsonschema, which are 0.1 s and not in a browser, are needed for this alone.
     from oddtrick.law.compile import lint as lint_

@@ -101,11 +101,11 @@ def path_of(address: str) -> str:
 
 
 def open_copies(code: Code) -> list[tuple[OpenCopy, str | None]]:
-    """Where the book of a code can be seen, then the books of its other editions, with their names."""
+    """Where the book of a code can be seen, then those of its other editions, with their names."""
     printed = [(None, code.book.copies), *((e.label, e.copies) for e in code.editions)]
     return [(copy, edition) for edition, copies in printed for copy in copies]
 
 
 def of_edition(edition: str | None) -> str:
-    """Which edition an open copy is of, in brackets; nothing for the book that the code is read in."""
+    """Which edition an open copy is of, in brackets; nothing for the code's own book."""
     return f" ({edition[:1].lower()}{edition[1:]})" if edition else ""
