@@ -80,7 +80,7 @@ def page(stem: str) -> str:
 def checks(path: Path) -> list[Check]:
     document = read_bytes(path.read_bytes(), path.name)
     return [
-        c for c in check_document([*document.findings, *document.items]) if isinstance(c, Check)
+        c for c in check_document([*document.unreadable, *document.items]) if isinstance(c, Check)
     ]
 
 
@@ -140,7 +140,7 @@ def _deal(stem: str) -> tuple[object, object]:
 
 def test_every_suit_is_coloured_and_named() -> None:
     for stem in (p.stem for p in FILES):
-        body = page(stem).partition('<div class="source"')[0]
+        body = page(stem).partition('<section class="source"')[0]
         stripped = re.sub(
             r'<span class="suit suit-(\w+)" role="img" aria-label="\1">.</span>', "", body
         )
@@ -250,7 +250,7 @@ def test_the_source_is_drawnto_the_letter_but_for_what_it_tells_the_tests(tmp_pa
             line.partition("# finds ")[0].rstrip() for line in lines
         ]
     _, text = revoke(tmp_path)
-    assert "<revoke>" not in text.partition('<div class="source"')[2]
+    assert "<revoke>" not in text.partition('<section class="source"')[2]
 
 
 def test_remedies_and_what_was_done_stand_with_the_finding_their_laws_linked() -> None:

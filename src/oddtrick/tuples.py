@@ -30,16 +30,25 @@ else:
         __slots__ = ()
 
         def __new__(cls, *values, **named):
-            if named or len(values) != len(cls._fields):
-                if len(values) > len(cls._fields):
-                    raise TypeError
-                values += tuple(
-                    named.pop(f) if f in named else cls._defaults[f]
-                    for f in cls._fields[len(values) :]
-                )
+            left = cls._fields[len(values) :]
+            if left or named or len(values) > len(cls._fields):
+                given = cls._defaults | named
+                if len(values) > len(cls._fields) or not set(named) <= set(left) <= set(given):
+                    raise TypeError(f"{cls.__name__} takes {', '.join(cls._fields)}")
+                values += tuple(given[f] for f in left)
             return tuple.__new__(cls, values)
+
+        def __repr__(self):
+            told = ", ".join(f"{k}={v!r}" for k, v in self._asdict().items())
+            return f"{type(self).__name__}({told})"
+
+        def __getnewargs__(self):  # for copies and pickles
+            return tuple(self)
 
         def _asdict(self):
             return dict(zip(self._fields, self, strict=True))
+
+        def _replace(self, **named):
+            return type(self)(**self._asdict() | named)
 
     NamedTuple = type.__new__(_Named, "NamedTuple", (), {})

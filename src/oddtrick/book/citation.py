@@ -2,7 +2,7 @@
 
 from oddtrick.book.read_citation import Unread, bare, spoken
 from oddtrick.book.read_citation import read_citation as read
-from oddtrick.book.write_citation import STYLES, cite, cite_all, csl, date_words
+from oddtrick.book.write_citation import STYLES, cite, cite_all, csl, date_words, open_copy
 from oddtrick.law.address import Address
 from oddtrick.law.names import exists, law_words, path_of
 
@@ -17,6 +17,7 @@ __all__ = [
     "exists",
     "law_words",
     "natural",
+    "open_copy",
     "path_of",
     "read",
     "spoken",

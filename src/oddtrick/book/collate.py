@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from oddtrick.book.own_copies import Attached
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import CollationException, Figure, Provision
+from oddtrick.law.model import CollationException, Figure, PassageKind, Provision
 
 _UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -115,8 +115,10 @@ def collate(source: Attached, exceptions: Sequence[CollationException]) -> Colla
     for p in book().code(source.code).provisions:
         if p.option is None:
             by_law.setdefault(p.law.local, []).append(p)
-    wanted = [n for n in by_law if re.fullmatch(r"(etiquette\.|decision\.)?\d+", n)]
-    lacks = _lacks(source, wanted)
+    kinds = [k for k in book().code(source.code).passages if k.section]
+    names = "|".join(rf"{k.id}\." for k in kinds)
+    wanted = [n for n in by_law if re.fullmatch(rf"({names})?\d+", n)]
+    lacks = _lacks(source, wanted, kinds)
     own = [e for e in exceptions if e.source in (None, source.id)]
     differences: list[Difference] = []
     laws = figures = refs = 0
@@ -131,7 +133,7 @@ def collate(source: Attached, exceptions: Sequence[CollationException]) -> Colla
         figures += len(mine & theirs)
         if mine != theirs:
             differences.append(_difference(own, address, "figure", theirs - mine, mine - theirs))
-        told = {n for p in by_law[number] for r in p.refs for n in _cited(r.printed or "")}
+        told = {n for p in by_law[number] for r in p.refs for n in _cited(r.printed or "", kinds)}
         printed = references(words)
         refs += len(told & printed)
         here = {int(number)} if number.isdigit() else set()
@@ -143,21 +145,21 @@ def collate(source: Attached, exceptions: Sequence[CollationException]) -> Colla
     return Collation(source, laws, figures, refs, tuple(differences), tuple(lacks))
 
 
-def _lacks(source: Attached, wanted: list[str]) -> list[str]:
+def _lacks(source: Attached, wanted: list[str], kinds: Sequence[PassageKind]) -> list[str]:
     """What a copy does not reach: laws after its last, and whole sections."""
     lacks: list[str] = []
-    for kind in ("", "etiquette.", "decision."):
-        section = [n for n in wanted if n.rpartition(".")[0] == kind.rstrip(".")]
+    for kind in ("", *(k.id for k in kinds)):
+        section = [n for n in wanted if n.rpartition(".")[0] == kind]
         have = [i for i, n in enumerate(section) if n in source.laws]
         lacks += section[max(have, default=-1) + 1 :]
     return lacks
 
 
-def _cited(printed: str) -> set[int]:
-    """The numbers of laws in a reference as printed; a footnote's own number and sections of
-    etiquette left out.
+def _cited(printed: str, kinds: Sequence[PassageKind]) -> set[int]:
+    """The numbers of laws in a reference as printed; those of footnotes and other passages left
+    out.
     """
-    if "Section" in printed or "Etiquette" in printed:
+    if any(word in printed.lower() for kind in kinds for word in kind.said):
         return set()
     return {
         int(n)

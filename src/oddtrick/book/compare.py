@@ -57,7 +57,7 @@ def compare(subject: str, codes: Sequence[str] = ()) -> Comparison:
     chosen = tuple(codes) or book().ids
     if topic:
         return compare_topic(topic, chosen)
-    return compare_address(Address(subject), chosen)
+    return compare_address(subject, chosen)
 
 
 def texts(code: str) -> dict[Address, Provision]:
@@ -80,12 +80,13 @@ def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
     return Comparison(entry.label, entry.question, tuple(codes), _rows(wanted, books), states)
 
 
-def compare_address(address: Address, codes: Sequence[str]) -> Comparison:
+def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
     """A law or a provision with what answers it in the other codes; the address's own code comes
     first.
 
     Raises `LookupError` where no law stands at the address.
     """
+    address = Address(subject)
     code = book().code(address.code)
     own = code.id
     ordered = (own, *(c for c in codes if c != own))

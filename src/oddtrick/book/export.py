@@ -11,7 +11,7 @@ from oddtrick.law.book import book, document
 from oddtrick.law.model import Code, Provision
 from oddtrick.law.names import cited, path_of
 from oddtrick.law.parallels import load
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 
 SCHEMA = "lawbook.schema.json"
 COLUMNS = (

@@ -11,23 +11,11 @@ import difflib
 import re
 from collections.abc import Iterator
 
-from oddtrick.law.address import Address, order
+from oddtrick.law.address import PREAMBLE, Address, order
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
-from oddtrick.law.names import addresses, exists, known, law_words
+from oddtrick.law.names import READING, addresses, exists, known, law_words
 
-KINDS = {
-    "decision": "decision",
-    "decisions": "decision",
-    "case": "decision",
-    "etiquette": "etiquette",
-    "ethics": "etiquette",
-    "etiq": "etiquette",
-    "summary": "summary",
-    "summarised": "summary",
-    "reading": "reading",
-    "count": "count",
-}
 FILLERS = frozenset(
     (
         "law laws l ll rule rules r no nr number art article sec section s § para paragraph par p "
@@ -75,10 +63,12 @@ def read_citation(text: str, code: str | None = None) -> Address:
 
 
 def _present(address: Address) -> Address:
-    """Where what stood at an address stands now: of a settled reading the provision whose note tells how."""
+    """Where what stood at an address stands now: of a settled reading the provision whose note
+    tells how.
+    """
     if not address.is_reading:
         return address
-    return book().code(address.code).settled.get(address.below("reading"), address)
+    return book().code(address.code).settled.get(address.below(READING), address)
 
 
 # --- what passages are called ---------------------------------------------------------------------
@@ -145,7 +135,7 @@ def _url(words: str) -> str:
     found = re.search(r"codes/([a-z0-9-]+)/([a-z0-9.-]+)/?(?:#([a-z0-9.-]+))?$", words)
     if not found:
         return words
-    number = "reading" if found[2] == "readings" else found[2]
+    number = READING if found[2] == "readings" else found[2]
     return f"{found[1]}:{number}" + (f".{found[3]}" if found[3] else "")
 
 
@@ -181,7 +171,8 @@ def _codes_of(words: str) -> tuple[list[str], str]:
 
 def _addresses(left: str, code: Code) -> Iterator[str]:
     """The addresses within a code that the rest of a citation may mean, the most literal first."""
-    note = bool(re.search(r"(?<![a-z])(foot)?note(?![a-z])", left))
+    attached = book().passage_words[1]
+    below = next((k for w, k in attached.items() if _named(w).search(left)), "")
     left, kind = _called(left, code)
     if not kind and left.replace(" ", "").strip(":.,") == "":
         yield code.id
@@ -195,8 +186,8 @@ def _addresses(left: str, code: Code) -> Iterator[str]:
     if not steps and not kind:
         return
     base = [kind] if kind else []
-    if note and steps:
-        yield ".".join([*base, *steps, "note"])
+    if below and steps:
+        yield ".".join([*base, *steps, below])
         return
     for variant in _variants(steps):
         yield ".".join([*base, *variant])
@@ -217,11 +208,12 @@ def _steps(left: str, kind: str, code: Code) -> tuple[str, list[str]]:
     """The kind of passage and the steps of the address; neither where a word carries something
     unknown.
     """
+    kinds, attached = book().passage_words
     steps: list[str] = []
     for token in _TOKEN.findall(left):
-        if token in KINDS and not kind:
-            kind = KINDS[token]
-        elif token == "preamble":
+        if (token in kinds or token == READING) and not kind:
+            kind = kinds.get(token, token)
+        elif token == PREAMBLE:
             steps.append(token)
         elif re.fullmatch(r"\d+|[a-z]", token):
             if token not in FILLERS or steps:
@@ -230,11 +222,17 @@ def _steps(left: str, kind: str, code: Code) -> tuple[str, list[str]]:
             steps += re.findall(r"\d+|[a-z]", token)
         elif re.fullmatch(r"\d+(st|nd|rd|th)", token):
             steps.append(token[:-2])
-        elif token not in FILLERS:
-            if not (_ROMAN.fullmatch(token) or kind == "reading" or kind in code.called.values()):
+        elif token not in FILLERS and token not in attached:
+            named = kind == READING or kind in code.called.values()
+            if not (_ROMAN.fullmatch(token) or named):
                 return "", []
             steps.append(token)
     return kind, steps
+
+
+def _named(word: str) -> re.Pattern[str]:
+    """What finds a word that stands by itself."""
+    return re.compile(rf"(?<![a-z]){re.escape(word)}(?![a-z])")
 
 
 def _variants(steps: list[str]) -> Iterator[list[str]]:
@@ -278,7 +276,7 @@ def _unknown(text: str, codes: list[str], found: list[tuple[str, str]], left: st
     odd += [
         t
         for t in _TOKEN.findall(left)
-        if not t[0].isdigit() and t not in FILLERS and t not in KINDS
+        if not t[0].isdigit() and t not in FILLERS and t not in book().passage_words[0]
     ]
     names = [name for c in book().codes for name in (c.id, *c.aliases)]
     close = difflib.get_close_matches(odd[0], names, n=1, cutoff=0.7) if odd else []

@@ -351,11 +351,9 @@ def _fill_laws(index: sqlite3.Connection) -> set[str]:
 
 
 def _weight(address: Address) -> float:
-    """How much a provision counts as an answer: a summary says again what a law says, etiquette
-    binds less.
-    """
-    kind = address.local.partition(".")[0]
-    return {"summary": 0.45, "etiquette": 0.9}.get(kind, 1.0)
+    """How much a provision counts as an answer: less in passages that say again or bind less."""
+    kind = book().passage(address)
+    return kind.weight / 100 if kind else 1.0
 
 
 def _fill_disputes(index: sqlite3.Connection) -> set[str]:

@@ -76,9 +76,10 @@ def _authors(code: Code, last_first: bool = False) -> str:
     return " and ".join(shape.format(a) for a in code.book.authors)
 
 
-def open_copy(code: Code) -> str | None:
+def open_copy(name: str) -> str | None:
     """The link to an open copy of the book that a code is read in, where one is known."""
-    return code.book.copies[0].url if code.book.copies else None
+    copies = book().code(name).book.copies
+    return copies[0].url if copies else None
 
 
 def _full(address: Address) -> str:
@@ -87,7 +88,7 @@ def _full(address: Address) -> str:
     printed = (
         f"{_authors(code)}, {volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
     )
-    page, copy = page_of(address), open_copy(code)
+    page, copy = page_of(address), open_copy(code.id)
     where = f", p. {page}" if page and "-" not in page else f", pp. {page}" if page else ""
     passage = f", {law_words(address)}" if address.local else ""
     seen = f", {copy}" if copy else ""
@@ -103,7 +104,7 @@ def _bibtex(address: Address, site: str) -> str:
     authors = _authors(code, last_first=True)
     passage = code.title + (f", {law_words(address)}" if address.local else "")
     page = site + path_of(address) if site else None
-    copy = open_copy(code)
+    copy = open_copy(code.id)
     notes = [
         f"oddtrick {address}",
         *([] if volume.reprint else [passage]),
@@ -148,7 +149,7 @@ def csl(address: str, site: str = "") -> dict[str, object]:
         }
     else:
         item |= {"author": people}
-    copy = open_copy(code)
+    copy = open_copy(code.id)
     notes = [law_words(own)] if own.local else []
     if site and copy:
         notes.append(f"open copy of the book: {copy}")

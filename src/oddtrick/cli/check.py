@@ -27,7 +27,7 @@ from oddtrick.judge.words import number_words
 from oddtrick.law.files import write_atomic
 from oddtrick.law.in_force import codes, in_force
 from oddtrick.law.store import LawDataError
-from oddtrick.record.hand.write import write_items
+from oddtrick.record import write
 from oddtrick.record.sources import read_paths
 from oddtrick.report.check import finding_lines, title_line
 from oddtrick.report.sheet import Undrawable
@@ -264,7 +264,7 @@ def deal(options: argparse.Namespace) -> int:
                 f"{', '.join(FAULTS)}"
             )
         made.append(record)
-    sys.stdout.write(write_items(made))
+    sys.stdout.write(write(made, "hand"))
     return 0
 
 

@@ -7,12 +7,13 @@ import sys
 from pathlib import Path
 
 from oddtrick.cli.parser import Add, Command, Wrong, needs_files, write_json
-from oddtrick.judge.finding import Severity
+from oddtrick.judge.finding import finding_of
+from oddtrick.law import fix as fix_laws
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.files import write_atomic
-from oddtrick.record.convert import converted
+from oddtrick.record import NOTATIONS, converted
 from oddtrick.record.hand.read import lines_of, read_bytes
-from oddtrick.record.hand.write import write_hand
+from oddtrick.record.hand.write import write_document
 from oddtrick.record.sources import read_paths
 from oddtrick.report.check import finding_lines
 from oddtrick.terminal import Style
@@ -25,6 +26,9 @@ def register_lint(add: Add) -> None:
     )
     sub.add_argument("folder", nargs="?", help="a folder of law data (default: the shipped one)")
     sub.add_argument("--format", choices=("text", "json"), default="text")
+    sub.add_argument(
+        "--fix", action="store_true", help="write the files in the one spelling of law files first"
+    )
 
 
 def register_notation(add: Add) -> None:
@@ -78,7 +82,9 @@ def lint(options: argparse.Namespace) -> int:
     """`oddtrick lint`."""
     if options.folder and not (Path(options.folder) / "vocabulary.yaml").is_file():
         raise Wrong(f"`{options.folder}` is no folder of law data: it has no vocabulary.yaml")
-    result = lint_laws(Path(options.folder).resolve() if options.folder else None)
+    home = Path(options.folder).resolve() if options.folder else None
+    fixed = fix_laws(home) if options.fix else None
+    result = lint_laws(home)
     counts = {
         code.id: (
             sum(1 for law in code.laws if law.number.isdigit()),
@@ -92,9 +98,17 @@ def lint(options: argparse.Namespace) -> int:
         of_codes = {
             c: {"laws": a, "provisions": b, "readings": r} for c, (a, b, r) in counts.items()
         }
-        write_json({"problems": problems, "codes": of_codes})
+        body = {"problems": problems, "codes": of_codes, "unformatted": result.unformatted}
+        write_json(body | ({"fixed": fixed._asdict()} if fixed else {}))
         return 1 if problems else 0
-    lines = [str(problem) for problem in result.problems]
+    written, left = fixed or ((), ())
+    lines = [f"{file}: written in the one spelling of law files." for file in written]
+    lines += [f"{file}: left alone; it has problems." for file in left]
+    lines += [str(problem) for problem in result.problems]
+    lines += [
+        f"{file}: not in the one spelling of law files (`lint --fix`)."
+        for file in result.unformatted
+    ]
     lines += [
         f"{code}: {laws} numbered laws, {provisions} provisions, {readings} readings"
         for code, (laws, provisions, readings) in counts.items()
@@ -118,14 +132,13 @@ def _formatted(name: str, check: bool) -> int:
     except OSError as error:
         raise Wrong(f"{name}: {error.strerror or error}") from error
     document = read_bytes(data, name)
-    bad = [f for f in document.findings if f.severity is Severity.UNREADABLE]
-    if bad:
+    if document.unreadable:
         lines = lines_of(data.decode("utf-8-sig", "replace"))
-        for finding in bad:
+        for finding in map(finding_of, document.unreadable):
             sys.stderr.write("\n".join(finding_lines(finding, Style(), lines)) + "\n")
         sys.stderr.write(f"oddtrick format: {name} is left as it is.\n")
         return 2
-    new = write_hand(document)
+    new = write_document(document)
     if check:
         if new.encode() == data:
             return 0
@@ -142,11 +155,11 @@ def _formatted(name: str, check: bool) -> int:
 def convert(options: argparse.Namespace) -> int:
     """`oddtrick convert`: from one notation to the other; what the other cannot say is named."""
     to = options.to or Path(options.target).suffix.lstrip(".")
-    if to not in ("hand", "pbn"):
+    if to not in NOTATIONS:
         raise Wrong("to which notation? Name a .hand or .pbn file, or give --to")
     source = next(iter(read_paths([options.source], options.given)))
     result = converted(source.items, to, source.name)
-    for finding in result.findings:
+    for finding in map(finding_of, result.unreadable):
         sys.stderr.write("\n".join(finding_lines(finding, Style(), source.lines)) + "\n")
     for line in result.said:
         sys.stderr.write(f"{line}\n")
@@ -159,7 +172,7 @@ def convert(options: argparse.Namespace) -> int:
             write_atomic(options.target, result.text)
         except OSError as error:
             raise Wrong(f"{options.target}: {error.strerror or error}") from error
-    return 2 if any(f.severity is Severity.UNREADABLE for f in result.findings) else 0
+    return 2 if any(not u.unclear for u in result.unreadable) else 0
 
 
 def site(options: argparse.Namespace) -> int:
@@ -174,7 +187,6 @@ def site(options: argparse.Namespace) -> int:
             "oddtrick site: MkDocs is not installed; `pip install 'oddtrick[site]'` brings it.\n"
         )
         return 2
-
     if options.what == "serve":
         return web.serve()
     return web.build(Path(options.out).resolve())

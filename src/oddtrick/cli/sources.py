@@ -115,8 +115,10 @@ def _source_json(source: Attached) -> dict[str, object]:
 def _line(source: Attached) -> str:
     code = book().code(source.code)
     laws = sum(n.isdigit() for n in source.laws)
-    more = len(source.laws) - laws
-    beside = f", {more} rules of etiquette and decisions" if more else ""
+    counts = (
+        (sum(n.startswith(f"{k.id}.") for n in source.laws), k.one, k.many) for k in code.passages
+    )
+    beside = "".join(f", {n} {one if n == 1 else many}" for n, one, many in counts if n)
     return (
         f"{source.id}: {code.short}, {laws} of {code.numbered_laws} laws{beside} "
         f"(from {source.file})"

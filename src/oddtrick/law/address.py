@@ -8,6 +8,9 @@ turned into one by `book.read_citation`. Its words and its URL are in `law.names
 
 from __future__ import annotations
 
+PREAMBLE = "preamble"
+"""The last step of the address of words before the passages of a kind: `etiquette.preamble`."""
+
 
 class Address(str):
     """The address of a law, a provision, a reading or (without a colon) a code."""
@@ -55,6 +58,6 @@ def order(number: str) -> tuple[tuple[int, int, str], ...]:
     `9` before `10`, words after, a preamble before all.
     """
     return tuple(
-        (0, int(p), "") if p.isdigit() else (-1 if p == "preamble" else 1, 0, p)
+        (0, int(p), "") if p.isdigit() else (-1 if p == PREAMBLE else 1, 0, p)
         for p in number.split(".")
     )

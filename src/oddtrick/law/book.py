@@ -23,6 +23,7 @@ from oddtrick.law.model import (
     Irregularity,
     Law,
     Parallels,
+    PassageKind,
     Provision,
     Remedy,
     Story,
@@ -121,6 +122,23 @@ class Lawbook:
         if code not in self._provisions:
             self._provisions[code] = {p.address: p for p in self.code(code).provisions}
         return self._provisions[code].get(address)
+
+    def passage(self, address: str) -> PassageKind | None:
+        """The kind of passage that stands at an address; `None` where its code declares none."""
+        code, _, local = address.partition(":")
+        first, *below = local.split(".")
+        kinds = self.code(code).passages if code in self.ids else ()
+        under = (k for k in kinds if k.attached and k.id in below[-1:])
+        return next(under, next((k for k in kinds if not k.attached and k.id == first), None))
+
+    @cached_property
+    def passage_words(self) -> tuple[dict[str, str], dict[str, str]]:
+        """What people call the kinds of passages, word to kind; then those under a law."""
+        kinds: dict[str, str] = {}
+        attached: dict[str, str] = {}
+        for kind in (k for code in self.codes for k in code.passages):
+            (attached if kind.attached else kinds).update(dict.fromkeys(kind.said, kind.id))
+        return kinds, attached
 
     @cached_property
     def _laws(self) -> dict[str, dict[str, Law]]:

@@ -5,21 +5,12 @@ The rulings, the commands, the citations and the pages all ask here.
 
 from __future__ import annotations
 
-from oddtrick.law.address import Address
+from oddtrick.law.address import PREAMBLE, Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, OpenCopy
 
-KINDS = {
-    "decision": "decision",
-    "etiquette": "rule of etiquette",
-    "summary": "summarised penalty",
-    "reading": "reading",
-}
-"""How the passages beside the laws are read aloud; others by their heading."""
-
-
-SECTIONS = frozenset(("reading", "decision", "etiquette", "count", "summary"))
-"""Kinds of passages: the word alone, without a number, is the address of nothing."""
+READING = "reading"
+"""The first step of the address of a reading, and what it is called."""
 
 _known: dict[str, tuple[Code, frozenset[str]]] = {}
 
@@ -37,8 +28,9 @@ def known(code: Code) -> frozenset[str]:
         for address in addresses(code):
             steps = address.local.split(".")
             found |= {".".join(steps[:end]) for end in range(1, len(steps) + 1)}
-        found.update(f"reading.{name}" for name in code.settled)
-        _known[code.id] = (code, frozenset(found - SECTIONS))
+        found.update(f"{READING}.{name}" for name in code.settled)
+        heads = {READING, *(k.id for k in code.passages if not k.attached)}
+        _known[code.id] = (code, frozenset(found - heads))  # the word alone is no address
     return _known[code.id][1]
 
 
@@ -61,12 +53,14 @@ def law_words(address: str) -> str:
     """
     own = Address(address)
     parts = own.local.split(".")
-    if parts[-1] == "note":
-        return f"footnote to {law_words(own.rpartition('.')[0])}"
-    if parts[0] in KINDS:
-        if parts[-1] == "preamble":
-            return "the words before the rules of etiquette"
-        return " ".join([KINDS[parts[0]], parts[1], *(f"({p})" for p in parts[2:])])
+    kind = book().passage(own)
+    if kind and kind.attached:
+        return f"{kind.one} to {law_words(own.rpartition('.')[0])}"
+    one = READING if parts[0] == READING else kind.one if kind else ""
+    if kind and one and parts[-1] == PREAMBLE:
+        return f"the words before the {kind.many}"
+    if one:
+        return " ".join([one, parts[1], *(f"({p})" for p in parts[2:])])
     if parts[0].isdigit():
         return " ".join([f"law {parts[0]}", *(f"({p})" for p in parts[1:])])
     law = book().law(own)
@@ -101,11 +95,11 @@ def path_of(address: str) -> str:
 
 
 def open_copies(code: Code) -> list[tuple[OpenCopy, str | None]]:
-    """Where the book of a code can be seen, then the books of its other editions, with their names."""
+    """Where the book of a code can be seen, then those of its other editions, with their names."""
     printed = [(None, code.book.copies), *((e.label, e.copies) for e in code.editions)]
     return [(copy, edition) for edition, copies in printed for copy in copies]
 
 
 def of_edition(edition: str | None) -> str:
-    """Which edition an open copy is of, in brackets; nothing for the book that the code is read in."""
+    """Which edition an open copy is of, in brackets; nothing for the code's own book."""
     return f" ({edition[:1].lower()}{edition[1:]})" if edition else ""

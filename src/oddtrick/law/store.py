@@ -33,6 +33,10 @@ SHARED = ("index", "kinds", "vocabulary", "rules", "stories")
 """The compiled files that are no code's."""
 
 
+_own: list[str] = []
+"""Where the package's own laws lie: looked up once, since every score asks which laws are in use."""
+
+
 class LawDataError(Exception):
     """The law data has problems; `problems` are their lines.
 
@@ -49,19 +53,13 @@ def laws_folder() -> str:
     wheel's.
     """
     named = os.environ.get("ODDTRICK_LAWS")
-    return os.path.abspath(named) if named else _own_laws()
-
-
-def _own_laws() -> str:
-    """The laws that came with the program: asked for whenever a law is, so looked for but once."""
+    if named:
+        return os.path.abspath(named)
     if not _own:
         packed = os.path.join(PACKAGE, "data", "laws")
         beside = os.path.join(os.path.dirname(os.path.dirname(PACKAGE)), "laws")
         _own.append(packed if os.path.isdir(packed) else beside)
     return _own[0]
-
-
-_own: list[str] = []
 
 
 def stamp(laws: str) -> str:

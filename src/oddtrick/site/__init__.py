@@ -1,4 +1,6 @@
-"""The site: pages from the lawbook and the records (`pages`), rendered by MkDocs (`build`, `serve`)."""
+"""The site: pages from the lawbook and the records (`pages`), rendered by MkDocs (`build`,
+`serve`).
+"""
 
 from oddtrick.site.docs import pages
 from oddtrick.site.mkdocs import build, serve

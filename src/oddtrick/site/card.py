@@ -1,7 +1,8 @@
-"""The card that stands for a page where its address is shared: a picture for each code and one for the site, as SVG.
+"""The card that stands for a page where its address is shared: a picture for each code and one for
+the site, as SVG.
 
-Sites that show such a card take no SVG, so `tests/make_cards.py` has Chromium make PNG of them, once, into
-`site_overrides/assets/cards/`.
+Sites that show such a card take no SVG, so `tests/make_cards.py` has Chromium make PNG of them,
+once, into `site_overrides/assets/cards/`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ LEDE = "The codes restated law by law: read, compared, cited, and run on a recor
 
 
 class Mark(NamedTuple):
-    """A code on the line of time: where, its year, what it is called beside it, whether the card is its own."""
+    """A code on the line of time: where, its year, what it is called beside it, whether the card is
+    its own.
+    """
 
     x: int
     year: str

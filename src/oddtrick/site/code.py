@@ -1,4 +1,5 @@
-"""The pages of a code: its first page, the whole of it on one page, its doubtful places; and the list of the codes.
+"""The pages of a code: its first page, the whole of it on one page, its doubtful places; and the
+list of the codes.
 
 What a code is, its ten peculiarities and its parts are data of the code.
 """
@@ -45,12 +46,12 @@ def code_pages() -> dict[str, str]:
     for code in book().codes:
         made[f"codes/{code.id}/index.md"] = code_page(code)
         made[f"codes/{code.id}/whole.md"] = whole_page(code)
-        if code.readings:
+        if code.readings or code.settled:
             made[f"codes/{code.id}/readings.md"] = readings_page(code)
     return made
 
 
-# --- words ----------------------------------------------------------------------------------------
+# --- words --------------------------------------------------------------------------------------
 
 
 def source_words(source: Source) -> str:
@@ -69,7 +70,8 @@ def restated(code: Code) -> str:
 
 
 def heading(law: Law) -> str:
-    """A law's number and heading: `44. The higher declaration`, `Decision 6. A partner's double doubled`.
+    """A law's number and heading: `44. The higher declaration`, `Decision 6. A partner's double
+    doubled`.
 
     A passage has its heading alone.
     """
@@ -85,7 +87,7 @@ def last_number(law: Law) -> str:
     return number if number.isdigit() else ""
 
 
-# --- parts ----------------------------------------------------------------------------------------
+# --- parts --------------------------------------------------------------------------------------
 
 
 def parts(code: Code) -> list[Section]:
@@ -109,11 +111,13 @@ def options(code: Code) -> list[Section]:
     ]
 
 
-# --- pages ----------------------------------------------------------------------------------------
+# --- pages --------------------------------------------------------------------------------------
 
 
 def code_page(code: Code) -> str:
-    """`codes/CODE/index.md`: what it is, its place in the descent, ten peculiarities, contents, what it has not."""
+    """`codes/CODE/index.md`: what it is, its place in the descent, ten peculiarities, contents,
+    what it has not.
+    """
     labels = {t.id: t.label for t in book().vocabulary.topics}
     return page(
         "code",
@@ -121,6 +125,7 @@ def code_page(code: Code) -> str:
         Head(code.short, code.about, "described", boost=2, tags=asked_by(code.id)),
         code=code,
         facts=_facts(code),
+        restated=restated(code),
         drawing=place(code.id),
         base=book().code(code.extends) if code.extends else None,
         first=not parents(code.id),
@@ -143,15 +148,13 @@ def code_page(code: Code) -> str:
 
 def _facts(code: Code) -> list[tuple[str, str]]:
     """What the code is."""
-    date = date_words(code.date)
     editions = " ".join(f"{e.label}: {e.book}" for e in code.editions)
     return [
         ("Title", code.title),
         ("By", code.body),
-        ("Date", date),
+        ("Date", date_words(code.date)),
         ("Book", source_words(code.source)),
         *([("Editions", editions)] if editions else []),
-        ("Here", restated(code)),
     ]
 
 
@@ -165,7 +168,9 @@ def _absent(code: Code) -> dict[str, list[str]]:
 
 
 def whole_page(code: Code) -> str:
-    """`codes/CODE/whole.md`: contents, laws with figures and paragraph marks, options; for reading and printing."""
+    """`codes/CODE/whole.md`: contents, laws with figures and paragraph marks, options; for reading
+    and printing.
+    """
     provisions: dict[str, list[Provision]] = {}
     for item in code.provisions:
         provisions.setdefault(item.law, []).append(item)

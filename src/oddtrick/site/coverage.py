@@ -1,4 +1,6 @@
-"""What the codes were read in, and how much of them is here: the pages of sources and of coverage, the tables of laws."""
+"""What the codes were read in, and how much of them is here: the pages of sources and of coverage,
+the tables of laws.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Code, Topic
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.site.documents import markdown
 from oddtrick.site.template import Head, page
 from oddtrick.site.topic_cards import provisions_in_force
@@ -23,11 +25,13 @@ TABLES = ("rulings-coverage", "scoring-coverage")
 STATES = (("silent", "Silent"), ("does-not-arise", "Does not arise"))
 """How a code can be without a law on a topic."""
 
-# --- sources --------------------------------------------------------------------------------------
+# --- sources -------------------------------------------------------------------------------------
 
 
 def sources_page() -> str:
-    """`sources.md`: the books, what stands where, how to attach one's own copy, the rule of own words."""
+    """`sources.md`: the books, what stands where, how to attach one's own copy, the rule of own
+    words.
+    """
     authors = dict.fromkeys(a.family.lower() for c in book().codes for a in c.book.authors)
     return page(
         "sources",
@@ -43,7 +47,7 @@ def sources_page() -> str:
     )
 
 
-# --- coverage -------------------------------------------------------------------------------------
+# --- coverage -----------------------------------------------------------------------------------
 
 
 class Numbers(NamedTuple):
@@ -60,7 +64,9 @@ class Numbers(NamedTuple):
 
 
 def coverage_page() -> str:
-    """`coverage.md`: what is encoded, tested and silent, in numbers, and every topic without a law with the reason."""
+    """`coverage.md`: what is encoded, tested and silent, in numbers, and every topic without a law
+    with the reason.
+    """
     without = {code.id: untreated(code.id) for code in book().codes}
     return page(
         "coverage",
@@ -114,11 +120,13 @@ def counted(document: str, short: str) -> tuple[int, int]:
     return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
-# --- tables of laws -------------------------------------------------------------------------------
+# --- tables of laws -----------------------------------------------------------------------------
 
 
 class Reached(NamedTuple):
-    """A row of a table of laws: what reaches the law, in pieces of which some name an irregularity, or why nothing does."""
+    """A row of a table of laws: what reaches the law, in pieces of which some name an irregularity,
+    or why nothing does.
+    """
 
     address: Address
     pieces: tuple[tuple[str, str | None], ...]
@@ -135,7 +143,9 @@ class Table(NamedTuple):
 
 
 def table_page(name: str) -> str:
-    """A table of laws from `docs/`: for each law what reaches it, or why nothing does; all of them links."""
+    """A table of laws from `docs/`: for each law what reaches it, or why nothing does; all of them
+    links.
+    """
     title, intro, tables = _read(name)
     head = Head(title, f"{title}, law by law.", "not")
     return page("laws_table", f"{name}.md", head, title=title, intro=intro, tables=tables)

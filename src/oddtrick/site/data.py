@@ -1,15 +1,17 @@
-"""The data of the site: the whole lawbook, a file for each law, Akoma Ntoso for each code, and the page that documents them.
+"""The data of the site: the whole lawbook, a file for each law, Akoma Ntoso for each code, and the
+page that documents them.
 
-The way from an address to its data is the way to its page: `codes/auction-1912/84/#b` has its data in
-`data/provisions/auction-1912/84.json`. One file holds a law with all its provisions, as one page does: half the laws
-have a single provision, the texts of a law are read together, and a file for each paragraph would double their number.
+The way from an address to its data is the way to its page: `codes/auction-1912/84/#b` has its data
+in `data/provisions/auction-1912/84.json`. One file holds a law with all its provisions, as one page
+does: half the laws have a single provision, the texts of a law are read together, and a file for
+each paragraph would double their number.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oddtrick.book.akoma import akoma, eid
@@ -18,8 +20,8 @@ from oddtrick.book.export import as_csv, as_json
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.paths import folder
 from oddtrick.law.schema import schemas
+from oddtrick.paths import folder
 from oddtrick.site.law import findings_of, irregularities_of
 from oddtrick.site.template import environment
 
@@ -34,10 +36,11 @@ CARDS = "assets/cards"
 
 
 def data_pages(site: str = "") -> dict[str, str | bytes]:
-    """Every data file with its page, `robots.txt`, and a card for every code, by path below the docs folder.
+    """Every data file with its page, `robots.txt`, and a card for every code, by path below the
+    docs folder.
 
-    `site` is where the site will stand, with a slash at the end, as `site_url` gives it; empty for links from the root
-    of the site.
+    `site` is where the site will stand, with a slash at the end, as `site_url` gives it; empty for
+    links from the root of the site.
     """
     made: dict[str, str | bytes] = {
         "data/lawbook.json": as_json(),
@@ -55,7 +58,7 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
         made[f"data/{name}.akn.xml"] = akoma(name, site)
     made["data.md"] = data_page(made)
     made["robots.txt"] = robots(site)
-    return made | _cards()
+    return made | _cards(book().ids)
 
 
 def _compiled() -> dict[str, str]:
@@ -67,13 +70,17 @@ def _compiled() -> dict[str, str]:
 
 
 def site_url() -> str:
-    """Where the site will stand, from the environment, with a slash at the end; empty where nothing is said."""
+    """Where the site will stand, from the environment, with a slash at the end; empty where nothing
+    is said.
+    """
     named = os.environ.get(SITE_URL, "").strip()
     return named.rstrip("/") + "/" if named else ""
 
 
 def data_path(address: str) -> str:
-    """The file in which an address has its data: `data/provisions/auction-1912/84.json` of `auction-1912:84.b`."""
+    """The file in which an address has its data: `data/provisions/auction-1912/84.json` of
+    `auction-1912:84.b`.
+    """
     if ":" not in address:
         return f"data/{address}.json"
     page = path_of(address).partition("#")[0].rstrip("/")
@@ -85,7 +92,7 @@ def robots(site: str) -> str:
     return "User-agent: *\nAllow: /\n" + (f"Sitemap: {site}sitemap.xml\n" if site else "")
 
 
-# --- a law ----------------------------------------------------------------------------------------
+# --- a law --------------------------------------------------------------------------------------
 
 
 def law_json(code: str, law: Entry, provisions: list[Entry], site: str = "") -> Entry:
@@ -100,8 +107,20 @@ def law_json(code: str, law: Entry, provisions: list[Entry], site: str = "") -> 
     }
 
 
+def counterparts(address: Address) -> Entry:
+    """What answers a provision in each of the other codes, how, and what changed."""
+    others = [c for c in book().ids if c != address.code]
+    found = book().counterparts(address) or dict.fromkeys(others, ())
+    return {
+        code: [a._asdict() | {"differences": [d._asdict() for d in a.differences]} for a in answers]
+        for code, answers in found.items()
+    }
+
+
 def provision_json(item: Entry, site: str = "") -> Entry:
-    """A provision as in the lawbook, with its counterparts, irregularities, findings, citations, page and eId."""
+    """A provision as in the lawbook, with its counterparts, irregularities, findings, citations,
+    page and eId.
+    """
     address = item["address"]
     return {
         **item,
@@ -111,16 +130,6 @@ def provision_json(item: Entry, site: str = "") -> Entry:
         "citations": citations(address, site),
         "url": site + path_of(address),
         "eId": eid(address),
-    }
-
-
-def counterparts(address: Address) -> Entry:
-    """What answers a provision in each of the other codes, how, and what changed."""
-    others = [c for c in book().ids if c != address.code]
-    found = book().counterparts(address) or dict.fromkeys(others, ())
-    return {
-        code: [a._asdict() | {"differences": [d._asdict() for d in a.differences]} for a in answers]
-        for code, answers in found.items()
     }
 
 
@@ -139,7 +148,9 @@ def readings_json(code: str, readings: list[Entry], site: str = "") -> Entry:
 
 
 def citations(address: str, site: str) -> dict[str, object]:
-    """The citation of an address in every style; that in CSL-JSON is an object, the others are text."""
+    """The citation of an address in every style; that in CSL-JSON is an object, the others are
+    text.
+    """
     return {
         style: csl(address, site) if style == "csl-json" else cite(address, style, site)
         for style in STYLES
@@ -150,7 +161,7 @@ def _written(content: object) -> str:
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
-# --- the page and the cards -----------------------------------------------------------------------
+# --- the page and the cards ---------------------------------------------------------------------
 
 
 def data_page(made: Mapping[str, str | bytes]) -> str:
@@ -188,10 +199,10 @@ def _size_of(content: str | bytes) -> int:
     return len(content.encode() if isinstance(content, str) else content)
 
 
-def _cards() -> dict[str, str | bytes]:
-    """The card of the site for each code that has none of its own yet, so that every page's card is there."""
+def _cards(codes: Iterable[str]) -> dict[str, str | bytes]:
+    """The card of the site for each code that has none of its own yet, so that every page's card is
+    there.
+    """
     drawn = folder("site_overrides") / CARDS
     plain = (drawn / "oddtrick.png").read_bytes()
-    return {
-        f"{CARDS}/{name}.png": plain for name in book().ids if not (drawn / f"{name}.png").is_file()
-    }
+    return {f"{CARDS}/{name}.png": plain for name in codes if not (drawn / f"{name}.png").is_file()}

@@ -1,4 +1,6 @@
-"""The docs folder: a pure function from the lawbook and the records to every page and file, and how it is written."""
+"""The docs folder: a pure function from the lawbook and the records to every page and file, and how
+it is written.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from oddtrick.book.search import STOP
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.site.checker import check_pages
 from oddtrick.site.code import code_pages
 from oddtrick.site.compare import compare_pages
@@ -28,8 +30,9 @@ Pages = dict[str, str | bytes]
 def pages(site: str = "") -> Pages:
     """Every file of the docs folder.
 
-    `site` is where the site will stand, with a slash at the end, for the addresses in the data; empty where it is not
-    known. The page that checks a hand is among them where what it needs from npm has been fetched (`checker.fetch`).
+    `site` is where the site will stand, with a slash at the end, for the addresses in the data;
+    empty where it is not known. The page that checks a hand is among them where what it needs from
+    npm has been fetched (`checker.fetch`).
     """
     made: Pages = {
         **law_pages(site),
@@ -53,7 +56,9 @@ def pages(site: str = "") -> Pages:
 
 
 def write(made: Mapping[str, str | bytes], docs: Path) -> int:
-    """Write the pages that changed and remove those that are gone; the result is how many were written."""
+    """Write the pages that changed and remove those that are gone; the result is how many were
+    written.
+    """
     count = 0
     for name, content in made.items():
         path = docs / name

@@ -9,12 +9,14 @@ from markdown import markdown as to_html
 from markdown.extensions.toc import TocExtension
 from markupsafe import Markup
 
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.site.template import LESS
 
 
 def document(name: str, *tags: str) -> str:
-    """A page of `docs/` as it goes on the site: found after the laws, but for words by which it is asked for."""
+    """A page of `docs/` as it goes on the site: found after the laws, but for words by which it is
+    asked for.
+    """
     text = (folder("docs") / f"{name}.md").read_text("utf-8")
     if text.startswith("---"):
         return text

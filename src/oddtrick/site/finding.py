@@ -1,7 +1,8 @@
-"""A page for each finding of the checker: what it means, a record that breaks it and one that does not, the law behind it.
+"""A page for each finding of the checker: what it means, a record that breaks it and one that does
+not, the law behind it.
 
-The records are `laws/examples/RULE.hand`, first the one that breaks the rule. What stands beside them on the page is
-what the checker finds in them when the page is made.
+The records are `laws/examples/RULE.hand`, first the one that breaks the rule. What stands beside
+them on the page is what the checker finds in them when the page is made.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.law.model import Code, Irregularity, Label
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.record.hand.read import read_bytes
 from oddtrick.site.law import Way, neighbours
 from oddtrick.site.record import Context, Told, Written, source
@@ -32,7 +33,8 @@ PHASES = {
     "deal": ("The cards dealt", "The hands as they are written."),
     "declaring": (
         "Declaring",
-        "The auction, call by call, or the making of the trump; the final declaration and the declarer.",
+        "The auction, call by call, or the making of the trump; the final declaration and the"
+        " declarer.",
     ),
     "play": ("The play", "The tricks, card by card."),
     "remedy": ("Remedies", "What was done about an irregularity, held against what the law gives."),
@@ -68,14 +70,14 @@ def examples(rule: str) -> tuple[Example, Example]:
 def _example(rule: str, head: list[str], body: list[str]) -> Example:
     text = "\n".join([*head, *body]).strip() + "\n"
     document = read_bytes(text.encode(), "example.hand")
-    results = check_document([*document.findings, *document.items])
+    results = check_document([*document.unreadable, *document.items])
     found = [f for r in results for f in ([r] if isinstance(r, Finding) else r.findings)]
     # what short records leave out is told only where that is the rule
     told = tuple(f for f in found if f.rule == rule or f.severity is not Severity.INCOMPLETE)
     return Example(body[0].split('"')[1], text, told)
 
 
-# --- one rule -------------------------------------------------------------------------------------
+# --- one rule -----------------------------------------------------------------------------------
 
 
 CALLED = {"declaring.spade-not-played": "hand-not-played"}
@@ -83,7 +85,8 @@ CALLED = {"declaring.spade-not-played": "hand-not-played"}
 
 
 class Behind(NamedTuple):
-    """The law of a code behind a rule: the laws with their words; where there are none, why, and how that is called.
+    """The law of a code behind a rule: the laws with their words; where there are none, why, and
+    how that is called.
 
     A code that has nothing of its own on the rule has its `base` alone.
     """
@@ -96,7 +99,9 @@ class Behind(NamedTuple):
 
 
 def rule_pages() -> dict[str, str | bytes]:
-    """`rules/index.md`, and for each finding of the checker `rules/RULE.md`, with its records `rules/RULE.hand`."""
+    """`rules/index.md`, and for each finding of the checker `rules/RULE.md`, with its records
+    `rules/RULE.hand`.
+    """
     made: dict[str, str | bytes] = {"rules/index.md": index_page()}
     for before, rule, after in neighbours(book().vocabulary.findings):
         made[f"rules/{rule.id}.md"] = rule_page(rule, before, after)
@@ -167,11 +172,13 @@ def _said(address: Address) -> str:
     return next((n.heading for n in book().code(address.code).laws if n.address == address), "")
 
 
-# --- all of them ----------------------------------------------------------------------------------
+# --- all of them --------------------------------------------------------------------------------
 
 
 def index_page() -> str:
-    """`rules/index.md`: every rule by phase, with what it means and in how many codes a law is behind it."""
+    """`rules/index.md`: every rule by phase, with what it means and in how many codes a law is
+    behind it.
+    """
     rules = book().vocabulary.findings
     phases = [
         (name, label, about, [(r, _law_count(r.id)) for r in rules if r.id.startswith(f"{name}.")])

@@ -1,4 +1,5 @@
-"""The first page of the site: what this is, the codes on a line of time, three doors, the codes in words.
+"""The first page of the site: what this is, the codes on a line of time, three doors, the codes in
+words.
 
 `descent` draws the line of time; what a code is and what it comes from are data of the code.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from oddtrick.law.book import book
+from oddtrick.site.card import NAME
 from oddtrick.site.code import restated, source_words
 from oddtrick.site.descent import LEGEND, drawings, years
 from oddtrick.site.template import Head, page
@@ -62,11 +64,11 @@ MORE = (
 
 
 def home_page(others: Container[str] | None = None) -> str:
-    """`index.md`. `others` are the pages of the site: a way to one that is not among them is left out.
+    """`index.md`. `others` are the pages of the site: a way to one that is not among them is left
+    out.
 
     The anchors of an earlier first page (`the-codes-so-far`, `read-and-cite`, `build-on-it`) stay.
     """
-    begin, end = years()
     number = len(book().ids)
 
     def there(name: str) -> bool:
@@ -75,14 +77,8 @@ def home_page(others: Container[str] | None = None) -> str:
     return page(
         "home",
         "index.md",
-        Head(
-            "Oddtrick",
-            f"The laws of bridge from {begin} to {end - 1}, read, compared, cited and run.",
-            "not",
-            "navigation, toc",
-        ),
-        begin=begin,
-        last=end - 1,
+        Head("Oddtrick", f"{NAME}: read, compared, cited and run.", "not", "navigation, toc"),
+        name=NAME,
         number=NUMBERS[number] if number < len(NUMBERS) else number,
         drawings=drawings(),
         legend=LEGEND,

@@ -20,7 +20,7 @@ from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import number_words, verdict_words
 from oddtrick.law import store
 from oddtrick.law.in_force import UnknownCode, in_force
-from oddtrick.record.sources import read_stream
+from oddtrick.record import read_stream
 from oddtrick.report.check import (
     after_lines,
     declared_lines,

@@ -1,4 +1,6 @@
-"""The page of each law: its provisions, with all that belongs to each and what answers it in the other codes."""
+"""The page of each law: its provisions, with all that belongs to each and what answers it in the
+other codes.
+"""
 
 from __future__ import annotations
 
@@ -30,9 +32,6 @@ STYLE_WORDS = {
 }
 """How the styles of a citation are called on the page."""
 
-BOOST = {"decision": 1.5}
-"""What an unnumbered law weighs in the search that is asked for by its name."""
-
 
 class Way(NamedTuple):
     """A way to a neighbouring page: URL and words."""
@@ -42,7 +41,9 @@ class Way(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What answers a provision in another code: how, where, what changed, the page that compares the two codes."""
+    """What answers a provision in another code: how, where, what changed, the page that compares
+    the two codes.
+    """
 
     code: str
     kind: str
@@ -55,7 +56,8 @@ class Answer(NamedTuple):
 class Card:
     """A provision on the page of its law, with what belongs to it besides its words and figures.
 
-    `procedures` are label and choice, `references` how, as printed, addresses; `ties` label and addresses.
+    `procedures` are label and choice, `references` how, as printed, addresses; `ties` label and
+    addresses.
     """
 
     provision: Provision
@@ -91,6 +93,14 @@ def neighbours(items: Sequence[Item]) -> Iterator[tuple[Item | None, Item, Item 
     return zip([None, *items[:-1]], items, [*items[1:], None], strict=True)
 
 
+def boost(address: str) -> float:
+    """What the page of a law weighs in the search: a law, a passage that is worth one, another."""
+    if address.partition(":")[2].isdigit():
+        return 2
+    kind = book().passage(address)
+    return 1.5 if kind and kind.one and kind.weight == 100 else 0.6
+
+
 def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: str = "") -> str:
     """`codes/CODE/NUMBER.md`."""
     own = [p for p in code.provisions if p.law == law.address]
@@ -102,7 +112,7 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
             f"{code.short}, {name}: {law.heading}",
             own[0].text,
             hide="navigation",
-            boost=BOOST.get(law.number.partition(".")[0], 2 if law.number.isdigit() else 0.6),
+            boost=boost(law.address),
             tags=[*asked_by(code.id), *law.number.split("."), *_players_words(law.heading)],
         ),
         code=code,
@@ -155,7 +165,7 @@ def card(code: Code, item: Provision, site: str = "") -> Card:
     )
 
 
-# --- the search -------------------------------------------------------------------------------------
+# --- the search ---------------------------------------------------------------------------------
 
 
 @cache
@@ -182,7 +192,7 @@ def _players_words(heading: str) -> list[str]:
     ]
 
 
-# --- what belongs to it ---------------------------------------------------------------------------
+# --- what belongs to it -------------------------------------------------------------------------
 
 
 @cache
@@ -227,4 +237,5 @@ def answers(address: Address, own: str) -> Iterator[Answer]:
             for d in relations.differences(address, other)
         )
         pair = "--".join(sorted((own, theirs), key=order.index))
-        yield Answer(theirs, relations.kinds[kind], tuple(found), tuple(changes), pair)
+        addresses = tuple(Address(a) for a in found)
+        yield Answer(theirs, relations.kinds[kind], addresses, tuple(changes), pair)

@@ -1,6 +1,7 @@
 """The extension of Python-Markdown (`mkdocs.yml` names it) that leaves a page of HTML as it is.
 
-Without it such a page comes out the same, but for its table of contents, at the price of being parsed twice.
+Without it such a page comes out the same, but for its table of contents, at the price of being
+parsed twice.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from markdown.treeprocessors import Treeprocessor
 
 _HEADING = re.compile(r'<h([1-6])[^>]*? id="([^"]+)"[^>]*>(.*?)</h\1>', re.DOTALL)
 _UNNAMED = re.compile(r'<span.*?</span>|<a class="headerlink".*?</a>|<[^>]+>', re.DOTALL)
-"""What a table of contents does not take of a heading: marks beside the words, the paragraph sign, tags."""
+"""What a table of contents does not take of a heading: marks beside the words, the paragraph sign,
+tags.
+"""
 
 
 class Whole(Preprocessor):
@@ -45,7 +48,9 @@ class Contents(Treeprocessor):
 
 
 class PageOfHtml(Extension):
-    """The two, after white space is made alike and before HTML is read, and after the extension `toc`."""
+    """The two, after white space is made alike and before HTML is read, and after the extension
+    `toc`.
+    """
 
     def extendMarkdown(self, md: Markdown) -> None:
         """Register both."""

@@ -1,4 +1,6 @@
-"""What the templates know besides the values of their page: links to laws, headings, terms, small words."""
+"""What the templates know besides the values of their page: links to laws, headings, terms, small
+words.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,16 @@ from oddtrick.book.citation import cite, date_words, exists, law_words, path_of
 from oddtrick.cards import Suit
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import book
+from oddtrick.law.model import Code, OpenCopy
 
 UNSEARCHED = Markup(' data-search-exclude="true"')
-"""What the search leaves out. Material takes the attribute away, with its value, when it has read the page.
+"""What the search leaves out. Material takes the attribute away, with its value, when it has read
+the page.
 
 It takes the end of an element of the same name within for the end of this one.
 """
 
-# --- links ----------------------------------------------------------------------------------------
+# --- links ---------------------------------------------------------------------------------------
 
 
 @pass_context
@@ -66,7 +70,7 @@ def by_code(context: Context, addresses: Iterable[str]) -> Markup:
     )
 
 
-# --- headings -------------------------------------------------------------------------------------
+# --- headings -----------------------------------------------------------------------------------
 
 
 @pass_context
@@ -79,9 +83,11 @@ def heading(
     kind: str = "",
     searched: bool = True,
 ) -> Markup:
-    """A heading with its anchor (else made of its words) and the sign that links to it; `mark` stands after the words.
+    """A heading with its anchor (else made of its words) and the sign that links to it; `mark`
+    stands after the words.
 
-    Where the search finds a page by its first words alone (`described`), it leaves out the headings below the first.
+    Where the search finds a page by its first words alone (`described`), it leaves out the headings
+    below the first.
     """
     anchor = anchor or slug(Markup(words).striptags())
     seen = searched and (level == 1 or context["head"].searched != "described")
@@ -104,14 +110,16 @@ def slug(words: str) -> str:
     return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
 
 
-# --- terms ----------------------------------------------------------------------------------------
+# --- terms --------------------------------------------------------------------------------------
 
 
 @cache
 def _terms(code: str) -> tuple[dict[str, tuple[str, str, str]], re.Pattern[str]]:
-    """The terms that a code or its base defines, by their words in small letters, and a pattern that finds them.
+    """The terms that a code or its base defines, by their words in small letters, and a pattern
+    that finds them.
 
-    Each with its id, the definition and its address; the pattern finds the longest, and nothing where there are none.
+    Each with its id, the definition and its address; the pattern finds the longest, and nothing
+    where there are none.
     """
     labels = {t.id: t.label for t in book().vocabulary.terms}
     found: dict[str, tuple[str, str, str]] = {}
@@ -126,7 +134,9 @@ def _terms(code: str) -> tuple[dict[str, tuple[str, str, str]], re.Pattern[str]]
 
 @pass_context
 def terms(context: Context, text: str, address: str) -> Markup:
-    """A restatement in which the first use of each defined term leads to the glossary and shows its definition."""
+    """A restatement in which the first use of each defined term leads to the glossary and shows its
+    definition.
+    """
     table, pattern = _terms(address.partition(":")[0])
     used, out, last = set(), Markup(), 0
     for match in pattern.finditer(text):
@@ -169,7 +179,7 @@ def cited(context: Context, text: str) -> Markup:
 
 _ADDRESS = re.compile(r"(?<![\w/-])([a-z][a-z0-9-]*:[\w.-]*\w)")
 
-# --- words ----------------------------------------------------------------------------------------
+# --- words --------------------------------------------------------------------------------------
 
 
 def short(code: str) -> str:
@@ -185,6 +195,14 @@ def upper(words: str) -> str:
 def page_words(pages: str) -> str:
     """`page 7`, `pages 7-8`."""
     return f"page{'s' if '-' in pages else ''} {pages}"
+
+
+def open_copies(code: Code) -> list[tuple[OpenCopy, str]]:
+    """Where the book of a code can be seen, then the books of its other editions, each with the
+    edition's name.
+    """
+    others = [(c, e.label[:1].lower() + e.label[1:]) for e in code.editions for c in e.copies]
+    return [*((copy, "") for copy in code.book.copies), *others]
 
 
 def row_words(values: Iterable[int]) -> str:
@@ -255,16 +273,17 @@ FILTERS = {
     "slug": slug,
     "short": short,
     "words_of": law_words,
-    "path_of": path_of,
-    "g": number,
     "upper_first": upper,
     "suited": suited,
+    "path_of": path_of,
+    "g": number,
     "and_words": and_words,
     "counted": number_words,
     "date": date_words,
     "pages": page_words,
     "inline": inline,
     "local": local,
+    "open_copies": open_copies,
     "cited": lambda address: cite(address, "short"),
     "figure_name": figure_name,
     "figure_word": figure_word,

@@ -18,7 +18,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort
 
 from oddtrick.law.book import book
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.site.checker import PAGE as CHECK
 from oddtrick.site.checker import fetch
 from oddtrick.site.data import site_url
@@ -37,7 +37,9 @@ def config_file() -> Path:
 
 
 def docs_folder() -> Path:
-    """Where the pages are written: where `mkdocs.yml` looks for them in a checkout, else below the working folder."""
+    """Where the pages are written: where `mkdocs.yml` looks for them in a checkout, else below the
+    working folder.
+    """
     home = config_file().parent
     base = home if (home / "pyproject.toml").is_file() else Path.cwd()
     return base / "build" / "docs"
@@ -75,7 +77,9 @@ def serve() -> int:
 
 
 def navigation(nav: Iterable[object] | None, made: Container[str]) -> list[object]:
-    """The navigation of `mkdocs.yml` with every code after `codes/index.md`, and the checker where it has a page."""
+    """The navigation of `mkdocs.yml` with every code after `codes/index.md`, and the checker where
+    it has a page.
+    """
     codes = [{c.short: f"codes/{c.id}/index.md"} for c in book().codes]
 
     def filled(item: object) -> object:

@@ -11,13 +11,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, combinations, product
 
-from oddtrick.book.read_citation import FILLERS, KINDS, bare, spoken
+from oddtrick.book.read_citation import FILLERS, bare, spoken
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.site.marks import Places, marks
-
-NOTES = ("note", "footnote")
-"""How a footnote is asked for, before or after the number of its law."""
 
 MOST = 50
 """The highest number that is written as a roman numeral."""
@@ -47,7 +44,7 @@ def provisions() -> dict[str, object]:
     return {
         "codes": {code.id: code.short for code in book().codes},
         "names": list(names()),
-        "fillers": sorted(FILLERS - set(NOTES)),
+        "fillers": sorted(FILLERS - set(attached())),
         "romans": {numeral(n): str(n) for n in range(1, MOST + 1)},
         "spellings": {code.id: spellings(code) for code in book().codes},
         "laws": {law.address: law.heading for code in book().codes for law in code.laws},
@@ -118,7 +115,7 @@ def spellings(code: Code) -> dict[str, str]:
     for address in (a for a in addresses() if a.startswith(f"{code.id}:")):
         local = address.partition(":")[2]
         steps = local.split(".")
-        if any(len(step) > 1 and step in FILLERS - set(NOTES) for step in steps):
+        if any(len(step) > 1 and step in FILLERS - set(attached()) for step in steps):
             continue  # its words would be taken for some that carry nothing
         for way in _ways(steps, code):
             key = _telling(way)
@@ -130,13 +127,12 @@ def spellings(code: Code) -> dict[str, str]:
 def _ways(steps: list[str], code: Code) -> Iterator[list[str]]:
     """The words by which the steps of an address may be asked for besides."""
     first, *rest = steps
-    for word in (w for w, kind in KINDS.items() if kind == first):
+    for word in (w for w, kind in book().passage_words[0].items() if kind == first):
         yield [word, *rest]
         yield [*rest, word]
-    if steps[-1] == "note":
-        for word in NOTES:
-            yield [word, *steps[:-1]]
-            yield [*steps[:-1], word]
+    for word in (w for w, step in attached().items() if step == steps[-1]):
+        yield [word, *steps[:-1]]
+        yield [*steps[:-1], word]
     if rest and rest[0] in (numeral(n) for n in (1, 2, 3)):
         yield [first, str(len(rest[0])), *rest[1:]]
     for called, passage in code.called.items():
@@ -146,6 +142,11 @@ def _ways(steps: list[str], code: Code) -> Iterator[list[str]]:
             yield [*steps[len(named) :], *called.split()]
     if any("-" in step for step in steps):
         yield steps
+
+
+def attached() -> Mapping[str, str]:
+    """How what is attached to a law is asked for, before or after its number, with its step: a footnote."""
+    return book().passage_words[1]
 
 
 def _unnamed(words: str) -> str:
@@ -160,7 +161,7 @@ def _telling(words: Iterable[str]) -> str:
     """The words without those that carry nothing; a letter is one of them only before the first that does."""
     kept: list[str] = []
     for word in words:
-        if word not in FILLERS or word in NOTES or (len(word) == 1 and kept):
+        if word not in FILLERS or word in attached() or (len(word) == 1 and kept):
             kept.append(word)
     return " ".join(kept)
 

@@ -1,4 +1,5 @@
-"""Pages that gather the lawbook: glossary, readings, decisions; with sources and coverage and the documents beside them.
+"""Pages that gather the lawbook: glossary, readings, decisions; with sources and coverage and the
+documents beside them.
 
 They say nothing of their own about a law: every row leads to the place where it stands.
 """
@@ -16,15 +17,15 @@ from oddtrick.judge.words import and_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Case, Code, Figure, Irregularity, Law, Provision, Reading
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.record.hand.read import read_bytes
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT
 from oddtrick.site.coverage import TABLES, coverage_page, sources_page, table_page
 from oddtrick.site.dispute import leaves
-from oddtrick.site.documents import document
 from oddtrick.site.markup import clause_names
 from oddtrick.site.record import anchor_of
+from oddtrick.site.documents import document
 from oddtrick.site.template import Head, page
 
 DOCUMENTS = {
@@ -51,11 +52,13 @@ def reference_pages() -> dict[str, str]:
     }
 
 
-# --- glossary -------------------------------------------------------------------------------------
+# --- glossary -----------------------------------------------------------------------------------
 
 
 class Definition(NamedTuple):
-    """A definition of a term: the codes that have it, its provisions, the words that codes print for the term."""
+    """A definition of a term: the codes that have it, its provisions, the words that codes print
+    for the term.
+    """
 
     codes: tuple[str, ...]
     text: str
@@ -64,7 +67,9 @@ class Definition(NamedTuple):
 
 
 def glossary_page() -> str:
-    """`glossary.md`: every term with its definition in each code that defines it; the anchors are the terms' ids."""
+    """`glossary.md`: every term with its definition in each code that defines it; the anchors are
+    the terms' ids.
+    """
     terms = sorted(book().vocabulary.terms, key=lambda t: t.label.lower())
     return page(
         "glossary",
@@ -94,7 +99,9 @@ def definitions(term: str) -> list[Definition]:
 
 
 def _own_words() -> list[tuple[str, list[tuple[str, list[str]]]]]:
-    """The words that codes print where the restatements have another: the term, each word with its codes."""
+    """The words that codes print where the restatements have another: the term, each word with its
+    codes.
+    """
     labels = {t.id: t.label for t in book().vocabulary.terms}
     found: dict[str, dict[str, list[str]]] = {}
     for code in book().codes:
@@ -106,12 +113,14 @@ def _own_words() -> list[tuple[str, list[tuple[str, list[str]]]]]:
     ]
 
 
-# --- readings -------------------------------------------------------------------------------------
+# --- readings -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """What the program takes from a reading: rules that it supplies, cells in doubt, rulings; else rules of its places."""
+    """What the program takes from a reading: rules that it supplies, cells in doubt, rulings; else
+    rules of its places.
+    """
 
     supplies: tuple[tuple[str, str], ...]
     doubts: tuple[tuple[str, str], ...]
@@ -131,7 +140,11 @@ def readings_page() -> str:
             "described",
         ),
         number=sum(len(c.readings) for c in book().codes),
-        codes=[(c, [(r, bearing(r)) for r in c.readings]) for c in book().codes if c.readings],
+        codes=[
+            (c, [(r, bearing(r)) for r in c.readings])
+            for c in book().codes
+            if c.readings or c.settled
+        ],
     )
 
 
@@ -179,12 +192,14 @@ def _laws_of(case: Case) -> Iterator[Address]:
     yield from (remedy.provision for remedy in case.remedies)
 
 
-# --- decisions ------------------------------------------------------------------------------------
+# --- decisions ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A case that was decided: its law, what it says, what it refers to, what rests on it, the record that shows it."""
+    """A case that was decided: its law, what it says, what it refers to, what rests on it, the
+    record that shows it.
+    """
 
     law: Law
     provisions: tuple[Provision, ...]
@@ -196,7 +211,9 @@ class Decision:
 
 
 def decisions_page() -> str:
-    """`decisions.md`: the cases decided under the codes, what the rulings come to, the record that shows each."""
+    """`decisions.md`: the cases decided under the codes, what the rulings come to, the record that
+    shows each.
+    """
     found = [(code, decisions(code)) for code in book().codes]
     return page(
         "decisions",
@@ -211,8 +228,10 @@ def decisions_page() -> str:
 
 
 def decisions(code: Code) -> list[Decision]:
-    """The decisions of a code, in order."""
-    return [_decision(law, code) for law in code.laws if law.number.startswith("decision.")]
+    """The passages of a code that gloss its laws on cases, in order."""
+    glosses = [k.id for k in code.passages if k.role == "gloss"]
+    cases = [law for law in code.laws if law.number.partition(".")[0] in glosses]
+    return [_decision(law, code) for law in cases]
 
 
 def _decision(law: Law, code: Code) -> Decision:
@@ -237,7 +256,9 @@ def _decision(law: Law, code: Code) -> Decision:
 
 
 def record_of(title: str, code: str) -> tuple[str, str] | None:
-    """The shipped record with this title under this code: its words, and the page with the fragment."""
+    """The shipped record with this title under this code: its words, and the page with the
+    fragment.
+    """
     for path in sorted((folder("laws") / "records").glob("*.hand")):
         data = path.read_bytes()
         if title not in data.decode("utf-8"):

@@ -1,6 +1,8 @@
-"""Pages from the templates beside this module: one template for each kind of page, plain values from Python.
+"""Pages from the templates beside this module: one template for each kind of page, plain values
+from Python.
 
-A page is a Markdown document on disk: front matter, then one block of HTML that Markdown leaves as it is.
+A page is a Markdown document on disk: front matter, then one block of HTML that Markdown leaves as
+it is.
 """
 
 from __future__ import annotations
@@ -26,9 +28,9 @@ LESS = 0.3
 class Head:
     """What a page is called, and how the search finds it.
 
-    It finds a page by all that stands on it (`whole`), by its heading and what stands before the next (`described`)
-    or not at all (`not`); `boost` is how much the page weighs, `tags` are words by which it is asked for. `hide`
-    names parts of the theme that the page is without.
+    It finds a page by all that stands on it (`whole`), by its heading and what stands before the
+    next (`described`) or not at all (`not`); `boost` is how much the page weighs, `tags` are words
+    by which it is asked for. `hide` names parts of the theme that the page is without.
     """
 
     title: str
@@ -42,7 +44,8 @@ class Head:
 def page(template: str, path: str, head: Head, **values: object) -> str:
     """The Markdown document of a page: `template` without its ending, `path` below the docs folder.
 
-    The template knows `values`, its `head`, its `path`, and as `root` the way from its URL to the root of the site.
+    The template knows `values`, its `head`, its `path`, and as `root` the way from its URL to the
+    root of the site.
     """
     made = environment().get_template(f"{template}.html")
     return front(head) + made.render(path=path, head=head, root=root(path), **values)

@@ -1,4 +1,6 @@
-"""The topic pages: each question with its story, its facts in short, every code's law side by side, what is near it."""
+"""The topic pages: each question with its story, its facts in short, every code's law side by side,
+what is near it.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ NEAR = 6
 
 
 class Standing(NamedTuple):
-    """Where a code answers a topic: its own provisions, its base's; else why it has none; then those of its options."""
+    """Where a code answers a topic: its own provisions, its base's; else why it has none; then
+    those of its options.
+    """
 
     code: Code
     own: tuple[Address, ...]
@@ -67,7 +71,7 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
     )
 
 
-# --- what belongs to it -----------------------------------------------------------------------------
+# --- what belongs to it -------------------------------------------------------------------------
 
 
 def optional(topic: str) -> list[tuple[Code, str, Provision]]:
@@ -91,7 +95,9 @@ def disputes(topic: str) -> list[tuple[Irregularity, list[Address]]]:
 
 
 def near(topic: str) -> list[str]:
-    """The other topics under which most provisions on this one stand too, those with the most first."""
+    """The other topics under which most provisions on this one stand too, those with the most
+    first.
+    """
     count: dict[str, int] = {}
     for code in book().codes:
         for item in (p for p in code.provisions if topic in p.topics):
@@ -111,11 +117,13 @@ def pairs() -> dict[str, list[str]]:
     return found
 
 
-# --- the index --------------------------------------------------------------------------------------
+# --- the index ----------------------------------------------------------------------------------
 
 
 def index_page() -> str:
-    """`topics/index.md`: every family with its topics, each with its question and where each code answers it."""
+    """`topics/index.md`: every family with its topics, each with its question and where each code
+    answers it.
+    """
     words = book().vocabulary
     families = [
         (

@@ -1,6 +1,8 @@
-"""The law on one topic, code by code: the table of short facts, and the cards that stand side by side, rule by rule.
+"""The law on one topic, code by code: the table of short facts, and the cards that stand side by
+side, rule by rule.
 
-The rows are those of `compare_topic`. A code that changes nothing of its base on a topic shares its base's card.
+The rows are those of `compare_topic`. A code that changes nothing of its base on a topic shares its
+base's card.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ Group = tuple[str, ...]
 
 
 class Elsewhere(NamedTuple):
-    """What answers a rule in a code under another topic; `topic` where it is filed, `owner` the code that has it."""
+    """What answers a rule in a code under another topic; `topic` where it is filed, `owner` the
+    code that has it.
+    """
 
     address: Address
     owner: str | None
@@ -32,7 +36,8 @@ class Elsewhere(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A cell of the table of facts: words, or a figure with its name, or where the answer stands instead.
+    """A cell of the table of facts: words, or a figure with its name, or where the answer stands
+    instead.
 
     `weak` is what is no law of the code.
     """
@@ -60,7 +65,9 @@ class FactRow(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """A provision in a card; `owner` is the code that has it where it is another, `alike` one with the same words."""
+    """A provision in a card; `owner` is the code that has it where it is another, `alike` one with
+    the same words.
+    """
 
     address: Address
     text: str
@@ -69,7 +76,9 @@ class Passage(NamedTuple):
 
 
 class CardCell(NamedTuple):
-    """What one code has of a rule: its provisions, or where the answer stands instead. `anchor` is said once a row."""
+    """What one code has of a rule: its provisions, or where the answer stands instead. `anchor` is
+    said once a row.
+    """
 
     anchor: str | None
     passages: tuple[Passage, ...]
@@ -77,7 +86,9 @@ class CardCell(NamedTuple):
 
 
 class Band(NamedTuple):
-    """A row of the cards: its rule, the anchors of other rules in it; `again` where it only goes on with the one before."""
+    """A row of the cards: its rule, the anchors of other rules in it; `again` where it only goes on
+    with the one before.
+    """
 
     label: str
     anchors: tuple[str, ...]
@@ -97,14 +108,15 @@ def provisions_in_force(code: str) -> dict[Address, Provision]:
     return {a: p for a, p in made if p}
 
 
-# --- facts in short ---------------------------------------------------------------------------------
+# --- facts in short -----------------------------------------------------------------------------
 
 
 def fact_names(topic: str) -> list[str]:
     """The procedures and figures that belong to a topic.
 
-    One belongs if the provisions on the topic have it in at least two codes, or in all where it arises in fewer, or if
-    but one code has it at all. One that a code has several times over is a number in a text and no fact of the code.
+    One belongs if the provisions on the topic have it in at least two codes, or in all where it
+    arises in fewer, or if but one code has it at all. One that a code has several times over is a
+    number in a text and no fact of the code.
     """
     here: dict[str, set[str]] = {}
     arises: set[str] = set()
@@ -137,7 +149,9 @@ def _owners() -> dict[str, set[str]]:
 
 @cache
 def _several() -> frozenset[str]:
-    """The figures that stand with different values in one code without options; cells of one figure are no such."""
+    """The figures that stand with different values in one code without options; cells of one figure
+    are no such.
+    """
     many = {f.id for f in book().vocabulary.figures if f.many}
     found = set()
     for code in book().codes:
@@ -153,7 +167,9 @@ def _several() -> frozenset[str]:
 
 
 def fact(name: str, rules: InForce) -> tuple[Fact, tuple[Address, ...]]:
-    """What a code has for a procedure or a figure, and the laws behind it; why it has none, or nothing."""
+    """What a code has for a procedure or a figure, and the laws behind it; why it has none, or
+    nothing.
+    """
     clause = rules.get(name)
     if clause is None:
         reason = rules.absent.get(name)
@@ -165,7 +181,9 @@ def fact(name: str, rules: InForce) -> tuple[Fact, tuple[Address, ...]]:
 
 
 def fact_rows(topic: str, found: Comparison) -> list[FactRow]:
-    """The table of short facts: procedures, figures, then every rule that changed; what neighbours share is one cell."""
+    """The table of short facts: procedures, figures, then every rule that changed; what neighbours
+    share is one cell.
+    """
     labels = clause_names()
     rows = [
         FactRow(labels[name], None, _joined([fact(name, in_force(c)) for c in found.codes]))
@@ -198,11 +216,13 @@ def _joined(cells: Sequence[tuple[Fact, tuple[Address, ...]]]) -> tuple[FactCell
     return tuple(made)
 
 
-# --- the law, code by code --------------------------------------------------------------------------
+# --- the law, code by code ----------------------------------------------------------------------
 
 
 def groups(found: Comparison) -> list[Group]:
-    """The codes that have law on the topic; one that changes nothing of what it extends stands with its base."""
+    """The codes that have law on the topic; one that changes nothing of what it extends stands with
+    its base.
+    """
     made: list[Group] = []
     for code in (c for c in found.codes if c not in found.states):
         base = book().code(code).extends
@@ -218,7 +238,9 @@ def groups(found: Comparison) -> list[Group]:
 
 
 def row_anchors(found: Comparison) -> list[str]:
-    """An anchor for each row: that of the rule whose label it bears, or that of its first provision; each once."""
+    """An anchor for each row: that of the rule whose label it bears, or that of its first
+    provision; each once.
+    """
     made: list[str] = []
     for row in found.rows:
         first = _first(row).replace(":", "-")
@@ -239,11 +261,18 @@ def _rules(row: Row) -> list[tuple[str, str]]:
 
 
 def bands(found: Comparison) -> list[Band]:
-    """Every row of the cards, with the anchors of the rules in it that have none yet, each once on the page."""
+    """Every row of the cards, with the anchors of its other rules and of its provisions, each once
+    on the page.
+
+    A provision that stood alone has its own anchor, and keeps it when another code's turns out to
+    answer it.
+    """
     used = set(row_anchors(found))
     made = []
     for index, row in enumerate(found.rows):
         anchors = dict.fromkeys(f"rule-{name}" for name, _ in _rules(row))
+        held = (a for cell in row.cells.values() for a, _ in cell)
+        anchors |= dict.fromkeys(a.replace(":", "-") for a in held)
         made.append(
             Band(row.label, tuple(a for a in anchors if a not in used), _again(found, index))
         )
@@ -282,7 +311,9 @@ def _cell(topic: str, found: Comparison, row: Row, code: str, anchor: str) -> Ca
 
 
 def _passages(found: Comparison, row: Row, code: str) -> Iterator[Passage]:
-    """The provisions of a row in a code; the first says with which code before it all have the same words."""
+    """The provisions of a row in a code; the first says with which code before it all have the same
+    words.
+    """
     mine = [text for _, text in row.cells[code]]
     earlier = found.codes[: found.codes.index(code)]
     alike = next(
