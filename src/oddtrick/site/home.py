@@ -11,7 +11,7 @@ from collections.abc import Container
 from oddtrick.law.book import book
 from oddtrick.site.card import NAME
 from oddtrick.site.code import restated, source_words
-from oddtrick.site.descent import LEGEND, drawings, years
+from oddtrick.site.descent import LEGEND, drawings
 from oddtrick.site.template import Head, page
 
 NUMBERS = (
