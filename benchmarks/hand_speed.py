@@ -14,7 +14,7 @@ from oddtrick.judge.check import check_record
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.in_force import in_force
 from oddtrick.record.hand.read import read_bytes, records
-from oddtrick.record.hand.write import write_record
+from oddtrick.record.hand.write import write_hand
 from oddtrick.record.model import Record
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.pbn.write import write_pbn
@@ -31,7 +31,7 @@ def files(count: int) -> tuple[bytes, bytes]:
         for seed in range(DIFFERENT)
         for code in CODES
     ]
-    own = [write_record(game) for game in games]
+    own = [write_hand([game]) for game in games]
     pbn = ["".join(write_pbn([game])).rstrip("\n") + "\n\n" for game in games]
     chosen = [index % len(games) for index in range(count)]
     return "\n".join(own[i] for i in chosen).encode(), "".join(pbn[i] for i in chosen).encode()

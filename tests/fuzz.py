@@ -33,10 +33,11 @@ from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.law.in_force import code_data, in_force, judged_codes, vocabulary
 from oddtrick.record import convert
 from oddtrick.record.hand import errors as notation_errors
-from oddtrick.record.hand.read import lines_of, read_hand
-from oddtrick.record.hand.write import write_record
+from oddtrick.record.hand.read import lines_of, read_text
+from oddtrick.record.hand.write import write_hand
+from oddtrick.record.model import Unreadable
 from oddtrick.record.pbn import read as pbn
-from oddtrick.record.pbn.lines import text_lines
+from oddtrick.record.pbn.cut import text_lines
 from oddtrick.record.pbn.write import write_pbn
 from oddtrick.record.sources import Source, read_paths, read_stream
 from oddtrick.report import in_page as browser
@@ -101,7 +102,7 @@ def sources(notation: str) -> tuple[str, ...]:
 @cache
 def as_pbn(number: int) -> str:
     """One of our `.hand` records written as PBN, with the tags that are ours alone."""
-    return convert.converted(read_hand(sources("hand")[number]).items, "pbn", "-").text or ""
+    return convert.converted(read_text(sources("hand")[number]).items, "pbn", "-").text or ""
 
 
 @cache
@@ -119,7 +120,7 @@ def random_record(notation: str, number: int) -> str:
     record = legal_game(random, rules)
     fault = random.choice(list(FAULTS.values()))(record, random, rules) if number % 2 else None
     record = fault.record if fault else record
-    return write_record(record) if notation == "hand" else "".join(write_pbn([record]))
+    return write_hand([record]) if notation == "hand" else "".join(write_pbn([record]))
 
 
 def original(notation: str, random: Random) -> str:
@@ -670,7 +671,7 @@ def examine(m: Mutant, folder: Path) -> int:
     _hold_text(results, source, tally)
     _hold_json(results, tally)
     if m.number % WRITTEN == 0:
-        whole = not any(isinstance(i, Finding) or getattr(i, "kept", ()) for i in items)
+        whole = not any(isinstance(i, Unreadable) or getattr(i, "kept", ()) for i in items)
         _hold_written(items, whole and m.number % READ_AGAIN == 0)
     for result in results:
         if isinstance(result, GroupCheck):
@@ -730,7 +731,7 @@ def _hold_written(items: list[Any], again: bool) -> None:
             continue
         data = made.text.encode("utf-8")
         read = read_stream(io.BytesIO(data), "-", to).items if again else ()
-        bad = [i for i in read if isinstance(i, Finding) and i.severity is Severity.UNREADABLE]
+        bad = [i for i in read if isinstance(i, Unreadable) and not i.unclear]
         assert not bad, f"written as .{to} it cannot be read: {bad[0]}"
 
 

@@ -16,7 +16,7 @@ from oddtrick.judge.finding import Finding
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.in_force import code_data, codes, in_force, vocabulary
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.hand.read import read_hand
+from oddtrick.record.hand.read import read_text
 from test_findings import FILES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -46,7 +46,7 @@ def leaned_on() -> dict[str, str]:
         for law in {law for e in entries for law in e.laws} | set(case.get("shows", ())):
             first.setdefault(law, case["name"])
     for path in FILES:
-        document = read_hand(path.read_text("utf-8"), str(path))
+        document = read_text(path.read_text("utf-8"), str(path))
         for result in check_document(document.items):
             if isinstance(result, Finding):
                 continue

@@ -14,7 +14,7 @@ from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
 from oddtrick.judge.rubber import GroupCheck, check_document, exit_status
 from oddtrick.judge.words import verdict_words
 from oddtrick.law.in_force import in_force
-from oddtrick.record.hand.read import read_hand
+from oddtrick.record.hand.read import read_text
 from oddtrick.record.model import Record
 from oddtrick.report.check import (
     Style,
@@ -29,8 +29,8 @@ from oddtrick.report.check import (
 
 
 def results(text: str, **more: object) -> list[Check | GroupCheck | Finding]:
-    document = read_hand(text)
-    assert document.findings == ()
+    document = read_text(text)
+    assert document.unreadable == ()
     return list(check_document(document.items, **more))  # type: ignore[arg-type]
 
 
@@ -413,6 +413,7 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it() -> None:
 def test_each_verdict_has_one_word() -> None:
     assert [verdict_words(v) for v in Verdict] == [
         "in order",
+        "settled",
         "irregular",
         "disputed",
         "incomplete",
@@ -479,7 +480,7 @@ def test_the_worst_verdict_gives_the_exit_status() -> None:
 
 
 def test_a_check_is_a_pure_function_of_the_record_and_the_law() -> None:
-    document = read_hand(RUBBER)
+    document = read_text(RUBBER)
     record = next(r for i in document.items for r in i.records)  # type: ignore[union-attr]
     assert check_record(record).as_json() == check_record(record).as_json()
 
@@ -516,7 +517,7 @@ def test_what_the_other_side_let_stand_by_acting_is_a_note_and_no_fault() -> Non
     assert [(f.rule, f.severity) for f in check.findings] == [
         ("declaring.out-of-turn", Severity.NOTE)
     ]
-    assert check.verdict is Verdict.LEGAL
+    assert check.verdict is Verdict.SETTLED
     assert exit_status([check]) == 0
 
 

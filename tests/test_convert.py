@@ -16,12 +16,11 @@ from hypothesis import strategies as st
 
 from conftest import tried
 from oddtrick.judge.check import check_record
-from oddtrick.judge.finding import Finding
 from oddtrick.judge.random_deals import FAULTS, legal_game
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.convert import converted
-from oddtrick.record.hand.read import read_hand
-from oddtrick.record.model import Call, Group, Incident, Record
+from oddtrick.record.hand.read import read_text
+from oddtrick.record.model import Call, Group, Incident, Record, Unreadable
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.sources import read_paths
 
@@ -31,7 +30,7 @@ RECORDS = [
     record
     for source in read_paths([str(ROOT / folder) for folder in FOLDERS])
     for item in source.items
-    if not isinstance(item, Finding)
+    if not isinstance(item, Unreadable)
     for record in (item.records if isinstance(item, Group) else (item,))
 ]
 
@@ -40,7 +39,7 @@ def through(record: Record, notation: str) -> Record:
     """The record written in a notation and read again."""
     text = converted([record], notation, "x").text
     assert text is not None
-    items = read_pbn([text.encode()]) if notation == "pbn" else read_hand(text).items
+    items = read_pbn([text.encode()]) if notation == "pbn" else read_text(text).items
     (found,) = [item for item in items if isinstance(item, Record)]
     return found
 

@@ -18,8 +18,8 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.in_force import vocabulary
-from oddtrick.record.hand.read import read_hand
-from oddtrick.record.model import Group, Record
+from oddtrick.record.hand.read import read_text
+from oddtrick.record.model import Group, Record, Unreadable
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "tests" / "findings").rglob("*.hand")) + sorted(
@@ -42,10 +42,10 @@ def expected(text: str) -> list[Expected]:
 
 
 @cache
-def read(path: Path) -> tuple[Finding | Record | Group, ...]:
+def read(path: Path) -> tuple[Unreadable | Record | Group, ...]:
     """What stands in a file, read once: nothing of it changes when it is judged."""
-    document = read_hand(path.read_text("utf-8"), str(path))
-    return (*document.findings, *document.items)
+    document = read_text(path.read_text("utf-8"), str(path))
+    return (*document.unreadable, *document.items)
 
 
 def found(path: Path) -> Iterator[Finding]:

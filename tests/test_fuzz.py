@@ -26,7 +26,7 @@ from fuzz import (
 )
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.rubber import check_document
-from oddtrick.record.hand.read import read_hand
+from oddtrick.record.hand.read import read_text
 from oddtrick.record.model import Group, Record
 
 pytestmark = pytest.mark.slow
@@ -146,11 +146,11 @@ def test_a_mutant_is_made_again_from_its_numbers() -> None:
 def test_the_records_to_begin_with_are_read_whole() -> None:
     path = ROOT / "tests" / "findings" / "auction-1912-rubber.hand"
     text = path.read_text("utf-8")
-    document = read_hand(text)
+    document = read_text(text)
     deals = sum(len(i.records) if isinstance(i, Group) else 1 for i in document.items)
     groups = sum(isinstance(i, Group) for i in document.items)
-    read = [read_hand(p) for p in pieces(text)]
-    assert [d.findings for d in read] == [()] * (deals + groups)
+    read = [read_text(p) for p in pieces(text)]
+    assert [d.unreadable for d in read] == [()] * (deals + groups)
     assert sum(isinstance(i, Record) for d in read for i in d.items) == deals
     assert sum(isinstance(i, Group) for d in read for i in d.items) == groups
 

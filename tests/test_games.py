@@ -14,8 +14,8 @@ from oddtrick.judge.check import check_record
 from oddtrick.judge.finding import Severity, Verdict
 from oddtrick.judge.random_deals import FAULTS, legal_game
 from oddtrick.law.in_force import InForce, in_force, judged_codes
-from oddtrick.record.hand.read import read_hand
-from oddtrick.record.hand.write import write_record
+from oddtrick.record.hand.read import read_text
+from oddtrick.record.hand.write import write_hand
 from oddtrick.record.model import Place, Record
 
 GAMES = [(c, ()) for c in judged_codes()] + [
@@ -35,8 +35,8 @@ named = pytest.mark.parametrize(
 
 def as_read(record: Record) -> Record:
     """The record written out and read again, so that every item has its place."""
-    document = read_hand(write_record(record))
-    assert document.findings == ()
+    document = read_text(write_hand([record]))
+    assert document.unreadable == ()
     (found,) = document.items
     assert isinstance(found, Record)
     return found

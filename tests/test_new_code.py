@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import yaml
 
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 
 pytestmark = pytest.mark.slow
 

@@ -20,15 +20,14 @@ from lark import UnexpectedInput
 from oddtrick.cards import PACK, Seat
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.in_force import in_force
-from oddtrick.record.hand import rows as notation_rows
-from oddtrick.record.hand.errors import MALFORMED, Unreadable
-from oddtrick.record.hand.lines import STARTS, parser
-from oddtrick.record.hand.read import lines_of, read_hand
+from oddtrick.record.hand import lines as notation_lines
+from oddtrick.record.hand.errors import malformed
+from oddtrick.record.hand.grammar import STARTS, parser, statement
+from oddtrick.record.hand.lines import STATEMENTS, statement_of
+from oddtrick.record.hand.read import lines_of, read_text
 from oddtrick.record.hand.scopes import Reading
-from oddtrick.record.hand.statements import STATEMENTS, statement_of
-from oddtrick.record.hand.tokens import SECTIONS, Statement
-from oddtrick.record.hand.values import statement
-from oddtrick.record.hand.write import write_record
+from oddtrick.record.hand.words import SECTIONS, Malformed, Statement
+from oddtrick.record.hand.write import write_hand
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted([*(ROOT / "laws").rglob("*.hand"), *(ROOT / "tests").rglob("*.hand")])
@@ -40,7 +39,7 @@ TEXTS = [
         re.DOTALL | re.MULTILINE,
     ),
 ]
-PIECES = [piece for _, pieces in MALFORMED for piece in pieces]
+PIECES = [piece for _, pieces in malformed() for piece in pieces]
 CODES = ("bridge-elwell", "auction-1912", "royalton-1915", "contract-1927")
 
 quick = settings(deadline=None, max_examples=400, suppress_health_check=list(HealthCheck))
@@ -61,7 +60,7 @@ def by_grammar(text: str, line: int, start: str) -> Statement | None:
     """What the grammar gives for a line; `None` where it refuses it."""
     try:
         return statement(parser().parse(text, start=start), line)
-    except (UnexpectedInput, Unreadable):
+    except (UnexpectedInput, Malformed):
         return None
 
 
@@ -153,9 +152,9 @@ def test_a_letter_that_only_looks_ascii_does_not_raise(letter: str) -> None:
         "deal 1\nhands\nnorth ♠ k\nplay\n♥k ♠ k\nirregularity x",
     ):
         for at in (found.start() for found in re.finditer(like, text)):
-            read = read_hand(text[:at] + letter + text[at + 1 :])
-            assert read.findings == ()
-            assert read.items == read_hand(text).items
+            read = read_text(text[:at] + letter + text[at + 1 :])
+            assert read.unreadable == ()
+            assert read.items == read_text(text).items
 
 
 # --- how much is taken ----------------------------------------------------------------------------
@@ -182,7 +181,7 @@ def test_no_line_of_a_written_game_needs_the_grammar(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = in_force(code)
-    text = "".join(write_record(legal_game(Random(seed), rules, seed)) for seed in range(25))
+    text = "".join(write_hand([legal_game(Random(seed), rules, seed)]) for seed in range(25))
     assert text.count("\nplay\n") > 20
     assert left_over(text, monkeypatch) == []
 
@@ -208,11 +207,11 @@ def test_every_statement_is_taken_in_some_line() -> None:
 
 def test_a_written_game_is_read_without_lark(tmp_path: Path) -> None:
     file = tmp_path / "game.hand"
-    file.write_text(write_record(legal_game(Random(1), in_force("auction-1912"), 1)), "utf-8")
+    file.write_text(write_hand([legal_game(Random(1), in_force("auction-1912"), 1)]), "utf-8")
     code = (
         "import sys, pathlib; from oddtrick.record.hand.read import read_bytes;"
         "read = read_bytes(pathlib.Path(sys.argv[1]).read_bytes());"
-        "sys.exit(len(read.items) != 1 or bool(read.findings) or 'lark' in sys.modules)"
+        "sys.exit(len(read.items) != 1 or bool(read.unreadable) or 'lark' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code, str(file)], check=False).returncode == 0
 
@@ -252,13 +251,13 @@ def test_a_long_line_costs_no_more_than_its_length() -> None:
 
 
 def test_reading_makes_no_cycles_and_leaves_the_collector_as_it_was() -> None:
-    read = [read_hand(text) for text in TEXTS] + [read_hand(f"deal 1\n{piece}") for piece in PIECES]
+    read = [read_text(text) for text in TEXTS] + [read_text(f"deal 1\n{piece}") for piece in PIECES]
     assert gc.isenabled()
     gc.collect()
     gc.disable()
     try:
-        assert read == [read_hand(text) for text in TEXTS] + [
-            read_hand(f"deal 1\n{piece}") for piece in PIECES
+        assert read == [read_text(text) for text in TEXTS] + [
+            read_text(f"deal 1\n{piece}") for piece in PIECES
         ]
         assert not gc.isenabled()
         assert gc.collect() == 0
@@ -291,6 +290,6 @@ def test_reading_makes_no_cycles_and_leaves_the_collector_as_it_was() -> None:
 def test_a_wrong_reader_is_noticed(
     table: str, word: str, wrong: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(getattr(notation_rows, table), word, wrong)
+    monkeypatch.setitem(getattr(notation_lines, table), word, wrong)
     with pytest.raises(AssertionError):
         test_every_line_of_every_file_means_what_the_grammar_gives()

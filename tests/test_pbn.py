@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from conftest import tried
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
-from oddtrick.judge.finding import Finding, Severity
 from oddtrick.record.model import (
     Call,
     Comment,
@@ -32,10 +31,10 @@ from oddtrick.record.model import (
     Stated,
     TableClaim,
     Trick,
+    Unreadable,
 )
-from oddtrick.record.pbn.cut import MAX_RECORD, split
+from oddtrick.record.pbn.cut import MAX_LINE, MAX_RECORD, split
 from oddtrick.record.pbn.extension import bare
-from oddtrick.record.pbn.lines import MAX_LINE
 from oddtrick.record.pbn.read import RULES, parser, read_pbn
 from oddtrick.record.pbn.write import lost, write_pbn
 from oddtrick.record.sources import read_paths, read_stream
@@ -45,10 +44,12 @@ N, E, S, W = SEATS
 NS, EW = Side.NS, Side.EW
 
 
-def read(text: str | bytes) -> tuple[list[Record], list[Finding]]:
+def read(text: str | bytes) -> tuple[list[Record], list[Unreadable]]:
     """The records and the findings of a text."""
     items = list(read_pbn([text.encode() if isinstance(text, str) else text]))
-    return [i for i in items if isinstance(i, Record)], [i for i in items if isinstance(i, Finding)]
+    return [i for i in items if isinstance(i, Record)], [
+        i for i in items if isinstance(i, Unreadable)
+    ]
 
 
 def one(text: str | bytes) -> Record:
@@ -571,8 +572,6 @@ def test_the_character_set_is_found_record_by_record() -> None:
 
 # --- dirty files ----------------------------------------------------------------------------------
 
-U, I = Severity.UNREADABLE, Severity.INCOMPLETE  # noqa: E741
-
 DIRT: tuple[tuple[str, str, list[tuple[str, int, int]], Callable[[Record], Any], Any], ...] = (
     # what is wrong, the text, findings (rule, line, column), what is still known, and what that is
     ("a value without its closing quotation mark", '[Event "a]\n[Dealer "N"]', [("tag", 1, 1)], lambda r: (r.dealer.value, r.kept[0].value), (N, '[Event "a]')),
@@ -646,12 +645,10 @@ def test_a_bad_record_costs_no_other() -> None:
             differing(record, alone, {"id", "kept", "assumed"})
 
 
-def test_every_finding_is_in_the_table_of_rules_and_names_no_law() -> None:
+def test_every_finding_is_in_the_table_of_rules() -> None:
     seen = set()
     for _, text, _, _, _ in DIRT:
         for finding in read(text)[1]:
-            assert finding.severity in (U, I)
-            assert finding.laws == ()
             assert finding.message
             seen.add(finding.rule)
     assert seen <= set(RULES)
@@ -698,7 +695,7 @@ def test_garbage_is_said_and_never_raised(
     pieces: Callable[[], Iterator[bytes]], records: int
 ) -> None:
     items = list(read_pbn(pieces(), "garbage.pbn"))
-    found = [i for i in items if isinstance(i, Finding)]
+    found = [i for i in items if isinstance(i, Unreadable)]
     good = [i for i in items if isinstance(i, Record) and i.tag("event") == "good"]
     assert len(good) >= records - 1 if records else not good
     assert len(found) < 200
@@ -712,7 +709,7 @@ def test_what_is_no_pbn_is_told_so(data: bytes) -> None:
     records, found = read(data)
     assert not records
     assert [f.rule for f in found] == ["notation.pbn-not-pbn"]
-    assert found[0].severity is U
+    assert not found[0].unclear
 
 
 def test_limits_are_said() -> None:
@@ -726,7 +723,7 @@ def test_limits_are_said() -> None:
 @given(st.binary(max_size=400))
 def test_any_bytes_are_read_without_an_exception(data: bytes) -> None:
     for item in read_pbn([data]):
-        assert isinstance(item, Record | Finding)
+        assert isinstance(item, Record | Unreadable)
 
 
 OWN_BUT_WRONG = (
@@ -780,7 +777,7 @@ def test_the_lines_that_are_shown_are_those_that_are_counted(tmp_path: Path) -> 
             *read_paths([str(path)]),
             *((read_stream(io.BytesIO(data), "-", None),) if data[:1] == b"[" else ()),
         ):
-            (found,) = (i for i in source.items if isinstance(i, Finding))
+            (found,) = (i for i in source.items if isinstance(i, Unreadable))
             assert source.lines[found.place.line - 1] == '[Vulnerable "perhaps"]'
 
 

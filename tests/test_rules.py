@@ -201,7 +201,7 @@ def test_a_provision_of_an_option_is_no_member(two: Path) -> None:
     assert any("belongs to an option" in p for p in problems(two))
 
 
-# --- concordances ----------------------------------------------------------------------------------
+# --- concordances ---------------------------------------------------------------------------------
 
 INVERSE = {
     "same": "same",
@@ -215,7 +215,7 @@ INVERSE = {
 def faults(
     there: list[Line], back: list[Line], ours: str, theirs: str, book: Relations
 ) -> list[str]:
-    """What is wrong with two tables that should be inverse: a provision missing or twice, a pair that one way has alone."""
+    """What is wrong with two tables that should be inverse: missing, twice, one way alone."""
     found = []
     for code, table in ((ours, there), (theirs, back)):
         listed = [line.address for line in table]

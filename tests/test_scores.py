@@ -1,4 +1,4 @@
-"""One account per question: the printed tables, the printed remarks, and cases worked by hand from the law."""
+"""One account per question: the printed tables and remarks, and cases worked from the law."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_the_score_is_as_printed_or_worked_out(case: dict[str, Any]) -> None:
 
 def moves_tricks(case: dict[str, Any]) -> bool:
     """Whether a penalty moves tricks, which makes another result of the deal."""
-    return any(p.remedy == "tricks" for p in penalties(case))
+    return any(p.effect == "move-tricks" for p in penalties(case))
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import pytest
 from oddtrick.book import citation as citing
 from oddtrick.book.citation import path_of
 from oddtrick.book.compare import Row, concordance, marked, texts
+from oddtrick.law.book import book
 from oddtrick.law.in_force import code_data, codes, in_force, vocabulary
 from oddtrick.law.parallels import load
 from oddtrick.site import compare as site_compare
@@ -248,7 +249,9 @@ def test_a_citation_is_read_in_the_browser_with_the_words_of_the_checker(
     made: dict[str, str],
 ) -> None:
     data = json.loads(made["compare/provisions.json"])
-    assert data["kinds"] == citing.KINDS
+    kinds, attached = book().passage_words
+    assert data["kinds"] == kinds | {"reading": "reading"}
+    assert data["attached"] == attached == {"footnote": "note", "note": "note"}
     assert set(data["fillers"]) == citing.FILLERS
     for code in data["codes"]:
         spoken = {

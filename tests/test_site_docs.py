@@ -26,7 +26,7 @@ from oddtrick.judge.rubber import check_document
 from oddtrick.law.compile import compile_laws
 from oddtrick.law.in_force import codes
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.hand.read import read_hand
+from oddtrick.record.hand.read import read_text
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -109,8 +109,8 @@ def test_each_code_has_its_full_example() -> None:
 
 @pytest.mark.parametrize("text", FULL, ids=[text.splitlines()[0] for text in FULL])
 def test_a_full_example_is_whole_and_in_order(text: str) -> None:
-    document = read_hand(text, "notation.md")
-    assert not document.findings
+    document = read_text(text, "notation.md")
+    assert not document.unreadable
     (result,) = check_document(document.items)
     assert isinstance(result, Check)
     assert (result.verdict, result.findings) == (Verdict.LEGAL, ())

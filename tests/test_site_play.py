@@ -60,7 +60,7 @@ def page(stem: str) -> str:
 def checks(path: Path) -> list[Check]:
     document = read_bytes(path.read_bytes(), path.name)
     return [
-        c for c in check_document([*document.findings, *document.items]) if isinstance(c, Check)
+        c for c in check_document([*document.unreadable, *document.items]) if isinstance(c, Check)
     ]
 
 

@@ -17,7 +17,7 @@ from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
 from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Code
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.record.hand.read import read_bytes
 from oddtrick.site.coverage import counted
 from oddtrick.site.markup import clause_names

@@ -12,12 +12,18 @@ from oddtrick.judge.finding import Severity
 from oddtrick.law.book import book
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.law.model import Code
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.site.finding import PHASES, behind, examples
 
 RULES = [r.id for r in book().vocabulary.findings]
 
-BESIDE = {"declaring.barred": ["declaring.insufficient-bid"], "score.penalty": ["play.revoke"]}
+BESIDE = {
+    "declaring.barred": ["declaring.insufficient-bid"],
+    "score.penalty": ["play.revoke"],
+    "remedy.not-allowed": ["remedy.irregularity"],
+    "remedy.wrong-chooser": ["remedy.irregularity"],
+    "remedy.not-obeyed": ["remedy.irregularity"],
+}
 """Rules that cannot be broken by themselves, with what both records have."""
 
 

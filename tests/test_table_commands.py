@@ -19,7 +19,7 @@ from oddtrick.judge.match import Tally, readings_of, teams_of
 from oddtrick.judge.random_deals import FAULTS
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.law.in_force import code_data, in_force, judged_codes
-from oddtrick.record.hand.read import read_hand
+from oddtrick.record.hand.read import read_text
 from oddtrick.report.check import Style, group_text
 from oddtrick.report.sheet import rubber_sheet
 
@@ -52,7 +52,7 @@ def test_the_deals_of_every_code_and_option_are_in_order(code: str, option: str)
         *(("--option", option) if option else ()),
     )
     assert (done.returncode, done.stderr) == (0, "")
-    checks = list(check_document(read_hand(done.stdout).items))
+    checks = list(check_document(read_text(done.stdout).items))
     assert len(checks) == 5
     for check in checks:
         assert isinstance(check, Check)
@@ -78,7 +78,7 @@ def test_a_deal_with_a_fault_has_that_one_fault(fault: str) -> None:
             assert f"has the fault `{fault}`" in done.stderr
             continue
         made += 1
-        (check,) = check_document(read_hand(done.stdout).items)
+        (check,) = check_document(read_text(done.stdout).items)
         assert isinstance(check, Check)
         found = [f for f in check.findings if f.severity is not Severity.INCOMPLETE]
         assert len(found) == 1, (code, [f.rule for f in found])
@@ -119,7 +119,7 @@ def test_the_card_of_goodfellow_is_drawn_with_his_totals_and_margin() -> None:
 
 
 def test_the_card_of_goodfellow_differs_from_his_laws_in_one_cell() -> None:
-    found = list(check_document(read_hand(CARD.read_text("utf-8"), str(CARD)).items))
+    found = list(check_document(read_text(CARD.read_text("utf-8"), str(CARD)).items))
     irregular = [
         (c.record.id, f.rule)
         for c in found
@@ -142,7 +142,7 @@ def test_the_sheet_of_a_rubber_has_honours_above_the_line_and_tricks_below() -> 
     assert line
     checks = [
         c
-        for c in check_document(read_hand(RUBBER.read_text("utf-8")).items)
+        for c in check_document(read_text(RUBBER.read_text("utf-8")).items)
         if isinstance(c, Check)
     ]
     for check in checks:
@@ -279,7 +279,7 @@ end match
 
 def test_the_aggregate_goes_with_the_team_and_not_with_the_seat() -> None:
     text = MATCH.replace("honours none\n", "honours north-south 0\nhonours east-west 0\n")
-    group = list(check_document(read_hand(text).items))[-1]
+    group = list(check_document(read_text(text).items))[-1]
     assert isinstance(group, GroupCheck)
     assert {t.name: t.total for t in group.teams} == {"Blues": 12, "Reds": 18}
     assert {t.name: t.against_average for t in group.teams} == {"Blues": -3, "Reds": 3}
@@ -313,7 +313,7 @@ def three_tables(players: bool = True) -> GroupCheck:
         for table, (sides, names, over) in PAIRS.items()
     ]
     text = "\n".join(['code duplicate-1912\nmatch "Three pairs to a team"', *deals, "end match\n"])
-    group = list(check_document(read_hand(text).items))[-1]
+    group = list(check_document(read_text(text).items))[-1]
     assert isinstance(group, GroupCheck)
     return group
 
@@ -335,7 +335,7 @@ def test_a_team_adds_the_average_of_the_pairs_seated_opposite_to_its_odd_pair() 
 def test_that_a_team_of_one_pair_adds_nothing_rests_on_a_reading() -> None:
     said = 'sides north-south "Blues" east-west "Reds"\nplayers north "Ames" south "Bell" east "Rowe" west "Rice"\n'
     text = f'code duplicate-1912\nmatch "One table"\ndeal 1\n{said}honours north-south 0\nhonours east-west 0\ndeclaration 2 diamonds by south\nresult made 0\nend match\n'
-    group = list(check_document(read_hand(text).items))[-1]
+    group = list(check_document(read_text(text).items))[-1]
     assert isinstance(group, GroupCheck)
     assert {t.name: (t.total, t.odd_pair) for t in group.teams} == {
         "Blues": (12, 0),
@@ -448,7 +448,7 @@ DIGITS = "3656363264100302002165260181003032721618602027482124366212501033621412
 
 def test_the_restored_sheet_of_1912_read_row_by_row_is_the_digits_of_the_copy() -> None:
     path = ROOT / "laws" / "records" / "we-and-they-1912-score-sheet.hand"
-    results = list(check_document(read_hand(path.read_text("utf-8"), str(path)).items))
+    results = list(check_document(read_text(path.read_text("utf-8"), str(path)).items))
     group = results[-1]
     assert isinstance(group, GroupCheck)
     for check in results[:-1]:

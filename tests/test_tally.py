@@ -187,7 +187,7 @@ def test_text_and_json_agree_over_damaged_files(tmp_path: Path, seed: int) -> No
         paths.append(path)
         if path.suffix == ".hand":
             document = read_bytes(path.read_bytes())
-            assert {f.about for f in document.findings if f.about} == set(document.unread)
+            assert {f.about for f in document.unreadable if f.about} == set(document.unread)
             deals += len(list(records(document))) + len(document.unread)
     told = agree(judged(*paths))
     assert told["files"] == 3

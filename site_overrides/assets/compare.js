@@ -87,7 +87,7 @@
   /** The addresses within a code that what is left of a citation may mean; or the word in it that means nothing. */
   const within = (data, code, left) => {
     const { called } = code;
-    const note = /(?<![a-z])(?:foot)?note(?![a-z])/.test(left);
+    const note = Object.keys(data.attached).find((word) => wherever(word, "a-z", "(?![a-z])").test(left));
     let kind = "";
     for (const words of Object.keys(called).sort((a, b) => b.length - a.length)) {
       const without = left.replace(wherever(words, "a-z-", "(?![a-z-])"), " ");
@@ -106,11 +106,11 @@
       else if (/^\d+[a-z]\d?$/.test(token)) steps.push(...token.match(/\d+|[a-z]/g));
       else if (/^\d+(?:st|nd|rd|th)$/.test(token)) steps.push(token.slice(0, -2));
       else if (ROMAN.test(token) && !filler) steps.push(token);
-      else if (filler) continue;
+      else if (filler || Object.hasOwn(data.attached, token)) continue;
       else if (kind === "reading" || Object.values(called).includes(kind)) steps.push(token);
       else return { found: [], odd: token };
     }
-    const ways = note && steps.length ? [[...steps, "note"]] : variants(steps);
+    const ways = note && steps.length ? [[...steps, data.attached[note]]] : variants(steps);
     return { found: steps.length || kind ? ways.map((way) => [kind, ...way].filter(Boolean).join(".")) : [] };
   };
 

@@ -1,7 +1,7 @@
 """Cards, hands' seats and sides: what is the same in every code.
 
-Denominations are not here: each code has its own (`Lawbook`), and a suit becomes trumps only when
-the declaration ends.
+Denominations are not here: each code has its own, and a suit becomes trumps only when the
+declaration ends.
 """
 
 from __future__ import annotations
@@ -59,15 +59,19 @@ class Card(NamedTuple):
         return RANKS.index(self.rank)
 
 
-PACK = tuple(Card(s, r) for s in PRINTED_SUITS for r in reversed(RANKS))
+CARDS = {suit: {rank: Card(suit, rank) for rank in RANKS} for suit in Suit}
+"""Every card, one object each, by suit and rank."""
+
+PACK = tuple(CARDS[s][r] for s in PRINTED_SUITS for r in reversed(RANKS))
 """The fifty-two cards, spades first, ace first."""
 
-_NAMED = {name.lower(): card for card in PACK for name in (str(card), card.code)}
+CARD_OF = {name: card for card in PACK for name in (card.code, str(card))}
+"""Card by its two letters (`ST`) or as it is printed (`♠10`)."""
 
 
 def card_in(words: str) -> Card | None:
     """The first card that words name, as `♥2`, `♥10` or `H2`; `None` where they name none."""
-    return next((_NAMED[word] for word in words.lower().split() if word in _NAMED), None)
+    return next((CARD_OF[word] for word in words.upper().split() if word in CARD_OF), None)
 
 
 class Side(Enum):

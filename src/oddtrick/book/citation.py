@@ -7,6 +7,8 @@ one pass: find the code, the kind of passage, the number and what is below it, a
 import re
 
 from oddtrick.law import store
+from oddtrick.law.address import PREAMBLE
+from oddtrick.law.book import book
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,18 +16,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 STYLES = ("short", "full", "markdown", "bibtex", "csl-json", "link")
-KINDS = {
-    "decision": "decision",
-    "decisions": "decision",
-    "case": "decision",
-    "etiquette": "etiquette",
-    "ethics": "etiquette",
-    "etiq": "etiquette",
-    "summary": "summary",
-    "summarised": "summary",
-    "reading": "reading",
-    "count": "count",
-}
+READING = "reading"
+"""The first step of the address of a reading, and what it is called."""
+
 FILLERS = frozenset(
     (
         "law laws l ll rule rules r no nr number art article sec section s § para paragraph par p item "
@@ -85,26 +78,28 @@ def _present(address: str) -> str:
     """Where what stood at an address stands now: of a settled reading the provision whose note tells how."""
     code, _, rest = address.partition(":")
     kind, _, name = rest.partition(".")
-    moved = store.load(code)["settled"] if kind == "reading" else {}
+    moved = store.load(code)["settled"] if kind == READING else {}
     return str(moved.get(name, address))
 
 
-_seen: "dict[str, frozenset[str]]" = {}
+_seen: "dict[str, tuple[object, frozenset[str]]]" = {}
+"""The addresses of each code, with the data that they are of."""
 
 
 def _known(code: str) -> "frozenset[str]":
-    if code not in _seen:
-        data = store.load(code)
+    data = store.load(code)
+    if code not in _seen or _seen[code][0] is not data:
+        heads = {READING, *(k.id for k in book().code(code).passages if not k.attached)}
         found: set[str] = set()
         for item in (*data["provisions"], *data["laws"], *data["readings"]):
             parts = item["address"].partition(":")[2].split(".")
             for end in range(1, len(parts) + 1):
                 prefix = ".".join(parts[:end])
-                if prefix not in ("reading", "decision", "etiquette", "count", "summary"):
+                if prefix not in heads:
                     found.add(prefix)
-        found.update(f"reading.{name}" for name in data["settled"])
-        _seen[code] = frozenset(found)
-    return _seen[code]
+        found.update(f"{READING}.{name}" for name in data["settled"])
+        _seen[code] = data, frozenset(found)
+    return _seen[code][1]
 
 
 _spoken: "dict[str, tuple[object, dict[str, str]]]" = {}
@@ -167,7 +162,7 @@ def _url(words: str) -> str:
     found = re.search(r"codes/([a-z0-9-]+)/([a-z0-9.-]+)/?(?:#([a-z0-9.-]+))?$", words)
     if not found:
         return words
-    number = "reading" if found[2] == "readings" else found[2]
+    number = READING if found[2] == "readings" else found[2]
     return f"{found[1]}:{number}" + (f".{found[3]}" if found[3] else "")
 
 
@@ -200,14 +195,13 @@ def _codes_of(words: str) -> "tuple[list[str], str]":
 
 def _addresses(left: str, code: str) -> "Iterator[str]":
     """The addresses within a code that the rest of a citation may mean, the most literal first."""
-    data = store.load(code)
-    called = data.get("called", {})
+    called = store.load(code).get("called", {})
+    attached = book().passage_words[1]
+    below = next((k for w, k in attached.items() if _named(w).search(left)), "")
     kind = ""
-    note = bool(re.search(r"(?<![a-z])(foot)?note(?![a-z])", left))
     for words in sorted(called, key=len, reverse=True):
-        pattern = re.compile(
-            rf"(?<![a-z-]){re.escape(words)}(?![a-z-])"
-        )  # no part of the name of a reading
+        # no part of the name of a reading
+        pattern = re.compile(rf"(?<![a-z-]){re.escape(words)}(?![a-z-])")
         if pattern.search(left):
             left, kind = pattern.sub(" ", left), called[words]
             break
@@ -221,36 +215,51 @@ def _addresses(left: str, code: str) -> "Iterator[str]":
     if not kind and bare in _known(code):
         yield bare
         return
+    found = _steps(left, kind, frozenset(called.values()))
+    if not found or not any(found):
+        return
+    kind, steps = found
+    base = [kind] if kind else []
+    if below and steps:
+        yield ".".join([*base, *steps, below])
+        return
+    for variant in _variants(steps):
+        yield ".".join([*base, *variant])
+
+
+def _steps(left: str, kind: str, called: "frozenset[str]") -> "tuple[str, list[str]] | None":
+    """The kind of passage that the rest of a citation names and the steps below it.
+
+    `None` where a word means nothing; `called` are the passages that have names for steps.
+    """
+    kinds, attached = book().passage_words
     steps: list[str] = []
     for token in _TOKEN.findall(left):
-        if token in KINDS and not kind:
-            kind = KINDS[token]
-        elif token == "preamble":
+        if (token in kinds or token == READING) and not kind:
+            kind = kinds.get(token, token)
+        elif token == PREAMBLE:
             steps.append(token)
-        elif re.fullmatch(r"\d+", token) or re.fullmatch(r"[a-z]", token):
-            if token in FILLERS and not steps:
-                continue
-            steps.append(token)
+        elif re.fullmatch(r"\d+|[a-z]", token):
+            if steps or token not in FILLERS:
+                steps.append(token)
         elif re.fullmatch(r"\d+[a-z]\d?", token):
             steps += re.findall(r"\d+|[a-z]", token)
         elif re.fullmatch(r"\d+(st|nd|rd|th)", token):
             steps.append(token[:-2])
         elif _ROMAN.fullmatch(token) and token not in FILLERS:
             steps.append(token)
-        elif token in FILLERS:
+        elif token in FILLERS or token in attached:
             continue
-        elif kind == "reading" or kind in called.values():
+        elif kind == READING or kind in called:
             steps.append(token)
         else:
-            return
-    if not steps and not kind:
-        return
-    base = [kind] if kind else []
-    if note and steps:
-        yield ".".join([*base, *steps, "note"])
-        return
-    for variant in _variants(steps):
-        yield ".".join([*base, *variant])
+            return None
+    return kind, steps
+
+
+def _named(word: str) -> "re.Pattern[str]":
+    """What finds a word that stands by itself."""
+    return re.compile(rf"(?<![a-z]){re.escape(word)}(?![a-z])")
 
 
 def _variants(steps: "list[str]") -> "Iterator[list[str]]":
@@ -294,7 +303,7 @@ def _unknown(text: str, codes: "list[str]", found: "list[tuple[str, str]]", left
     odd += [
         t
         for t in _TOKEN.findall(left)
-        if not t[0].isdigit() and t not in FILLERS and t not in KINDS
+        if not t[0].isdigit() and t not in FILLERS and t not in book().passage_words[0]
     ]
     close = (
         difflib.get_close_matches(
@@ -322,18 +331,14 @@ def law_words(address: str) -> str:
     """An address within its code as read aloud: `law 84 (b)`, `decision 6`, `rule of etiquette 3`, `footnote to law 55`."""
     code, _, rest = address.partition(":")
     parts = rest.split(".")
-    if parts[-1] == "note":
-        return f"footnote to {law_words(address.rpartition('.')[0])}"
-    kinds = {
-        "decision": "decision",
-        "etiquette": "rule of etiquette",
-        "summary": "summarised penalty",
-        "reading": "reading",
-    }
-    if parts[0] in kinds:
-        if parts[-1] == "preamble":
-            return "the words before the rules of etiquette"
-        return " ".join([kinds[parts[0]], parts[1], *(f"({p})" for p in parts[2:])])
+    kind = book().passage(address)
+    if kind and kind.attached:
+        return f"{kind.one} to {law_words(address.rpartition('.')[0])}"
+    one = READING if parts[0] == READING else kind.one if kind else ""
+    if kind and one and parts[-1] == PREAMBLE:
+        return f"the words before the {kind.many}"
+    if one:
+        return " ".join([one, parts[1], *(f"({p})" for p in parts[2:])])
     if parts[0].isdigit():
         return " ".join([f"law {parts[0]}", *(f"({p})" for p in parts[1:])])
     for law in store.load(code)["laws"]:
@@ -397,7 +402,7 @@ def path_of(address: str) -> str:
     code, _, rest = address.partition(":")
     if not rest:
         return f"codes/{code}/"
-    if rest.startswith("reading."):
+    if rest.startswith(f"{READING}."):
         return f"codes/{code}/readings/#{rest.partition('.')[2]}"
     numbers = _numbers(code)
     parts = rest.split(".")
@@ -444,15 +449,17 @@ def _short(address: str) -> str:
 def _full(address: str) -> str:
     code, _, rest = address.partition(":")
     data = store.load(code)
-    book = data["book"]
-    authors = " and ".join(f"{a['given']} {a['family']}" for a in book["authors"])
-    printed = f"{authors}, {book['title']} ({book['place']}: {book['publisher']}, {book['year']})"
+    volume = data["book"]
+    authors = " and ".join(f"{a['given']} {a['family']}" for a in volume["authors"])
+    printed = (
+        f"{authors}, {volume['title']} ({volume['place']}: {volume['publisher']}, {volume['year']})"
+    )
     page = page_of(address)
     where = f", p. {page}" if page and "-" not in page else f", pp. {page}" if page else ""
     passage = f", {law_words(address)}" if rest else ""
     url = open_copy(code)
     seen = f", {url}" if url else ""
-    if book.get("code"):
+    if volume.get("code"):
         own = f"{data['title']} ({data['body']}, {date_words(data['date'])})"
         return f"{own}{passage}, in {printed}{where}{seen}."
     return f"{printed}{passage}{where}{seen}."
@@ -471,31 +478,31 @@ def _key(address: str) -> str:
 def _bibtex(address: str, site: str) -> str:
     code, _, rest = address.partition(":")
     data = store.load(code)
-    book = data["book"]
-    authors = " and ".join(f"{a['family']}, {a['given']}" for a in book["authors"])
+    volume = data["book"]
+    authors = " and ".join(f"{a['family']}, {a['given']}" for a in volume["authors"])
     passage = data["title"] + (f", {law_words(address)}" if rest else "")
     page = site + path_of(address) if site else None
     copy = open_copy(code)
     notes = [
         f"oddtrick {address}",
-        *([] if book.get("code") else [passage]),
+        *([] if volume.get("code") else [passage]),
         *([f"open copy of the book: {copy}"] if page and copy else []),
     ]
     fields = {
-        "author": "{" + data["body"] + "}" if book.get("code") else authors,
-        "title": passage if book.get("code") else book["title"],
-        "booktitle": book["title"] if book.get("code") else None,
-        "editor": authors if book.get("code") else None,
-        "publisher": book["publisher"].replace("&", "\\&"),
-        "address": book["place"],
-        "year": str(book["year"]),
+        "author": "{" + data["body"] + "}" if volume.get("code") else authors,
+        "title": passage if volume.get("code") else volume["title"],
+        "booktitle": volume["title"] if volume.get("code") else None,
+        "editor": authors if volume.get("code") else None,
+        "publisher": volume["publisher"].replace("&", "\\&"),
+        "address": volume["place"],
+        "year": str(volume["year"]),
         "pages": (page_of(address) or "").replace("-", "--") or None,
         "url": page or copy,
         "note": "; ".join(notes),
     }
     lines = [f"  {k} = {{{v}}}," for k, v in fields.items() if v]
     return "\n".join(
-        [f"@{'incollection' if book.get('code') else 'book'}{{{_key(address)},", *lines, "}"]
+        [f"@{'incollection' if volume.get('code') else 'book'}{{{_key(address)},", *lines, "}"]
     )
 
 
@@ -503,20 +510,20 @@ def csl(address: str, site: str = "") -> "dict[str, Any]":
     """A citation as one CSL-JSON item; `URL` is the page of the site, or else the open copy of the book."""
     code, _, rest = address.partition(":")
     data = store.load(code)
-    book = data["book"]
-    people = [{"family": a["family"], "given": a["given"]} for a in book["authors"]]
+    volume = data["book"]
+    people = [{"family": a["family"], "given": a["given"]} for a in volume["authors"]]
     item: dict[str, Any] = {
         "id": address,
-        "type": "chapter" if book.get("code") else "book",
-        "title": data["title"] if book.get("code") else book["title"],
-        "publisher": book["publisher"],
-        "publisher-place": book["place"],
-        "issued": {"date-parts": [[book["year"]]]},
+        "type": "chapter" if volume.get("code") else "book",
+        "title": data["title"] if volume.get("code") else volume["title"],
+        "publisher": volume["publisher"],
+        "publisher-place": volume["place"],
+        "issued": {"date-parts": [[volume["year"]]]},
     }
-    if book.get("code"):
+    if volume.get("code"):
         item |= {
             "author": [{"literal": data["body"]}],
-            "container-title": book["title"],
+            "container-title": volume["title"],
             "editor": people,
         }
     else:

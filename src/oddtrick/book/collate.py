@@ -6,11 +6,14 @@ What differs for a good reason is listed in `laws/collation.yaml`, which is mean
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from oddtrick.book.own_copies import Attached
 from oddtrick.law import store
+from oddtrick.law.book import book
+from oddtrick.law.model import PassageKind
 
 Json = Any
 
@@ -111,8 +114,10 @@ def collate(source: Attached, exceptions: list[Json]) -> Collation:
     for p in data["provisions"]:
         if p["option"] is None:
             by_law.setdefault(p["law"].partition(":")[2], []).append(p)
-    wanted = [n for n in by_law if re.fullmatch(r"(etiquette\.|decision\.)?\d+", n)]
-    lacks = _lacks(source, wanted)
+    kinds = [k for k in book().code(source.code).passages if k.section]
+    names = "|".join(rf"{k.id}\." for k in kinds)
+    wanted = [n for n in by_law if re.fullmatch(rf"({names})?\d+", n)]
+    lacks = _lacks(source, wanted, kinds)
     differences: list[Difference] = []
     laws = figures = refs = 0
     for number in wanted:
@@ -132,7 +137,9 @@ def collate(source: Attached, exceptions: list[Json]) -> Collation:
         differences += _difference(
             source, address, "figure", theirs - mine, mine - theirs, exceptions
         )
-        cited = {n for p in restated for r in p["refs"] for n in _cited(r.get("printed") or "")}
+        cited = {
+            n for p in restated for r in p["refs"] for n in _cited(r.get("printed") or "", kinds)
+        }
         printed = references(words)
         refs += len(cited & printed)
         differences += _difference(
@@ -149,11 +156,11 @@ def collate(source: Attached, exceptions: list[Json]) -> Collation:
     return Collation(source, laws, figures, refs, tuple(differences), tuple(lacks))
 
 
-def _lacks(source: Attached, wanted: list[str]) -> list[str]:
+def _lacks(source: Attached, wanted: list[str], kinds: Sequence[PassageKind]) -> list[str]:
     """What a copy does not reach: laws after its last, and whole sections."""
     lacks: list[str] = []
-    for kind in ("", "etiquette.", "decision."):
-        section = [n for n in wanted if n.rpartition(".")[0] == kind.rstrip(".")]
+    for kind in ("", *(k.id for k in kinds)):
+        section = [n for n in wanted if n.rpartition(".")[0] == kind]
         have = [i for i, n in enumerate(section) if n in source.laws]
         lacks += section[max(have, default=-1) + 1 :]
     return lacks
@@ -163,9 +170,9 @@ def _own(number: str) -> int:
     return int(number) if number.isdigit() else -1
 
 
-def _cited(printed: str) -> set[int]:
-    """The numbers of laws in a reference as printed; a footnote's own number and sections of etiquette left out."""
-    if "Section" in printed or "Etiquette" in printed:
+def _cited(printed: str, kinds: Sequence[PassageKind]) -> set[int]:
+    """The numbers of laws in a reference as printed; a footnote's own number and those of other passages left out."""
+    if any(word in printed.lower() for kind in kinds for word in kind.said):
         return set()
     return {
         int(n)

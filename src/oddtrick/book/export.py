@@ -11,7 +11,7 @@ from oddtrick import __version__
 from oddtrick.book.citation import cite, path_of
 from oddtrick.law import store
 from oddtrick.law.parallels import load
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 
 Json = Any
 

@@ -12,7 +12,7 @@ import math
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -20,7 +20,9 @@ from typing import Any
 
 from oddtrick.book.attached import attached_folder
 from oddtrick.law import store
+from oddtrick.law.book import book
 from oddtrick.law.files import write_atomic
+from oddtrick.law.model import PassageKind
 
 Json = Any
 
@@ -101,11 +103,11 @@ def find(text: str, code: str) -> Found:
     numbers = [n for n in words if n.isdigit()]
     spans = _align(text, numbers, words, 0)
     after = max((end for _, end in spans.values()), default=0)
-    for kind in ("etiquette", "decision"):
-        more = [n for n in words if re.fullmatch(rf"{kind}\.\d+", n)]
+    for kind in (k for k in book().code(code).passages if k.section):
+        more = [n for n in words if re.fullmatch(rf"{kind.id}\.\d+", n)]
         if more:
             begin = _heading(text, kind, after)
-            found = _align(text, more, words, begin)
+            found = _align(text, more, words, begin, kind.mark)
             first = min((a for a, _ in found.values()), default=len(text))
             spans = {n: (a, min(b, first)) if a < first else (a, b) for n, (a, b) in spans.items()}
             spans |= found
@@ -117,10 +119,10 @@ def find(text: str, code: str) -> Found:
     return Found(code, {n: laws[n] for n in words if n in laws}, tuple(spans.values()), score)
 
 
-def _heading(text: str, kind: str, after: int) -> int:
-    """Where a section begins: the last heading of that name after the laws, or the end of the laws."""
-    names = {"etiquette": r"ETIQUETTE|ETHICS", "decision": r"CASE\s+1\b|DECISIONS"}
-    found = [m.start() for m in re.finditer(names[kind], text) if m.start() >= after - 3000]
+def _heading(text: str, kind: PassageKind, after: int) -> int:
+    """Where a section begins: the first heading of its own after the laws, or the end of the laws."""
+    names = [*kind.section, *([rf"{kind.mark}\s+1\b"] if kind.mark else [])]
+    found = [m.start() for m in re.finditer("|".join(names), text) if m.start() >= after - 3000]
     return found[0] if found else after
 
 
@@ -141,9 +143,12 @@ def _likeness(law: list[str], window: set[str], weights: dict[str, float]) -> fl
 
 
 def _align(
-    text: str, numbers: Sequence[str], words: dict[str, list[str]], begin: int
+    text: str, numbers: Sequence[str], words: dict[str, list[str]], begin: int, mark: str = ""
 ) -> dict[str, tuple[int, int]]:
-    """The best places of the laws in their order: each candidate weighed by its content and its printed number."""
+    """The best places of the laws in their order: each candidate weighed by its content and its printed number.
+
+    `mark` is the word that print has before each number, if it has one.
+    """
     weights = _weights({n: words[n] for n in numbers})
     paragraphs = [m.end() for m in re.finditer(r"(?:^|\n)[\s*_>]*\n+\s*", text[begin:])]
     starts = [
@@ -158,7 +163,7 @@ def _align(
             windows[key] = set(_words(text[place : place + size]))
         return _likeness(words[number], windows[key], weights)
 
-    marked = {n: [place for place in _marks(n, text) if place >= begin] for n in numbers}
+    marked = {n: [place for place in _marks(n, text, mark) if place >= begin] for n in numbers}
     numbered = sum(bool(found) for found in marked.values()) > 0.6 * len(numbers)
     candidates: list[tuple[int, int, float]] = []
     for index, number in enumerate(numbers):
@@ -172,7 +177,7 @@ def _align(
                 candidates.append((index, place, like - 0.15))
     chosen = _chain(candidates)
     if numbered:
-        chosen = _between(text, chosen, numbers, likeness)
+        chosen = _between(text, chosen, numbers, marked, likeness)
     places = [place for _, place in chosen] + [_end(text, chosen[-1][1] if chosen else 0)]
     return {
         numbers[index]: (place, places[i + 1])
@@ -189,6 +194,7 @@ def _between(
     text: str,
     chosen: list[tuple[int, int]],
     numbers: Sequence[str],
+    marked: Mapping[str, Sequence[int]],
     likeness: Callable[[str, int], float],
 ) -> list[tuple[int, int]]:
     """The chain with laws whose number is damaged: looked for after a heading or a sentence between their neighbours."""
@@ -200,11 +206,9 @@ def _between(
         after = min(
             (p for i, p in have.items() if i > index), default=min(len(text), before + 6000)
         )
-        marked = [place for place in _marks(number, text) if before < place < after]
-        if (
-            len(marked) == 1
-        ):  # its words alone did not tell it, for instance where it is mostly a table
-            have[index] = marked[0]
+        own = [place for place in marked[number] if before < place < after]
+        if len(own) == 1:  # where it is mostly a table, its words alone do not tell it
+            have[index] = own[0]
             continue
         starts = [
             m.end()
@@ -226,18 +230,16 @@ def _after_heading(text: str, place: int) -> bool:
 
 
 @lru_cache(maxsize=500)  # every code is looked for in the same text, and most have the same numbers
-def _marks(number: str, text: str) -> tuple[int, ...]:
-    """The places where a law's number stands as a law's number does: `84.`, `1O.`, `IX.`, `CASE 7`."""
+def _marks(number: str, text: str, mark: str) -> tuple[int, ...]:
+    """Where a number stands as a law's does, `84.` or `1O.`, a passage's, `IX.`, or behind a mark, `CASE 7`."""
     kind, _, plain = number.rpartition(".")
     figures = "".join(_CONFUSED.get(c, c) for c in plain)
-    if kind == "decision":
-        return tuple(
-            m.start() for m in re.finditer(rf"(?<!\w)(?:CASE|Case)\s+{figures}(?!\w)", text)
-        )
-    roman = _to_roman(int(plain)) if kind == "etiquette" else None
-    shape = f"(?:{figures}|{roman})" if roman else figures
-    mark = rf"(?:(?<=^)|(?<=[\s*_>(]))[*_]{{0,2}}{shape}\s?[.:][*_]{{0,2}}(?=\s)"
-    return tuple(m.start() for m in re.finditer(mark, text, re.MULTILINE))
+    if mark:
+        marked = rf"(?<!\w)(?:{mark}|{mark.capitalize()})\s+{figures}(?!\w)"
+        return tuple(m.start() for m in re.finditer(marked, text))
+    shape = f"(?:{figures}|{_to_roman(int(plain))})" if kind else figures
+    alone = rf"(?:(?<=^)|(?<=[\s*_>(]))[*_]{{0,2}}{shape}\s?[.:][*_]{{0,2}}(?=\s)"
+    return tuple(m.start() for m in re.finditer(alone, text, re.MULTILINE))
 
 
 def _to_roman(value: int) -> str:

@@ -17,6 +17,7 @@ from typing import Any
 
 from oddtrick.book import citation as citing
 from oddtrick.law import store
+from oddtrick.law.book import book
 from oddtrick.law.parallels import load as load_relations
 
 Json = Any
@@ -316,13 +317,8 @@ def fill(index: sqlite3.Connection) -> None:
                 provision["text"],
             )
             index.execute("INSERT INTO docs VALUES (?, ?, ?, ?, ?)", fields)
-            weight = (
-                0.45
-                if ":summary." in provision["address"]
-                else 0.9
-                if ":etiquette" in provision["address"]
-                else 1.0
-            )
+            kind = book().passage(provision["address"])
+            weight = kind.weight / 100 if kind else 1.0
             index.execute(
                 "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (

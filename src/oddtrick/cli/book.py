@@ -19,6 +19,7 @@ from oddtrick.book import citation as citing
 from oddtrick.cli.law import wrapped
 from oddtrick.cli.terminal import Parser, Wrong, adder, told
 from oddtrick.law import store
+from oddtrick.law.book import book
 
 Json = Any
 
@@ -486,8 +487,9 @@ def _told(found: Sequence[Any]) -> list[Json]:
 def _line(a: Any) -> str:
     data = store.load(a.code)
     laws = sum(n.isdigit() for n in a.laws)
-    more = len(a.laws) - laws
-    beside = f", {more} rules of etiquette and decisions" if more else ""
+    kinds = book().code(a.code).passages
+    counts = ((sum(n.startswith(f"{k.id}.") for n in a.laws), k.one, k.many) for k in kinds)
+    beside = "".join(f", {n} {one if n == 1 else many}" for n, one, many in counts if n)
     return (
         f"{a.id}: {data['short']}, {laws} of {data['numbered_laws']} laws{beside} (from {a.file})"
     )

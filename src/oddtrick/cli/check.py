@@ -19,9 +19,10 @@ from oddtrick.cli import book as cli_book
 from oddtrick.cli import ruling as cli_ruling
 from oddtrick.cli.terminal import Parser, Wrong, adder, told
 from oddtrick.judge.check import PHASES, Check
-from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.finding import Finding, Severity, finding_of
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import number_words
+from oddtrick.law import fix as fix_laws
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.in_force import UnknownCode, codes, in_force
 from oddtrick.law.store import LawDataError
@@ -142,6 +143,9 @@ def parser() -> Parser:
     )
     lint.add_argument("folder", nargs="?", help="a folder of law data (default: the shipped one)")
     lint.add_argument("--format", choices=("text", "json"), default="text")
+    lint.add_argument(
+        "--fix", action="store_true", help="write the files in the one spelling of law files first"
+    )
     shape = add(
         "format",
         "Rewrite .hand files canonically; nothing is lost, comments included.",
@@ -286,7 +290,7 @@ def deal(options: argparse.Namespace) -> int:
     from random import Random
 
     from oddtrick.judge.random_deals import FAULTS, faulty_game, legal_game
-    from oddtrick.record.hand.write import write_items
+    from oddtrick.record import write
 
     rules = in_force(options.code, options.option)
     if options.count < 1:
@@ -303,7 +307,7 @@ def deal(options: argparse.Namespace) -> int:
         else:
             record = legal_game(random, rules, number)
         made.append(record)
-    sys.stdout.write(write_items(made))
+    sys.stdout.write(write(made, "hand"))
     return 0
 
 
@@ -443,7 +447,9 @@ def lint(options: argparse.Namespace) -> int:
     """`oddtrick lint`."""
     if options.folder and not (Path(options.folder) / "vocabulary.yaml").is_file():
         raise Wrong(f"`{options.folder}` is no folder of law data: it has no vocabulary.yaml")
-    result = lint_laws(Path(options.folder).resolve() if options.folder else None)
+    home = Path(options.folder).resolve() if options.folder else None
+    fixed = fix_laws(home) if options.fix else None
+    result = lint_laws(home)
     counts = {
         code.id: (
             sum(1 for law in code.laws if law.number.isdigit()),
@@ -458,11 +464,19 @@ def lint(options: argparse.Namespace) -> int:
             "codes": {
                 c: {"laws": a, "provisions": b, "readings": r} for c, (a, b, r) in counts.items()
             },
+            "unformatted": result.unformatted,
         }
+        body |= {"fixed": fixed._asdict()} if fixed else {}
         sys.stdout.write(json.dumps(body, ensure_ascii=False, indent=2) + "\n")
     else:
+        for file in fixed.written if fixed else ():
+            sys.stdout.write(f"{file}: written in the one spelling of law files.\n")
+        for file in fixed.left if fixed else ():
+            sys.stdout.write(f"{file}: left alone; it has problems.\n")
         for problem in result.problems:
             sys.stdout.write(f"{problem}\n")
+        for file in result.unformatted:
+            sys.stdout.write(f"{file}: not in the one spelling of law files (`lint --fix`).\n")
         for code, (laws, provisions, readings) in counts.items():
             sys.stdout.write(
                 f"{code}: {laws} numbered laws, {provisions} provisions, {readings} readings\n"
@@ -479,22 +493,21 @@ def format_(options: argparse.Namespace) -> int:
     """`oddtrick format`: rewrite in place, or standard input to standard output."""
     from oddtrick.law.files import write_atomic
     from oddtrick.record.hand.read import lines_of, read_bytes
-    from oddtrick.record.hand.write import write_hand
+    from oddtrick.record.hand.write import write_document
 
     _needs_files(options.files)
     status = 0
     for name in options.files or ["-"]:
         data = _bytes(name)
         document = read_bytes(data, name)
-        bad = [f for f in document.findings if f.severity is Severity.UNREADABLE]
-        if bad:
+        if document.unreadable:
             lines = lines_of(data.decode("utf-8-sig", "replace"))
-            for finding in bad:
+            for finding in map(finding_of, document.unreadable):
                 sys.stderr.write("\n".join(finding_lines(finding, Style(), lines)) + "\n")
             sys.stderr.write(f"oddtrick format: {name} is left as it is.\n")
             status = 2
             continue
-        new = write_hand(document)
+        new = write_document(document)
         if options.check:
             if new.encode() != data:
                 sys.stdout.write(f"{name} is not in canonical form.\n")
@@ -516,14 +529,14 @@ def _bytes(name: str) -> bytes:
 
 def convert(options: argparse.Namespace) -> int:
     """`oddtrick convert`: from one notation to the other; what the other cannot say is named."""
-    from oddtrick.record.convert import converted
+    from oddtrick.record import NOTATIONS, converted
 
     to = options.to or Path(options.target).suffix.lstrip(".")
-    if to not in ("hand", "pbn"):
+    if to not in NOTATIONS:
         raise Wrong("to which notation? Name a .hand or .pbn file, or give --to")
     source = next(iter(read_paths([options.source], options.given)))
     result = converted(source.items, to, source.name)
-    for finding in result.findings:
+    for finding in map(finding_of, result.unreadable):
         sys.stderr.write("\n".join(finding_lines(finding, Style(), source.lines)) + "\n")
     for line in result.said:
         sys.stderr.write(f"{line}\n")
@@ -538,7 +551,7 @@ def convert(options: argparse.Namespace) -> int:
             write_atomic(options.target, result.text)
         except OSError as error:
             raise Wrong(f"{options.target}: {error.strerror or error}") from error
-    return 2 if any(f.severity is Severity.UNREADABLE for f in result.findings) else 0
+    return 2 if any(not u.unclear for u in result.unreadable) else 0
 
 
 def site(options: argparse.Namespace) -> int:

@@ -1,45 +1,35 @@
-"""One walk through the calls of a record: whether each is in order, and where the auction ends.
+"""One walk through the calls of a record that carries the table: whether each is in order, what the
+law makes of those that are not, and where the auction ends.
 
-Void calls are found and then passed over, so that one fault is one finding.
+What a call or the record tells of is ruled on when the next call shows what was done about it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Seat
+from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out
 from oddtrick.judge.finding import Finder, Finding
 from oddtrick.judge.incidents import call_name, called_facts, exposed_facts, mattering
-from oddtrick.judge.procedures import BAR, Declared, Final, Made, first_to_name, odd_tricks, plain
-from oddtrick.judge.remedies import barred, barring
+from oddtrick.judge.procedures import Declared, Final, Made, first_to_name, odd_tricks, plain
+from oddtrick.judge.remedies import barring, ruled
+from oddtrick.judge.table import Bar, Table
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import call_words, number_words
 from oddtrick.law.in_force import Clause
 from oddtrick.record.model import Call, Incident, Record
-from oddtrick.rulings.engine import catalogue
+from oddtrick.rulings.engine import Remedy, catalogue
 
 
-@dataclass(slots=True)
-class _State:
-    """The auction so far; only `Auction` changes it."""
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """An irregularity at a call, found there or told of, on which is to be ruled."""
 
-    turn: Seat
-    last: Made | None = None
-    doubled: int = 0
-    passes: int = 0
-    challenged_by: Seat | None = None
-    challenge_bid_between: bool = False
-
-
-@dataclass(slots=True)
-class _Bar:
-    """A player who is barred, how long and by which law, and whether an adversary has acted since."""
-
+    name: str
     seat: Seat
-    lasts: str
-    law: str
-    acted: bool = False
+    incident: Incident | None
+    found: bool
 
 
 class Auction:
@@ -49,19 +39,17 @@ class Auction:
         """Begin with the seat that calls first."""
         self.record, self.law = record, law
         self.finder = Finder(law, record)
-        self.state = _State(first)
-        self.before: _State | None = None
+        self.table = Table(first)
+        self.before = self.table
         self.made: list[Made] = []
         self.found: list[Finding] = []
         self.found_by_last: list[Finding] = []
-        self.bars: list[_Bar] = []
+        self.cases: list[_Case] = []
         self.open = False
         self.dealer = first
         self.dealer_called = False
-        self.offence: _State | None = None
-        for incident in record.incidents:
-            if incident.by and incident.after is None:
-                self._bar_by(incident, incident.by)
+        told = [i for i in record.incidents if i.by and i.after is None]
+        self.table = self._barred(self.table, self._told(told, first), None)
 
     def finding(
         self, rule: str, call: Call, message: str, laws: tuple[str, ...] | None = None
@@ -73,63 +61,104 @@ class Auction:
         """Take one call."""
         if call.kind == "unrecorded":
             self.open = True
-            return
-        if call.kind == "all-pass":
+        elif call.kind == "all-pass":
+            self._rule(None)
             while not self._over():
-                self._call(replace(call, kind="pass"), self.state.turn)
-            return
-        if call.corrects:
+                self._call(replace(call, kind="pass"), self.table.turn)
+        elif call.corrects:
             self._correct(call)
-            return
-        self._call(call, call.seat or self.state.turn)
+        else:
+            self._call(call, call.seat)
 
     def _over(self) -> bool:
         """Whether the declaration is final, or all four have passed."""
-        return self.law.over(self.state.last is not None, self.state.passes)
+        table = self.table
+        return table.final or self.law.over(table.last is not None, table.passes)
 
-    def _call(self, call: Call, seat: Seat) -> None:
+    def _call(self, call: Call, named: Seat | None) -> None:
+        seat = named or self.table.turn
+        self._rule(Made(seat, call))
+        seat = named or self.table.turn
         self.found += self.found_by_last
         self.found_by_last = []
-        if self.offence and seat is self.offence.turn and seat is not self.state.turn:
-            # The player whose turn it was calls after all: the call out of turn was not let stand.
-            self.state, self.made = (
-                self.offence,
-                [*self.made[:-1], replace(self.made[-1], void=True)],
-            )
-        self.offence = None
-        self.before = replace(self.state)
+        self.before = self.table
+        if seat is self.table.skipped and call.kind == "pass":
+            self.made.append(Made(seat, call, False, seat))
+            self.table = replace(self.table, skipped=None)
+            return
         void = self._judge(call, seat)
         self.made.append(Made(seat, call, void, self.before.turn))
-        self._move(call, seat, void)
-        self._bar(call, seat)
+        self.table = self.table.called(self.made[-1]).settled()
+        names = {call_name(f.rule, call.kind) for f in self.found_by_last} - {None}
+        told = {i.name: i for i in reversed(call.incidents)}
+        self.cases = [_Case(str(n), seat, told.get(str(n)), True) for n in names]
+        self.cases += self._told([i for i in call.incidents if i.name not in names], seat)
 
-    def _bar(self, call: Call, seat: Seat) -> None:
-        """Bar the players whom the law bars for what is written at a call.
+    # --- what the law makes of an irregular call ------------------------------------------------
 
-        An irregularity that was found, or is only told of.
-        """
-        names = [call_name(found.rule, call.kind) for found in self.found_by_last]
-        for incident in call.incidents:
-            if incident.name in names:
-                facts = called_facts(self.made[-1], self.made[:-1], None, attention=True)
-                self._keep_bars(incident, seat, facts)
-            else:
-                self._bar_by(incident, incident.by or seat)
+    def _told(self, incidents: list[Incident], seat: Seat) -> list[_Case]:
+        """Irregularities that no call shows, such as a card exposed or the score mentioned."""
+        known = catalogue()
+        return [
+            _Case(i.name, i.by or seat, i, False)
+            for i in incidents
+            if i.name in known and known[i.name].finding is None
+        ]
 
-    def _bar_by(self, incident: Incident, seat: Seat) -> None:
-        """Bar those whom the law bars for an irregularity that no call shows, a card exposed or the
-        score mentioned."""
-        item = catalogue().get(incident.name)
-        if item is not None and item.finding is None:
-            self._keep_bars(incident, seat, exposed_facts(incident, self.law))
+    def _rule(self, following: Made | None) -> None:
+        """Rule on the last call, now that it is known what follows it, and carry it out."""
+        cases, self.cases = self.cases, []
+        if not cases:
+            return
+        made, out = self.made[-1], self.made[-1].turn is not self.made[-1].seat
+        changed = False
+        for case in cases:
+            had = self._had(case, following)
+            if not any(e.id in CALLS for r in had for e in r.effects) or not case.found:
+                continue
+            changed = True
+            words = case.incident.remedy if case.incident and case.incident.remedy else ""
+            after = following.seat if following else None
+            offence = Offence(case.seat, self.before, made, after, words)
+            self.table = carried_out(self.table, had, offence, self.law)
+            self.made[-1] = self._counted(made, had)
+        own = following and following.seat is made.turn and following.seat is not self.table.turn
+        if out and own and not changed and not made.void:
+            # The player whose turn it was calls after all: the call was not let stand.
+            self.table = self.before
+            self.made[-1] = replace(made, void=True)
+        self.table = self._barred(self.table, cases, following)
 
-    def _keep_bars(self, incident: Incident, seat: Seat, facts: Mapping[str, str]) -> None:
-        known = mattering(incident.name, facts)
-        self.bars += [_Bar(*bar) for bar in barred(incident, incident.name, seat, known, self.law)]
+    def _counted(self, made: Made, had: tuple[Remedy, ...]) -> Made:
+        """The call as the table now counts it."""
+        effects = {e.id for r in had for e in r.effects}
+        last = self.table.last
+        if last and last.call is made.call:
+            return last
+        return replace(made, void=bool(effects & {"void", "go-back", "final"}) or made.void)
+
+    def _had(self, case: _Case, following: Made | None) -> tuple[Remedy, ...]:
+        """The remedies of a case that are had."""
+        told = exposed_facts(case.incident, self.law) if case.incident else {}
+        if case.found:
+            made = self.made[-1]
+            attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
+            told |= called_facts(made, self.made[:-1], following, attention)
+            if made.call.kind in ("double", "redouble"):
+                told["doubled-which"] = made.call.kind
+        known = mattering(case.name, told)
+        return ruled(case.name, known, case.incident, case.seat, self.law, self.dealer)
+
+    def _barred(self, table: Table, cases: list[_Case], following: Made | None) -> Table:
+        """The table with those barred whom the law bars for what happened."""
+        for case in cases:
+            for bar in bars_of(self._had(case, following), case.seat):
+                table = table.bar(bar)
+        return table
 
     def _correct(self, call: Call) -> None:
         """Replace the last caller's call, if the law lets him."""
-        if not self.made or self.before is None:
+        if not self.made:
             self.finding("declaring.changed", call, "There is no call to correct.")
             return
         last = self.made[-1]
@@ -140,57 +169,58 @@ class Auction:
         lawful = noticed or allowed is None or allowed(last.call, call, not insufficient)
         if seat is not last.seat or not lawful:
             own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
-            was = (
-                f"{seat.title} called {call_words(own, self.law)}"
-                if own
-                else f"{seat.title} has not called"
+            called = f"called {call_words(own, self.law)}" if own else "has not called"
+            said = (
+                f"{seat.title} {called} and changes to {call_words(call, self.law)}, "
+                "which the law does not allow here."
             )
-            now = call_words(call, self.law)
-            self.finding(
-                "declaring.changed",
-                call,
-                f"{was} and changes to {now}, which the law does not allow here.",
-            )
-            self.made.append(Made(seat, call, True, self.state.turn))
+            self.finding("declaring.changed", call, said)
+            self.made.append(Made(seat, call, True, self.table.turn))
             return
         self.found += self.found_by_last if noticed else []
         self.found_by_last = []
-        self.state, self.made = self.before, [*self.made[:-1], replace(last, void=True)]
+        cases, self.cases = self.cases, []
+        self.table = self._barred(self.before, cases if noticed else [], None)
+        self.made[-1] = replace(last, void=True)
         self._call(call, seat)
+
+    # --- whether a call is in order -------------------------------------------------------------
 
     def _judge(self, call: Call, seat: Seat) -> bool:
         """Findings on one call; the result is whether it is void."""
-        state, law, words = self.state, self.law, call_words(call, self.law)
+        table, law, words = self.table, self.law, call_words(call, self.law)
         if self._over():
+            if call.kind == "pass" and table.void:
+                return False  # the end came by a void call, which the players took for a bid
             said = f"{seat.title} calls {words} after the declaration is final."
             self.finding("declaring.after-the-end", call, said)
             return True
-        if seat is not state.turn:
-            self.offence = replace(state)
-            said = f"{seat.title} calls {words}, but it is {state.turn.title}'s turn."
+        if seat is not table.turn:
+            said = f"{seat.title} calls {words}, but it is {table.turn.title}'s turn."
             self.finding("declaring.out-of-turn", call, said)
-        bar = next((b for b in self.bars if b.seat is seat and BAR[b.lasts](call, b.acted)), None)
+        bar = next((b for b in table.bars if b.seat is seat and b.against(call)), None)
         if bar:
             said = f"{seat.title} calls {words}, but is barred by the law for what went before."
             self.finding("declaring.barred", call, said, self._barring_laws(bar))
-        if state.challenged_by and seat is state.challenged_by.partner:
-            if law.challenge and not law.challenge(call, state.challenge_bid_between):
+        if table.challenged_by and seat is table.challenged_by.partner:
+            if law.challenge and not law.challenge(call, table.challenge_bid_between):
                 said = (
                     f"{seat.title} calls {words}, but his partner's Challenge obliges him "
                     "to bid or double."
                 )
                 self.finding("declaring.challenge-passed", call, said)
-            state.challenged_by = None
+            self.table = replace(table, challenged_by=None)
         if self._dealer_must(call, seat):
             said = f"{seat.title} deals and passes; the dealer must declare."
             self.finding("declaring.dealer-must-bid", call, said)
             return False
         if call.kind == "pass":
             return False
+        # What is barred does not count, unless the law or a choice lets it stand.
         if call.kind == "bid":
-            return self._judge_bid(call, seat)
+            return self._judge_bid(call, seat) or bar is not None
         if call.kind in ("double", "redouble"):
-            return self._judge_double(call, seat)
+            return self._judge_double(call, seat) or bar is not None
         if call.kind == "challenge" and law.challenge:
             return self._judge_challenge(call, seat)
         if call.kind == "challenge":
@@ -206,12 +236,12 @@ class Auction:
             return False
         self.dealer_called = True
         first = self.law.first_declaration
-        if self.state.last or call.kind not in ("bid", "pass") or not first:
+        if self.table.last or call.kind not in ("bid", "pass") or not first:
             return False
         return not first(call)
 
     def _judge_challenge(self, call: Call, seat: Seat) -> bool:
-        last = self.state.last
+        last = self.table.last
         if last and last.seat.side is not seat.side:
             return False
         said = f"{seat.title} challenges, but there is no adverse bid to challenge."
@@ -219,7 +249,7 @@ class Auction:
         return True
 
     def _judge_bid(self, call: Call, seat: Seat) -> bool:
-        law, last = self.law, self.state.last
+        law, last = self.law, self.table.last
         bids = f"{seat.title} bids {call_words(call, law)}"
         if law.denomination(str(call.denomination)) is None:
             said = f"{bids}, but {law.short} has no such denomination."
@@ -230,23 +260,23 @@ class Auction:
             said = f"{bids}; a bid is of {least} to {most} odd tricks."
             self.finding("declaring.impossible-bid", call, said)
             return True
-        if last and not law.sufficient(call, last.call):
-            over = call_words(last.call, law)
-            said = f"{bids} over {over}, which is not higher{_by_points(call, last.call, law)}."
+        if last and not law.sufficient(call, last.bid):
+            over = call_words(last.bid, law)
+            said = f"{bids} over {over}, which is not higher{_by_points(call, last.bid, law)}."
             self.finding("declaring.insufficient-bid", call, said)
         return False
 
     def _judge_double(self, call: Call, seat: Seat) -> bool:
-        state, doubles = self.state, f"{seat.title} {call.kind}s"
+        state, doubles = self.table, f"{seat.title} {call.kind}s"
         if state.last is None:
             said = f"{doubles} before there is a bid."
             self.finding("declaring.double-of-nothing", call, said)
             return True
-        if not self.law.may_double(state.doubled, state.last.call.denomination):
+        if not self.law.may_double(state.doubled, state.last.bid.denomination):
             said = f"{doubles} a bid that is already redoubled."
             self.finding("declaring.redouble-twice", call, said)
             return True
-        bid = call_words(state.last.call, self.law)
+        bid = call_words(state.last.bid, self.law)
         last_to_raise = state.last.seat.side if state.doubled == 0 else state.last.seat.side.other
         if last_to_raise is seat.side:
             what = bid if state.doubled == 0 else "double"
@@ -259,40 +289,23 @@ class Auction:
             return True
         return False
 
-    def _barring_laws(self, bar: _Bar) -> tuple[str, ...]:
+    def _barring_laws(self, bar: Bar) -> tuple[str, ...]:
         """The law by which a player is barred, and those on barred players in general."""
         others = barring(self.law.code, self.law.options)
         general = [law for law in self.law.behind.get("declaring.barred", ()) if law not in others]
         return tuple(dict.fromkeys((bar.law, *general)))
 
-    def _move(self, call: Call, seat: Seat, void: bool) -> None:
-        """The auction after a call."""
-        state = self.state
-        state.turn = self.law.next_caller(seat)
-        acts = not void and call.kind in ("bid", "double", "redouble")
-        if acts:
-            for bar in self.bars:
-                bar.acted = bar.acted or bar.seat.side is not seat.side
-        if void or call.kind == "pass":
-            state.passes += 1
-        elif call.kind == "bid":
-            state.last, state.doubled, state.passes = Made(seat, call), 0, 0
-            state.challenge_bid_between = state.challenged_by is not None
-        elif call.kind in ("double", "redouble"):
-            state.doubled, state.passes = state.doubled + 1, 0
-        elif call.kind == "challenge":
-            state.challenged_by, state.challenge_bid_between, state.passes = seat, False, 0
-
     def result(self, relative: bool) -> Declared:
         """What the calls came to."""
+        self._rule(None)
         found, made = [*self.found, *self.found_by_last], tuple(self.made)
         last_call = made[-1].call if made else None
-        if self.state.last is None and self._over():
+        if self.table.last is None and self._over():
             if not self.law.passed_out and not found:
                 said = "All four players pass."
                 found.append(self.finder.find("declaring.passed-out", said, last_call, laws=()))
             return Declared(made, None, True, tuple(found), relative)
-        if not self._over():
+        if not self._over() and not self.table.to_be_played:
             said = (
                 "the record says that more was called"
                 if self.open
@@ -300,23 +313,24 @@ class Auction:
             )
             message = f"The auction is not finished: {said}."
             found.append(self.finder.lacks("declaring.unfinished", message, last_call))
-        final = self._final(relative) if self._over() else None
+        over = self._over() or self.table.to_be_played
+        final = self._final(relative) if over and self.table.last else None
         return Declared(made, final, False, tuple(found), relative)
 
     def _final(self, relative: bool) -> Final:
         """The last bid as the final declaration, and who plays it."""
-        law, last, made = self.law, self.state.last, tuple(self.made)
+        law, last, made = self.law, self.table.last, tuple(self.made)
         rule = law.get("declarer")
         assert last is not None
         assert rule is not None
-        name = str(last.call.denomination)
+        name = str(last.bid.denomination)
         declarer = law.declarer(made, name, last.seat)
         first = first_to_name(made, name, last.seat, law)
         turned = declarer is not last.seat or first is not declarer
         return Final(
-            odd_tricks(last.call),
+            odd_tricks(last.bid),
             name,
-            self.state.doubled,
+            self.table.doubled,
             None if relative else declarer,
             None if relative else last.seat,
             last.seat is self.dealer and _first_of(made, self.dealer) is last.call,

@@ -23,6 +23,7 @@ from oddtrick.record.model import (
     Stated,
     TableClaim,
     Trick,
+    Unreadable,
 )
 
 
@@ -44,6 +45,7 @@ class Verdict(Enum):
     """What a whole check comes to."""
 
     LEGAL = "legal"
+    SETTLED = "settled"
     IRREGULAR = "irregular"
     DISPUTED = "disputed"
     INCOMPLETE = "incomplete"
@@ -102,10 +104,19 @@ def verdict_of(findings: Iterable[Finding]) -> Verdict:
         (Severity.DISPUTED, Verdict.DISPUTED),
         (Severity.SILENT, Verdict.INCOMPLETE),
         (Severity.INCOMPLETE, Verdict.INCOMPLETE),
+        (Severity.NOTE, Verdict.SETTLED),
     ):
         if severity in kinds:
             return verdict
     return Verdict.LEGAL
+
+
+def finding_of(what: Unreadable) -> Finding:
+    """The finding that tells of what cannot be read; incomplete where only a fact is not known."""
+    severity = Severity.INCOMPLETE if what.unclear else Severity.UNREADABLE
+    return Finding(
+        what.rule, severity, what.message, file=what.file, place=what.place, about=what.about
+    )
 
 
 @dataclass(frozen=True, slots=True)

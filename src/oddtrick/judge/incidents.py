@@ -7,13 +7,13 @@ its questions that calls and cards answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import RANKS, SEATS, Card, Seat, Side, card_in
 from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.play import Followed, Outcome, known_hands
-from oddtrick.judge.procedures import Declared, Made, odd_tricks
+from oddtrick.judge.procedures import Declared, Final, Made, odd_tricks
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
@@ -26,7 +26,7 @@ class Case:
 
     `item` is the id of the call, card or claim of which it is found or at which it is written, its
     own id where it is the deal's. `at` is the trick and the card in it, from 0, at which it is
-    found or written.
+    found or written. `disproved` says in words what of the record is against it.
     """
 
     name: str
@@ -36,6 +36,17 @@ class Case:
     incident: Incident | None = None
     finding: Finding | None = None
     at: tuple[int, int] | None = None
+    disproved: str | None = None
+
+    @property
+    def id(self) -> Item:
+        """What tells it from other cases: the irregularity written down, or what was found."""
+        return self.incident.id if self.incident else (*self.item, self.name)
+
+    @property
+    def group(self) -> str:
+        """The group of the catalogue that it is of."""
+        return rulings.catalogue()[self.name].group
 
     @property
     def trick(self) -> int | None:
@@ -56,47 +67,88 @@ class Shown:
             for number, trick in enumerate(outcome.tricks)
             for index, (_, played) in enumerate(trick.cards)
         }
-        self.revokes: list[tuple[int, int, Side]] = []
+        self.revoked: set[Side] = set()
 
     # --- the cases -------------------------------------------------------------------------------
 
-    def cases(self, found: Sequence[Finding]) -> Iterator[Case]:
+    def cases(self, found: Sequence[Finding]) -> list[Case]:
         """Every irregularity that was found or is written down, those found first."""
+        told = [t for t in self.told() if t[0].name in rulings.catalogue()]
         used: set[Item] = set()
-        self.revokes = sorted(self._revokes(found))
-        for finding in found:
-            case = self._found_case(finding)
-            if case is None:
-                continue
-            incident = next(
-                (
-                    i
-                    for i in self._incidents_at(case.item)
-                    if i.name == case.name and i.id not in used
-                ),
-                None,
-            )
-            if incident:
-                used.add(incident.id)
-            yield replace(case, incident=incident)
-        for incident, seat, item in self._incidents():
-            if incident.id not in used and incident.name in rulings.catalogue():
+        cases = [case for f in found if (case := self._found_case(f))]
+        cases = [self._with_told(c, told, used, self._there) for c in cases]
+        cases = [self._with_told(c, told, used, self._claims) for c in cases]
+        for incident, seat, item in told:
+            if incident.id not in used:
                 used.add(incident.id)  # what is written at `all pass` stands at each of the passes
-                yield self._written_case(incident, incident.by or seat, item)
+                cases.append(self._written_case(incident, incident.by or seat, item))
+        return self._counted([self._pointed(case, cases) for case in cases])
 
-    def _revokes(self, found: Sequence[Finding]) -> Iterator[tuple[int, int, Side]]:
-        """Every revoke that was found or is written down.
+    def _pointed(self, case: Case, cases: Sequence[Case]) -> Case:
+        """The case with that to which dummy calls attention: what is told of at the same place."""
+        answers = rulings.catalogue()[case.name].facts.get("incident", ())
+        for other in cases if answers and "incident" not in case.facts else ():
+            apart = None not in (case.trick, other.trick) and case.trick != other.trick
+            name = other.name.removeprefix("first-")
+            name = "exposed-card" if name.startswith("card-exposed") else name
+            if other is not case and not apart and name in answers:
+                return replace(case, facts={**case.facts, "incident": name})
+        return case
 
-        Trick, place in it, the side that revoked.
+    def _with_told(
+        self,
+        case: Case,
+        told: Sequence[tuple[Incident, Seat | None, Item]],
+        used: set[Item],
+        meant: Callable[[Case, Incident, Item], bool],
+    ) -> Case:
+        """The case with what is written of it, if something is that was not written of another."""
+        if case.incident:
+            return case
+        for incident, _, item in told:
+            if (
+                incident.id not in used
+                and incident.name == case.name
+                and meant(case, incident, item)
+            ):
+                used.add(incident.id)
+                return replace(case, incident=incident)
+        return case
+
+    def _there(self, case: Case, incident: Incident, item: Item) -> bool:
+        """Whether an irregularity is written at the call, or at the trick, at which it was found."""
+        if incident.by not in (None, case.seat):
+            return False
+        if case.at and item in self.cards:
+            return self.cards[item][0] == case.at[0]
+        return item == case.item
+
+    def _claims(self, case: Case, incident: Incident, item: Item) -> bool:
+        """Whether a revoke that was found is claimed afterwards: in another trick or at the end."""
+        if case.name != "revoke" or incident.by is not case.seat or case.at is None:
+            return False
+        return item not in self.cards or self.cards[item][0] > case.at[0]
+
+    def _counted(self, cases: list[Case]) -> list[Case]:
+        """The cases, those of revokes with the number of each: of its side, and of the other's.
+
+        Told without a card they come after those in the tricks, in the order in which they are told.
         """
-        at = {self.cards[f.item] for f in found if f.rule == "play.revoke" and f.item in self.cards}
-        for incident, seat, item in self._incidents():
-            if incident.name == "revoke" and item in self.cards:
-                at.add(self._card_of(item, incident.by or seat))
-        for number, index in at:
-            player = self.outcome.tricks[number].cards[index][0]
-            if player:
-                yield number, index, player.side
+        self.revoked = {c.seat.side for c in cases if c.name == "revoke" and c.seat}
+        revokes = [c for c in cases if c.name == "revoke" and c.seat and not c.disproved]
+        revokes.sort(key=lambda c: c.at or (len(self.outcome.tricks), 0))
+        counted: dict[Item, Case] = {}
+        for case in revokes:
+            side = case.seat.side if case.seat else None
+            own = [c for c in revokes if c.seat and c.seat.side is side]
+            other = len(revokes) - len(own)
+            told = {
+                "which-revoke": "first" if own[0] is case else "later",
+                "other-side": "no" if not other else "equal" if other >= len(own) else "fewer",
+            }
+            facts = {**case.facts, **mattering("revoke", told)}
+            counted[case.id] = replace(case, facts=facts)
+        return [counted.get(c.id, c) for c in cases]
 
     def _card_of(self, item: Item, seat: Seat | None) -> tuple[int, int]:
         """The trick of a card and the card in it that a player played.
@@ -108,7 +160,7 @@ class Shown:
             (i for i, (s, _) in enumerate(self.outcome.tricks[number].cards) if s is seat), index
         )
 
-    def _incidents(self) -> Iterator[tuple[Incident, Seat | None, Item]]:
+    def told(self) -> Iterator[tuple[Incident, Seat | None, Item]]:
         """Every irregularity written down.
 
         With who is meant where the record does not say, and at what it happened.
@@ -125,13 +177,6 @@ class Shown:
         for claim in self.record.table_claims:
             for incident in claim.incidents:
                 yield incident, claim.seat, claim.id
-
-    def _incidents_at(self, item: Item) -> tuple[Incident, ...]:
-        """What is written at a call, or at the trick that a card is of."""
-        if item in self.made:
-            return self.made[item][1].call.incidents
-        number, _ = self.cards[item]
-        return tuple(i for _, p in self.outcome.tricks[number].cards for i in p.incidents)
 
     def role(self, seat: Seat | None) -> str | None:
         """Declarer, dummy or adversary."""
@@ -194,6 +239,8 @@ class Shown:
                 return "play-from-wrong-hand"
             missing = self._missing_before(at, index)
             return "fourth-before-second" if seat and missing is seat.partner else None
+        if rule == "play.revoke" and not self._established(at):
+            return "renounce-corrected"
         return {
             "play.lead-out-of-turn": "lead-out-of-turn",
             "play.revoke": "revoke",
@@ -201,6 +248,16 @@ class Shown:
             "play.trick-short": "trick-short",
             "play.trick-surplus": "trick-surplus",
         }.get(rule)
+
+    def _established(self, at: int) -> bool:
+        """Whether a revoke in a trick is past correction: a later trick, or its end, is recorded.
+
+        In the last trick of a play that breaks off it is so if the record calls it a revoke.
+        """
+        if at + 1 < len(self.outcome.tricks) or self.outcome.complete or not self.record.more_play:
+            return True
+        cards = self.outcome.tricks[at].cards
+        return any(i.name == "revoke" for _, p in cards for i in p.incidents)
 
     def _missing_before(self, at: int, index: int) -> Seat | None:
         """The first player after the leader who has not played when the card at `index` is played."""
@@ -226,12 +283,6 @@ class Shown:
                 "yes" if any(i.noticed_by for _, p in trick.cards for i in p.incidents) else "no"
             )
         next_trick = at + 1 < len(self.outcome.tricks)
-        if name == "revoke":
-            own = sum(1 for *_, side in self.revokes if side is seat.side)
-            other = len(self.revokes) - own
-            earlier = any(side is seat.side and (a, i) < (at, index) for a, i, side in self.revokes)
-            told["which-revoke"] = "later" if earlier else "first"
-            told["other-side"] = "no" if not other else "equal" if other >= own else "fewer"
         if name == "revoke-by-dummy":
             told["renounce-noticed"] = "next-trick" if next_trick else "before-quitted"
         if name == "fourth-before-second":
@@ -257,44 +308,85 @@ class Shown:
     def _written_case(self, incident: Incident, seat: Seat | None, item: Item) -> Case:
         """An irregularity that only the record tells of, with what can be seen of its facts."""
         name = incident.name
+        if name == "revoke" and self.role(seat) == "dummy":
+            name = "revoke-by-dummy"
         told: dict[str, str] = {}
         known = rulings.catalogue()[name].facts
-        dealer = self.record.dealer.value if self.record.dealer else None
         if seat and "offender" in known:
-            roles = [self.role(seat)]
-            if dealer:
-                roles += [
-                    "dealer"
-                    if seat is dealer
-                    else "dealers-partner"
-                    if seat is dealer.partner
-                    else "dealers-adversary"
-                ]
-                roles += (
-                    ["eldest-hand"]
-                    if seat is dealer.left
-                    else ["eldest-hands-partner"]
-                    if seat is dealer.right
-                    else []
-                )
-            if self.final and self.final.declarer:
-                roles += ["leader"] if seat is self.final.declarer.left else []
-                roles += ["leaders-partner"] if seat is self.final.declarer.right else []
-            role = next((r for r in roles if r in known["offender"]), None)
+            role = next((r for r in self._roles(seat) if r in known["offender"]), None)
             if role:
                 told["offender"] = role
         told |= exposed_facts(incident, self.law) | self._side_facts(seat)
         if item in self.made:
             told |= self.call_facts(name, self.made[item][0])
-        if item in self.cards and seat:
-            at, index = self._card_of(item, seat)
-            told = self.card_facts(name, seat, at, index) | told
-        if incident.of:
-            told |= {
-                "followed-by": "nobody",
-                "attention": "yes",
-            }  # a card taken back: it stands in no trick
-        return Case(name, seat, item, mattering(name, told), incident, None, self.cards.get(item))
+        at = self.cards.get(item)
+        if at and seat:
+            at = self._card_of(item, seat)
+            told = self.card_facts(name, seat, *at) | told
+        if incident.of:  # a card taken back: it stands in no trick
+            told |= {"followed-by": "nobody", "attention": "yes"}
+        against = self._against(seat, at) if incident.name == "revoke" and seat else None
+        facts = mattering(name, told)
+        return Case(name, seat, item, facts, incident, None, at, against)
+
+    def facts_of(self, name: str, case: Case) -> dict[str, str]:
+        """The facts of another irregularity as which one is punished."""
+        told = dict(case.facts)
+        known = rulings.catalogue()[name].facts
+        if case.seat and "offender" in known:
+            role = next((r for r in self._roles(case.seat) if r in known["offender"]), None)
+            told |= {"offender": role} if role else {}
+        side = case.seat.side if case.seat else None
+        first = side not in self.revoked
+        told |= {"which-revoke": "first" if first else "later", "other-side": "no"}
+        return mattering(name, told)
+
+    def _roles(self, seat: Seat) -> Iterator[str]:
+        """What a player is at this table, by the answers to who did it."""
+        if role := self.role(seat):
+            yield role
+        if self.record.dealer:
+            dealer = self.record.dealer.value
+            own = "dealers-partner" if seat is dealer.partner else "dealers-adversary"
+            yield "dealer" if seat is dealer else own
+            if seat is dealer.left:
+                yield "eldest-hand"
+            if seat is dealer.right:
+                yield "eldest-hands-partner"
+        if self.final and self.final.declarer:
+            if seat is self.final.declarer.left:
+                yield "leader"
+            if seat is self.final.declarer.right:
+                yield "leaders-partner"
+
+    def _against(self, seat: Seat, at: tuple[int, int] | None) -> str | None:
+        """What the cards say against a revoke that is told of a player; `None` for nothing.
+
+        In a trick: he led or followed suit, or had none. Without one: in no trick he revoked.
+        """
+        tricks = range(len(self.outcome.tricks)) if at is None else (at[0],)
+        if at is None and not (self.outcome.tricks and self.outcome.complete):
+            return None
+        said = [self._followed_suit(seat, number) for number in tricks]
+        if any(s is None for s in said):
+            return None
+        return said[0] if at else f"{seat.title} followed suit, or had none, in every trick"
+
+    def _followed_suit(self, seat: Seat, number: int) -> str | None:
+        """What shows that a player did not revoke in a trick; `None` where nothing does."""
+        cards = self.outcome.tricks[number].cards
+        led = cards[0][1].card if cards else None
+        own = next((p.card for s, p in cards if s is seat), None)
+        if own is None or led is None:
+            return None
+        if cards[0][0] is seat:
+            return f"{seat.title} led {own} to trick {number + 1}"
+        if own.suit is led.suit:
+            return f"{seat.title} followed suit with {own} in trick {number + 1}"
+        whole = seat in known_hands(self.record, self.law)
+        if whole and not any(c.suit is led.suit for c in self.held(seat, number)):
+            return f"{seat.title} had no card of the suit of {led} in trick {number + 1}"
+        return None
 
     def _side_facts(self, seat: Seat | None) -> dict[str, str]:
         """What an offender has become when the declaration is final."""
@@ -308,30 +400,9 @@ class Shown:
     # --- the table -------------------------------------------------------------------------------
 
     def seats(self, chooser: str, offender: Seat | None) -> tuple[Seat, ...] | None:
-        """The players that a chooser stands for at this table.
-
-        `None` where the record does not show them.
-        """
+        """The players that a chooser stands for at this table; `None` where they are not known."""
         dealer = self.record.dealer.value if self.record.dealer else None
-        declarer = self.final.declarer if self.final else None
-        table: dict[str, tuple[Seat | None, ...]] = {
-            "either-opponent": (offender.left, offender.right) if offender else (),
-            "other-side": (offender.left, offender.right) if offender else (),
-            "left-opponent": (offender.left if offender else None,),
-            "offender": (offender,),
-            "partner": (offender.partner if offender else None,),
-            "declarer": (declarer,),
-            "declarers-side": (declarer, declarer.partner) if declarer else (),
-            "dummy": (declarer.partner if declarer else None,),
-            "either-adversary": (declarer.left, declarer.right) if declarer else (),
-            "dealer": (dealer,),
-            "dealers-side": (dealer, dealer.partner) if dealer else (),
-            "eldest-hand": (dealer.left if dealer else None,),
-            "dealers-adversaries": (dealer.left, dealer.right) if dealer else (),
-            "maker": (self.final.bidder if self.final else None,),
-        }
-        seats = tuple(s for s in table.get(chooser, ()) if s is not None)
-        return tuple(sorted(seats, key=SEATS.index)) or None
+        return seats_of(chooser, offender, dealer, self.final)
 
     def went_on(self, case: Case) -> bool:
         """Whether calls or cards come after the irregularity."""
@@ -350,6 +421,32 @@ class Shown:
         dealt = known_hands(self.record, self.law).get(seat) or (written.cards if written else ())
         played = {p.card for t in self.outcome.tricks[:number] for s, p in t.cards if s is seat}
         return [c for c in dealt if c not in played]
+
+
+def seats_of(
+    chooser: str, offender: Seat | None, dealer: Seat | None, final: Final | None
+) -> tuple[Seat, ...] | None:
+    """The players that a chooser of the catalogue stands for; `None` where they are not known."""
+    declarer = final.declarer if final else None
+    table: dict[str, tuple[Seat | None, ...]] = {
+        "either-opponent": (offender.left, offender.right) if offender else (),
+        "other-side": (offender.left, offender.right) if offender else (),
+        "left-opponent": (offender.left if offender else None,),
+        "offender": (offender,),
+        "partner": (offender.partner if offender else None,),
+        "declarer": (declarer,),
+        "declarers-side": (declarer, declarer.partner) if declarer else (),
+        "dummy": (declarer.partner if declarer else None,),
+        "leader": (declarer.left if declarer else None,),
+        "either-adversary": (declarer.left, declarer.right) if declarer else (),
+        "dealer": (dealer,),
+        "dealers-side": (dealer, dealer.partner) if dealer else (),
+        "eldest-hand": (dealer.left if dealer else None,),
+        "dealers-adversaries": (dealer.left, dealer.right) if dealer else (),
+        "maker": (final.bidder if final else None,),
+    }
+    seats = tuple(s for s in table.get(chooser, ()) if s is not None)
+    return tuple(sorted(seats, key=SEATS.index)) or None
 
 
 def call_name(rule: str, kind: str) -> str | None:

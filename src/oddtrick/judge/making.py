@@ -12,10 +12,13 @@ from dataclasses import replace
 
 from oddtrick.cards import Seat
 from oddtrick.judge.finding import Finder, Finding
+from oddtrick.judge.incidents import mattering
 from oddtrick.judge.procedures import Declared, Final, Made
+from oddtrick.judge.remedies import effects_of, ruled
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words, call_words, denomination_words
-from oddtrick.record.model import Call, Record
+from oddtrick.record.model import Call, Incident, Record
+from oddtrick.rulings.engine import catalogue
 
 
 class Making:
@@ -84,8 +87,29 @@ class Making:
             return
         mends = call.corrects and self.made
         seat = call.seat or (self.made[-1].seat if mends else self._expected())
+        before = (self.doubled, self.last_doubler, self.asked, self.declined)
         void = self._judge(call, seat)
+        for incident in call.incidents:
+            effects = self._effects(incident, seat, call)
+            if "void" in effects and call.kind in ("double", "redouble"):
+                self.doubled, self.last_doubler, self.asked, self.declined = before
+                void = True
+            self.over = self.over or "end-doubling" in effects
         self.made.append(Made(seat, call, void))
+
+    def _effects(self, incident: Incident, seat: Seat, call: Call) -> set[str]:
+        """What the remedies do that are had for an irregularity told of at a call."""
+        if incident.name not in catalogue():
+            return set()
+        chosen = {e.id for e in effects_of(incident.remedy or "")}
+        told = {
+            "accepted": "no" if "void" in chosen else "yes",
+            "doubled-which": call.kind,
+            "spade-make": "yes" if self.trump == "spades" else "no",
+        }
+        facts = mattering(incident.name, told)
+        remedies = ruled(incident.name, facts, incident, seat, self.law, self.dealer)
+        return {e.id for r in remedies for e in r.effects}
 
     def _expected(self) -> Seat:
         """Who speaks next when the record does not say: the one whose right or duty it is."""

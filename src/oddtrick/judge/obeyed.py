@@ -24,9 +24,10 @@ def disobeyed(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[
 
     `words` are those of the record, with the suit or card that it names.
     """
-    how = CARRIED_OUT.get(remedy.id)
-    if how:
-        yield from how(shown, case, remedy, words)
+    for effect in remedy.effects:
+        how = CARRIED_OUT.get((effect.id, effect.of))
+        if how:
+            yield from how(shown, case, remedy, words)
 
 
 def _new_deal(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
@@ -48,32 +49,49 @@ def _made_sufficient(shown: Shown, case: Case, remedy: Remedy, words: str) -> It
 def _called_suit(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
     """The next lead of those bound by it.
 
-    Of the suit that was called, or of another than the one forbidden.
+    Of the suit that was called, or of another than the one forbidden: where none is named, that
+    of the card that was exposed or led.
     """
-    suit = _suit(words)
-    if case.trick is None or suit is None:
+    of = card_in(case.incident.of or "") if case.incident else None
+    suit = _suit(words) or (of.suit if of else None)
+    if suit is None or _after_the_play(case):
         return
-    anyway = case.facts.get("followed-by", "nobody") != "nobody"
-    first = case.trick + (0 if case.name.startswith("first-lead") and not anyway else 1)
     whose = _leaders(shown, remedy, case)
-    for number in range(first, len(shown.outcome.tricks)):
+    for number in _tricks(shown, case, remedy):
         seat, played = shown.outcome.tricks[number].cards[0]
         if seat not in whose or played.card is None:
             continue
         hand = shown.held(seat, number)
         held = [c for c in hand if c.suit is suit]
         others = [c for c in hand if c.suit is not suit]
-        if remedy.id == "call-a-suit" and played.card.suit is not suit and held:
-            yield (
-                f"{seat.title} was called on to lead {suit.word} and leads {played.card}, though he holds {held[0]}.",
-                played,
-            )
-        if remedy.id == "forbid-suit" and played.card.suit is suit and others:
-            yield (
-                f"{seat.title} was forbidden to lead {suit.word} and leads {played.card}, though he holds {others[0]}.",
-                played,
-            )
+        forbidden = any(e.of == "other-suit" for e in remedy.effects)
+        if not forbidden and played.card.suit is not suit and held:
+            asked = f"was called on to lead {suit.word} and leads {played.card}"
+            yield f"{seat.title} {asked}, though he holds {held[0]}.", played
+        if forbidden and played.card.suit is suit and others:
+            asked = f"was forbidden to lead {suit.word} and leads {played.card}"
+            yield f"{seat.title} {asked}, though he holds {others[0]}.", played
         return
+
+
+def _after_the_play(case: Case) -> bool:
+    """Whether a case is told of when the play is over."""
+    return case.trick is None and case.incident is not None and case.incident.after == "play"
+
+
+def _tricks(shown: Shown, case: Case, remedy: Remedy) -> Iterable[int]:
+    """The tricks in which a lead may be called or forbidden.
+
+    Of what was before the play, the first where the remedy is for it alone; of a first lead out of
+    turn that was taken back, the same trick; else those that follow.
+    """
+    tricks = len(shown.outcome.tricks)
+    if case.trick is None:
+        return range(min(1, tricks) if remedy.lasts == "to-that-trick" else tricks)
+    anyway = case.facts.get("followed-by", "nobody") != "nobody"
+    return range(
+        case.trick + (0 if case.name.startswith("first-lead") and not anyway else 1), tricks
+    )
 
 
 def _leaders(shown: Shown, remedy: Remedy, case: Case) -> tuple[Seat, ...]:
@@ -91,16 +109,17 @@ def _called_card(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterat
     card = card_in(words) or (
         card_in(case.incident.of) if case.incident and case.incident.of else None
     )
-    if card is None or case.at is None or not words.startswith("call"):
+    if card is None or _after_the_play(case) or not words.startswith("call"):
         return
-    for number in range(case.at[0], len(shown.outcome.tricks)):
+    at = case.at or (0, -1)
+    for number in range(at[0], len(shown.outcome.tricks)):
         cards = shown.outcome.tricks[number].cards
         for index, (seat, played) in enumerate(cards):
             if (
                 seat is not case.seat
                 or seat is None
                 or played.card is None
-                or (number, index) <= case.at
+                or (number, index) <= at
             ):
                 continue
             hand = shown.held(seat, number)
@@ -116,10 +135,8 @@ def _called_card(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterat
             if played.card == card:
                 return
             if could:
-                yield (
-                    f"{card} was called; {seat.title} plays {played.card}, though he could play it.",
-                    played,
-                )
+                said = f"{card} was called; {seat.title} plays {played.card}"
+                yield f"{said}, though he could play it.", played
                 return
 
 
@@ -129,8 +146,8 @@ def _called_rank(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterat
     for call in _called_on(shown, case, remedy) if chosen else ():
         due = _extreme(call.hand, call.led.suit, chosen == "highest")
         if due and call.card != due:
-            said = f"{call.seat.title} was called on for his {chosen} of the suit and plays {call.card}, though he holds {due}."
-            yield said, call.played
+            asked = f"was called on for his {chosen} of the suit and plays {call.card}"
+            yield f"{call.seat.title} {asked}, though he holds {due}.", call.played
 
 
 def _called_highest_of_suit(
@@ -141,8 +158,8 @@ def _called_highest_of_suit(
     for call in _called_on(shown, case, remedy) if suit else ():
         due = _extreme(call.hand, suit, True)
         if due and call.card != due and not _extreme(call.hand, call.led.suit, True):
-            said = f"{call.seat.title} was called on for his highest of {due.suit.word} and plays {call.card}, though he holds {due}."
-            yield said, call.played
+            asked = f"was called on for his highest of {due.suit.word} and plays {call.card}"
+            yield f"{call.seat.title} {asked}, though he holds {due}.", call.played
 
 
 def _called_result(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
@@ -162,10 +179,8 @@ def _called_result(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iter
         )
         if failed and others:
             other = f"could {chosen} it with {others[0]}"
-            yield (
-                f"{call.seat.title} was called on to {chosen} the trick and plays {call.card}, though he {other}.",
-                call.played,
-            )
+            asked = f"was called on to {chosen} the trick and plays {call.card}"
+            yield f"{call.seat.title} {asked}, though he {other}.", call.played
 
 
 def _called_trump(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
@@ -178,10 +193,8 @@ def _called_trump(shown: Shown, case: Case, remedy: Remedy, words: str) -> Itera
         others = [c for c in call.hand if (c.suit is trump) is (chosen == "trump")]
         if call.card not in others and others:
             asked = "to trump the trick" if chosen == "trump" else "not to trump the trick"
-            yield (
-                f"{call.seat.title} was called on {asked} and plays {call.card}, though he holds {others[0]}.",
-                call.played,
-            )
+            said = f"was called on {asked} and plays {call.card}"
+            yield f"{call.seat.title} {said}, though he holds {others[0]}.", call.played
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,16 +253,17 @@ def _suit(words: str) -> Suit | None:
     )
 
 
-CARRIED_OUT: Mapping[str, Callable[[Shown, Case, Remedy, str], Iterator[Broken]]] = {
-    "new-deal": _new_deal,
-    "made-sufficient": _made_sufficient,
-    "call-a-suit": _called_suit,
-    "forbid-suit": _called_suit,
-    "card-exposed": _called_card,
-    "others-exposed": _called_card,
-    "call-highest-lowest": _called_rank,
-    "call-highest-of-suit": _called_highest_of_suit,
-    "call-win-lose": _called_result,
-    "call-trump-or-not": _called_trump,
+CARRIED_OUT: Mapping[
+    tuple[str, str | None], Callable[[Shown, Case, Remedy, str], Iterator[Broken]]
+] = {
+    ("deal-again", None): _new_deal,
+    ("suffice", None): _made_sufficient,
+    ("demand", "suit"): _called_suit,
+    ("demand", "other-suit"): _called_suit,
+    ("demand", "card"): _called_card,
+    ("demand", "rank"): _called_rank,
+    ("demand", "rank-of-suit"): _called_highest_of_suit,
+    ("demand", "result"): _called_result,
+    ("demand", "trump"): _called_trump,
 }
-"""How a remedy is carried out, by the remedy."""
+"""What is held against the calls and cards that follow, by the effect of the remedy."""

@@ -18,13 +18,22 @@ from oddtrick.record.model import Call
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A call with the seat that made it, whether it took effect, and whose turn it was where that
-    is known."""
+    """A call with the seat that made it, whether it took effect, and whose turn it was.
+
+    `turn` is `None` where that is not known; `counted` is the bid as which the law counts it,
+    where that is another than was made.
+    """
 
     seat: Seat
     call: Call
     void: bool = False
     turn: Seat | None = None
+    counted: Call | None = None
+
+    @property
+    def bid(self) -> Call:
+        """The call as the law counts it."""
+        return self.counted or self.call
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,34 +234,39 @@ CHANGING_A_CALL: Mapping[str, Callable[[Call, Call, bool], bool]] = {
 }
 
 
-def until_adversary_acts(call: Call, adversary_acted: bool) -> bool:
-    """Whether a bar is against a call, where an adversary's bid or double lifts it.
-
-    Nobody is barred from passing.
-    """
-    return call.kind != "pass" and not adversary_acted
+def barred_from(lasts: str, call: Call) -> bool:
+    """Whether a bar of a limit is against a bid or double: some are against bidding alone."""
+    return call.kind == "bid" or lasts != "bids-until-adversary-acts"
 
 
-def bids_until_adversary_acts(call: Call, adversary_acted: bool) -> bool:
-    """Whether a bar is against a call, where it takes the right to bid alone and an adversary's bid
-    or double lifts it."""
-    return call.kind == "bid" and not adversary_acted
+def until_adversary_acts(adversary: bool, bid: bool) -> bool:
+    """Whether a bid or double lifts a bar: an adversary's does."""
+    del bid
+    return adversary
 
 
-def to_the_end(call: Call, adversary_acted: bool) -> bool:
-    """Whether a bar is against a call, where nothing lifts it."""
-    del adversary_acted
-    return call.kind != "pass"
+def until_overbid_or_doubled(adversary: bool, bid: bool) -> bool:
+    """Whether a bid or double lifts a bar: anybody's, once there is a bid for it to be over."""
+    del adversary
+    return bid
 
 
-BAR: Mapping[str, Callable[[Call, bool], bool]] = {
+def to_the_end(adversary: bool, bid: bool) -> bool:
+    """Whether a bid or double lifts a bar: none does."""
+    del adversary, bid
+    return False
+
+
+BAR_LIFTED: Mapping[str, Callable[[bool, bool], bool]] = {
     "until-adversary-acts": until_adversary_acts,
-    "bids-until-adversary-acts": bids_until_adversary_acts,
-    "until-overbid-or-doubled": until_adversary_acts,
+    "bids-until-adversary-acts": until_adversary_acts,
+    "until-overbid-or-doubled": until_overbid_or_doubled,
     "to-the-end": to_the_end,
 }
-"""Whether a bar is against a call when an adversary has acted, or has not, by the limit that the
-remedy names."""
+"""What lifts a bar, by the limit that the remedy names.
+
+By whether an adversary of the barred player acts, and whether there was a bid to be overbid.
+"""
 
 
 def partner_must_act(call: Call, bid_between: bool) -> bool:
@@ -300,7 +314,7 @@ def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, law:
 def _first_namer(calls: tuple[Made, ...], bidder: Seat, meant: Callable[[str], bool]) -> Seat:
     """Of the bidder's side, the partner whose bid that stands was the first in what is meant."""
     bids = (m for m in calls if not m.void and m.call.kind == "bid" and m.seat.side is bidder.side)
-    return next(m.seat for m in bids if meant(str(m.call.denomination)))
+    return next((m.seat for m in bids if meant(str(m.call.denomination))), bidder)
 
 
 def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce) -> Seat:

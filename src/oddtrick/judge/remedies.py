@@ -1,21 +1,22 @@
 """Irregularities of a record and what was done about them, judged under its code.
 
 Each case gets the ruling that applies to it. What the record says was chosen is held against it: is
-it one of the remedies, was it the right player's to choose, was it carried out. What the opponents
-let stand by acting becomes a note. Tricks and points that a remedy moves are handed on to the
-score.
+it one of the remedies, was it the right player's to choose, was it lost, was it carried out. What
+stands is carried out; what is dealt with as the law provides becomes a note.
 """
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 from oddtrick.cards import Seat, Side
+from oddtrick.judge.effects import BARS, had, has, penalties
 from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.incidents import Case, Shown
+from oddtrick.judge.incidents import Case, Shown, seats_of
 from oddtrick.judge.obeyed import disobeyed
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
@@ -23,12 +24,10 @@ from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import book
+from oddtrick.law.model import Effect
 from oddtrick.record.model import Incident, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
-
-LETS_STAND = frozenset(("stands", "none", "goes-on", "fourth-may-play"))
-"""Remedies by which an irregularity passes: together, and by themselves, they condone it."""
 
 ACTED = {
     "called": ("left-called", "proper-called"),
@@ -39,27 +38,8 @@ ACTED = {
 }
 """The answers which say that the other side has acted, fact by fact."""
 
-WORDS = {
-    "call": "card-exposed",
-    "lead": "call-a-suit",
-    "call a suit": "call-a-suit",
-    "call a lead": "call-a-suit",
-    "forbid": "forbid-suit",
-    "highest": "call-highest-lowest",
-    "highest of": "call-highest-of-suit",
-    "highest of the suit": "call-highest-lowest",
-    "lowest": "call-highest-lowest",
-    "win": "call-win-lose",
-    "lose": "call-win-lose",
-    "trump": "call-trump-or-not",
-    "not trump": "call-trump-or-not",
-    "seven": "held-to-seven",
-    "let stand": "stands",
-    "no penalty": "none",
-    "redeal": "new-deal",
-    "barred": "partner-barred",
-}
-"""Other ways to write a remedy in a record, by the words it begins with."""
+NUMBERS = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
+"""Numbers as words, by their place."""
 
 _AMOUNT = re.compile(r"[0-9]{1,6}")
 
@@ -69,6 +49,7 @@ class Judged:
     """The findings on the declaration and on the play with the rulings on them, those on remedies.
 
     `penalties` are what the remedies do to the score; `dealt_anew` says that the cards are.
+    `open` are rights that the law gives and nobody used, each with what it would do.
     """
 
     declared: tuple[Finding, ...]
@@ -76,80 +57,260 @@ class Judged:
     told: tuple[Finding, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     dealt_anew: bool = False
+    open: tuple[OpenRight, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRight:
+    """A right that nobody used: in words, and what it would do to the score."""
+
+    words: str
+    penalties: tuple[Penalty, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ruled:
+    """A case with the answer of the law, and with the rulings on other laws that it points to.
+
+    `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away.
+    """
+
+    case: Case
+    answer: Answer
+    further: tuple[Ruling, ...]
+    chosen: str | None
+    lost: tuple[str, ...] = ()
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """Every ruling that may apply."""
+        own = (self.answer.ruling,) if self.answer.ruling else self.answer.possible
+        return own + self.further
+
+    @property
+    def had(self) -> tuple[Remedy, ...]:
+        """The remedies that are had."""
+        incident = self.case.incident
+        if self.answer.ruling is None or self.lost or (incident and incident.waived_by):
+            return ()
+        given = (self.answer.ruling, *self.further)
+        return tuple(dict.fromkeys(r for ruling in given for r in had(ruling, self.chosen)))
+
+
+# --- the words of a record ------------------------------------------------------------------------
+
+
+@cache
+def _phrases(known: object) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """What a remedy may be called, the longest first: its id, its other words, what is printed."""
+    del known
+    phrases: dict[str, str] = {}
+    for kind in book().vocabulary.remedies:
+        for words in (kind.label, kind.id.replace("-", " "), *kind.said):
+            spoken = words.replace("{whose}", "WHOSE").replace("{number}", "NUMBER")
+            plain = " ".join(re.sub(r"[^A-Za-z0-9 ]+", " ", spoken).split())
+            plain = re.sub(r"^(?:a|an|the) ", "", plain)
+            pattern = plain.replace("WHOSE", "[a-z ]+?").replace("NUMBER ", "(?:the )?")
+            phrases.setdefault(pattern, kind.id)
+    ordered = sorted(phrases, key=len, reverse=True)
+    return tuple((re.compile(rf"{p}(?: |$)"), phrases[p]) for p in ordered)
 
 
 def remedy_of(text: str) -> tuple[str | None, str]:
-    """The remedy that a record's words name, and the words, where a suit, a card or a number may
-    stand: `call-a-suit hearts`."""
+    """The remedy that a record's words name, and the words: `call-a-suit hearts`, `3 tricks`.
+
+    It may be named by its id, by its other words or by those in which the program prints it; a
+    suit, a card or a number may stand with it.
+    """
     words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
+    if words and words[0] in NUMBERS[1:]:
+        words[0] = str(NUMBERS.index(words[0]))
+    while words[:1] in (["a"], ["an"], ["the"]):
+        words = words[1:]
     bare = " ".join(w for w in words if not _AMOUNT.fullmatch(w))
-    known = {r.replace("-", " "): r for r in rulings.remedies()} | WORDS
-    for phrase in sorted(known, key=len, reverse=True):
-        if (
-            bare == phrase
-            or bare.startswith(phrase + " ")
-            or bare.startswith(phrase.removesuffix("s") + " ")
-        ):
-            return known[phrase], " ".join(words)
+    for pattern, name in _phrases(book()):
+        if pattern.match(bare):
+            return name, " ".join(words)
     return None, " ".join(words)
+
+
+def effects_of(words: str) -> tuple[Effect, ...]:
+    """What the remedy does that a record's words name."""
+    name = remedy_of(words)[0]
+    return next((k.effects for k in book().vocabulary.remedies if k.id == name), ())
+
+
+# --- judging --------------------------------------------------------------------------------------
 
 
 def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -> Judged:
     """Every finding with the ruling on it, and every remedy of the record held against its ruling."""
     shown = Shown(record, law, declared, outcome)
-    ruled: dict[Finding, Finding] = {}
-    told: list[Finding] = []
-    penalties: list[Penalty] = []
-    dealt_anew = False
-    for case in shown.cases((*declared.findings, *outcome.findings)):
-        answer = rulings.answer(case.name, law.code, law.options, case.facts)
-        if case.finding is not None:
-            ruled[case.finding] = _with_ruling(case.finding, answer, case)
-        if case.incident:
-            told += _remedy_findings(shown, case, case.incident, answer)
-            penalties += _penalties(case, case.incident, answer)
-            dealt_anew = dealt_anew or _dealt_anew(shown, case, case.incident, answer)
-    ends = ("declaring.unfinished", "declaring.passed-out") if dealt_anew else ()
+    cases = shown.cases((*declared.findings, *outcome.findings))
+    unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue()]
+    if not cases and not unknown:
+        return Judged(declared.findings, outcome.findings)
+    every = _without_lost([_rule(shown, c) for c in cases if not c.disproved])
+    of_remedies = {r.case.id: tuple(_remedy_findings(shown, r)) for r in every}
+    ruled = {
+        r.case.finding: _with_ruling(r.case.finding, r, of_remedies[r.case.id])
+        for r in every
+        if r.case.finding
+    }
+    told = [*_disproved(shown, cases), *_unknown(shown, unknown)]
+    for r in every:
+        if r.case.incident and not r.case.finding:
+            told.append(_told(shown, r, of_remedies[r.case.id]))
+        told += of_remedies[r.case.id]
+    anew = any(r.case.incident and has(r.had, "deal-again") for r in every)
+    ends = ("declaring.unfinished", "declaring.passed-out") if anew else ()
     return Judged(
         tuple(ruled.get(f, f) for f in declared.findings if f.rule not in ends),
         tuple(ruled.get(f, f) for f in outcome.findings),
         tuple(told),
-        tuple(penalties),
-        dealt_anew,
+        tuple(p for r in every for p in _penalties(r)),
+        anew,
+        tuple(o for r in every for o in _open(r)),
     )
 
 
-def _with_ruling(finding: Finding, answer: Answer, case: Case) -> Finding:
-    """The finding with what the code gives for it.
+def _rule(shown: Shown, case: Case) -> _Ruled:
+    """The ruling on a case, with the remedy that was lawfully chosen."""
+    law, incident = shown.law, case.incident
+    facts = presumed(case.name, case.facts)
+    answer = rulings.answer(case.name, law.code, law.options, facts)
+    further: list[Ruling] = []
+    for ruling in (answer.ruling,) if answer.ruling else ():
+        for effect in (e for r in ruling.remedies for e in r.effects if e.id == "penalty-of"):
+            own = presumed(str(effect.of), shown.facts_of(str(effect.of), case))
+            found = rulings.answer(str(effect.of), law.code, law.options, own)
+            further += [found.ruling] if found.ruling else found.possible
+    ruled = _Ruled(case, answer, tuple(further), None)
+    named = remedy_of(incident.remedy)[0] if incident and incident.remedy else None
+    remedy = next((r for ruling in ruled.rulings for r in ruling.remedies if r.id == named), None)
+    if incident and remedy and _his(shown, remedy, incident, case.seat):
+        return replace(ruled, chosen=named)
+    return ruled
 
-    A note where the other side let it stand by acting.
+
+def _his(shown: Shown, remedy: Remedy, incident: Incident, offender: Seat | None) -> bool:
+    """Whether a remedy was chosen by a player who may choose it, as far as the record says."""
+    allowed = shown.seats(remedy.chosen_by, offender)
+    return not (incident.chosen_by and allowed) or incident.chosen_by in allowed
+
+
+def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
+    """The rulings, without the remedies of a side that has lost its right to them.
+
+    By what is told at the same call or card as the offence, or at neither.
     """
+    takers = []
+    for r in every:
+        gone = (x.provision for x in r.had if has((x,), "forfeit"))
+        if r.case.incident and not r.case.finding and r.case.seat:
+            takers.append((r, tuple(gone)))
+
+    def lost(ruled: _Ruled) -> tuple[str, ...]:
+        case = ruled.case
+        for taker, laws in takers:
+            other = taker.case
+            if not laws:
+                continue
+            apart = None not in (case.trick, other.trick) and case.trick != other.trick
+            if other is case or apart or not case.seat or not other.seat:
+                continue
+            if other.seat.side is not case.seat.side:
+                return laws
+        return ()
+
+    return [replace(r, lost=lost(r)) for r in every]
+
+
+# --- findings -------------------------------------------------------------------------------------
+
+
+def _disproved(shown: Shown, cases: Sequence[Case]) -> Iterator[Finding]:
+    """What is told of and the cards disprove."""
+    for case in cases:
+        if case.disproved and case.incident:
+            label = rulings.catalogue()[case.name].label
+            said = f"{label}: the record tells of it, but {case.disproved}."
+            yield shown.finder.find("remedy.disproved", said, case.incident)
+
+
+def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
+    """What is told of under a name that the catalogue does not have."""
+    for incident in dict.fromkeys(incidents):
+        near = difflib.get_close_matches(incident.name, list(rulings.catalogue()), n=1, cutoff=0.6)
+        hint = f" Did you mean `{near[0]}`?" if near else ""
+        said = f"“{incident.name}” is no irregularity of the catalogue; it is kept and not judged."
+        yield shown.finder.lacks("record.not-used", said + hint, incident)
+
+
+def _told(shown: Shown, ruled: _Ruled, faults: tuple[Finding, ...]) -> Finding:
+    """An irregularity that only the record tells of, with the law and the ruling on it."""
+    case, answer = ruled.case, ruled.answer
+    assert case.incident is not None
+    label = rulings.catalogue()[case.name].label
+    who = f" by {case.seat.title}" if case.seat else ""
+    severity = Severity.NOTE
+    said = f"{label}{who}: the record tells of it."
+    if answer.kind in ("silent", "absent"):
+        severity, said = Severity.SILENT, f"{said} {answer.reason}"
+    elif ruled.lost:
+        said = f"{said} The right to a penalty is lost."
+    elif not faults and has(ruled.had, "deal-again"):
+        said = f"{said} The deal comes to nothing."
+    laws = (*_laws(ruled), *ruled.lost)
+    found = shown.finder.find("remedy.irregularity", said, case.incident, severity, laws=laws)
+    return _with_remedies(found, ruled)
+
+
+def _laws(ruled: _Ruled) -> tuple[str, ...]:
+    """The laws on an irregularity; where more than one ruling may apply, those of all of them."""
+    possible = ruled.answer.possible
+    if not possible:
+        return ruled.answer.laws
+    every = tuple(dict.fromkeys(law for r in possible for law in r.laws))
+    return tuple(law for law in every if all(law in r.laws for r in possible)) or every
+
+
+def _with_remedies(finding: Finding, ruled: _Ruled) -> Finding:
+    """The finding with what the code gives, in words, and the readings it rests on."""
+    answer = ruled.answer
     label = rulings.catalogue()[answer.irregularity].label
     if answer.kind == "ruling" and answer.ruling:
-        words = rulings.ruling_words(answer.ruling)
-        if condoned(answer) and finding.severity is Severity.IRREGULAR and case.incident is None:
-            laws = tuple(dict.fromkeys((*finding.laws, *answer.laws)))
-            return replace(
-                finding,
-                severity=Severity.NOTE,
-                message=f"{finding.message} It was let stand.",
-                laws=laws,
-                remedies=(words,),
-            )
-        return replace(
-            finding,
-            remedies=(f"{label}: {words}",),
-            readings=(*finding.readings, *answer.ruling.readings),
+        given = tuple(
+            f"{label}: {rulings.ruling_words(r)}" for r in (answer.ruling, *ruled.further)
         )
-    if answer.kind == "open":
-        return replace(
-            finding,
-            remedies=tuple(
-                f"{label}, {rulings.case_words(r)}: {rulings.ruling_words(r)}"
-                for r in answer.possible
-            ),
-        )
-    return finding
+        readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
+        return replace(finding, remedies=given, readings=readings)
+    given = tuple(
+        f"{label}, {rulings.case_words(r)}: {rulings.ruling_words(r)}" for r in answer.possible
+    )
+    return replace(finding, remedies=given) if given else finding
+
+
+def _with_ruling(finding: Finding, ruled: _Ruled, faults: tuple[Finding, ...]) -> Finding:
+    """The finding with what the code gives for it; a note where it stands or was dealt with."""
+    answer, incident = ruled.answer, ruled.case.incident
+    irregular = finding.severity is Severity.IRREGULAR
+    if condoned(answer) and irregular and incident is None and answer.ruling:
+        laws = tuple(dict.fromkeys((*finding.laws, *answer.laws)))
+        words = (rulings.ruling_words(answer.ruling),)
+        said = f"{finding.message} It was let stand."
+        return replace(finding, severity=Severity.NOTE, message=said, laws=laws, remedies=words)
+    found = _with_remedies(finding, ruled)
+    if irregular and incident and answer.kind == "ruling" and not faults and _dealt_with(ruled):
+        return replace(found, severity=Severity.NOTE)
+    return found
+
+
+def _dealt_with(ruled: _Ruled) -> bool:
+    """Whether something was done about an irregularity as the law provides."""
+    incident = ruled.case.incident
+    assert incident is not None
+    return bool(incident.waived_by or ruled.chosen or (incident.noticed_by and not incident.remedy))
 
 
 def condoned(answer: Answer) -> bool:
@@ -157,43 +318,118 @@ def condoned(answer: Answer) -> bool:
     ruling = answer.ruling
     if ruling is None or ruling.silent or ruling.choices:
         return False
-    lets = all(r.id in LETS_STAND and r.chosen_by == "nobody" for r in ruling.remedies)
+    passing = {k.id for k in book().vocabulary.remedies if k.condones}
+    lets = all(r.id in passing and r.chosen_by == "nobody" for r in ruling.remedies)
     return lets and any(v in ACTED.get(f, ()) for f, v in answer.facts)
 
 
-BARS: Mapping[str, Callable[[Seat], tuple[Seat, ...]]] = {
-    "partner-barred": lambda seat: (seat.partner,),
-    "offender-barred": lambda seat: (seat,),
-    "side-barred": lambda seat: (seat, seat.partner),
-}
-"""Whom a remedy bars from the auction, by the player who offended."""
+def _remedy_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
+    """Findings on the remedy that the record names, and on what the law orders by itself.
 
-
-def barred(
-    incident: Incident, name: str, seat: Seat, facts: Mapping[str, str], law: TableLaw
-) -> tuple[tuple[Seat, str, str], ...]:
-    """The players whom an irregularity bars by the ruling and the remedy chosen, each with how long
-    and by which law.
-
-    Where the facts leave more than one ruling, those whom all of them bar.
+    Is it allowed, was it that player's to choose, was it carried out.
     """
-    if incident.waived_by:
+    case, answer, incident = ruled.case, ruled.answer, ruled.case.incident
+    if incident is None:
+        return
+    label = rulings.catalogue()[case.name].label
+    given = f"{label}: the record gives “{incident.remedy}” for it"
+    find, words = shown.finder.find, ""
+    if incident.remedy and answer.kind in ("silent", "absent"):
+        severity = Severity.SILENT
+        if answer.kind == "absent" and (answer.laws or shown.law.behind.get("remedy.not-allowed")):
+            severity = Severity.IRREGULAR
+        message = f"{given}. {answer.reason}"
+        yield find("remedy.not-allowed", message, incident, severity, more=answer.laws)
+        return
+    if incident.remedy and ruled.lost:
+        message = f"{given}; the right to it is lost."
+        yield find("remedy.not-allowed", message, incident, laws=ruled.lost)
+        return
+    if incident.remedy:
+        name, words = remedy_of(incident.remedy)
+        found = [r for ruling in ruled.rulings for r in ruling.remedies]
+        remedy = next((r for r in found if r.id == name), None)
+        if remedy is None:
+            said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
+            message = f"{given}; {shown.law.short} gives: {said}."
+            laws = [r.provision for r in found]
+            yield find("remedy.not-allowed", message, incident, more=laws)
+            return
+        yield from _choice_findings(shown, ruled, remedy, words)
+        if remedy.id != ruled.chosen:
+            return
+    chosen = [r for ruling in ruled.rulings for r in ruling.remedies if r.id == ruled.chosen]
+    ordered = [r for r in ruled.had if has((r,), "deal-again")]
+    for remedy in dict.fromkeys((*chosen[:1], *ordered)):
+        for message, played in disobeyed(shown, case, remedy, words):
+            # What the code says of a called card not played is no law on a bid or a deal.
+            laws_ = None if played else ()
+            at = played or incident
+            said, more = f"{label}: {message}", (remedy.provision,)
+            yield find("remedy.not-obeyed", said, at, laws=laws_, more=more)
+
+
+def _choice_findings(shown: Shown, ruled: _Ruled, remedy: Remedy, words: str) -> Iterator[Finding]:
+    """Whether the amount is the law's, and the choice that player's."""
+    case, incident = ruled.case, ruled.case.incident
+    assert incident is not None
+    label = rulings.catalogue()[case.name].label
+    more = (remedy.provision,)
+    amount = next((int(w) for w in words.split() if _AMOUNT.fullmatch(w)), None)
+    if None not in (amount, remedy.number) and amount != remedy.number:
+        said = f"the record gives {amount} {remedy.figure} for it"
+        message = f"{label}: {said}; the law gives {remedy.number}."
+        yield shown.finder.find("remedy.not-allowed", message, incident, more=more)
+    if not _his(shown, remedy, incident, case.seat) and incident.chosen_by:
+        allowed = shown.seats(remedy.chosen_by, case.seat) or ()
+        right = f"{rulings.chooser_words(remedy.chosen_by)} ({and_words(s.title for s in allowed)})"
+        said = f"{incident.chosen_by.title} chose “{incident.remedy}”"
+        message = f"{label}: {said}; it is for {right} to choose."
+        yield shown.finder.find("remedy.wrong-chooser", message, incident, more=more)
+
+
+# --- what is had ----------------------------------------------------------------------------------
+
+
+def ruled(
+    name: str,
+    facts: Mapping[str, str],
+    incident: Incident | None,
+    seat: Seat,
+    law: TableLaw,
+    dealer: Seat | None = None,
+) -> tuple[Remedy, ...]:
+    """The remedies that are had for an irregularity of the auction.
+
+    What the law gives by itself, and what was lawfully chosen; nothing where it was waived. Where
+    the facts leave more than one ruling, what all of them give.
+    """
+    if incident and incident.waived_by:
         return ()
-    answer = rulings.answer(name, law.code, law.options, facts)
-    possible = [
+    answer = rulings.answer(name, law.code, law.options, presumed(name, facts))
+    possible = [answer.ruling] if answer.ruling else list(answer.possible)
+    chosen = remedy_of(incident.remedy)[0] if incident and incident.remedy else None
+    given = [
         [
-            (player, remedy.lasts or "to-the-end", remedy.provision)
-            for remedy in dict.fromkeys(
-                (*(r for r in ruling.always if r.chosen_by == "nobody"), *_taken(ruling, incident))
-            )
-            if remedy.id in BARS
-            for player in BARS[remedy.id](seat)
+            r
+            for r in had(ruling, chosen)
+            if r.chosen_by == "nobody" or _may_choose(r, incident, seat, dealer)
         ]
-        for ruling in ([answer.ruling] if answer.ruling else answer.possible)
+        for ruling in possible
     ]
-    return tuple(
-        b for b in (possible[0] if possible else ()) if all(b in others for others in possible[1:])
-    )
+    return tuple(r for r in (given[0] if given else ()) if all(r in g for g in given[1:]))
+
+
+def _may_choose(remedy: Remedy, incident: Incident | None, seat: Seat, dealer: Seat | None) -> bool:
+    """Whether the player who is said to have chosen a remedy of the auction may choose it."""
+    allowed = seats_of(remedy.chosen_by, seat, dealer, None)
+    return not (incident and incident.chosen_by and allowed) or incident.chosen_by in allowed
+
+
+def presumed(name: str, facts: Mapping[str, str]) -> dict[str, str]:
+    """The facts, with what is presumed of those that the record does not tell."""
+    known = {f: book().facts[f].presumed for f in rulings.catalogue()[name].facts}
+    return {f: v for f, v in known.items() if v} | dict(facts)
 
 
 @cache
@@ -212,131 +448,55 @@ def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
         for ruling in found[0].rulings
         for remedy in ruling.remedies
     ]
-    return frozenset(remedy.provision for remedy in given if remedy.id in BARS)
+    bars = {
+        kind.id
+        for kind in book().vocabulary.remedies
+        if any((e.id, e.of) in BARS for e in kind.effects)
+    }
+    return frozenset(remedy.provision for remedy in given if remedy.id in bars)
 
 
-def _taken(ruling: Ruling, incident: Incident) -> tuple[Remedy, ...]:
-    """The remedies that the record says were chosen, with those that go with them.
-
-    None where it names none of the ruling's.
-    """
-    return _chosen(ruling, remedy_of(incident.remedy)[0]) if incident.remedy else ()
+# --- the score ------------------------------------------------------------------------------------
 
 
-def _chosen(ruling: Ruling, name: str | None) -> tuple[Remedy, ...]:
-    """The remedies of a ruling that are had with one that was chosen."""
-    for choice in ruling.choices:
-        if name in [r.id for r in choice]:
-            return choice
-    return tuple(r for r in ruling.always if r.id == name)
-
-
-def _remedy_findings(
-    shown: Shown, case: Case, incident: Incident, answer: Answer
-) -> Iterator[Finding]:
-    """Findings on the remedy that the record names.
-
-    Is it allowed, was it that player's to choose, was it obeyed.
-    """
-    if not incident.remedy:
+def _penalties(ruled: _Ruled) -> Iterator[Penalty]:
+    """What the remedies that were taken do to the score."""
+    case, incident, answer = ruled.case, ruled.case.incident, ruled.answer
+    if answer.ruling is None or case.seat is None or incident is None or ruled.lost:
         return
-    label = rulings.catalogue()[case.name].label
-    given = f"{label}: the record gives “{incident.remedy}” for it"
-    if answer.kind in ("silent", "absent"):
-        message = f"{given}. {answer.reason}"
-        severity = Severity.SILENT
-        if answer.kind == "absent" and (answer.laws or shown.law.behind.get("remedy.not-allowed")):
-            severity = Severity.IRREGULAR
-        yield shown.finder.find("remedy.not-allowed", message, incident, severity, more=answer.laws)
+    if incident.waived_by or not (incident.noticed_by or incident.remedy):
         return
-    name, words = remedy_of(incident.remedy)
-    possible = [answer.ruling] if answer.ruling else list(answer.possible)
-    remedy = next((r for ruling in possible for r in ruling.remedies if r.id == name), None)
-    if remedy is None:
-        said = "; or ".join(rulings.ruling_words(r) for r in possible)
-        given_by = [r.provision for ruling in possible for r in ruling.remedies]
-        message = f"{given}; {shown.law.short} gives: {said}."
-        yield shown.finder.find("remedy.not-allowed", message, incident, more=given_by)
+    if incident.remedy and ruled.chosen is None:
         return
-    amount = next((int(w) for w in words.split() if _AMOUNT.fullmatch(w)), None)
-    if None not in (amount, remedy.number) and amount != remedy.number:
-        said = f"the record gives {amount} {remedy.figure} for it"
-        message = f"{label}: {said}; the law gives {remedy.number}."
-        more = (remedy.provision,)
-        yield shown.finder.find("remedy.not-allowed", message, incident, more=more)
-    allowed = shown.seats(remedy.chosen_by, case.seat)
-    who = incident.chosen_by
-    if who and allowed and who not in allowed:
-        right = f"{rulings.chooser_words(remedy.chosen_by)} ({and_words(s.title for s in allowed)})"
-        said = f"{who.title} chose “{incident.remedy}”"
-        message = f"{label}: {said}; it is for {right} to choose."
-        more = (remedy.provision,)
-        yield shown.finder.find("remedy.wrong-chooser", message, incident, more=more)
-    for message, played in disobeyed(shown, case, remedy, words):
-        # What the code says of a called card that is not played is no law on a bid or a deal.
-        laws = None if played else ()
-        said = f"{label}: {message}"
-        more = (remedy.provision,)
-        at = played or incident
-        yield shown.finder.find("remedy.not-obeyed", said, at, laws=laws, more=more)
-
-
-def _dealt_anew(shown: Shown, case: Case, incident: Incident, answer: Answer) -> bool:
-    """Whether a new deal follows.
-
-    Chosen as the law allows, or by the law itself, and the record ends with it.
-    """
-    if answer.ruling is None or incident.waived_by:
-        return False
-    by_itself = [r for r in answer.ruling.always if r.chosen_by == "nobody"]
-    taken = (*by_itself, *_taken(answer.ruling, incident))
-    return "new-deal" in [r.id for r in taken] and not shown.went_on(case)
-
-
-def _penalties(case: Case, incident: Incident, answer: Answer) -> Iterator[Penalty]:
-    """What the remedies that were taken do to the score.
-
-    Those that follow by themselves, and the choice that was made.
-    """
-    if (
-        answer.ruling is None
-        or case.seat is None
-        or incident.waived_by
-        or not (incident.noticed_by or incident.remedy)
-    ):
-        return
-    chosen = remedy_of(incident.remedy)[0] if incident.remedy else None
-    yield from penalties_of(case.name, answer.ruling, case.seat.side, chosen)
+    for ruling in (answer.ruling, *ruled.further):
+        yield from penalties_of(case.name, ruling, case.seat.side, ruled.chosen)
 
 
 def penalties_of(
     name: str, ruling: Ruling, offenders: Side, chosen: str | None
-) -> Iterator[Penalty]:
+) -> tuple[Penalty, ...]:
     """What a ruling does to the score.
 
     What follows by itself, and the choice that was made, or that is the only one.
     """
-    label = rulings.catalogue()[name].label.lower()
     only: tuple[Remedy, ...] = ()
     if chosen is None and len(ruling.choices) < 2:
         only = ruling.choices[0] if ruling.choices else ruling.always
-    always = [r for r in ruling.always if r.chosen_by == "nobody"]
-    for remedy in dict.fromkeys((*always, *_chosen(ruling, chosen), *only)):
-        if remedy.id in SCORED:
-            yield Penalty(
-                offenders, remedy.id, remedy.number, label, (remedy.provision,), ruling.readings
-            )
+    taken = tuple(dict.fromkeys((*had(ruling, chosen), *only)))
+    label = rulings.catalogue()[name].label.lower()
+    return penalties(taken, offenders, label, ruling.readings)
 
 
-SCORED = frozenset(
-    (
-        "points",
-        "tricks",
-        "scores-no-tricks",
-        "scores-honours-only",
-        "only-honours-scored",
-        "nothing-scored",
-        "score-limited",
-    )
-)
-"""The remedies that change the score of the deal."""
+def _open(ruled: _Ruled) -> Iterator[OpenRight]:
+    """The rights to a score that the law gives and nobody used."""
+    case, incident, ruling = ruled.case, ruled.case.incident, ruled.answer.ruling
+    used = incident and (incident.waived_by or incident.noticed_by or incident.remedy)
+    if used or ruling is None or case.seat is None or ruled.lost:
+        return
+    label = rulings.catalogue()[case.name].label.lower()
+    claimed = f"the {label} of {case.seat.title} had been claimed"
+    for remedy in [r for choice in ruling.choices for r in choice]:
+        if moved := penalties_of(case.name, ruling, case.seat.side, remedy.id):
+            yield OpenRight(f"{claimed}, with {remedy.words}", moved)
+    if not ruling.choices and (moved := penalties_of(case.name, ruling, case.seat.side, None)):
+        yield OpenRight(claimed, moved)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from oddtrick.cards import Side
 from oddtrick.judge.check import PHASES, Check, in_order
 from oddtrick.judge.check import check as check_record
-from oddtrick.judge.finding import Entry, Finder, Finding, Severity, Verdict, verdict_of
+from oddtrick.judge.finding import Entry, Finder, Finding, Severity, Verdict, finding_of, verdict_of
 from oddtrick.judge.match import (
     Team,
     TrayScore,
@@ -33,7 +33,7 @@ from oddtrick.judge.score_procedures import (
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import number_words
 from oddtrick.judge.written_score import pair
-from oddtrick.record.model import Group, Record, Stated
+from oddtrick.record.model import Group, Record, Stated, Unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +98,15 @@ def _json(points: Fraction) -> int | str:
 
 
 def check_document(
-    items: Iterable[Record | Group | Finding],
+    items: Iterable[Record | Group | Unreadable],
     code: str | None = None,
     options: Iterable[str] | None = None,
     only: Iterable[str] = PHASES,
 ) -> Iterator[Check | GroupCheck | Finding]:
-    """Judge everything of a file in order, one item at a time: records, groups after their records,
-    readers' findings.
+    """Judge everything of a file in order, one item at a time: records, groups after their records.
 
-    What a reader found in a deal is in the check of that deal, which is nothing but its findings
-    where the deal could not be read. A finding that is yielded by itself belongs to no deal.
+    What of a deal cannot be read is in the check of that deal, which is nothing but its findings where
+    the deal could not be read. A finding that is yielded by itself belongs to no deal.
     """
     only = tuple(only)
     for item, found in _gathered(items):
@@ -124,34 +123,33 @@ def check_document(
                 findings=in_order(found),
             )
         else:
-            yield item
+            yield finding_of(item)
 
 
 def _gathered(
-    items: Iterable[Record | Group | Finding],
-) -> Iterator[tuple[Record | Group | Finding, tuple[Finding, ...]]]:
-    """Each item with what its reader found in it.
-
-    For a deal that could not be read the first of these findings stands.
-    """
-    held: Record | Group | Finding | None = None
+    items: Iterable[Record | Group | Unreadable],
+) -> Iterator[tuple[Record | Group | Unreadable, tuple[Finding, ...]]]:
+    """Each item with the findings of its reader; for a deal that could not be read the first stands."""
+    held: Record | Group | Unreadable | None = None
     found: tuple[Finding, ...] = ()
     for item in items:
-        if isinstance(item, Finding) and item.about and held and _deal(held) == item.about:
-            found += (item,)
+        if isinstance(item, Unreadable) and item.about and held and _deal(held) == item.about:
+            found += (finding_of(item),)
             continue
         if held:
             yield held, found
-        held, found = item, (item,) if isinstance(item, Finding) and item.about else ()
+        held, found = item, ()
+        if isinstance(item, Unreadable) and item.about:
+            found = (finding_of(item),)
     if held:
         yield held, found
 
 
-def _deal(item: Record | Group | Finding) -> Stated[str] | None:
+def _deal(item: Record | Group | Unreadable) -> Stated[str] | None:
     """The deal that an item is, or is about."""
     if isinstance(item, Record):
         return Stated(item.id, item.place)
-    return item.about if isinstance(item, Finding) else None
+    return item.about if isinstance(item, Unreadable) else None
 
 
 def check_group(

@@ -1,10 +1,14 @@
 """Addresses: where a law, a provision or a reading stands, `CODE:LAW[.PARAGRAPH[.ITEM]]`.
 
-An address is its own citation, anchor and URL, and never moves once it has landed. It is a string in its one canonical
-spelling, so that it serves as a key and in JSON as it is; whatever people write is turned into one by `book`.
+An address is its own citation, anchor and URL, and never moves once it has landed. It is a string
+in its one canonical spelling, so that it serves as a key and in JSON as it is; whatever people
+write is turned into one by `book`.
 """
 
 from __future__ import annotations
+
+PREAMBLE = "preamble"
+"""The last step of the address of words before the passages of a kind: `etiquette.preamble`."""
 
 
 class Address(str):
@@ -32,13 +36,13 @@ class Address(str):
 
     @property
     def order(self) -> tuple[tuple[int, int, str], ...]:
-        """What sorts addresses of one code as a reader counts: numbers, then words, but a preamble before all."""
+        """What sorts addresses of one code as a reader counts; see `order`."""
         return order(self.local)
 
 
 def order(number: str) -> tuple[tuple[int, int, str], ...]:
-    """What sorts the numbers of laws as a reader counts: `9` before `10`, words after, a preamble before all."""
+    """What sorts the numbers of laws: `9` before `10`, words after, a preamble before all."""
     return tuple(
-        (0, int(p), "") if p.isdigit() else (-1 if p == "preamble" else 1, 0, p)
+        (0, int(p), "") if p.isdigit() else (-1 if p == PREAMBLE else 1, 0, p)
         for p in number.split(".")
     )

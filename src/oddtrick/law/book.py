@@ -18,6 +18,7 @@ from oddtrick.law.model import (
     Fact,
     Irregularity,
     Parallels,
+    PassageKind,
     Provision,
     Remedy,
     Story,
@@ -103,6 +104,23 @@ class Lawbook:
         if code not in self._provisions:
             self._provisions[code] = {p.address: p for p in self.code(code).provisions}
         return self._provisions[code].get(address)
+
+    def passage(self, address: str) -> PassageKind | None:
+        """The kind of passage that stands at an address; `None` where its code declares none."""
+        code, _, local = address.partition(":")
+        first, *below = local.split(".")
+        kinds = self.code(code).passages if code in self.ids else ()
+        under = (k for k in kinds if k.attached and k.id in below[-1:])
+        return next(under, next((k for k in kinds if not k.attached and k.id == first), None))
+
+    @cached_property
+    def passage_words(self) -> tuple[dict[str, str], dict[str, str]]:
+        """What people call the kinds of passages, word to kind; then those that stand under a law."""
+        kinds: dict[str, str] = {}
+        attached: dict[str, str] = {}
+        for kind in (k for code in self.codes for k in code.passages):
+            (attached if kind.attached else kinds).update(dict.fromkeys(kind.said, kind.id))
+        return kinds, attached
 
     def entry(
         self, irregularity: str, code: str, options: Iterable[str] = ()

@@ -1,12 +1,13 @@
 """The parallels compiled: which provisions of several codes are one rule, and what changed in it.
 
-A provision names the parallels that it belongs to; `laws/parallels.yaml` has the label of each and what the rule is in
-each code, with figures quoted from the law. Codes that are said to have the same rule have it in the same words,
-versions that differ do differ, and the same words in two codes have a parallel. What is wrong is a `Problem` at its
-line.
+A provision names the parallels that it belongs to; `laws/parallels.yaml` has the label of each and
+what the rule is in each code, with figures quoted from the law. Codes that are said to have the
+same rule have it in the same words, versions that differ do differ, and the same words in two codes
+have a parallel. What is wrong is a `Problem` at its line.
 
-A code that the file does not know needs no line in it where it says what another says: in the same words it has that
-version, with other numbers that version with its own figures, and where the other stands alone the two are a parallel.
+A code that the file does not know needs no line in it where it says what another says: in the same
+words it has that version, with other numbers that version with its own figures, and where the other
+stands alone the two are a parallel.
 """
 
 from __future__ import annotations
@@ -29,11 +30,13 @@ Json = Any
 def compile_parallels(
     laws: Path, codes: dict[str, Json], check: Draft202012Validator
 ) -> tuple[dict[str, Json], list[Problem]]:
-    """The compiled parallels (`rules`, `alone`, `sides`) and their problems; takes `parallels` from the provisions.
+    """The compiled parallels (`rules`, `alone`, `sides`) and their problems.
 
-    `alone` has for each code the provisions without a parallel; `sides` the addresses of its law in force: its own
-    provisions without options, and of the code it extends those that it does not displace. A lawbook of one code
-    needs no file.
+    Takes `parallels` from the provisions.
+
+    `alone` has for each code the provisions without a parallel; `sides` the addresses of its law in
+    force: its own provisions without options, and of the code it extends those that it does not
+    displace. A lawbook of one code needs no file.
     """
     named = {p["address"]: p.pop("parallels") for c in codes.values() for p in c["provisions"]}
     book = {p["address"]: p for c in codes.values() for p in c["provisions"]}
@@ -91,11 +94,11 @@ def _compiled(item: Json, named: dict[str, list[str]], codes: dict[str, Json]) -
     return found
 
 
-# --- codes that the file does not know --------------------------------------------------------------
+# --- codes that the file does not know ------------------------------------------------------------
 
 
 def _alike(book: dict[str, Json], named: dict[str, list[str]]) -> list[Json]:
-    """The parallels of provisions of several codes that have the same words and name no parallel."""
+    """The parallels of provisions of several codes that have the same words and name none."""
     by_words: dict[str, dict[str, list[str]]] = {}
     for address, provision in book.items():
         if _stands_alone(provision, named):
@@ -110,7 +113,10 @@ def _alike(book: dict[str, Json], named: dict[str, list[str]]) -> list[Json]:
 
 
 def _likened(rule: Json, book: dict[str, Json]) -> dict[str, Json]:
-    """The version, not yet quoted, that fits each code that the versions do not name: the same words but for numbers."""
+    """For each code that the versions do not name the version, not yet quoted, that fits it.
+
+    It has the same words but for numbers.
+    """
     found: dict[str, Json] = {}
     told = {c for version in rule.get("says", ()) for c in version["codes"]}
     for code in (c for c in rule["members"] if told and c not in told):
@@ -128,7 +134,7 @@ def _numberless(rule: Json, code: str, book: dict[str, Json]) -> tuple[str, ...]
 
 
 def _join(rule: Json, code: str, version: Json, book: dict[str, Json]) -> None:
-    """Add a code to a version of a parallel, or where its figures differ a version of its own that is like it."""
+    """Add a code to a version of a parallel, or where its figures differ a version like it."""
     first = version["codes"][0]
     text = _QUOTED.sub(_Quotation(code, rule["members"][code], book).put, version["text"])
     told = next(v for v in rule["says"] if first in v["codes"])
@@ -160,7 +166,7 @@ def side(code: str, codes: dict[str, Json]) -> list[str]:
     return found
 
 
-# --- what must hold ---------------------------------------------------------------------------------
+# --- what must hold -------------------------------------------------------------------------------
 
 
 def _named_problems(
@@ -181,7 +187,7 @@ def _named_problems(
 def _parallel_problems(
     rule: Json, before: list[Json], book: dict[str, Json], likened: Container[str]
 ) -> Iterator[str]:
-    """What is wrong in a parallel by itself; codes that are `likened` to another have no version yet."""
+    """What is wrong in a parallel by itself; codes that are `likened` have no version yet."""
     name, members = rule["id"], rule["members"]
     if name in [other["id"] for other in before]:
         yield f"the parallel `{name}` stands twice."
@@ -208,11 +214,13 @@ def _parallel_problems(
         words = {c: tuple(book[a]["text"] for a in members[c]) for c in version["codes"]}
         for code in (c for c in others if words[c] != words[first]):
             yield (
-                f"`{name}` is marked as the same rule in {first} and {code}, but their words differ."
+                f"`{name}` is marked as the same rule in {first} and {code},"
+                " but their words differ."
             )
         if words[first] in versions:
             yield (
-                f"`{name}` has the same words in {versions[words[first]]} and {first}: they are one version."
+                f"`{name}` has the same words in {versions[words[first]]} and {first}:"
+                " they are one version."
             )
         versions[words[first]] = first
 
@@ -231,7 +239,7 @@ def _words_problems(named: dict[str, list[str]], book: dict[str, Json]) -> Itera
             yield Problem(provision["file"], provision["line"], message)
 
 
-# --- figures quoted from the law --------------------------------------------------------------------
+# --- figures quoted from the law ------------------------------------------------------------------
 
 _QUOTED = re.compile(
     r"\{(?P<name>[a-z-]+)(?:\.(?P<cell>[^{}@:]+))?(?:@(?P<at>[^{}:]+))?(?::(?P<form>[a-z]+))?\}"
@@ -244,7 +252,7 @@ _TIMES = {1: "once", 2: "twice"}
 
 
 def _quote(rule: Json, book: dict[str, Json]) -> Iterator[str]:
-    """Put the figures that the versions of a parallel quote into their texts; yields what stands in the way."""
+    """Put the figures that the versions quote into their texts; yields what stands in the way."""
     for version in rule.get("says", ()):
         codes = [c for c in version["codes"] if c in rule["members"]]
         told = {c: _Quotation(c, rule["members"][c], book) for c in codes}

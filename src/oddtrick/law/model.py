@@ -239,6 +239,27 @@ class Descent(NamedTuple):
     source: Source
 
 
+class PassageKind(NamedTuple):
+    """A kind of passage beside the numbered laws, such as etiquette: what it is called, said and worth.
+
+    `one` and `many` are what a citation calls it, empty where the heading is cited. `role` is `rule`
+    for rules of their own, `gloss` for what somebody decided of the laws, `restatement` for the laws
+    again in less words. `weight` is what one weighs in the search, a law weighing 100. An `attached`
+    one stands under a law (`55.note`). `section` and `mark` are the headings and the word before a
+    number by which it is found in print.
+    """
+
+    id: str
+    one: str
+    many: str
+    said: tuple[str, ...]
+    role: str
+    weight: int
+    attached: bool
+    section: tuple[str, ...]
+    mark: str
+
+
 class Part(NamedTuple):
     """A heading over several laws: the number of the first, the heading."""
 
@@ -283,6 +304,7 @@ class Code(NamedTuple):
     called: Mapping[str, str]
     editions: tuple[Edition, ...]
     descent: tuple[Descent, ...]
+    passages: tuple[PassageKind, ...]
     parts: tuple[Part, ...]
     peculiarities: tuple[Peculiarity, ...]
     terms: Mapping[str, str]
@@ -350,11 +372,15 @@ class FigureKind(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact that rulings turn on: the question, the answers with their words."""
+    """A fact that rulings turn on: the question, the answers with their words.
+
+    `presumed` is the answer that is taken where a record does not say.
+    """
 
     id: str
     question: str
     values: Mapping[str, str]
+    presumed: str | None = None
 
 
 class Irregularity(NamedTuple):
@@ -367,6 +393,34 @@ class Irregularity(NamedTuple):
     said: tuple[str, ...]
     facts: Mapping[str, tuple[str, ...]]
     finding: str | None
+
+
+class Effect(NamedTuple):
+    """One thing that a remedy does to the table: which effect of the closed set, and of what."""
+
+    id: str
+    of: str | None
+
+
+class RemedyKind(NamedTuple):
+    """A remedy of the catalogue: its words, and what it does to the table when it is had.
+
+    `said` are other words for it in a record; one that `condones` lets an irregularity pass.
+    """
+
+    id: str
+    label: str
+    effects: tuple[Effect, ...]
+    said: tuple[str, ...] = ()
+    condones: bool = False
+
+
+class EffectKind(NamedTuple):
+    """An effect of the closed set; `of` lists what it can be of."""
+
+    id: str
+    label: str
+    of: tuple[str, ...]
 
 
 class Chooser(NamedTuple):
@@ -413,13 +467,14 @@ class Vocabulary(NamedTuple):
     groups: tuple[Label, ...]
     facts: tuple[Fact, ...]
     irregularities: tuple[Irregularity, ...]
-    remedies: tuple[Label, ...]
+    remedies: tuple[RemedyKind, ...]
+    effects: tuple[EffectKind, ...]
     choosers: tuple[Chooser, ...]
     limits: tuple[Label, ...]
 
 
 class Story(NamedTuple):
-    """The story of a topic through the codes in a few sentences, with the provisions it rests on, in the order of the codes."""
+    """The story of a topic through the codes, with the provisions it rests on, in their order."""
 
     topic: str
     text: str

@@ -16,6 +16,8 @@ from oddtrick.law.model import (
     Denomination,
     Descent,
     Edition,
+    Effect,
+    EffectKind,
     Entry,
     Exaction,
     Fact,
@@ -28,12 +30,14 @@ from oddtrick.law.model import (
     Parallel,
     Parallels,
     Part,
+    PassageKind,
     Peculiarity,
     Procedure,
     Provision,
     Reading,
     Reference,
     Remedy,
+    RemedyKind,
     Source,
     Story,
     Synonym,
@@ -97,6 +101,7 @@ def code(raw: Json) -> Code:
             Descent(d["from"], d.get("through"), d["text"], _source(d["source"]))
             for d in raw["descent"]
         ),
+        passages=tuple(_passage(p) for p in raw["passages"]),
         parts=tuple(Part(p["from"], p["label"]) for p in raw["parts"]),
         peculiarities=tuple(
             Peculiarity(p["text"], _addresses(p["laws"])) for p in raw["peculiarities"]
@@ -118,6 +123,20 @@ def code(raw: Json) -> Code:
             )
             for e in raw["penalties"]
         ),
+    )
+
+
+def _passage(raw: Json) -> PassageKind:
+    return PassageKind(
+        raw["id"],
+        raw.get("one", ""),
+        raw.get("many", ""),
+        tuple(raw["said"]),
+        raw.get("role", "rule"),
+        raw.get("weight", 100),
+        raw.get("attached", False),
+        tuple(raw.get("section", ())),
+        raw.get("mark", ""),
     )
 
 
@@ -258,6 +277,12 @@ def _labels(raw: Json) -> tuple[Label, ...]:
     return tuple(Label(i["id"], i["label"], i.get("meaning", "")) for i in raw)
 
 
+def _remedy_kind(raw: Json) -> RemedyKind:
+    effects = tuple(Effect(e["effect"], e.get("of")) for e in raw["effects"])
+    said = tuple(raw.get("said", ()))
+    return RemedyKind(raw["id"], raw["label"], effects, said, raw.get("condones", False))
+
+
 def vocabulary(raw: Json) -> Vocabulary:
     """The vocabulary."""
     return Vocabulary(
@@ -304,9 +329,14 @@ def vocabulary(raw: Json) -> Vocabulary:
             for c in raw["collation"]
         ),
         groups=_labels(raw["groups"]),
-        facts=tuple(Fact(f["id"], f["question"], f["values"]) for f in raw["facts"]),
+        facts=tuple(
+            Fact(f["id"], f["question"], f["values"], f.get("presumed")) for f in raw["facts"]
+        ),
         irregularities=tuple(irregularity(i) for i in raw["irregularities"]),
-        remedies=_labels(raw["remedies"]),
+        remedies=tuple(_remedy_kind(r) for r in raw["remedies"]),
+        effects=tuple(
+            EffectKind(e["id"], e["label"], tuple(e.get("of", ()))) for e in raw["effects"]
+        ),
         choosers=tuple(Chooser(c["id"], c["label"], c["who"]) for c in raw["choosers"]),
         limits=_labels(raw["limits"]),
     )

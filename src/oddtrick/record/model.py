@@ -52,6 +52,22 @@ class Stated(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
+class Unreadable:
+    """What of a file cannot be read: a stable rule id (`notation.syntax`), what is said, where.
+
+    `about` is the deal that it belongs to, by its name and where it begins; `None` where it is of
+    the file. `unclear` says that the words could be read and only leave a fact unknown.
+    """
+
+    rule: str
+    message: str
+    file: str = "-"
+    place: Place = NOWHERE
+    about: Stated[str] | None = None
+    unclear: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Incident:
     """An irregularity as written beside the call, the card or the claim at which it happened.
 
@@ -87,16 +103,17 @@ CALL_KINDS = (
     "all-pass",
     "unrecorded",
 )
-"""What a call can be. `make` to `satisfied` belong to Bridge; `all-pass` stands for the passes that end
-the auction; `unrecorded` says that more was called than is written."""
+"""What a call can be. `make` to `satisfied` belong to Bridge; `all-pass` stands for the passes that
+end the auction; `unrecorded` says that more was called than is written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """One call. `seat` is `None` when it was made in turn and the record does not name the caller.
 
-    `odd_tricks` and `denomination` are set for a bid, `denomination` alone for a make. `corrects` says
-    that the caller replaces his own last call. `mark` keeps a suffix (`!`, `?`) and `note` a remark.
+    `odd_tricks` and `denomination` are set for a bid, `denomination` alone for a make. `corrects`
+    says that the caller replaces his own last call. `mark` keeps a suffix (`!`, `?`) and `note` a
+    remark.
     """
 
     kind: str
@@ -113,7 +130,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One card played. `card` is `None` when the record leaves it out, `seat` when it was in turn."""
+    """One card played. `card` is `None` where the record leaves it out, `seat` where in turn."""
 
     card: Card | None
     seat: Seat | None = None
@@ -193,8 +210,8 @@ class Hand:
     """The cards of one player as dealt, suits as a hand is printed, each from the ace down.
 
     `places` runs parallel to `cards`. `small` counts cards written `x`, suit by suit. `partial` is
-    true where the record says that the hand held more than is written; a suit counted 0 in `small` is
-    then a void that the record states.
+    true where the record says that the hand held more than is written; a suit counted 0 in `small`
+    is then a void that the record states.
     """
 
     cards: tuple[Card, ...]
@@ -206,8 +223,9 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """The final declaration as stated. `doubled` is 0, 1 (doubled), 2 (redoubled), 3 and more in Bridge.
+    """The final declaration as stated.
 
+    `doubled` is 0, 1 (doubled), 2 (redoubled), 3 and more in Bridge.
     A deal that all four passed has `passed_out` and nothing else.
     """
 
@@ -241,7 +259,10 @@ class HonoursClaim:
 
 @dataclass(frozen=True, slots=True)
 class ScoreClaim:
-    """Points as they were written down: `column` is `trick` or `honour`, in a match also `gain`; the amounts one by one."""
+    """Points as they were written down, the amounts one by one.
+
+    `column` is `trick` or `honour`, in a match also `gain`.
+    """
 
     side: Side
     column: str
@@ -269,9 +290,10 @@ class SideFigures:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment and what it belongs to: the path of an item of the record, before, behind or inside it.
+    """A comment and what it belongs to: the path of an item of the record.
 
-    `anchor` is such as `("bidding", 3)`, `("hands", "N")` or `("end",)`; `where` is `before` or `after`.
+    `anchor` is such as `("bidding", 3)`, `("hands", "N")` or `("end",)`; `where` is `before` or
+    `after`.
     """
 
     text: str
@@ -313,12 +335,13 @@ class Record:
     """One recorded deal.
 
     `id` names it in reports (`deal 10`). `tags` are kept as written, name and value: title, source,
-    event, venue, date, note, and whatever a PBN file carries that has no field here. `standing_games`,
-    `standing_trick` and `standing_honour` are the state of the rubber before the deal; `vulnerable` is
-    what the record says of it. `more_play` says that the play went on after the last trick written.
-    `kept` holds text that could not be used, `assumed` says what the reader took for granted. Code,
-    options, tags, players and sides are those that hold for the deal; where some of them are stated once
-    for several deals, `own` is what the deal itself states, and `None` where it states them all.
+    event, venue, date, note, and whatever a PBN file carries that has no field here.
+    `standing_games`, `standing_trick` and `standing_honour` are the state of the rubber before the
+    deal; `vulnerable` is what the record says of it. `more_play` says that the play went on after
+    the last trick written. `kept` holds text that could not be used, `assumed` says what the reader
+    took for granted. Code, options, tags, players and sides are those that hold for the deal; where
+    some of them are stated once for several deals, `own` is what the deal itself states, and `None`
+    where it states them all.
     """
 
     id: str
@@ -375,10 +398,10 @@ class Record:
 class Group:
     """A rubber or a match: deals in order, and what the record claims of the whole.
 
-    `kind` is `rubber` or `match`. `total` is the total of each side, `won_by` and `points` the claimed
-    result, `unfinished` stands for a rubber that was broken off, `retired` for the side that retired from it. `tags` and `comments` are as in `Record`;
-    code, options, tags, players and sides are what the group itself states. `unread` names the deals of it
-    that could not be read.
+    `kind` is `rubber` or `match`. `total` is the total of each side, `won_by` and `points` the
+    claimed result, `unfinished` stands for a rubber that was broken off, `retired` for the side
+    that retired from it. `tags` and `comments` are as in `Record`; code, options, tags, players and
+    sides are what the group itself states. `unread` names the deals of it that could not be read.
     """
 
     kind: str

@@ -1,46 +1,78 @@
-"""Files, folders and standard input as records: which notation, which lines, one record at a time."""
+"""Files, folders and standard input as records: which notation, which lines, piece by piece."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
-from oddtrick.judge.finding import Finding, Severity
-from oddtrick.record.model import Group, Record
+from oddtrick.record.hand import read as hand
+from oddtrick.record.hand.write import write_hand
+from oddtrick.record.model import Group, Record, Unreadable
+from oddtrick.record.pbn import read as pbn
+from oddtrick.record.pbn.write import write_pbn
 
-SUFFIXES = (".hand", ".pbn")
+
+class Notation(NamedTuple):
+    """A way to write records: read from the bytes of a file in any pieces, and written as text.
+
+    `lines` are the lines of a file as the places in it count them.
+    """
+
+    read: Callable[[Iterable[bytes], str], Iterable[Record | Group | Unreadable]]
+    write: Callable[[Iterable[Record | Group]], str]
+    lines: Callable[[bytes], Sequence[str]]
+
+
+NOTATIONS = {
+    "hand": Notation(
+        hand.read_hand, write_hand, lambda data: hand.lines_of(data.decode("utf-8-sig", "replace"))
+    ),
+    "pbn": Notation(pbn.read_pbn, lambda items: "".join(write_pbn(items)), pbn.lines_of),
+}
+"""Every notation by its name, which is also how its files end."""
 LINES_KEPT = 20_000_000
 """Files up to this many bytes are kept so that a finding can show its line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file: its name, its notation, its records one at a time, its lines for showing places."""
+    """One file: its name, its notation, what is in it, its lines for showing places."""
 
     name: str
     notation: str
-    items: Iterable[Record | Group | Finding]
+    items: Iterable[Record | Group | Unreadable]
     lines: Sequence[str] = field(default=(), repr=False)
 
 
-def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[Source]:
-    """The sources that paths name: files, folders (all `.hand` and `.pbn` files below, in order), `-`.
+def read(
+    data: bytes, file: str = "-", notation: str | None = None
+) -> Iterable[Record | Group | Unreadable]:
+    """What the bytes of a file have in them, in order; a notation that is not named is guessed."""
+    return NOTATIONS[notation or _guessed(data)].read(BytesIO(data), file)
 
-    A file that cannot be opened is a source with one finding that says why.
+
+def write(items: Iterable[Record | Group], notation: str) -> str:
+    """The text of records and groups in a notation."""
+    return NOTATIONS[notation].write(items)
+
+
+def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[Source]:
+    """The sources that paths name: files, folders (their `.hand` and `.pbn` files), `-`.
+
+    A file that cannot be opened is a source with nothing but why.
     """
     for path in paths or ["-"]:
+        place = Path(path)
         if path == "-":
             yield read_stream(sys.stdin.buffer, "-", notation)
-            continue
-        place = Path(path)
-        if place.is_dir():
-            files = sorted(
-                p for p in place.rglob("*") if p.suffix.lower() in SUFFIXES and p.is_file()
-            )
-            if not files:
+        elif place.is_dir():
+            ends = {f".{name}" for name in NOTATIONS}
+            found = (p for p in place.rglob("*") if p.suffix.lower() in ends and p.is_file())
+            if not (files := sorted(found)):
                 yield _failed(path, "there is no .hand or .pbn file in this folder")
             for file in files:
                 yield _read_file(file, notation)
@@ -49,82 +81,42 @@ def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[So
 
 
 def _failed(name: str, why: str) -> Source:
-    return Source(
-        name,
-        "hand",
-        [
-            Finding(
-                "notation.cannot-open", Severity.UNREADABLE, f"{why[0].upper()}{why[1:]}.", (), name
-            )
-        ],
-    )
+    said = f"{why[0].upper()}{why[1:]}."
+    return Source(name, "hand", [Unreadable("notation.cannot-open", said, name)])
 
 
 def _read_file(path: Path, notation: str | None) -> Source:
+    """A file; one in PBN that is too long to be kept is read a record at a time."""
+    name = str(path)
+    kind = notation or ("pbn" if path.suffix.lower() == ".pbn" else "hand")
     try:
-        size = path.stat().st_size
-        kind = notation or ("pbn" if path.suffix.lower() == ".pbn" else "hand")
-        if kind == "pbn":
-            return Source(
-                str(path),
-                "pbn",
-                _pbn_file(path),
-                _lines(path.read_bytes()) if size <= LINES_KEPT else (),
-            )
-        data = path.read_bytes()
+        if kind == "pbn" and path.stat().st_size > LINES_KEPT:
+            return Source(name, kind, _pieces_of(path))
+        return _source(path.read_bytes(), name, kind)
     except OSError as error:
-        return _failed(str(path), error.strerror or str(error))
-    return _hand(data, str(path))
+        return _failed(name, error.strerror or str(error))
 
 
-def _lines(data: bytes) -> Sequence[str]:
-    """The lines of a PBN file as its findings count them."""
-    from oddtrick.record.pbn.lines import text_lines
-    from oddtrick.record.pbn.read import decode
-
-    return [decode(line or b"") for batch in text_lines([data]) for line in batch]
-
-
-def _pbn_file(path: Path) -> Iterator[Record | Finding]:
-    from oddtrick.record.pbn.read import read_pbn
-
+def _pieces_of(path: Path) -> Iterator[Record | Unreadable]:
     with path.open("rb") as file:
-        yield from read_pbn(file, str(path))
+        yield from pbn.read_pbn(file, str(path))
 
 
-def _hand(data: bytes, name: str) -> Source:
-    from oddtrick.record.hand.read import lines_of
-
-    return Source(
-        name,
-        "hand",
-        _hand_items(data, name),
-        lines_of(data[:LINES_KEPT].decode("utf-8-sig", "replace")),
-    )
-
-
-def _hand_items(data: bytes, name: str) -> Iterator[Record | Group | Finding]:
-    """What a `.hand` file has in it, in the order of the file; all that is found in a damaged deal stands where it begins."""
-    from oddtrick.record.hand.read import read_bytes
-
-    document = read_bytes(data, name)
-    yield from sorted((*document.findings, *document.items), key=_line)
-
-
-def _line(item: Record | Group | Finding) -> int:
-    return item.about.place.line if isinstance(item, Finding) and item.about else item.place.line
+def _source(data: bytes, name: str, kind: str) -> Source:
+    notation = NOTATIONS[kind]
+    items = notation.read(BytesIO(data), name)
+    return Source(name, kind, items, notation.lines(data[:LINES_KEPT]))
 
 
 def read_stream(stream: BinaryIO, name: str, notation: str | None) -> Source:
-    """Standard input: PBN where it looks like it (a tag, a `%` line), our own notation otherwise."""
+    """Standard input; a PBN file that is known for one is read a record at a time."""
     if notation == "pbn":
-        from oddtrick.record.pbn.read import read_pbn
-
-        return Source(name, "pbn", read_pbn(stream, name))
+        return Source(name, "pbn", pbn.read_pbn(stream, name))
     data = stream.read()
-    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
-    if notation is None and start in (b"[", b"%"):
-        from oddtrick.record.pbn.read import read_pbn
+    return _source(data, name, notation or _guessed(data))
 
-        return Source(name, "pbn", read_pbn([data], name), _lines(data))
-    return _hand(data, name)
+
+def _guessed(data: bytes) -> str:
+    """PBN where a file looks like it (a tag, a `%` line), our own notation otherwise."""
+    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+    return "pbn" if start in (b"[", b"%") else "hand"

@@ -24,7 +24,7 @@ class Remedy:
     """One thing the law gives: what, in words and by its id; who may choose it, until when, how long it holds.
 
     Remedies of one `choice` are taken together; those without follow in any case. `number` is the amount that the
-    law names, of points (in `column`), tricks or a limit. `whose` says on whom it falls.
+    law names, of points (in `column`), tricks or a limit. `whose` says on whom it falls, `effects` what it does.
     """
 
     id: str
@@ -40,6 +40,7 @@ class Remedy:
     number: int | None = None
     column: str | None = None
     consult: str | None = None
+    effects: tuple[model.Effect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,8 +316,8 @@ def _ruling(case: model.Case) -> Ruling:
 
 def _remedy(given: model.Remedy) -> Remedy:
     number = book().amount(given)
-    label = next(r.label for r in book().vocabulary.remedies if r.id == given.id)
-    words = label.format(
+    kind = next(r for r in book().vocabulary.remedies if r.id == given.id)
+    words = kind.label.format(
         whose=chooser_words(given.whose) if given.whose else "the offender",
         number=number if number is not None else "the",
     )
@@ -334,6 +335,7 @@ def _remedy(given: model.Remedy) -> Remedy:
         number,
         given.column,
         given.consult,
+        kind.effects,
     )
 
 

@@ -119,8 +119,9 @@ def _restated(address: str) -> str:
 
 
 def _whole(laws: tuple[str, ...]) -> tuple[str, ...]:
-    """The laws without the lines of a summary, which say the same in less, where there are others."""
-    return tuple(a for a in laws if ":summary." not in a) or laws
+    """The laws without passages that say them again in less words, where there are others."""
+    kinds = {a: book().passage(a) for a in laws}
+    return tuple(a for a, k in kinds.items() if not k or k.role != "restatement") or laws
 
 
 def _given(found: Answer) -> Iterator[Line]:

@@ -29,11 +29,11 @@ from oddtrick.judge.check import check_record
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.random_deals import faulty_game, legal_game
 from oddtrick.law.in_force import InForce, code_data, codes, in_force, judged_codes
-from oddtrick.law.paths import PACKAGE as HOME
-from oddtrick.law.paths import folder
 from oddtrick.law.store import load
+from oddtrick.paths import PACKAGE as HOME
+from oddtrick.paths import folder
 from oddtrick.record.hand.read import read_bytes
-from oddtrick.record.hand.write import write_items
+from oddtrick.record.hand.write import write_hand
 from oddtrick.record.model import Record, Result, ScoreClaim, SideFigures
 from oddtrick.site.gallery import title_of
 from oddtrick.site.law_words import LESS, front
@@ -205,7 +205,7 @@ def _imported(source: str) -> Iterator[str]:
 def package_files() -> dict[str, bytes]:
     """What the zip holds: the needed modules, the grammars, the compiled lawbook, Lark and the licences."""
     made = {f"oddtrick/{f}": (HOME / f).read_bytes() for f in ("__init__.py", *modules())}
-    for grammar in sorted(folder("grammar").glob("*.lark")):
+    for grammar in sorted(folder("grammar").iterdir()):
         made[f"oddtrick/data/grammar/{grammar.name}"] = grammar.read_bytes()
     made["oddtrick/data/laws/LICENSE"] = (folder("laws") / "LICENSE").read_bytes()
     for name in ("index", "vocabulary", *codes()):
@@ -244,10 +244,10 @@ def examples() -> dict[str, tuple[str, str]]:
     made = {}
     for code in judged_codes():
         rules = in_force(code)
-        made[f"{code}.hand"] = (f"{rules.short}: a whole deal", write_items([_legal(rules)]))
+        made[f"{code}.hand"] = (f"{rules.short}: a whole deal", write_hand([_legal(rules)]))
         made[f"{code}-faults.hand"] = (
             f"{rules.short}: a revoke, a score too high",
-            write_items([_faulty(rules)]),
+            write_hand([_faulty(rules)]),
         )
     return made
 

@@ -13,6 +13,7 @@ from oddtrick.book import citation as citing
 from oddtrick.book.citation import law_words
 from oddtrick.book.compare import STATES
 from oddtrick.judge.words import and_words, number_words
+from oddtrick.law.book import book
 from oddtrick.law.in_force import code_data, codes, vocabulary
 from oddtrick.law.parallels import load
 from oddtrick.site.concordance import concordance_pages
@@ -282,7 +283,8 @@ def provisions_json() -> str:
             }
             for c in codes()
         ],
-        "kinds": citing.KINDS,
+        "kinds": book().passage_words[0] | {citing.READING: citing.READING},
+        "attached": book().passage_words[1],
         "fillers": sorted(citing.FILLERS),
         "laws": {law["address"]: law["heading"] for c in codes() for law in code_data(c)["laws"]},
         "provisions": {

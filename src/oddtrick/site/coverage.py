@@ -14,7 +14,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Code, Topic
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.site.template import Head, markdown, page
 from oddtrick.site.topic_cards import provisions_in_force
 

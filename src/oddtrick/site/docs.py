@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.site.checker import check_pages
 from oddtrick.site.code import code_pages
 from oddtrick.site.compare import compare_pages

@@ -32,9 +32,6 @@ STYLE_WORDS = {
 }
 """How the styles of a citation are called on the page."""
 
-BOOST = {"decision": 1.5}
-"""What an unnumbered law weighs in the search that is asked for by its name."""
-
 
 class Way(NamedTuple):
     """A way to a neighbouring page: URL and words."""
@@ -107,7 +104,7 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
             f"{code.short}, {name}: {law.heading}",
             own[0].text,
             hide="navigation",
-            boost=BOOST.get(law.number.partition(".")[0], 2 if law.number.isdigit() else 0.6),
+            boost=boost(law.address),
             tags=[*asked_by(code.id), *law.number.split("."), *_players_words(law.heading)],
         ),
         code=code,
@@ -118,6 +115,14 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
         before=_way(before),
         after=_way(after),
     )
+
+
+def boost(address: Address) -> float:
+    """What the page of a law weighs in the search; a passage worth a law more than another."""
+    if address.local.isdigit():
+        return 2
+    kind = book().passage(address)
+    return 1.5 if kind and kind.one and kind.weight == 100 else 0.6
 
 
 def law_name(number: str) -> str:

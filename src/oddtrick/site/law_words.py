@@ -9,7 +9,7 @@ from typing import Any
 
 from oddtrick.book.citation import path_of
 from oddtrick.law.in_force import InForce, code_data, codes, vocabulary
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 
 Json = Any
 

@@ -18,7 +18,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort
 
 from oddtrick.law.book import book
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.site.checker import PAGE as CHECK
 from oddtrick.site.checker import fetch
 from oddtrick.site.data import site_url

@@ -361,7 +361,7 @@ def record_page(path: Path, others: Container[str] = ()) -> tuple[Shown, dict[st
     """What the gallery shows of a file of records, and the files made of it: page, the file itself, JSON, sheets."""
     data = path.read_bytes()
     document = read_bytes(data, path.name)
-    results = list(check_document([*document.findings, *document.items]))
+    results = list(check_document([*document.unreadable, *document.items]))
     checks = [r for r in results if isinstance(r, Check)]
     groups = [r for r in results if isinstance(r, GroupCheck)]
     findings = [f for r in results for f in ([r] if isinstance(r, Finding) else r.findings)]

@@ -17,7 +17,7 @@ from oddtrick.judge.words import and_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Case, Code, Figure, Irregularity, Law, Provision, Reading
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.record.hand.read import read_bytes
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT
@@ -228,7 +228,8 @@ def decisions_page() -> str:
 
 def decisions(code: Code) -> list[Decision]:
     """The decisions of a code, in order."""
-    return [_decision(law, code) for law in code.laws if law.number.startswith("decision.")]
+    kinds = {k.id for k in code.passages if k.role == "gloss"}
+    return [_decision(law, code) for law in code.laws if law.number.partition(".")[0] in kinds]
 
 
 def _decision(law: Law, code: Code) -> Decision:

@@ -19,7 +19,7 @@ from markdown import markdown as to_html
 from markdown.extensions.toc import TocExtension
 from markupsafe import Markup
 
-from oddtrick.law.paths import folder
+from oddtrick.paths import folder
 from oddtrick.site import markup
 
 LESS = 0.3

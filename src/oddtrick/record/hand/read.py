@@ -1,20 +1,35 @@
-"""Our own notation, `.hand`: a text becomes records, and every place that cannot be read a finding.
+"""Our own notation, `.hand`: a text becomes records; what cannot be read is told with its place.
 
-Two steps: the lines are sorted into deals, rubbers and matches, each line by itself, so that a mistake
-costs its deal and nothing more (`notation_scopes`); then the statements of each are put together
-(`notation_assemble`). `docs/notation.md` describes the notation. Nothing is judged here.
+Two steps: the lines are sorted into deals, rubbers and matches, each line by itself, so that a
+mistake costs its deal and nothing more (`scopes`); then the statements of each are put together,
+where nothing can fail any more. `docs/notation.md` describes the notation. Nothing is judged here.
 """
 
 from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
-from oddtrick.judge.finding import Finding, Severity
-from oddtrick.record.model import Comment, Group, Header, Place, Record, Stated
+from oddtrick.cards import SEATS
+from oddtrick.record.hand.scopes import CLOSING, HEADER, Line, Reading, Remark, Scope
+from oddtrick.record.model import (
+    Call,
+    Comment,
+    Group,
+    Header,
+    Incident,
+    Item,
+    Place,
+    Record,
+    Stated,
+    TableClaim,
+    Trick,
+    Unreadable,
+)
 
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 NO_HEADER = Header()
@@ -25,13 +40,13 @@ BREAK = re.compile(r"\r\n|\r|\n")
 class Document:
     """One file as read: its deals and groups in order, and what could not be read.
 
-    `header` is what the file states for all of them. `comments` are those outside every deal and group,
-    anchored at `("start",)`, a statement of the header or `("end",)`. `unread` names damaged deals; they
-    are not in `items`, and a group that has one names it too.
+    `header` is what the file states for all of them. `comments` are those outside every deal and
+    group, anchored at `("start",)`, a statement of the header or `("end",)`. `unread` names damaged
+    deals; they are not in `items`, and a group that has one names it too.
     """
 
     items: tuple[Record | Group, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    unreadable: tuple[Unreadable, ...] = ()
     header: Header = NO_HEADER
     comments: tuple[Comment, ...] = ()
     unread: tuple[Stated[str], ...] = ()
@@ -41,49 +56,58 @@ class Document:
 def records(document: Document) -> Iterator[Record]:
     """All the deals of a document in order, those in rubbers and matches too."""
     for item in document.items:
-        if isinstance(item, Group):
-            yield from item.records
-        else:
-            yield item
+        yield from item.records if isinstance(item, Group) else (item,)
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text as findings count them: only carriage returns and line feeds end a line."""
+    """The lines of a text as places count them: only carriage returns and line feeds end a line."""
     return BREAK.split(text.removeprefix("\ufeff"))
+
+
+def read_hand(pieces: Iterable[bytes], file: str = "-") -> list[Record | Group | Unreadable]:
+    """What a file has in it, in its order; all that is wrong with a deal stands where that begins.
+
+    `pieces` are the bytes of the file in any pieces, such as the open file.
+    """
+    document = read_bytes(b"".join(pieces), file)
+    return sorted((*document.unreadable, *document.items), key=_line)
+
+
+def _line(item: Record | Group | Unreadable) -> int:
+    deal = item.about if isinstance(item, Unreadable) else None
+    return (deal or item).place.line
 
 
 def read_bytes(data: bytes, file: str = "-") -> Document:
     """Read a file as it lies on the disk: UTF-8 with or without a mark, any line ends.
 
-    What is not text gives a document with one finding; nothing raises.
+    What is not text gives a document that says so; nothing raises.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _not_text("This file is text in UTF-16. Save it as UTF-8.", Place(1, 1, 1, 2), file)
+        return _not_text("This file is text in UTF-16. Save it as UTF-8.", "", file)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = lines_of(data[: error.start].decode("utf-8", "replace"))
-        place = Place(len(before), len(before[-1]) + 1, len(before), len(before[-1]) + 2)
+        said = f"The byte {data[error.start]:02x} is not UTF-8. Save the file as UTF-8."
         if CONTROL.search(data.decode("latin-1")):
-            return _not_text("This is not text.", place, file)
-        if error.end == len(data) and error.reason == "unexpected end of data":
-            return _not_text("The file is cut off in the middle of a letter.", place, file)
-        byte = data[error.start]
-        return _not_text(f"The byte {byte:02x} is not UTF-8. Save the file as UTF-8.", place, file)
-    return read_hand(text, file)
+            said = "This is not text."
+        elif error.end == len(data) and error.reason == "unexpected end of data":
+            said = "The file is cut off in the middle of a letter."
+        return _not_text(said, data[: error.start].decode("utf-8", "replace"), file)
+    return read_text(text, file)
 
 
-def _not_text(message: str, place: Place, file: str) -> Document:
-    return Document(
-        (),
-        (Finding("notation.not-text", Severity.UNREADABLE, message, (), file, place),),
-        file=file,
-    )
+def _not_text(message: str, before: str, file: str) -> Document:
+    """The document of a file that is no text behind what stands before a letter."""
+    *lines, last = lines_of(before)
+    place = Place(len(lines) + 1, len(last) + 1, len(lines) + 1, len(last) + 2)
+    wrong = Unreadable("notation.not-text", message, file, place)
+    return Document(unreadable=(wrong,), file=file)
 
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """Reading makes no cycles: the collector would walk over all that is read, again and again, for nothing."""
+    """Reading makes no cycles: the collector would walk over all that is read, for nothing."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -93,15 +117,11 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def read_hand(text: str, file: str = "-") -> Document:
-    """Read a text in our own notation. What cannot be read is among the findings; nothing raises."""
+def read_text(text: str, file: str = "-") -> Document:
+    """Read a text in our own notation. What cannot be read is in the document; nothing raises."""
     if control := CONTROL.search(text):
-        before = lines_of(text[: control.start()])
-        place = Place(len(before), len(before[-1]) + 1, len(before), len(before[-1]) + 2)
-        return _not_text("This is not text: it has control characters in it.", place, file)
-    from oddtrick.record.hand.assemble import assembled
-    from oddtrick.record.hand.scopes import Reading
-
+        said = "This is not text: it has control characters in it."
+        return _not_text(said, text[: control.start()], file)
     with _without_collector():
         reading = Reading(file)
         for number, line in enumerate(lines_of(text), 1):
@@ -109,5 +129,216 @@ def read_hand(text: str, file: str = "-") -> Document:
             if reading.over:
                 break
         reading.finish(empty=not text.strip("\ufeff \t\r\n"))
-        items, header, comments, unread = assembled(reading.root, file)
-    return Document(items, tuple(reading.findings), header, comments, unread, file)
+        return _document(reading.root, tuple(reading.unreadable), file)
+
+
+# --- the statements of a file put together --------------------------------------------------------
+
+FIELDS = {
+    **{f"standing {column}": f"standing_{column}" for column in ("games", "trick", "honour")},
+    **{w: w for w in "dealer vulnerable tray table playing declaration result game".split()},
+}
+"""Statements whose value is a field of a record as it is."""
+OVER = {"declaration": "bidding", "play": "bidding"} | dict.fromkeys(
+    ("more", "result", "honours", "chicane", "score", "game"), "play"
+)
+"""What of a deal is over where a statement stands."""
+
+
+def _document(root: Scope, unreadable: tuple[Unreadable, ...], file: str) -> Document:
+    header, comments = _header(root.lines)
+    items: list[Record | Group] = []
+    unread: list[Stated[str]] = []
+    for scope in root.scopes:
+        if scope.kind != "deal":
+            group = _group(scope, header, file)
+            items.append(group)
+            unread += group.unread
+        elif scope.errors:
+            unread.append(scope.stated_name)
+        else:
+            items.append(_record(scope, header, file))
+    comments = _comments(root.start, ("start",)) + comments + _comments(root.end, ("end",))
+    return Document(tuple(items), unreadable, header, tuple(comments), tuple(unread), file)
+
+
+def _comments(
+    remarks: Iterable[Remark | None], anchor: Item, where: str = "before"
+) -> list[Comment]:
+    return [Comment(r.text, anchor, where, r.place) for r in remarks if r]
+
+
+def _around(line: Line, first: Item, last: Item | None = None) -> list[Comment]:
+    return _comments(line.before, first) + _comments([line.after], last or first, "after")
+
+
+def _header(lines: Iterable[Line]) -> tuple[Header, list[Comment]]:
+    header, comments = Header(), []
+    for line in lines:
+        word, value = line.statement.word, line.statement.value
+        anchor: Item = (word,)
+        if word == "option":
+            anchor = (word, len(header.options))
+            header = replace(header, options=(*header.options, value))
+        elif word == "tag":
+            anchor = (word, len(header.tags))
+            header = replace(header, tags=(*header.tags, value))
+        elif word in HEADER:
+            header = replace(header, **{word: value})
+        else:
+            continue
+        comments += _around(line, anchor)
+    return header, comments
+
+
+def _group(scope: Scope, above: Header, file: str) -> Group:
+    own, comments = _header(scope.lines)
+    fields: dict[str, Any] = {}
+    for line in scope.lines:
+        word, value = line.statement.word, line.statement.value
+        if word == "total":
+            fields["total"] = value
+        elif word == "won":
+            fields["won_by"], fields["points"] = value
+        elif word == "unfinished":
+            fields["unfinished"], fields["retired"] = value
+        if word in CLOSING:
+            comments += _around(line, (word,))
+    if scope.opening:
+        comments = _around(scope.opening, (scope.kind,)) + comments
+    comments += _comments(scope.end, ("end",)) + _comments([scope.after_end], ("end",), "after")
+    whole = own.below(above)
+    return Group(
+        scope.kind,
+        scope.opening.statement.value if scope.opening else None,
+        tuple(_record(s, whole, file) for s in scope.scopes if not s.errors),
+        tags=own.tags,
+        players=own.players,
+        sides=own.sides,
+        code=own.code,
+        options=own.options,
+        comments=tuple(comments),
+        place=scope.place,
+        unread=tuple(s.stated_name for s in scope.scopes if s.errors),
+        **fields,
+    )
+
+
+def _record(scope: Scope, above: Header, file: str) -> Record:
+    """One deal; the comments keep what they belong to in `Comment.anchor`."""
+    own, comments = _header(scope.lines)
+    if scope.opening:
+        _, title = scope.opening.statement.value
+        if title is not None:
+            # The title stands on the first line, so it is the first tag; the others' anchors move.
+            own = replace(own, tags=(("title", title), *own.tags))
+            comments = [
+                replace(c, anchor=("tag", int(c.anchor[1]) + 1)) if c.anchor[0] == "tag" else c
+                for c in comments
+            ]
+        comments = _around(scope.opening, ("deal",)) + comments
+    deal = _Deal()
+    for line in scope.lines:
+        if line.statement.word not in HEADER:
+            deal.take(line)
+    comments += deal.comments + _comments(scope.end, ("end",))
+    whole = own.below(above)
+    return Record(
+        scope.name,
+        file,
+        scope.place,
+        code=whole.code,
+        options=whole.options,
+        tags=whole.tags,
+        players=whole.players,
+        sides=whole.sides,
+        comments=tuple(comments),
+        own=None if above == NO_HEADER else own,
+        **deal.fields(),
+    )
+
+
+class _Deal:
+    """The statements of one deal as they come."""
+
+    def __init__(self) -> None:
+        self.facts: dict[str, Any] = {}
+        self.comments: list[Comment] = []
+        self.calls: list[Call] = []
+        self.tricks: list[Trick] = []
+        self.claims: list[TableClaim] = []
+        self.incidents: list[Incident] = []
+        self.several: dict[str, list[Any]] = {"honours": [], "chicane": [], "score": []}
+        self.hands: list[tuple[Any, Any]] = []
+        self.columns: Any = None
+        self.target = ""
+        self.over: str | None = None
+
+    def take(self, line: Line) -> None:
+        """Take one statement and its comments."""
+        word, value = line.statement.word, line.statement.value
+        first: Item = (word,)
+        last: Item | None = None
+        target = ""
+        if word in OVER and self.over != "play":
+            self.over = OVER[word]
+        if word in FIELDS:
+            self.facts[FIELDS[word]] = value
+        elif word == "hand":
+            self.hands.append(value)
+            first = ("hands", value[0].value)
+        elif word == "bidding":
+            self.facts["bidding"], self.facts["bidding_from"] = (), value
+        elif word == "calls":
+            target, first = "bidding", ("bidding", len(self.calls))
+            self.calls += value
+            last = ("bidding", len(self.calls) - 1)
+        elif word == "play":
+            self.facts["play"], self.columns = (), value
+        elif word == "trick":
+            target, first = "play", ("play", len(self.tricks))
+            self.tricks.append(replace(value, columns_from=self.columns) if self.columns else value)
+        elif word == "claim":
+            target, first = "claims", ("claims", len(self.claims))
+            self.claims.append(replace(value, after_trick=len(self.tricks)))
+        elif word == "more":
+            self.facts["more_play"] = True
+        elif word == "irregularity":
+            target, first = self.target, self._irregular(value)
+        elif word in self.several:
+            many = self.several[word]
+            first = (word, len(many))
+            many += value if word == "score" else (value,)
+            last = (word, len(many) - 1)
+        self.target = target
+        if line.before or line.after:
+            self.comments += _around(line, first, last)
+
+    def _irregular(self, incident: Incident) -> Item:
+        """An irregularity belongs to the call, card or claim above it, or else to the deal."""
+        if self.target == "play":
+            trick = self.tricks[-1]
+            card = replace(trick.cards[-1], incidents=(*trick.cards[-1].incidents, incident))
+            self.tricks[-1] = replace(trick, cards=(*trick.cards[:-1], card))
+            return ("play", len(self.tricks) - 1, "irregularity", len(card.incidents) - 1)
+        if self.target:
+            things: list[Any] = self.calls if self.target == "bidding" else self.claims
+            thing = things[-1]
+            things[-1] = replace(thing, incidents=(*thing.incidents, incident))
+            return (self.target, len(things) - 1, "irregularity", len(thing.incidents))
+        self.incidents.append(replace(incident, after=self.over))
+        return ("irregularity", len(self.incidents) - 1)
+
+    def fields(self) -> dict[str, Any]:
+        """The fields of the record."""
+        several = {"bidding": tuple(self.calls), "play": tuple(self.tricks)}
+        return {
+            **self.facts,
+            **{name: many for name, many in several.items() if name in self.facts},
+            "hands": tuple(sorted(self.hands, key=lambda held: SEATS.index(held[0]))),
+            "table_claims": tuple(self.claims),
+            "incidents": tuple(self.incidents),
+            "honours": tuple(self.several["honours"]),
+            "chicane": tuple(self.several["chicane"]),
+            "scores": tuple(self.several["score"]),
+        }

@@ -1,7 +1,8 @@
-"""The lines of a `.hand` file sorted into scopes: the file, a rubber or match in it, a deal in that.
+"""The lines of a `.hand` file sorted into scopes: the file, a rubber or match in it, a deal.
 
 Every line is parsed by itself. A line that cannot be read damages its deal, and the next lines are
-still read; after a word that may have begun a section, lines are passed over up to the next statement.
+still read; after a word that may have begun a section, lines are passed over up to the next
+statement.
 """
 
 from __future__ import annotations
@@ -11,11 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from oddtrick.judge.finding import Finding, Severity
-from oddtrick.record.hand.errors import Unreadable
-from oddtrick.record.hand.statements import statement_of
-from oddtrick.record.hand.tokens import SECTIONS, Statement
-from oddtrick.record.model import Place, Stated
+from oddtrick.record.hand.lines import statement_of
+from oddtrick.record.hand.words import SECTIONS, Malformed, Statement
+from oddtrick.record.model import Place, Stated, Unreadable
 
 LONGEST = 50_000
 """Longer lines are not read: nobody wrote them by hand."""
@@ -31,46 +30,10 @@ SEVERAL = frozenset({"option", "tag", "irregularity", "score", "calls", "trick",
 """Statements that may be written more than once."""
 ROWS = frozenset({"hand", "calls", "trick", "claim", "more"})
 OPENING = (
-    *(
-        "code",
-        "option",
-        "source",
-        "event",
-        "venue",
-        "date",
-        "scorer",
-        "note",
-        "players",
-        "sides",
-        "tag",
-    ),
-    *(
-        "deal",
-        "rubber",
-        "match",
-        "end",
-        "unfinished",
-        "total",
-        "won",
-        "dealer",
-        "standing",
-        "vulnerable",
-        "tray",
-        "table",
-    ),
-    *(
-        "original",
-        "overplay",
-        "hands",
-        "bidding",
-        "play",
-        "declaration",
-        "result",
-        "honours",
-        "honors",
-    ),
-    *("chicane", "score", "game", "irregularity"),
-)
+    "code option source event venue date scorer note players sides tag deal rubber match end"
+    " unfinished total won dealer standing vulnerable tray table original overplay hands bidding"
+    " play declaration result honours honors chicane score game irregularity"
+).split()
 """The words with which a statement can begin."""
 CLOSING = frozenset({"unfinished", "total", "won"})
 """What is said of a rubber or a match between its last deal and its end."""
@@ -79,7 +42,7 @@ BOUNDARIES = frozenset({"deal", "rubber", "match", "end"}) | CLOSING
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A comment of which it is not yet known what it belongs to; `apart`: a blank line stands before it."""
+    """A comment of which it is not known yet what it belongs to; `apart` behind a blank line."""
 
     text: str
     place: Place
@@ -99,7 +62,8 @@ class Line:
 class Scope:
     """The file (`kind` is `file`), a rubber, a match or a deal while it is read.
 
-    `lost` says that lines are passed over: `statement` up to the next statement, `all` up to the next deal.
+    `lost` says that lines are passed over: `statement` up to the next statement, `all` up to the
+    next deal.
     """
 
     kind: str
@@ -121,12 +85,15 @@ class Scope:
         return Stated(self.name, self.place)
 
 
-def _parsed(text: str, line: int, start: str) -> Statement:
-    """The statement on a line by the grammar, which is made when the first line needs it."""
+def _read_line(text: str, line: int, start: str) -> Statement:
+    """The statement on a line. Raises `Malformed` with what is wrong."""
     if len(text) > LONGEST:
         said = f"This line has {len(text)} characters; lines of more than {LONGEST} are not read."
-        raise Unreadable("notation.line-too-long", said, Place(line, 1, line, LONGEST))
-    from oddtrick.record.hand.lines import parse_line
+        raise Malformed("notation.line-too-long", said, Place(line, 1, line, LONGEST))
+    if (usual := statement_of(text, line, start)) is not None:
+        return usual
+    # Lark takes a quarter of a second to import (the time of 400 records), and few files need it.
+    from oddtrick.record.hand.grammar import parse_line
 
     return parse_line(text, line, start)
 
@@ -151,12 +118,12 @@ def remark(text: str, line: int, column: int, apart: bool = False) -> Remark:
 
 
 class Reading:
-    """One file while it is read line by line; `root` and `findings` are the result."""
+    """One file while it is read line by line; `root` and `unreadable` are the result."""
 
     def __init__(self, file: str) -> None:
         """Begin with nothing."""
         self.file = file
-        self.findings: list[Finding] = []
+        self.unreadable: list[Unreadable] = []
         self.root = Scope("file", "", Place(1, 1, 1, 1))
         self.group: Scope | None = None
         self.deal: Scope | None = None
@@ -187,16 +154,14 @@ class Reading:
             if self.scope.lost == "all" or word not in OPENING:
                 return
             self.scope.lost, self.mode = "", "statement_line"
-        statement = statement_of(text, number, self.mode) if len(text) <= LONGEST else None
-        if statement is None:
-            try:
-                statement = _parsed(text, number, self.mode)
-            except Unreadable as error:
-                self._damaged(error, _first_word(text), number)
-                return
-        self._place(Line(statement, (), _behind(text, number) if "#" in text else None))
+        try:
+            statement = _read_line(text, number, self.mode)
+        except Malformed as error:
+            self._damaged(error, _first_word(text), number)
+        else:
+            self._place(Line(statement, (), _behind(text, number) if "#" in text else None))
 
-    def _damaged(self, error: Unreadable, word: str, number: int) -> None:
+    def _damaged(self, error: Malformed, word: str, number: int) -> None:
         """Report a line and go on as well as can be: the next lines should not suffer for it."""
         unknown = error.rule == "notation.unknown-word"
         meant = error.guess if unknown else word
@@ -209,7 +174,7 @@ class Reading:
             self._open_group(meant, "", error.place)
         elif meant == "end":
             self._close_deal()
-        self.fail(error)
+        self.fail(error.rule, error.message, error.place)
         if meant == "end":
             self._close_group(ended=True)
         if meant in SECTIONS:
@@ -220,22 +185,23 @@ class Reading:
             # It may have begun a section, whose rows would all be in error.
             self.scope.lost = self.scope.lost or "statement"
 
-    def fail(self, error: Unreadable) -> None:
-        """A finding for a place that cannot be read; its deal is damaged."""
+    def fail(self, rule: str, message: str, place: Place) -> None:
+        """Say what cannot be read; its deal is damaged."""
         scope = self.scope
         scope.errors += 1
         if scope.errors > MOST_IN_DEAL:
             scope.lost = "all"
-            return
-        message = f"{scope.name}: {error.message}" if scope.kind == "deal" else error.message
-        self._find(error.rule, message, error.place, scope)
+        else:
+            said = f"{scope.name}: {message}" if scope.kind == "deal" else message
+            self._find(rule, said, place, scope)
+
+    def _misplaced(self, message: str, place: Place) -> None:
+        self.fail("notation.misplaced", message, place)
 
     def _find(self, rule: str, message: str, place: Place, scope: Scope | None = None) -> None:
         about = scope.stated_name if scope and scope.kind == "deal" else None
-        self.findings.append(
-            Finding(rule, Severity.UNREADABLE, message, (), self.file, place, about=about)
-        )
-        if len(self.findings) == MOST_IN_FILE:
+        self.unreadable.append(Unreadable(rule, message, self.file, place, about))
+        if len(self.unreadable) == MOST_IN_FILE:
             self.over = True
             said = "So much of this file cannot be read that the rest was left."
             self._find("notation.too-many", said, place)
@@ -267,47 +233,53 @@ class Reading:
     def _end(self, line: Line) -> None:
         kind, at = line.statement.value, line.statement.place
         if self.group is None:
-            self.fail(Unreadable("notation.misplaced", f"There is no {kind} to end here.", at))
+            self._misplaced(f"There is no {kind} to end here.", at)
             return
         if self.group.kind != kind:
             open_ = self.group.kind
             said = f"This would end a {kind}, but a {open_} is open: write `end {open_}`."
-            self.fail(Unreadable("notation.misplaced", said, at))
+            self._misplaced(said, at)
         self.group.end += line.before
         self.group.after_end = line.after
         self._close_group(ended=True)
 
     def _keep(self, line: Line) -> None:
         """Keep a statement in the scope that is open, if it may stand there, and not twice."""
-        word, value, at = line.statement.word, line.statement.value, line.statement.place
-        if word in CLOSING:
-            if word == "unfinished" and self.group is not None and self.group.kind != "rubber":
-                said = "`unfinished` belongs to a rubber: a match is as long as its deals."
-                self.fail(Unreadable("notation.misplaced", said, at))
-                return
-            if self.group is None:
-                said = f"`{word}` belongs to a rubber or match: it stands before its `end`."
-                self.fail(Unreadable("notation.misplaced", said, at))
-                return
-        elif word in HEADER:
-            if self.deal is None and (self.scope.scopes or CLOSING & set(self.scope.stated)):
-                said = f"`{spoken_of(line.statement)}` stands before the first deal, and holds for all, or in a deal."
-                self.fail(Unreadable("notation.misplaced", said, at))
-                return
-        elif self.deal is None:
-            said = f"`{spoken_of(line.statement)}` belongs to a deal: begin one with `deal 1` on a line before it."
+        word, at = line.statement.word, line.statement.place
+        if said := self._why_not(line.statement):
+            self._misplaced(said, at)
+            return
+        if self.deal is None and word not in HEADER | CLOSING:
+            said = f"`{spoken_of(line.statement)}` belongs to a deal: "
+            said += "begin one with `deal 1` on a line before it."
             opened = self._open_deal(f"deal on line {at.line}", at)
             opened.errors += 1
             self._find("notation.misplaced", said, at, opened)
         scope = self.scope
         if word not in SEVERAL:
-            key = _key(word, value)
+            key = _key(word, line.statement.value)
             if key in scope.stated:
-                said = f"{_twice(line.statement)} is written twice; the first is on line {scope.stated[key]}."
-                self.fail(Unreadable("notation.duplicate-statement", said, at))
+                said = f"{_twice(line.statement)} is written twice; "
+                said += f"the first is on line {scope.stated[key]}."
+                self.fail("notation.duplicate-statement", said, at)
                 return
             scope.stated[key] = at.line
         scope.lines.append(line)
+
+    def _why_not(self, statement: Statement) -> str:
+        """Why a statement cannot stand here; empty where it can, though it may need a deal."""
+        word = statement.word
+        if word in CLOSING:
+            if word == "unfinished" and self.group is not None and self.group.kind != "rubber":
+                return "`unfinished` belongs to a rubber: a match is as long as its deals."
+            if self.group is None:
+                return f"`{word}` belongs to a rubber or match: it stands before its `end`."
+            return ""
+        late = self.scope.scopes or CLOSING & set(self.scope.stated)
+        if word in HEADER and self.deal is None and late:
+            spoken = spoken_of(statement)
+            return f"`{spoken}` stands before the first deal, and holds for all, or in a deal."
+        return ""
 
     # --- scopes -----------------------------------------------------------------------------------
 
@@ -324,7 +296,7 @@ class Reading:
         return self.group
 
     def _close_deal(self) -> None:
-        """Comments right below the last statement, with a blank line behind them, stay with the deal."""
+        """Comments right below the last statement, with a blank line behind, stay with the deal."""
         if self.deal and self.pending and not self.pending[0].apart:
             behind = len(self.pending) if self.blank else 0
             cut = next((i for i, r in enumerate(self.pending) if i and r.apart), behind)
@@ -335,9 +307,8 @@ class Reading:
     def _close_group(self, ended: bool = False) -> None:
         if self.group and not ended:
             kind = self.group.kind
-            self.fail(
-                Unreadable("notation.no-end", f"This {kind} has no `end {kind}`.", self.group.place)
-            )
+            said = f"This {kind} has no `end {kind}`."
+            self.fail("notation.no-end", said, self.group.place)
         self.group = None
 
     def _set_start_apart(self) -> None:
@@ -353,10 +324,10 @@ class Reading:
         self._close_deal()
         self._close_group()
         self.root.end = self.pending
-        if not self.root.scopes and not self.findings:
+        if not self.root.scopes and not self.unreadable:
             said = "The file is empty." if empty else "There is no deal in this file."
             self._find("notation.empty", said, Place(1, 1, 1, 2))
-        self.findings.sort(key=lambda f: (f.place.line, f.place.column))
+        self.unreadable.sort(key=lambda f: (f.place.line, f.place.column))
 
 
 SPOKEN = {
@@ -375,13 +346,12 @@ def spoken_of(statement: Statement) -> str:
 
 
 def _key(word: str, value: Any) -> Any:
+    """What can be said once: the word, and of whom it is said."""
     if word == "hand":
         return word, value[0]
     if word == "honours":
         return word, value.side
-    if word == "chicane":
-        return word, value.value
-    return word
+    return (word, value.value) if word == "chicane" else word
 
 
 def _twice(statement: Statement) -> str:

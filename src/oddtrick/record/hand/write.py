@@ -1,7 +1,7 @@
-"""Records in our own notation, in the canonical form: one way to write everything, and nothing lost.
+"""Records in our own notation, in the canonical form: one way to write everything, nothing lost.
 
-Statements stand in the order of `docs/notation.md`, suits as symbols, calls in words, four to a row.
-A comment stays with its statement: on the lines before it, or at the end of its line.
+Statements stand in the order of `docs/notation.md`, suits as symbols, calls in words, four to a
+row. A comment stays with its statement: on the lines before it, or at the end of its line.
 """
 
 from __future__ import annotations
@@ -9,62 +9,46 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from oddtrick.cards import PRINTED_SUITS, Seat
-from oddtrick.record.hand.read import Document
-from oddtrick.record.hand.words import (
-    CONTROL,
-    call_words,
-    claim_words,
-    declaration_words,
-    figures_words,
-    holding_words,
-    honours_words,
-    incident_words,
-    quoted,
-    result_words,
-    tag_words,
-    trick_words,
-    word_or_quoted,
+from oddtrick.cards import PRINTED_SUITS, Seat, Side, Suit
+from oddtrick.record.hand.read import NO_HEADER, Document
+from oddtrick.record.hand.words import DENOMINATIONS
+from oddtrick.record.model import (
+    Call,
+    Comment,
+    Declaration,
+    Group,
+    Hand,
+    Header,
+    HonoursClaim,
+    Incident,
+    Item,
+    Played,
+    Record,
+    Result,
+    SideFigures,
+    TableClaim,
+    Trick,
 )
-from oddtrick.record.model import Comment, Group, Hand, Header, Incident, Item, Record
-
-NO_HEADER = Header()
 
 
-def write_hand(document: Document) -> str:
-    """The whole document, each statement where it stood. What has findings should not be rewritten."""
+def write_document(document: Document) -> str:
+    """The whole document, each statement where it stood; none that is damaged."""
     pen = _Pen(document.comments)
     pen.comments(("start",))
     pen.gap()
     _write_header(pen, document.header)
     parts = [_item(item, document.header) for item in document.items]
     text = "\n".join(part for part in [pen.text(), *parts] if part)
-    ending = pen.rest()
-    return "\n".join(part for part in (text, ending) if part)
+    return "\n".join(part for part in (text, pen.rest()) if part)
 
 
-def write_items(items: Iterable[Record | Group]) -> str:
+def write_hand(items: Iterable[Record | Group]) -> str:
     """Deals and groups one after another, each with everything that holds for it."""
     return "\n".join(_item(item, NO_HEADER) for item in items)
 
 
-def write_record(record: Record) -> str:
-    """One deal with everything that holds for it."""
-    return _deal(record, _whole(record))
-
-
 def _item(item: Record | Group, above: Header) -> str:
-    return _group(item, above) if isinstance(item, Group) else _deal(item, _own(item, above))
-
-
-def _whole(record: Record) -> Header:
-    return Header(record.code, record.options, record.tags, record.players, record.sides)
-
-
-def _own(record: Record, above: Header) -> Header:
-    """What the deal must state itself below what is stated above it."""
-    whole = _whole(record)
-    return record.own if record.own is not None and record.own.below(above) == whole else whole
+    return _group(item, above) if isinstance(item, Group) else _deal(item, above)
 
 
 class _Pen:
@@ -76,7 +60,7 @@ class _Pen:
         self._gap = False
         for comment in comments:
             self.left.setdefault((comment.anchor, comment.where), []).extend(
-                _comment_lines(comment.text)
+                ("# " + CONTROL.sub(" ", line)).rstrip() for line in BREAK.split(comment.text)
             )
 
     def gap(self) -> None:
@@ -121,11 +105,6 @@ class _Pen:
         return "".join(f"{text}\n" for texts in self.left.values() for text in texts)
 
 
-def _comment_lines(text: str) -> list[str]:
-    lines = re.split(r"\r\n|\r|\n", text)
-    return [("# " + CONTROL.sub(" ", line)).rstrip() for line in lines]
-
-
 # --- what holds for many deals --------------------------------------------------------------------
 
 
@@ -137,35 +116,25 @@ def _write_header(pen: _Pen, header: Header, skip_title: bool = False) -> None:
     for number, (name, value) in enumerate(header.tags):
         if number or not skip_title:
             pen.say(tag_words(name, value), ("tag", number))
-    if header.players:
-        pen.say(
-            " ".join(["players", *(f"{s.word} {quoted(n)}" for s, n in header.players)]),
-            ("players",),
-        )
-    if header.sides:
-        pen.say(
-            " ".join(["sides", *(f"{s.word} {quoted(n)}" for s, n in header.sides)]), ("sides",)
-        )
+    for word, names in (("players", header.players), ("sides", header.sides)):
+        if names:
+            pen.say(" ".join([word, *(f"{s.word} {quoted(n)}" for s, n in names)]), (word,))
 
 
 def _group(group: Group, above: Header) -> str:
     """A rubber or a match."""
     pen = _Pen(group.comments)
     own = Header(group.code, group.options, group.tags, group.players, group.sides)
-    pen.say(
-        group.kind if group.name is None else f"{group.kind} {quoted(group.name)}", (group.kind,)
-    )
+    named = "" if group.name is None else f" {quoted(group.name)}"
+    pen.say(group.kind + named, (group.kind,))
     _write_header(pen, own)
-    deals = "".join(f"\n{_deal(r, _own(r, own.below(above)))}" for r in group.records)
+    deals = "".join(f"\n{_deal(record, own.below(above))}" for record in group.records)
     opening = pen.text()
     pen.lines.clear()
     if group.unfinished:
-        pen.say(
-            "unfinished" + (f" retired {group.retired.value.word}" if group.retired else ""),
-            ("unfinished",),
-        )
-    if group.total and (group.total.ns, group.total.ew) != (None, None):
-        pen.say(f"total {figures_words(group.total)}", ("total",))
+        retired = f" retired {group.retired.value.word}" if group.retired else ""
+        pen.say(f"unfinished{retired}", ("unfinished",))
+    _write_figures(pen, "total", group.total)
     if group.won_by:
         points = f" {group.points.value}" if group.points else ""
         pen.say(f"won by {group.won_by.value.word}{points}", ("won",))
@@ -174,11 +143,22 @@ def _group(group: Group, above: Header) -> str:
     return f"{opening}{deals}\n{pen.rest()}{closing}"
 
 
+def _write_figures(pen: _Pen, word: str, figures: SideFigures | None) -> None:
+    sides = [(side, figures.of(side)) for side in Side] if figures else []
+    said = [f"{side.word} {number}" for side, number in sides if number is not None]
+    if said:
+        pen.say(" ".join([word, *said]), (word,))
+
+
 # --- a deal ---------------------------------------------------------------------------------------
 
 
-def _deal(record: Record, own: Header) -> str:
+def _deal(record: Record, above: Header) -> str:
+    """A deal below what is stated above it."""
     pen = _Pen(record.comments)
+    own = Header(record.code, record.options, record.tags, record.players, record.sides)
+    if record.own is not None and record.own.below(above) == own:
+        own = record.own
     name = record.id.removeprefix("deal ")
     titled = bool(own.tags) and own.tags[0][0] == "title"
     title = f" {quoted(own.tags[0][1])}" if titled else ""
@@ -191,16 +171,14 @@ def _deal(record: Record, own: Header) -> str:
     _write_deals_incidents(pen, record, None)
     _write_bidding(pen, record)
     # A deal of which only the outcome is known stays in one piece.
-    gap = (
-        pen.gap
-        if record.hands or record.bidding is not None or record.play is not None
-        else lambda: None
-    )
+    apart = bool(record.hands or record.bidding is not None or record.play is not None)
     if record.declaration and (text := declaration_words(record.declaration)):
-        gap()
+        if apart:
+            pen.gap()
         pen.say(f"declaration {text}", ("declaration",))
     _write_play(pen, record)
-    gap()
+    if apart:
+        pen.gap()
     _write_outcome(pen, record)
     _write_deals_incidents(pen, record, "play")
     pen.close()
@@ -210,10 +188,9 @@ def _deal(record: Record, own: Header) -> str:
 def _write_facts(pen: _Pen, record: Record) -> None:
     if record.dealer:
         pen.say(f"dealer {record.dealer.value.word}", ("dealer",))
-    standing = (record.standing_games, record.standing_trick, record.standing_honour)
-    for column, figures in zip(("games", "trick", "honour"), standing, strict=True):
-        if figures and (figures.ns, figures.ew) != (None, None):
-            pen.say(f"standing {column} {figures_words(figures)}", (f"standing {column}",))
+    _write_figures(pen, "standing games", record.standing_games)
+    _write_figures(pen, "standing trick", record.standing_trick)
+    _write_figures(pen, "standing honour", record.standing_honour)
     if record.vulnerable:
         sides = record.vulnerable.value
         said = "both" if len(sides) == 2 else next((s.word for s in sides), "none")
@@ -240,9 +217,6 @@ def _write_hands(pen: _Pen, hands: Sequence[tuple[Seat, Hand]]) -> None:
         pen.say(f"{text}  ..." if hand.partial else text, ("hands", seat.value), indent="  ")
 
 
-# --- calls ----------------------------------------------------------------------------------------
-
-
 def _write_bidding(pen: _Pen, record: Record) -> None:
     if record.bidding is None:
         return
@@ -250,15 +224,12 @@ def _write_bidding(pen: _Pen, record: Record) -> None:
     opener = f" from {record.bidding_from.value.word}" if record.bidding_from else ""
     pen.say(f"bidding{opener}", ("bidding",))
     row: list[str] = []
-    for number, call in enumerate(record.bidding):
+    for number, call in enumerate(record.bidding, 1):
         row.append(call_words(call))
-        last, here, following = (
-            number + 1 == len(record.bidding),
-            ("bidding", number),
-            ("bidding", number + 1),
-        )
-        if last or following[1] % 4 == 0 or call.incidents or pen.breaks(here, following):
-            pen.say(", ".join(row), ("bidding", number + 1 - len(row)), here, indent="  ")
+        here = ("bidding", number - 1)
+        full = number % 4 == 0 or number == len(record.bidding)
+        if full or call.incidents or pen.breaks(here, ("bidding", number)):
+            pen.say(", ".join(row), ("bidding", number - len(row)), here, indent="  ")
             _write_incidents(pen, call.incidents, here)
             row = []
 
@@ -273,9 +244,6 @@ def _write_deals_incidents(pen: _Pen, record: Record, after: str | None) -> None
         if incident.after == after:
             pen.gap()
             pen.say(incident_words(incident), ("irregularity", number))
-
-
-# --- play -----------------------------------------------------------------------------------------
 
 
 def _write_play(pen: _Pen, record: Record) -> None:
@@ -298,14 +266,10 @@ def _write_play(pen: _Pen, record: Record) -> None:
             _write_incidents(pen, claim.incidents, ("claims", index))
         if trick:
             pen.say(trick_words(trick), ("play", number), indent="  ")
-            _write_incidents(
-                pen, trick.cards[-1].incidents if trick.cards else (), ("play", number)
-            )
+            last = trick.cards[-1].incidents if trick.cards else ()
+            _write_incidents(pen, last, ("play", number))
     if record.more_play:
         pen.say("...", ("more",), indent="  ")
-
-
-# --- what came of it ------------------------------------------------------------------------------
 
 
 def _write_outcome(pen: _Pen, record: Record) -> None:
@@ -316,14 +280,150 @@ def _write_outcome(pen: _Pen, record: Record) -> None:
     for number, chicane in enumerate(record.chicane):
         pen.say(f"chicane {chicane.value.word}", ("chicane", number))
     row: list[str] = []
-    for number, score in enumerate(record.scores):
+    for number, score in enumerate(record.scores, 1):
         row.append(f"{score.column} {' '.join(map(str, score.points or (0,)))}")
-        here, following = ("score", number), ("score", number + 1)
-        others = record.scores[number + 1 :]
-        if not others or others[0].side is not score.side or pen.breaks(here, following):
-            pen.say(
-                f"score {score.side.word} {' '.join(row)}", ("score", number + 1 - len(row)), here
-            )
+        here, following = ("score", number - 1), record.scores[number : number + 1]
+        goes_on = following and following[0].side is score.side
+        if not goes_on or pen.breaks(here, ("score", number)):
+            text = f"score {score.side.word} {' '.join(row)}"
+            pen.say(text, ("score", number - len(row)), here)
             row = []
     if record.game:
         pen.say(f"game {record.game.value.word}", ("game",))
+
+
+# --- values in words, each the way back from a rule of `hand.lark` --------------------------------
+
+SPOKEN = {
+    "may-i-lead": "may I lead",
+    "all-pass": "all pass",
+    "pass-to-partner": "pass to partner",
+    "unrecorded": "...",
+}
+NAMED_TAGS = ("source", "event", "venue", "scorer", "note")
+WORD = re.compile(r"[^\W\d_]\w*(?:['-]\w+)*")
+DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
+BREAK = re.compile(r"\r\n|\r|\n")
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+
+def quoted(text: str) -> str:
+    """A text in quotation marks as the notation writes it."""
+    text = BREAK.sub("\n", text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{CONTROL.sub(" ", text)}"'
+
+
+def word_or_quoted(text: str) -> str:
+    """A name as a word where it is one, or else in quotation marks."""
+    return text if WORD.fullmatch(text) and text == text.lower() else quoted(text)
+
+
+def tag_words(name: str, value: str) -> str:
+    """The statement that keeps a tag: `source "..."`, `date 1927`, `tag Name "..."`."""
+    if name in NAMED_TAGS:
+        return f"{name} {quoted(value)}"
+    if name == "date":
+        return f"date {value if DATE.fullmatch(value) else quoted(value)}"
+    return f"tag {name if WORD.fullmatch(name) else quoted(name)} {quoted(value)}"
+
+
+def holding_words(hand: Hand, suit: Suit) -> str:
+    """The cards of one suit, `♠ A 10 2`; empty where nothing is to be written."""
+    ranks = ["10" if c.rank == "T" else c.rank for c in hand.cards if c.suit is suit]
+    small = dict(hand.small).get(suit)
+    ranks += ["x"] * (small or 0)
+    # A void is written, but of a hand not wholly known only where the record states it.
+    if not ranks and (not hand.partial or small == 0):
+        ranks = ["-"]
+    return " ".join([suit.symbol, *ranks]) if ranks else ""
+
+
+def call_words(call: Call) -> str:
+    """A call with its caller and marks: `south: 2 hearts!`."""
+    words = [f"{call.seat.word}:"] if call.seat else []
+    words += ["corrects"] if call.corrects else []
+    if call.kind == "bid":
+        words.append(bid_words(call.odd_tricks, call.denomination))
+    elif call.kind == "make":
+        words.append(f"make {bid_words(None, call.denomination)}")
+    else:
+        words.append(SPOKEN.get(call.kind, call.kind))
+    return marked(" ".join(words), call.mark, call.note)
+
+
+def bid_words(odd_tricks: int | None, denomination: str | None) -> str:
+    """`4 hearts`, `1 no-trump`, or the denomination alone."""
+    one, many = DENOMINATIONS.get(denomination or "", (denomination or "", denomination or ""))
+    return many if odd_tricks is None else f"{odd_tricks} {one if odd_tricks == 1 else many}"
+
+
+def marked(text: str, mark: str | None, note: str | None) -> str:
+    """A call or card with its mark and remark."""
+    return f"{text}{mark or ''}{'' if note is None else f' {quoted(note)}'}"
+
+
+def incident_words(incident: Incident) -> str:
+    """The statement of an irregularity."""
+    words = ["irregularity", word_or_quoted(incident.name)]
+    for name in ("by", "of", "noticed_by", "remedy", "chosen_by", "waived_by", "note"):
+        said = getattr(incident, name)
+        if said is not None:
+            words += [name.replace("_", " "), said.word if isinstance(said, Seat) else quoted(said)]
+    return " ".join(words)
+
+
+def trick_words(trick: Trick) -> str:
+    """The cards of a trick. What is irregular with the last card stands on the lines below."""
+    leader = [f"{trick.leader.word}:"] if trick.leader else []
+    cards = [played_words(p, p.incidents) for p in trick.cards[:-1]]
+    return " ".join(leader + cards + [played_words(p, ()) for p in trick.cards[-1:]])
+
+
+def played_words(played: Played, incidents: Sequence[Incident]) -> str:
+    """A card, in brackets where more is said of it: `(east ♥2)`."""
+    text = marked(str(played.card or "-"), played.mark, played.note)
+    if played.seat is None and not incidents:
+        return text
+    seat = [played.seat.word] if played.seat else []
+    return f"({' '.join([*seat, text, *map(incident_words, incidents)])})"
+
+
+def claim_words(claim: TableClaim) -> str:
+    """`south claims the rest agreed`."""
+    number = "the rest" if claim.tricks is None else str(claim.tricks)
+    return " ".join(filter(None, (claim.seat.word, claim.verb, number, claim.answer)))
+
+
+def declaration_words(declaration: Declaration) -> str:
+    """`4 spades redoubled by south`; empty where nothing is stated."""
+    if declaration.passed_out:
+        return "passed out"
+    named = declaration.denomination
+    doubled = {
+        None: "doubling unknown" if named else "",
+        0: "" if named else "undoubled",
+        1: "doubled",
+        2: "redoubled",
+    }
+    words = (
+        bid_words(declaration.odd_tricks, named) if named else "",
+        doubled.get(declaration.doubled, f"doubled {declaration.doubled} times"),
+        f"by {declaration.declarer.word}" if declaration.declarer else "",
+        "bridged" if declaration.bridged else "",
+    )
+    return " ".join(filter(None, words))
+
+
+def result_words(result: Result) -> str:
+    """`9 tricks`, `3 odd`, `made 1`, `down 2`."""
+    if result.kind == "tricks":
+        return "1 trick" if result.number == 1 else f"{result.number} tricks"
+    return f"{result.number} odd" if result.kind == "odd" else f"{result.kind} {result.number}"
+
+
+def honours_words(claim: HonoursClaim) -> str:
+    """`north-south 5, 4 in one hand`."""
+    said, held = f"{claim.side.word} {claim.total}", claim.in_one_hand
+    if held is None:
+        return said
+    return f"{said} in one hand" if held == claim.total else f"{said}, {held} in one hand"

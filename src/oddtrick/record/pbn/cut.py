@@ -1,55 +1,158 @@
 """A PBN file cut into the lines of its records, one record at a time.
 
-PBN begins a new game after an empty line. Real files leave that line out, or have empty lines inside a game
-and inside comments, so the cut also goes by which tags have been seen. Nothing here is unbounded: a line, a
-record and a stretch of noise are cut at a limit, and that is said.
+PBN begins a new game after an empty line. Real files leave that line out, or have empty lines
+inside a game and inside comments, so the cut also goes by which tags have been seen: does a tag
+begin another record though no empty line stands before it, and does it go on with the record before
+an empty line? Nothing here is unbounded: a line, a record and a stretch of noise are cut at a
+limit, and that is said.
 """
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 
-from oddtrick.record.pbn.begin import MANDATORY, SECTIONS, Seen, begins, is_section, joins
-from oddtrick.record.pbn.lines import MAX_LINE, text_lines
+from oddtrick.record.model import Place, Unreadable
 
+MANDATORY = (
+    "Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract"
+    " Result"
+).split()
+"""The fifteen tags of every exported record, in their order."""
+IDENTITY = frozenset(MANDATORY[: MANDATORY.index("Scoring")])
+SECTIONS = frozenset(("Auction", "Play"))
+KNOWN = frozenset((*MANDATORY, *SECTIONS, "Note"))
+"""Tags that are known by their names, though the rest may be broken."""
+
+PIECE = 1 << 16
+MAX_LINE = 1 << 16
+"""Longer lines are no PBN: the standard allows 255 characters."""
 MAX_RECORD = 1 << 18
 MAX_PARAGRAPH = 500
 MAX_COMMENT = 1000
-KNOWN = frozenset((*MANDATORY, *SECTIONS, "Note"))
-"""Tags that are known by their names, though the rest may be broken."""
+MAX_NAMES = 1000
+BOM = b"\xef\xbb\xbf"
 
 _TAG = re.compile(rb'\s*\[\s*(?:([A-Za-z_][A-Za-z0-9_]*)\s*("|\]|$)?|$)')
 _TAGS = re.compile(rb'\[\s*([A-Za-z_][A-Za-z0-9_]*)\s*"')
 _WHOLE_TAG = re.compile(rb'\[([A-Z][a-z]+) "[^"]*"\]\s*')
-# No string begins at an escaped mark: where none is closed, each would be followed to the end of the line.
+# No string begins at an escaped mark: where none is closed, each would be followed to the end.
 _BRACES = re.compile(rb'(?<!\\)"(?:[^"\\]|\\.)*"|;.*|\{[^}]*(\}|$)')
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
-    """Something that the cutting could not use: a rule, a message, the lines from and to."""
-
-    rule: str
-    message: str
-    line: int
-    end_line: int
-
-
-@dataclass(frozen=True, slots=True)
 class Chunk:
-    """The lines of one record without their ends, the number of the first, and what was wrong with them.
+    """The lines of one record without their ends, the number of the first, what of them was lost.
 
-    A chunk without lines carries only its troubles. `joined` is the line of an empty line passed over.
+    A chunk without lines only says what was lost. `joined` is the line of an empty line passed
+    over.
     """
 
     line: int
     lines: Sequence[bytes]
-    troubles: tuple[Trouble, ...] = ()
+    unreadable: tuple[Unreadable, ...] = ()
     joined: int | None = None
+
+
+# --- lines, whatever ends them and however the file is cut into pieces ----------------------------
+
+
+def text_lines(source: Iterable[bytes] | BinaryIO) -> Iterator[list[bytes | None]]:
+    """The lines without their ends (LF, CRLF or CR), many at a time; `None` for one too long."""
+    carry, long = b"", False
+    for piece in _pieces(source):
+        lines = (carry + piece).splitlines(keepends=True)
+        # A CR at the end of a piece may be half of a CRLF.
+        carry = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
+        if lines:
+            batch = [_line(line) for line in lines]
+            batch[0] = None if long else batch[0]
+            long = False
+            yield batch
+        if len(carry) > MAX_LINE:
+            carry, long = b"", True
+    if carry or long:
+        yield [None if long else _line(carry)]
+
+
+def _line(line: bytes) -> bytes | None:
+    line = line.rstrip(b"\r\n")
+    if len(line) > MAX_LINE:
+        return None
+    return line[len(BOM) :] if line.startswith(BOM) else line
+
+
+def _pieces(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
+    read = getattr(source, "read", None)
+    pieces: Iterator[bytes] = iter(lambda: read(PIECE), b"") if read else iter(source)
+    first = next(pieces, b"")
+    if first[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        decoder = codecs.getincrementaldecoder("utf-16")(errors="replace")
+        yield decoder.decode(first).encode("utf-8", "replace")
+        for piece in pieces:
+            yield decoder.decode(piece).encode("utf-8", "replace")
+    else:
+        yield first
+        yield from pieces
+
+
+# --- where a record begins ------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class TagNames:
+    """The names of the tags seen, and the first of them."""
+
+    first: str = ""
+    names: set[str] = field(default_factory=set)
+
+    def add(self, names: Iterable[str]) -> None:
+        """Take more names; a bound keeps noise from filling the memory."""
+        for name in names:
+            if not self.names:
+                self.first = name
+            if len(self.names) < MAX_NAMES:
+                self.names.add(name)
+
+
+def begins(name: str, seen: TagNames) -> bool:
+    """Whether a tag begins another record though no empty line stands before it.
+
+    A repeated tag is ignored by the standard. It begins a record where it names or opens one, and
+    the record so far already has cards, calls or a contract.
+    """
+    whole = not seen.names.isdisjoint(("Deal", "Auction", "Play", "Contract"))
+    if name == "Event" or (name in seen.names and (name == "Board" or name == seen.first)):
+        return whole
+    return name in seen.names and name in IDENTITY and not seen.names.isdisjoint(SECTIONS)
+
+
+def joins(more: TagNames, seen: TagNames, spaced: bool) -> bool:
+    """Whether tags behind an empty line still belong to the record before it, against the standard.
+
+    A section or a table without any tag of its own does. So do mandatory tags that go on in their
+    order from an `Event` or `Board` tag before any section, and, where every tag stands in a
+    paragraph by itself (`spaced`), any tag not seen yet.
+    """
+    names = more.names
+    if "" in names or not names.isdisjoint(seen.names - {"Note"}):
+        return False
+    if is_section(more.first):
+        return True
+    if seen.first not in ("Event", "Board") or not SECTIONS.isdisjoint(seen.names):
+        return False
+    mine = [MANDATORY.index(n) for n in names if n in MANDATORY]
+    before = max(MANDATORY.index(n) for n in seen.names if n in MANDATORY)
+    return min(mine) > before if mine else spaced and len(names) == 1
+
+
+def is_section(name: str) -> bool:
+    """Whether a tag stands before lines of its own."""
+    return name in SECTIONS or name == "Note" or name.endswith("Table")
 
 
 # --- cutting --------------------------------------------------------------------------------------
@@ -73,21 +176,21 @@ def split(source: Iterable[bytes] | BinaryIO) -> Iterator[Chunk]:
 
 
 class _Splitter:
-    """The state between two lines: the record so far, and the paragraph of which the home is not known yet.
+    """The state between two lines: the record so far, and the paragraph that has no home yet.
 
-    `waiting` are the lines behind the record that may belong to it or to the next: empty ones, comments.
-    `settled` says that the rest of this paragraph goes straight to the record, `gap` that it does so because of
-    text behind an empty line. While a comment is `open`, its
-    lines are held back `inside`, for it may never be closed.
+    `waiting` are the lines behind the record that may belong to it or to the next: empty ones,
+    comments. `settled` says that the rest of this paragraph goes straight to the record, `gap` that
+    it does so because of text behind an empty line. While a comment is `open`, its lines are held
+    back `inside`, for it may never be closed.
     """
 
     def __init__(self) -> None:
         self.ready: list[Chunk] = []
-        self.troubles: list[Trouble] = []
+        self.unreadable: list[Unreadable] = []
         self.number = 0
         self.record: list[bytes] = []
         self.record_line = 1
-        self.seen = Seen()
+        self.seen = TagNames()
         self.size = 0
         self.spaced = True
         self.joined: int | None = None
@@ -95,7 +198,7 @@ class _Splitter:
         self.waiting_line = 1
         self.paragraph: list[bytes] = []
         self.paragraph_line = 1
-        self.names = Seen()
+        self.names = TagNames()
         self.data = False
         self.settled = False
         self.gap = False
@@ -113,7 +216,7 @@ class _Splitter:
         """Leave out a line that is too long."""
         self.number += 1
         message = f"A line of more than {MAX_LINE:,} bytes was left out."
-        self._trouble("notation.pbn-long-line", message, self.number, self.number)
+        self._lost("notation.pbn-long-line", message, self.number, self.number)
         if self.record or self.paragraph:
             self._keep(b"", self.number)
 
@@ -138,12 +241,12 @@ class _Splitter:
             message = (
                 "A comment is never closed with }, and no record was found behind its beginning."
             )
-            self._trouble("notation.pbn-comment", message, self.waiting_line, self.number)
+            self._lost("notation.pbn-comment", message, self.waiting_line, self.number)
         self._flush()
         if self.noise:
             self._say_noise()
-        if self.troubles:
-            self.ready.append(Chunk(self.troubles[0].line, (), tuple(self.troubles)))
+        if self.unreadable:
+            self.ready.append(Chunk(self.unreadable[0].place.line, (), tuple(self.unreadable)))
         return self.ready
 
     def _take(self, line: bytes) -> None:
@@ -201,7 +304,7 @@ class _Splitter:
         again = self.inside[tag:]
         self.inside[tag - 1 :] = [self.inside[tag - 1] + b"}"]
         message = "This comment is never closed with }; it was ended where a tag begins."
-        self._trouble("notation.pbn-comment", message, first, first)
+        self._lost("notation.pbn-comment", message, first, first)
         self.number -= len(again)
         self._keep_all()
         self.open = False
@@ -234,8 +337,9 @@ class _Splitter:
             self.record.append(line)
             self.size += len(line) + 1
             if self.size >= MAX_RECORD:
-                message = f"A record of more than {MAX_RECORD:,} bytes was cut; the rest of it was left out."
-                self._trouble("notation.pbn-long-record", message, self.number, self.number)
+                message = f"A record of more than {MAX_RECORD:,} bytes was cut; "
+                message += "the rest of it was left out."
+                self._lost("notation.pbn-long-record", message, self.number, self.number)
 
     def _wait(self, lines: Sequence[bytes], number: int) -> None:
         if not self.waiting:
@@ -246,7 +350,7 @@ class _Splitter:
             self._flush()
             if any(line.strip() for line in self.waiting):
                 message = "Here is a long stretch of comments without a record; it was left out."
-                self._trouble("notation.pbn-not-pbn", message, self.waiting_line, self.number)
+                self._lost("notation.pbn-not-pbn", message, self.waiting_line, self.number)
             self.waiting = []
 
     def _tag(self, line: bytes) -> None:
@@ -265,7 +369,7 @@ class _Splitter:
             self.record
             and not seen.names
             and is_section(name)
-            and joins(Seen(name, {name}), self.seen, False)
+            and joins(TagNames(name, {name}), self.seen, False)
         ):
             # The rest of the paragraph cannot change where a section belongs.
             self._join()
@@ -276,7 +380,7 @@ class _Splitter:
             seen.add(n.decode("ascii") for n in _TAGS.findall(line)[1:])
 
     def _data(self) -> None:
-        """A line that is neither tag nor comment: behind an empty line it goes on with the record's section."""
+        """A line that is neither tag nor comment: it goes on with the record's section."""
         self.data = True
         if self.record and not self.names.names and not self.settled:
             self._join()
@@ -296,10 +400,10 @@ class _Splitter:
             self.waiting = []
         elif self.paragraph:
             self._wait(self.paragraph, self.paragraph_line)
-        self.paragraph, self.names, self.data = [], Seen(), False
+        self.paragraph, self.names, self.data = [], TagNames(), False
 
     def _join(self) -> None:
-        """Put what is waiting and the paragraph to the record, which they begin where there is none."""
+        """Put what is waiting, and the paragraph, to the record, which they begin if need be."""
         if self.record:
             self.joined = self.joined or (self.waiting_line if self.waiting else None)
             self.spaced = self.spaced and len(self.names.names) <= 1
@@ -312,15 +416,21 @@ class _Splitter:
         self._add(self.paragraph)
         self.seen.add([self.names.first] if self.names.names else ())
         self.seen.add(self.names.names)
-        self.waiting, self.paragraph, self.names = [], [], Seen()
+        self.waiting, self.paragraph, self.names = [], [], TagNames()
 
     def _flush(self) -> None:
         """The record so far is over."""
         if self.record:
             self.ready.append(
-                Chunk(self.record_line, self.record, tuple(self.troubles), self.joined)
+                Chunk(self.record_line, self.record, tuple(self.unreadable), self.joined)
             )
-            self.record, self.seen, self.size, self.joined, self.troubles = [], Seen(), 0, None, []
+            self.record, self.seen, self.size, self.joined, self.unreadable = (
+                [],
+                TagNames(),
+                0,
+                None,
+                [],
+            )
             while self.waiting and not self.waiting[0].strip():
                 del self.waiting[0]
                 self.waiting_line += 1
@@ -331,15 +441,16 @@ class _Splitter:
         last = max(line, (self.paragraph_line if self.paragraph else self.number + 1) - 1)
         shown = "".join(chr(b) if 32 <= b < 127 else "·" for b in text[:40])
         message = f'This is no PBN: “{shown}”. A record begins with a tag such as [Event "..."].'
-        self._trouble("notation.pbn-not-pbn", message, line, last)
+        self._lost("notation.pbn-not-pbn", message, line, last)
         self.noise = None
 
-    def _trouble(self, rule: str, message: str, line: int, end_line: int) -> None:
-        last = self.troubles[-1] if self.troubles else None
-        if last and last.rule == rule and len(self.troubles) > 9:
-            self.troubles[-1] = Trouble(rule, last.message, last.line, end_line)
+    def _lost(self, rule: str, message: str, line: int, end_line: int) -> None:
+        last = self.unreadable[-1] if self.unreadable else None
+        if last and last.rule == rule and len(self.unreadable) > 9:
+            self.unreadable[-1] = replace(last, place=replace(last.place, end_line=end_line + 1))
         else:
-            self.troubles.append(Trouble(rule, message, line, end_line))
+            place = Place(line, 1, end_line + 1, 1)
+            self.unreadable.append(Unreadable(rule, message, place=place))
 
 
 def _whole_tag(line: bytes) -> str:

@@ -1,8 +1,8 @@
-"""What PBN has no tag for, in tags and tables of our own, read back into the record.
+"""What PBN has no tag for, in tags and tables of our own: written, and read back into the record.
 
 PBN lets a program add tags, and tables behind a tag; other programs pass them over. Ours begin with
-`Oddtrick`. Free words in a table stand in quotation marks, `-` is what is not said. `pbn_own_write` writes
-them.
+`Oddtrick`. Free words in a table stand in quotation marks, `-` is what is not said. What is not as
+the writer writes it raises `ValueError` or `KeyError` while it is read.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ from oddtrick.record.pbn.values import SIDES
 PREFIX = "Oddtrick"
 TAG_PREFIX = "OddtrickTag"
 """Before the name of a tag that is ours in small letters: `OddtrickTagSource` holds `source`."""
+TAG_NAMES = {"Event": "event", "Site": "venue", "Date": "date"}
+"""PBN's names for what the model's tags call otherwise."""
 
 OF_DEAL = {None: "record", "bidding": "record after bidding", "play": "record after play"}
 """Where an incident stands that is of no call, card or claim, by what of the deal was over."""
@@ -51,11 +53,7 @@ _ESCAPED = re.compile(r'\\(["\\])')
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]+")
 
 
-class Unreadable(ValueError):
-    """A value of one of our own tags that does not say what it should."""
-
-
-# --- strings --------------------------------------------------------------------------------------
+# --- strings and rows -----------------------------------------------------------------------------
 
 
 def quoted(text: str) -> str:
@@ -69,25 +67,41 @@ def unescaped(text: str) -> str:
     return _ESCAPED.sub(r"\1", text) if "\\" in text else text
 
 
+def _row(*values: object) -> str:
+    return " ".join("-" if v is None else str(v) for v in values)
+
+
+def _free(text: str | None) -> str | None:
+    """Free words as they stand in a row."""
+    return None if text is None else quoted(text)
+
+
 def _rows(body: str, width: int) -> Iterator[list[str | None]]:
     values = [
         unescaped(m[1]) if m[1] is not None else None if m[2] == "-" else m[2]
         for m in _ELEMENT.finditer(body)
     ]
-    if len(values) % width:
-        raise Unreadable
+    _must(len(values) % width == 0)
     for i in range(0, len(values), width):
         yield values[i : i + width]
+
+
+def _must(right: bool) -> None:
+    if not right:
+        raise ValueError
 
 
 def _seat(text: str | None) -> Seat | None:
     return None if text is None else SEAT_OF[text]
 
 
+def _letter(named: Seat | Side | None) -> str | None:
+    return named and named.value
+
+
 def _number(text: str, most: int = MOST) -> int:
     """A number as the writer writes it, as great as a `.hand` file could have it."""
-    if not _NUMBER.fullmatch(text) or int(text) > most:
-        raise Unreadable
+    _must(bool(_NUMBER.fullmatch(text)) and int(text) <= most)
     return int(text)
 
 
@@ -96,18 +110,8 @@ def _maybe(text: str | None, most: int = MOST) -> int | None:
 
 
 def _denomination(text: str | None) -> str | None:
-    if text is not None and text not in DENOMINATIONS:
-        raise Unreadable
+    _must(text is None or text in DENOMINATIONS)
     return text
-
-
-def _mark(text: str | None) -> str | None:
-    if text is not None and not _MARK.fullmatch(text):
-        raise Unreadable
-    return text
-
-
-# --- comparing ------------------------------------------------------------------------------------
 
 
 def bare(value: Any) -> Any:
@@ -120,7 +124,7 @@ def bare(value: Any) -> Any:
     return value
 
 
-# --- reading --------------------------------------------------------------------------------------
+# --- values of tags, each read and written --------------------------------------------------------
 
 
 def _read_figures(text: str, place: Place) -> SideFigures:
@@ -129,17 +133,17 @@ def _read_figures(text: str, place: Place) -> SideFigures:
     return SideFigures(found.get(Side.NS), found.get(Side.EW), place)
 
 
+def _figures_text(figures: SideFigures) -> str:
+    parts = [f"{s.value} {figures.of(s)}" for s in Side if figures.of(s) is not None]
+    return " ".join(parts) or "-"
+
+
 def _read_declaration(text: str, place: Place) -> Declaration:
     words = text.split()
     named = dict(w.split("=", 1) for w in words if "=" in w)
     plain = {w for w in words if "=" not in w}
-    if not plain <= {"bridged", "passed-out", "-"} or not named.keys() <= {
-        "odd",
-        "denomination",
-        "doubled",
-        "declarer",
-    }:
-        raise Unreadable
+    _must(plain <= {"bridged", "passed-out", "-"})
+    _must(named.keys() <= {"odd", "denomination", "doubled", "declarer"})
     return Declaration(
         _maybe(named.get("odd"), MOST_IN_CALL),
         _denomination(named.get("denomination")),
@@ -151,10 +155,20 @@ def _read_declaration(text: str, place: Place) -> Declaration:
     )
 
 
+def _declaration_text(d: Declaration) -> str:
+    named = {
+        "odd": d.odd_tricks,
+        "denomination": d.denomination,
+        "doubled": d.doubled,
+        "declarer": _letter(d.declarer),
+    }
+    words = [f"{k}={v}" for k, v in named.items() if v is not None]
+    return " ".join(words + ["bridged"] * d.bridged + ["passed-out"] * d.passed_out) or "-"
+
+
 def _read_result(text: str, place: Place) -> Result:
     kind, number = text.split()
-    if kind not in ("tricks", "odd", "made", "down"):
-        raise Unreadable
+    _must(kind in ("tricks", "odd", "made", "down"))
     return Result(kind, _number(number), place)
 
 
@@ -162,12 +176,18 @@ def _read_honours(text: str, place: Place) -> tuple[HonoursClaim, ...]:
     claims = []
     for part in text.split(";"):
         side, total, *rest = part.split()
-        if rest and (len(rest) != 2 or rest[0] != "in-one-hand"):
-            raise Unreadable
-        claims.append(
-            HonoursClaim(SIDES[side], _number(total), _number(rest[1]) if rest else None, place)
-        )
+        _must(not rest or (len(rest) == 2 and rest[0] == "in-one-hand"))
+        held = _number(rest[1]) if rest else None
+        claims.append(HonoursClaim(SIDES[side], _number(total), held, place))
     return tuple(claims)
+
+
+def _honours_text(claims: Sequence[HonoursClaim]) -> str:
+    return "; ".join(
+        f"{h.side.value} {h.total}"
+        + (f" in-one-hand {h.in_one_hand}" if h.in_one_hand is not None else "")
+        for h in claims
+    )
 
 
 def _read_scores(text: str, place: Place) -> tuple[ScoreClaim, ...]:
@@ -178,60 +198,164 @@ def _read_scores(text: str, place: Place) -> tuple[ScoreClaim, ...]:
             side = SIDES[word]
         elif word in _SCORE_COLUMNS and side:
             claims.append((side, word, []))
-        elif claims:
-            claims[-1][2].append(_number(word))
         else:
-            raise Unreadable
-    if not all(points for _, _, points in claims):
-        raise Unreadable
+            _must(bool(claims))
+            claims[-1][2].append(_number(word))
+    _must(all(points for _, _, points in claims))
     return tuple(ScoreClaim(side, column, tuple(points), place) for side, column, points in claims)
+
+
+def _scores_text(scores: Sequence[ScoreClaim]) -> str:
+    words: list[str] = []
+    side = None
+    for claim in scores:
+        words += [] if claim.side is side else [claim.side.value]
+        words += [claim.column, *map(str, claim.points)]
+        side = claim.side
+    return " ".join(words)
+
+
+def _read_chicane(text: str, place: Place) -> tuple[Stated[Seat | Side], ...]:
+    names = (word.strip() for word in text.split(";"))
+    return tuple(Stated(SIDES[n] if n in SIDES else SEAT_OF[n], place) for n in names)
+
+
+def _read_playing(text: str, place: Place) -> Stated[str]:
+    _must(text in ("original", "overplay"))
+    return Stated(text, place)
+
+
+def _read_options(text: str, place: Place) -> tuple[Stated[str], ...]:
+    return tuple(Stated(o.strip(), place) for o in text.split(";") if o.strip())
+
+
+def _letters(stated: Sequence[Stated[Seat | Side]]) -> str:
+    return "; ".join(s.value.value for s in stated)
+
+
+FIELDS: Mapping[str, tuple[str, Callable[[str, Place], Any], Callable[[Any], str]]] = {
+    "OddtrickCode": ("code", Stated, lambda code: code.value),
+    "OddtrickOption": ("options", _read_options, lambda many: "; ".join(o.value for o in many)),
+    "OddtrickStandingGames": ("standing_games", _read_figures, _figures_text),
+    "OddtrickStandingTrick": ("standing_trick", _read_figures, _figures_text),
+    "OddtrickStandingHonour": ("standing_honour", _read_figures, _figures_text),
+    "OddtrickTray": (
+        "tray",
+        lambda text, place: Stated(_number(text), place),
+        lambda tray: str(tray.value),
+    ),
+    "OddtrickPlaying": ("playing", _read_playing, lambda playing: playing.value),
+    "OddtrickBiddingFrom": (
+        "bidding_from",
+        lambda text, place: Stated(SEAT_OF[text], place),
+        lambda first: first.value.value,
+    ),
+    "OddtrickDeclaration": ("declaration", _read_declaration, _declaration_text),
+    "OddtrickResult": ("result", _read_result, lambda result: f"{result.kind} {result.number}"),
+    "OddtrickHonours": ("honours", _read_honours, _honours_text),
+    "OddtrickChicane": ("chicane", _read_chicane, _letters),
+    "OddtrickScore": ("scores", _read_scores, _scores_text),
+    "OddtrickMorePlay": ("more_play", lambda text, _place: text == "yes", lambda _: "yes"),
+    "OddtrickGame": (
+        "game",
+        lambda text, place: Stated(SIDES[text], place),
+        lambda game: game.value.value,
+    ),
+}
+"""Our tags: the field of the record, how it is read from the value, and how it is written."""
+
+
+# --- tables, each read and written ----------------------------------------------------------------
 
 
 def _read_calls(body: str, place: Place) -> tuple[Call, ...]:
     calls = []
     for seat, kind, odd, denomination, corrects, mark, note in _rows(body, 7):
+        _must(kind in CALL_KINDS and (mark is None or bool(_MARK.fullmatch(mark))))
         named = (odd is not None, denomination is not None)
-        if kind not in CALL_KINDS or named != _NAMED.get(kind, (False, False)):
-            raise Unreadable
+        _must(named == _NAMED.get(str(kind), (False, False)))
         number, what = _maybe(odd, MOST_IN_CALL), _denomination(denomination)
-        calls.append(
-            Call(kind, number, what, _seat(seat), corrects == "1", _mark(mark), note, (), place)
-        )
+        caller, again = _seat(seat), corrects == "1"
+        calls.append(Call(str(kind), number, what, caller, again, mark, note, (), place))
     return tuple(calls)
+
+
+def _call_rows(calls: Sequence[Call]) -> Iterator[str]:
+    for c in calls:
+        said = (c.kind, c.odd_tricks, c.denomination, int(c.corrects))
+        yield _row(_letter(c.seat), *said, _free(c.mark), _free(c.note))
 
 
 def _read_tricks(body: str, place: Place) -> tuple[Trick, ...]:
     tricks: dict[str, Trick] = {}
     for number, leader, first, seat, card, mark, note in _rows(body, 7):
+        _must(mark is None or bool(_MARK.fullmatch(mark)))
         trick = tricks.setdefault(str(number), Trick((), _seat(leader), _seat(first), place))
         if card is not None:
-            played = Played(
-                None if card == "?" else CARDS[card], _seat(seat), _mark(mark), note, (), place
-            )
+            known = None if card == "?" else CARDS[card]
+            played = Played(known, _seat(seat), mark, note, (), place)
             tricks[str(number)] = replace(trick, cards=(*trick.cards, played))
     return tuple(tricks.values())
+
+
+def _trick_rows(tricks: Sequence[Trick]) -> Iterator[str]:
+    for n, t in enumerate(tricks, 1):
+        head = (n, _letter(t.leader), _letter(t.columns_from))
+        for p in t.cards:
+            card = p.card.code if p.card else "?"
+            yield _row(*head, _letter(p.seat), card, _free(p.mark), _free(p.note))
+        if not t.cards:
+            yield _row(*head, None, None, None, None)
 
 
 def _read_claims(body: str, place: Place) -> tuple[TableClaim, ...]:
     claims = []
     for seat, verb, tricks, answer, after in _rows(body, 5):
-        if verb not in ("claims", "concedes") or answer not in (None, "agreed", "refused"):
-            raise Unreadable
+        _must(verb in ("claims", "concedes") and answer in (None, "agreed", "refused"))
+        number, tricks_before = _maybe(tricks), _number(after or "0")
         claims.append(
-            TableClaim(
-                SEAT_OF[str(seat)], verb, _maybe(tricks), answer, _number(after or "0"), (), place
-            )
+            TableClaim(SEAT_OF[str(seat)], str(verb), number, answer, tricks_before, (), place)
         )
     return tuple(claims)
 
 
-def in_order(tricks: Sequence[Trick], leaders: str) -> tuple[Trick, ...]:
-    """Tricks in columns put in the order of play; a leader in capitals was named by the record, others follow.
+def _claim_rows(claims: Sequence[TableClaim]) -> Iterator[str]:
+    for c in claims:
+        yield _row(_letter(c.seat), c.verb, c.tricks, c.answer, c.after_trick)
 
-    Raises `Unreadable` unless there is one leader for each trick.
+
+TABLES: Mapping[
+    str, tuple[str, str, Callable[[str, Place], Any], Callable[[Any], Iterator[str]]]
+] = {
+    "OddtrickBiddingTable": (
+        "bidding",
+        "Seat;Kind;Odd;Denomination;Corrects;Mark;Note",
+        _read_calls,
+        _call_rows,
+    ),
+    "OddtrickPlayTable": (
+        "play",
+        "Trick;Leader;From;Seat;Card;Mark;Note",
+        _read_tricks,
+        _trick_rows,
+    ),
+    "OddtrickClaimTable": (
+        "table_claims",
+        "Seat;Verb;Tricks;Answer;AfterTrick",
+        _read_claims,
+        _claim_rows,
+    ),
+}
+"""Our tables: the field of the record, the columns, how rows are read and written."""
+
+
+def in_order(tricks: Sequence[Trick], leaders: str) -> tuple[Trick, ...]:
+    """Tricks in columns put in the order of play.
+
+    A leader in capitals was named by the record, others follow. Raises `ValueError` unless there is
+    one leader for each trick.
     """
-    if len(leaders) != len(tricks) or any(t.columns_from is None for t in tricks):
-        raise Unreadable
+    _must(len(leaders) == len(tricks) and all(t.columns_from for t in tricks))
     out = []
     for trick, letter in zip(tricks, leaders, strict=True):
         leader = SEAT_OF[letter.upper()]
@@ -244,122 +368,50 @@ def in_order(tricks: Sequence[Trick], leaders: str) -> tuple[Trick, ...]:
     return tuple(out)
 
 
-def _read_tags(body: str, _place: Place) -> tuple[tuple[str, str], ...]:
-    return tuple((str(name), str(value)) for name, value in _rows(body, 2))
+# --- incidents ------------------------------------------------------------------------------------
+
+INCIDENTS = "OddtrickIncidentTable"
 
 
-def _side_or_seat(text: str) -> Seat | Side:
-    return SIDES[text] if text in SIDES else SEAT_OF[text]
+def _incidents(record: Record) -> Iterator[tuple[str, Incident]]:
+    """Every incident with where it stands: `call 3`, `card 2.4`, `claim 1` or with the deal."""
+    for incident in record.incidents:
+        yield OF_DEAL[incident.after], incident
+    things: list[tuple[str, Call | Played | TableClaim]] = [
+        *((f"call {n}", call) for n, call in enumerate(record.bidding or (), 1)),
+        *(
+            (f"card {n}.{k}", card)
+            for n, trick in enumerate(record.play or (), 1)
+            for k, card in enumerate(trick.cards, 1)
+        ),
+        *((f"claim {n}", claim) for n, claim in enumerate(record.table_claims, 1)),
+    ]
+    for where, thing in things:
+        for incident in thing.incidents:
+            yield where, incident
 
 
-def _read_playing(text: str, place: Place) -> Stated[str]:
-    if text not in ("original", "overplay"):
-        raise Unreadable
-    return Stated(text, place)
-
-
-def _read_options(text: str, place: Place) -> tuple[Stated[str], ...]:
-    return tuple(Stated(o.strip(), place) for o in text.split(";") if o.strip())
-
-
-_READ: Mapping[str, tuple[str, Callable[[str, Place], Any]]] = {
-    "OddtrickId": ("id", lambda text, _place: text),
-    "OddtrickCode": ("code", Stated),
-    "OddtrickOption": ("options", _read_options),
-    "OddtrickStandingGames": ("standing_games", _read_figures),
-    "OddtrickStandingTrick": ("standing_trick", _read_figures),
-    "OddtrickStandingHonour": ("standing_honour", _read_figures),
-    "OddtrickTray": ("tray", lambda text, place: Stated(_number(text), place)),
-    "OddtrickPlaying": ("playing", _read_playing),
-    "OddtrickBiddingFrom": ("bidding_from", lambda text, place: Stated(SEAT_OF[text], place)),
-    "OddtrickDeclaration": ("declaration", _read_declaration),
-    "OddtrickResult": ("result", _read_result),
-    "OddtrickHonours": ("honours", _read_honours),
-    "OddtrickChicane": (
-        "chicane",
-        lambda text, place: tuple(Stated(_side_or_seat(w.strip()), place) for w in text.split(";")),
-    ),
-    "OddtrickScore": ("scores", _read_scores),
-    "OddtrickMorePlay": ("more_play", lambda text, _place: text == "yes"),
-    "OddtrickGame": ("game", lambda text, place: Stated(SIDES[text], place)),
-    "OddtrickBiddingTable": ("bidding", _read_calls),
-    "OddtrickPlayTable": ("play", _read_tricks),
-    "OddtrickClaimTable": ("table_claims", _read_claims),
-}
-
-
-def with_own(
-    record: Record, own: Sequence[tuple[str, str, str, Place]]
-) -> tuple[Record, list[str]]:
-    """The record with what our tags and tables say, and the names of those that could not be read.
-
-    `own` is name, value, body and place of each; a table says by its body, a tag by its value.
-    """
-    failed: list[str] = []
-    tags = list(record.tags)
-    told: dict[str, Any] = {}
-    incidents: tuple[str, Place] | None = None
-    for name, value, body, place in own:
-        try:
-            if name in _READ:
-                attribute, read = _READ[name]
-                told[attribute] = read(body if name.endswith("Table") else value, place)
-            elif name == "OddtrickPartial":
-                hands = (
-                    (s, replace(h, partial=True) if s.value in value else h)
-                    for s, h in record.hands
-                )
-                told["hands"] = tuple(hands)
-            elif name == "OddtrickLeaders":
-                told.setdefault("play", in_order(record.play or (), value))
-            elif name == "OddtrickIncidentTable":
-                incidents = (body, place)
-            elif name == "OddtrickTagTable":
-                tags += _read_tags(body, place)
-            elif name.startswith(TAG_PREFIX) and len(name) > len(TAG_PREFIX):
-                tags.append((name[len(TAG_PREFIX) :].lower(), value))
-            else:
-                tags.append((name, value))
-        except (Unreadable, ValueError, KeyError, TypeError):
-            failed.append(name)
-    if (name := told.get("id", record.id)).startswith("deal ") and ("Board", name[5:]) in tags:
-        # The writer made the Board tag from our id.
-        tags.remove(("Board", name[5:]))
-    record = replace(record, tags=tuple(tags), **told)
-    if incidents:
-        try:
-            record = _with_incidents(record, *incidents)
-        except (Unreadable, ValueError, KeyError, IndexError):
-            failed.append("OddtrickIncidentTable")
-    return record, failed
+def _incident_row(at: str, i: Incident) -> str:
+    done = (_letter(i.noticed_by), _free(i.remedy), _letter(i.chosen_by), _letter(i.waived_by))
+    return _row(quoted(at), quoted(i.name), _letter(i.by), _free(i.of), *done, _free(i.note))
 
 
 def _with_incidents(record: Record, body: str, place: Place) -> Record:
     """The record with the incidents of our table in the place of those that PBN's marks gave."""
-    by_place: dict[str, list[Incident]] = {}
+    told: dict[str, list[Incident]] = {}
     for where, name, by, of, noticed, remedy, chosen, waived, note in _rows(body, 9):
-        incident = Incident(
-            str(name),
-            _seat(by),
-            of,
-            _seat(noticed),
-            remedy,
-            _seat(chosen),
-            _seat(waived),
-            note,
-            place,
-        )
-        by_place.setdefault(str(where), []).append(incident)
+        done = (_seat(noticed), remedy, _seat(chosen), _seat(waived))
+        incident = Incident(str(name), _seat(by), of, *done, note, place)
+        told.setdefault(str(where), []).append(incident)
 
     def at(key: str) -> tuple[Incident, ...]:
-        return tuple(by_place.get(key, ()))
+        return tuple(told.get(key, ()))
 
     calls, tricks = record.bidding, record.play
+    of_deal = (replace(i, after=after) for after, where in OF_DEAL.items() for i in at(where))
     return replace(
         record,
-        incidents=tuple(
-            replace(i, after=after) for after, where in OF_DEAL.items() for i in at(where)
-        ),
+        incidents=tuple(of_deal),
         bidding=calls
         and tuple(replace(c, incidents=at(f"call {n}")) for n, c in enumerate(calls, 1)),
         play=tricks
@@ -375,4 +427,117 @@ def _with_incidents(record: Record, body: str, place: Place) -> Record:
         table_claims=tuple(
             replace(c, incidents=at(f"claim {n}")) for n, c in enumerate(record.table_claims, 1)
         ),
+    )
+
+
+# --- a record -------------------------------------------------------------------------------------
+
+
+def with_own(
+    record: Record, own: Sequence[tuple[str, str, str, Place]]
+) -> tuple[Record, list[str]]:
+    """The record with what our tags and tables say, and the names of those that could not be read.
+
+    `own` is name, value, body and place of each; a table says by its body, a tag by its value.
+    """
+    failed: list[str] = []
+    tags = list(record.tags)
+    told: dict[str, Any] = {}
+    incidents: tuple[str, Place] | None = None
+    for name, value, body, place in own:
+        try:
+            if name == INCIDENTS:
+                incidents = (body, place)
+            elif name in FIELDS:
+                told[FIELDS[name][0]] = FIELDS[name][1](value, place)
+            elif name in TABLES:
+                told[TABLES[name][0]] = TABLES[name][2](body, place)
+            elif name == "OddtrickId":
+                told["id"] = value
+            elif name == "OddtrickPartial":
+                told["hands"] = tuple(
+                    (s, replace(h, partial=True) if s.value in value else h)
+                    for s, h in record.hands
+                )
+            elif name == "OddtrickLeaders":
+                told.setdefault("play", in_order(record.play or (), value))
+            elif name == "OddtrickTagTable":
+                tags += [(str(tag), str(said)) for tag, said in _rows(body, 2)]
+            elif name.startswith(TAG_PREFIX) and len(name) > len(TAG_PREFIX):
+                tags.append((name[len(TAG_PREFIX) :].lower(), value))
+            else:
+                tags.append((name, value))
+        except (ValueError, KeyError, TypeError):
+            failed.append(name)
+    if (name := told.get("id", record.id)).startswith("deal ") and ("Board", name[5:]) in tags:
+        # The writer made the Board tag from our id.
+        tags.remove(("Board", name[5:]))
+    record = replace(record, tags=tuple(tags), **told)
+    if incidents:
+        try:
+            record = _with_incidents(record, *incidents)
+        except (ValueError, KeyError):
+            failed.append(INCIDENTS)
+    return record, failed
+
+
+def own_tags(
+    record: Record, told: Record, leaders: str
+) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """Our tags, and our tables by their lines, for what `told`, read from the standard part, lacks.
+
+    `leaders` are the leaders of the tricks, a letter each, in capitals where the record names them.
+    """
+    tags: dict[str, str] = {}
+    if record.id != told.id and not re.fullmatch(r"record \d+", record.id):
+        tags["OddtrickId"] = record.id
+    if partial := "".join(s.value for s, h in record.hands if h.partial):
+        tags["OddtrickPartial"] = partial
+    for name, (attribute, _, text_of) in FIELDS.items():
+        value = getattr(record, attribute)
+        if value and bare(value) != bare(getattr(told, attribute)):
+            tags[name] = text_of(value)
+    if record.play and _calm(record.play) == _calm(ordered := _ordered(told, leaders)):
+        tags["OddtrickLeaders"] = leaders
+        told = replace(told, play=ordered)
+    tables: dict[str, list[str]] = {}
+    for name, (attribute, columns, _, rows_of) in TABLES.items():
+        value = getattr(record, attribute)
+        if value is not None and _calm(value) != _calm(getattr(told, attribute)):
+            tables[name] = [f'[{name} "{columns}"]', *rows_of(value)]
+            gone: dict[str, Any] = {attribute: () if attribute == "table_claims" else None}
+            told = replace(told, **gone)
+    incidents = [(at, bare(i)) for at, i in _incidents(record)]
+    if incidents != [(at, bare(i)) for at, i in _incidents(told)]:
+        columns = "At;Name;By;Of;Noticed;Remedy;Chosen;Waived;Note"
+        rows = [_incident_row(at, i) for at, i in _incidents(record)]
+        tables[INCIDENTS] = [f'[{INCIDENTS} "{columns}"]', *rows]
+    left, rows = list(told.tags), []
+    for name, value in record.tags:
+        same = (TAG_NAMES.get(name, name), value)
+        if same in left:
+            left.remove(same)
+        else:
+            rows.append(_row(quoted(name), quoted(value)))
+    if rows:
+        tables["OddtrickTagTable"] = ['[OddtrickTagTable "Name;Value"]', *rows]
+    return tags, tables
+
+
+def _ordered(told: Record, leaders: str) -> tuple[Trick, ...]:
+    try:
+        return in_order(told.play or (), leaders)
+    except ValueError:
+        return ()
+
+
+def _calm(things: Sequence[Any] | None) -> Any:
+    """Calls, tricks or claims without their incidents, places and ids, to be compared."""
+    if things is None:
+        return None
+    return tuple(
+        bare(replace(t, cards=tuple(replace(p, incidents=()) for p in t.cards)))
+        if isinstance(t, Trick)
+        else bare(replace(t, incidents=()))
+        for t in things
     )

@@ -1,29 +1,61 @@
 """Reading Portable Bridge Notation 2.1, and what real files make of it.
 
-`read_pbn` gives the records of a file one at a time, each followed by findings about what of it could not be
-read. No fact is guessed: what a file leaves out is `None`; what was taken for granted stands in `assumed`, what
-was not used in `kept`. The standard's own marks of irregularity (`^I`, `^S`, `^R`, `^L`, and the caret before
-a declarer or a result) become incidents.
+`read_pbn` gives the records of a file one at a time, each followed by what of it could not be read.
+No fact is guessed: what a file leaves out is `None`, and so is a value that its tag cannot have;
+what was taken for granted stands in `assumed`, what was not used in `kept` or among the tags. The
+standard's own marks of irregularity (`^I`, `^S`, `^R`, `^L`, and the caret before a declarer or a
+result) become incidents.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
 
-from lark import Lark, Token
+from oddtrick.cards import SEATS, Seat, Side
+from oddtrick.paths import folder
+from oddtrick.record.model import (
+    Call,
+    Comment,
+    Declaration,
+    Hand,
+    Incident,
+    Item,
+    Place,
+    Record,
+    Result,
+    Stated,
+    Trick,
+    Unreadable,
+)
+from oddtrick.record.pbn.cut import MANDATORY, Chunk, split, text_lines
+from oddtrick.record.pbn.extension import PREFIX, TAG_NAMES, TAG_PREFIX, quoted, unescaped, with_own
+from oddtrick.record.pbn.sections import (
+    Margin,
+    comment_text,
+    place_of,
+    read_auction,
+    read_play,
+    shown,
+)
+from oddtrick.record.pbn.values import (
+    UNKNOWN,
+    contract_of,
+    deal_of,
+    history_of,
+    result_of,
+    rubber_score_of,
+    seat_of,
+    vulnerable_of,
+)
 
-from oddtrick.judge.finding import Finding, Severity
-from oddtrick.law.paths import folder
-from oddtrick.record.model import Comment, Place, Record, Stated
-from oddtrick.record.pbn.begin import MANDATORY
-from oddtrick.record.pbn.cut import Chunk, split
-from oddtrick.record.pbn.extension import PREFIX, quoted, unescaped
-from oddtrick.record.pbn.fields import SECTIONS, Tag, record_of
-from oddtrick.record.pbn.sections import Said, comment_text, shown
+if TYPE_CHECKING:
+    from lark import Lark, Token
+
+T = TypeVar("T")
 
 RULES = {
     "notation.pbn-not-pbn": ("No PBN", "The text is not in Portable Bridge Notation."),
@@ -53,69 +85,72 @@ RULES = {
     "notation.pbn-note": ("Note missing", "A call or card refers to a note that is not there."),
     "notation.pbn-comment": ("Comment not closed", "A comment in braces is never closed."),
 }
-"""The findings of this reader: label and meaning of each."""
+"""What this reader can tell: label and meaning of each."""
 
 NOT_INHERITED = frozenset(
     ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note")
 )
 """Tags that may not take over a value from the record before."""
 
+SECTIONS = ("Auction", "Play")
 SINGLE = frozenset(
     (*MANDATORY, "Table", "PairNS", "PairEW", "Score", "ScoreRubber", "ScoreRubberHistory")
 )
 """Tags that have no lines behind them."""
+
+SWAPPED, MISCOUNTED = "declarer-and-dummy-swapped", "wrong-number-of-tricks-agreed"
+"""Incidents of the whole record: the caret before the declarer, and before the result."""
+
+ANCHORS: dict[str, Item] = {
+    "Dealer": ("dealer",),
+    "Vulnerable": ("vulnerable",),
+    "Deal": ("hands",),
+    "Contract": ("declaration",),
+    "Result": ("result",),
+    "Table": ("table",),
+    "ScoreRubber": ("score", 0),
+    "OddtrickCode": ("code",),
+    "OddtrickOption": ("option", 0),
+    "OddtrickStandingGames": ("standing games",),
+    "OddtrickStandingTrick": ("standing trick",),
+    "OddtrickStandingHonour": ("standing honour",),
+    "OddtrickTray": ("tray",),
+    "OddtrickPlaying": ("playing",),
+    "OddtrickHonours": ("honours", 0),
+    "OddtrickChicane": ("chicane", 0),
+    "OddtrickScore": ("score", 0),
+    "OddtrickGame": ("game",),
+    "OddtrickClaimTable": ("claims", 0),
+    "OddtrickIncidentTable": ("irregularity", 0),
+}
+"""What a comment behind a tag belongs to in the record.
+
+Of a tag without a field it is `("tag", index)`, of any other `("pbn", name)`.
+"""
 
 _CANONICAL = {w: n for n in (*SINGLE, *SECTIONS, "Note") for w in (n, n.lower())}
 _DIRECTIVE = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\b|Content-type:)", re.IGNORECASE)
 _TAG = re.compile(r'\[\s*([A-Za-z_]\w*)\s*"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
 _LOOSE_TAG = re.compile(r'\[\s*([A-Za-z_]\w*)\s*"(.*)"\s*\]')
 _NOTE = re.compile(r"\s*(\d+)\s*:")
+_DATE = re.compile(r"\d{4}\.\d\d\.\d\d")
+_REFERENCE = re.compile(r"=\s*(\d+)\s*=")
 _MEMORY = 500
 
 
 @cache
 def parser(strict: bool = False) -> Lark:
     """The parser of one record's text; `strict` is for the tests of the grammar."""
+    # Lark takes a quarter of a second to import, and who reads our own notation seldom needs it.
+    from lark import Lark
+
     grammar = (folder("grammar") / "pbn.lark").read_text(encoding="utf-8")
     return Lark(grammar, start="record", parser="lalr", lexer="basic", strict=strict)
 
 
-def read_pbn(lines: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Record | Finding]:
-    """The records of a PBN file, each as soon as it is complete, with the findings about it behind it.
-
-    `lines` are the lines (or any pieces) of the file with their ends, or the open file. A finding is `about` the
-    record before it, or about one in its place of which no tag could be read; about `None` where the text is no
-    record. Memory does not grow with the file; bad text is a finding, never an exception.
-    """
-    inherited = Inherited()
-    number = 0
-    for chunk in split(lines):
-        said = Said(file)
-        record = _read(chunk, number + 1, inherited, said) if chunk.lines else None
-        for trouble in chunk.troubles:
-            place = Place(trouble.line, 1, trouble.end_line + 1, 1)
-            said.found.append(
-                Finding(trouble.rule, Severity.UNREADABLE, trouble.message, file=file, place=place)
-            )
-        found = sorted(said.found, key=lambda f: (f.place.line, f.place.column))
-        # What was no record and stood before this one was noted with it.
-        yield from (f for f in found if f.place.line < chunk.line)
-        if record:
-            number += 1
-            yield record
-        about = _named(chunk, record)
-        yield from (replace(f, about=about) for f in found if f.place.line >= chunk.line)
-
-
-def _named(chunk: Chunk, record: Record | None) -> Stated[str] | None:
-    """The record of a chunk by its name and place, one of which no tag could be read by its line; `None` where there is none."""
-    if record:
-        return Stated(record.id, record.place)
-    return Stated(f"record on line {chunk.line}", _place(chunk)) if chunk.lines else None
-
-
-def _place(chunk: Chunk) -> Place:
-    return Place(chunk.line, 1, chunk.line + len(chunk.lines) - 1, len(chunk.lines[-1]) + 1)
+def lines_of(data: bytes) -> list[str]:
+    """The lines of a PBN file as places count them."""
+    return [decode(line or b"") for batch in text_lines([data]) for line in batch]
 
 
 def decode(raw: bytes) -> str:
@@ -124,6 +159,41 @@ def decode(raw: bytes) -> str:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
         return raw.decode("latin-1")
+
+
+def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Record | Unreadable]:
+    """The records of a PBN file, each as soon as it is complete, with what is unreadable behind it.
+
+    `pieces` are the lines (or any pieces) of the file with their ends, or the open file. What
+    cannot be read is `about` the record before it, or about one in its place of which no tag could
+    be read; about `None` where the text is no record. Memory does not grow with the file; bad text
+    never raises.
+    """
+    inherited = Inherited()
+    number = 0
+    for chunk in split(pieces):
+        margin = Margin(file)
+        record = _read(chunk, number + 1, inherited, margin) if chunk.lines else None
+        found = [*margin.unreadable, *(replace(u, file=file) for u in chunk.unreadable)]
+        found.sort(key=lambda u: (u.place.line, u.place.column))
+        # What was no record and stood before this one was noted with it.
+        yield from (u for u in found if u.place.line < chunk.line)
+        if record:
+            number += 1
+            yield record
+        about = _named(chunk, record)
+        yield from (replace(u, about=about) for u in found if u.place.line >= chunk.line)
+
+
+def _named(chunk: Chunk, record: Record | None) -> Stated[str] | None:
+    """The record of a chunk by its name and place, or by its line where no tag could be read."""
+    if record:
+        return Stated(record.id, record.place)
+    return Stated(f"record on line {chunk.line}", _place(chunk)) if chunk.lines else None
+
+
+def _place(chunk: Chunk) -> Place:
+    return Place(chunk.line, 1, chunk.line + len(chunk.lines) - 1, len(chunk.lines[-1]) + 1)
 
 
 @dataclass(slots=True)
@@ -152,39 +222,64 @@ class Inherited:
         return value
 
 
-def _read(chunk: Chunk, number: int, inherited: Inherited, said: Said) -> Record | None:
+def _read(chunk: Chunk, number: int, inherited: Inherited, margin: Margin) -> Record | None:
     """The record of a chunk; `None` where it has no tag that can be read."""
     offset = chunk.line - 1
-    reading = _Reading(offset, said)
+    paragraph = _Paragraph(offset, margin)
     for token in cast("list[Token]", parser().parse(decode(b"\n".join(chunk.lines))).children):
-        reading.token(token)
-    reading.finish()
-    if not reading.tags:
+        paragraph.token(token)
+    paragraph.finish()
+    tags = paragraph.tags
+    if not tags:
         return None
     if chunk.joined:
-        said.assume(
-            "an empty line inside the record was passed over",
-            Place(chunk.joined, 1, chunk.joined, 1),
-        )
-    for tag in reading.tags.values():
+        place = Place(chunk.joined, 1, chunk.joined, 1)
+        margin.assume("an empty line inside the record was passed over", place)
+    for tag in tags.values():
         value = inherited.value(tag.name, tag.value)
         if value is None:
             message = f"{tag.name} may not be taken over from the record before; it is not known."
-            said.unclear("notation.pbn-value", message, tag.place)
+            margin.unclear("notation.pbn-value", message, tag.place)
         if value != tag.value:
             tag.value = value or ""
             tag.raw = f"[{tag.name} {quoted(tag.value)}]"
     start = Place(chunk.line, 1, chunk.line, 1)
     for name, value in inherited.header.items():
-        reading.tags.setdefault(name, Tag(name, value, start, f"[{name} {quoted(value)}]"))
-    return record_of(reading.tags, number, _place(chunk), offset, said)
+        tags.setdefault(name, Tag(name, value, start, f"[{name} {quoted(value)}]"))
+    return _record(tags, number, _place(chunk), offset, margin)
 
 
-class _Reading:
-    """One record while its tokens are sorted into tags, sections, notes and comments."""
+# --- tokens sorted into tags, sections, notes and comments ----------------------------------------
 
-    def __init__(self, offset: int, said: Said) -> None:
-        self.offset, self.said = offset, said
+
+@dataclass(slots=True)
+class Tag:
+    """A tag pair and the tokens behind it; `place` is that of the value, `raw` the pair as written.
+
+    `notes` are the note tags of an auction or a play by their numbers.
+    """
+
+    name: str
+    value: str
+    place: Place
+    raw: str
+    body: list[Token] = field(default_factory=list)
+    notes: dict[str, Tag] = field(default_factory=dict)
+
+    def section(self) -> str:
+        """The tag and the lines behind it as written."""
+        return "\n".join([self.raw, *(t.value for t in self.body)])
+
+    def data(self) -> list[str]:
+        """The lines behind the tag without comments."""
+        return [t.value for t in self.body if t.type == "DATA"]
+
+
+class _Paragraph:
+    """One record while its tokens are sorted."""
+
+    def __init__(self, offset: int, margin: Margin) -> None:
+        self.offset, self.margin = offset, margin
         self.tags: dict[str, Tag] = {}
         self.current: Tag | None = None
         self.noted = False
@@ -192,9 +287,7 @@ class _Reading:
 
     def at(self, token: Token) -> Place:
         """Where a token stands in the file."""
-        line, column, lines = self.offset + (token.line or 1), token.column or 1, token.split("\n")
-        end = len(lines[-1]) + (column if len(lines) == 1 else 1)
-        return Place(line, column, line + len(lines) - 1, end)
+        return place_of(token, self.offset)
 
     def token(self, token: Token) -> None:
         """Sort one token."""
@@ -209,13 +302,13 @@ class _Reading:
                 self.noted = False
         elif kind == "ESCAPE":
             if not _DIRECTIVE.match(token):
-                self.said.keep(token.value, self.at(token))
+                self.margin.keep(token.value, self.at(token))
         elif kind == "LOOSE_TAG":
-            self.said.assume("the quotation marks inside the value belong to it", self.at(token))
+            self.margin.assume("the quotation marks inside the value belong to it", self.at(token))
             self._pairs(token, _LOOSE_TAG)
         elif kind == "BROKEN_TAG":
             message = f'This tag cannot be read: {shown(token)}. A tag is written [Name "value"].'
-            self.said.unread("notation.pbn-tag", message, token.rstrip(), self.at(token))
+            self.margin.unread("notation.pbn-tag", message, token.rstrip(), self.at(token))
         else:
             self._comment(token)
 
@@ -225,9 +318,9 @@ class _Reading:
             count = sum(t.count("\n") + 1 for t in self.junk)
             what = "This line belongs" if count == 1 else f"{count} lines belong"
             message = f"{what} to no section: {shown(self.junk[0])}."
-            self.said.unread("notation.pbn-line", message, None, self.at(self.junk[0]))
+            self.margin.unread("notation.pbn-line", message, None, self.at(self.junk[0]))
             for token in self.junk:
-                self.said.keep(token.value[:1000], self.at(token))
+                self.margin.keep(token.value[:1000], self.at(token))
 
     def _pairs(self, token: Token, pattern: re.Pattern[str]) -> None:
         """The tag pairs of a token, each with the place of its value."""
@@ -245,8 +338,8 @@ class _Reading:
             if name == "Note" and self.current and self.current.name in SECTIONS:
                 self._note(tag, self.current)
             elif name in self.tags:
-                self.said.keep(found[0], place)
-                self.said.assume(f"the first {name} tag counts, as PBN provides", place)
+                self.margin.keep(found[0], place)
+                self.margin.assume(f"the first {name} tag counts, as PBN provides", place)
             else:
                 self.tags[name] = self.current = tag
                 self.noted = False
@@ -257,24 +350,252 @@ class _Reading:
         if found and found[1] not in section.notes:
             section.notes[found[1]] = tag
         else:
-            message = (
-                f'A note is written [Note "1:text"], each number once; {shown(tag.value)} is not.'
-            )
-            self.said.unclear("notation.pbn-value", message, tag.place)
-            self.said.keep(tag.raw, tag.place)
+            message = f'A note is written [Note "1:text"], each number once; {shown(tag.value)} is'
+            self.margin.unclear("notation.pbn-value", f"{message} not.", tag.place)
+            self.margin.keep(tag.raw, tag.place)
 
     def _comment(self, token: Token) -> None:
         if token.type == "OPEN_COMMENT":
-            self.said.unclear(
-                "notation.pbn-comment", "This comment is never closed with }.", self.at(token)
-            )
-        if self.current is None:
-            anchor: tuple[str | int, ...] = ("deal",)
-        elif self.current.name in SECTIONS and not self.noted:
+            message = "This comment is never closed with }."
+            self.margin.unclear("notation.pbn-comment", message, self.at(token))
+        if self.current and self.current.name in SECTIONS and not self.noted:
             # Which call or card it belongs to, the section knows.
             self.current.body.append(token)
             return
-        else:
-            anchor = ("pbn", self.current.name)
-        where = "before" if self.current is None else "after"
-        self.said.comments.append(Comment(comment_text(token.value), anchor, where, self.at(token)))
+        anchor: Item = ("pbn", self.current.name) if self.current else ("deal",)
+        where = "after" if self.current else "before"
+        said = comment_text(token.value)
+        self.margin.comments.append(Comment(said, anchor, where, self.at(token)))
+
+
+# --- tags and sections made into a record ---------------------------------------------------------
+
+
+def _record(
+    tags: Mapping[str, Tag], number: int, place: Place, offset: int, margin: Margin
+) -> Record:
+    """The record of its tags; `offset` is added to the line numbers of the tokens in sections."""
+    standard = {n: t for n, t in tags.items() if not n.startswith(PREFIX)}
+    record = _Standard(standard, offset, margin).record(number, place)
+    own = [
+        (t.name, t.value, "\n".join(t.data()), t.place)
+        for n, t in tags.items()
+        if n.startswith(PREFIX)
+    ]
+    if own:
+        record, failed = with_own(record, own)
+        for tag in (tags[name] for name in failed):
+            message = f"{shown(tag.value)} and what is behind it is not what {tag.name} can say."
+            margin.unclear("notation.pbn-value", message, tag.place)
+            margin.keep(tag.section(), tag.place)
+    if not (margin.comments or margin.kept or margin.assumed):
+        return record
+    names: dict[str, int] = {}
+    for index, (name, _) in enumerate(record.tags):
+        names.setdefault(name.lower(), index)
+    ordered = record.play is not None and any(t.columns_from is None for t in record.play)
+    comments = [replace(c, anchor=_anchor(c.anchor, names, ordered)) for c in margin.comments]
+    comments.sort(key=lambda c: (c.place.line, c.place.column))
+    kept, assumed = tuple(margin.kept), tuple(margin.assumed)
+    return replace(record, comments=tuple(comments), kept=kept, assumed=assumed)
+
+
+def _anchor(anchor: Item, names: Mapping[str, int], ordered: bool) -> Item:
+    """What a comment belongs to; `ordered` says that the play is no longer in PBN's columns."""
+    if anchor[0] == "play" and ordered:
+        return anchor[:2]
+    if anchor[0] != "pbn":
+        return anchor
+    name = str(anchor[1])
+    ours = TAG_NAMES.get(name, name.removeprefix(TAG_PREFIX)).lower()
+    return ANCHORS.get(name) or (("tag", names[ours]) if ours in names else anchor)
+
+
+class _Standard:
+    """The standard's tags of one record while its fields are taken out of them."""
+
+    def __init__(self, tags: Mapping[str, Tag], offset: int, margin: Margin) -> None:
+        self.tags, self.offset, self.margin = tags, offset, margin
+        self.used: set[str] = set(SECTIONS)
+        self.incidents: list[Incident] = []
+
+    def record(self, number: int, place: Place) -> Record:
+        """The record but for what our own tags say."""
+        dealer = self._stated("Dealer", seat_of, "is no seat; the dealer is not known")
+        declaration = self._declaration()
+        declarer = declaration.declarer if declaration else None
+        result = self._result(declarer)
+        unknown = "says no vulnerability that PBN knows"
+        vulnerable = self._stated("Vulnerable", vulnerable_of, unknown)
+        standing = self._standing()
+        rubber = "is no score of known sides"
+        scores = self._stated("ScoreRubber", lambda v: rubber_score_of(v, declarer), rubber)
+        board, table = self._told("Board"), self._stated("Table", str, "")
+        hands = self._hands()
+        players = tuple((s, t.value) for s in SEATS if (t := self._name(s.title)))
+        sides = tuple((s, t.value) for s in Side if (t := self._name(f"Pair{s.value}")))
+        opened, calls = self._auction()
+        if opened and dealer and opened.value is not dealer.value:
+            dealt = f"though {dealer.value.title} dealt"
+            words = f"the auction is written from {opened.value.title} on, {dealt}"
+            self.margin.assume(words, opened.place)
+        play = self._play()
+        return Record(
+            id=f"board {board.value}" if board else f"record {number}",
+            file=self.margin.file,
+            place=place,
+            dealer=dealer,
+            vulnerable=vulnerable,
+            table=table,
+            hands=hands,
+            players=players,
+            sides=sides,
+            bidding_from=opened,
+            bidding=calls,
+            declaration=declaration,
+            play=play,
+            result=result,
+            scores=tuple(replace(s, place=scores.place) for s in scores.value) if scores else (),
+            incidents=tuple(self.incidents),
+            tags=self._plain(),
+            **standing,
+        )
+
+    def _told(self, name: str) -> Tag | None:
+        tag = self.tags.get(name)
+        return tag if tag and tag.value not in UNKNOWN else None
+
+    def _name(self, name: str) -> Tag | None:
+        tag = self._told(name)
+        self.used.add(name)
+        return tag if tag and tag.value.strip() not in ("", "-") else None
+
+    def _stated(self, name: str, read: Callable[[str], T | None], problem: str) -> Stated[T] | None:
+        """The value of a tag, or `None` where it says nothing or is not understood."""
+        tag = self._told(name)
+        if tag is None:
+            return None
+        value = read(tag.value)
+        if value is None:
+            self._unclear(tag, problem)
+            return None
+        self.used.add(name)
+        return Stated(value, tag.place)
+
+    def _unclear(self, tag: Tag, problem: str) -> None:
+        message = f"{tag.name} {shown(tag.value)} {problem}."
+        self.margin.unclear("notation.pbn-value", message, tag.place)
+
+    def _caret(self, tag: Tag, name: str, by: Seat | None) -> None:
+        if tag.value.lstrip().startswith("^"):
+            self.incidents.append(Incident(name, by=by, place=tag.place))
+
+    def _declaration(self) -> Declaration | None:
+        contract, declarer = self._told("Contract"), self._told("Declarer")
+        declaration = None
+        if contract:
+            declaration, assumed = contract_of(contract.value)
+            if declaration is None:
+                self._unclear(contract, "is no contract that PBN knows")
+            else:
+                declaration = replace(declaration, place=contract.place)
+                self.used.add("Contract")
+            if assumed:
+                self.margin.assume(assumed, contract.place)
+        if declarer is None or (declaration and declaration.passed_out):
+            return declaration
+        seat = seat_of(declarer.value.lstrip().removeprefix("^"))
+        if seat is None:
+            self._unclear(declarer, "is no seat; the declarer is not known")
+            return declaration
+        self.used.add("Declarer")
+        self._caret(declarer, SWAPPED, seat)
+        return replace(declaration or Declaration(place=declarer.place), declarer=seat)
+
+    def _result(self, declarer: Seat | None) -> Result | None:
+        tag = self._told("Result")
+        if tag is None:
+            return None
+        result = result_of(tag.value.lstrip().removeprefix("^"), declarer)
+        if result is None:
+            self._unclear(tag, "does not give the tricks of the declaring side")
+            return None
+        self.used.add("Result")
+        self._caret(tag, MISCOUNTED, None)
+        return replace(result, place=tag.place)
+
+    def _standing(self) -> dict[str, Any]:
+        """The fields of the state of the rubber before the deal."""
+        tag = self._told("ScoreRubberHistory")
+        figures = history_of(tag.value) if tag else None
+        if tag is None or figures is None:
+            return {}
+        placed = [replace(f, place=tag.place) for f in figures]
+        names = ("standing_games", "standing_trick", "standing_honour")
+        return dict(zip(names, placed, strict=True))
+
+    def _hands(self) -> tuple[tuple[Seat, Hand], ...]:
+        tag = self._told("Deal")
+        if tag is None:
+            return ()
+        deal = deal_of(tag.value, tag.place.line, tag.place.column)
+        if deal is None:
+            problem = 'does not begin with a seat, such as "N:", so that nobody holds its cards'
+            self._unclear(tag, problem)
+            return ()
+        self.used.add("Deal")
+        for text, place in deal.unread:
+            message = f"{shown(text)} is no hand: four suits divided by dots, ranks AKQJT98765432."
+            self.margin.unread("notation.pbn-card", message, text, place)
+        return deal.hands
+
+    def _auction(self) -> tuple[Stated[Seat] | None, tuple[Call, ...] | None]:
+        tag = self.tags.get("Auction")
+        if tag is None:
+            return None, None
+        first = seat_of(tag.value)
+        if first is None and tag.value not in UNKNOWN:
+            self._unclear(tag, "is no seat; who called first is not known")
+        notes = self._notes(tag)
+        calls, opened = read_auction(first, tag.body, self.offset, notes, self.margin)
+        if first is None and not calls:
+            return None, None
+        return Stated(opened, tag.place) if opened else None, calls
+
+    def _play(self) -> tuple[Trick, ...] | None:
+        tag = self.tags.get("Play")
+        if tag is None:
+            return None
+        first = seat_of(tag.value)
+        if first is None:
+            if tag.data():
+                self._unclear(tag, "is no seat, so that nobody played these cards")
+                self.margin.keep(tag.section(), tag.place)
+            return None
+        return read_play(first, tag.body, self.offset, self._notes(tag), self.margin)
+
+    def _notes(self, tag: Tag) -> dict[str, str]:
+        """The notes that a section may refer to: its own, else the other's; others are kept."""
+        both = [t for n in SECTIONS if (t := self.tags.get(n))]
+        if not any(t.notes for t in both):
+            return {}
+        if tag is both[-1]:
+            named = {m for t in both for text in t.data() for m in _REFERENCE.findall(text)}
+            for note in (n for t in both for i, n in t.notes.items() if i not in named):
+                self.margin.keep(note.raw, note.place)
+        order = [t for t in both if t is not tag] + [tag]
+        return {i: n.value.partition(":")[2].strip() for t in order for i, n in t.notes.items()}
+
+    def _plain(self) -> tuple[tuple[str, str], ...]:
+        """The tags without a field, in their order; tables are kept whole with the lines behind."""
+        plain: list[tuple[str, str]] = []
+        for name, tag in self.tags.items():
+            if name in SECTIONS:
+                continue
+            if tag.body or (name.endswith("Table") and name != "Table"):
+                self.margin.keep(tag.section(), tag.place)
+            elif name not in self.used and tag.value not in UNKNOWN:
+                dated = name == "Date" and _DATE.fullmatch(tag.value)
+                value = tag.value.replace(".", "-") if dated else tag.value
+                plain.append((TAG_NAMES.get(name, name), value))
+        return tuple(plain)

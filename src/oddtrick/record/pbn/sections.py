@@ -1,9 +1,10 @@
-"""The auction and the play of a PBN record: calls and cards with their marks, notes and irregularities.
+"""The auction and the play of a PBN record: calls and cards, their marks, notes, irregularities.
 
-Both sections are rows of slots, one for each player in turn from the seat in the section's tag. In the
-auction `-` is a player whose turn has not come and `^S` one who was passed over; `^I` stands before an
-insufficient bid. In the play `-` is a card that is not known, `^L` stands before a lead out of turn and `^R`
-before a revoke. `*` ends what is not recorded to its end, `+` what is to be continued.
+Both sections are rows of slots, one for each player in turn from the seat in the section's tag. In
+the auction `-` is a player whose turn has not come and `^S` one who was passed over; `^I` stands
+before an insufficient bid. In the play `-` is a card that is not known, `^L` stands before a lead
+out of turn and `^R` before a revoke. `*` ends what is not recorded to its end, `+` what is to be
+continued.
 """
 
 from __future__ import annotations
@@ -12,29 +13,35 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from lark import Token
-
-from oddtrick.cards import Card, Seat
-from oddtrick.judge.finding import Finding, Severity
-from oddtrick.record.model import Call, Comment, Incident, Place, Played, Stated, Trick
-from oddtrick.record.pbn.values import CARD, DENOMINATIONS, SUITS
-
-SKIPPED, INSUFFICIENT, REVOKED, LED = (
-    "out-of-turn",
-    "insufficient-bid",
-    "revoke",
-    "lead-out-of-turn",
+from oddtrick.cards import PACK, Card, Seat
+from oddtrick.record.model import (
+    Call,
+    Comment,
+    Incident,
+    Item,
+    Place,
+    Played,
+    Stated,
+    Trick,
+    Unreadable,
 )
+from oddtrick.record.pbn.values import DENOMINATIONS
+
+if TYPE_CHECKING:
+    from lark import Token
+
+SKIPPED, INSUFFICIENT = "out-of-turn", "insufficient-bid"
+REVOKED, LED = "revoke", "lead-out-of-turn"
 OPEN_AUCTION, OPEN_PLAY = "[Auction] +", "[Play] +"
 """What is kept of a `+`: that the record says it is to be continued."""
 
 MANY = 25
-"""How many findings of a kind are told for one record."""
+"""How many of a kind are told of one record."""
 
 SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
-"""The suffixes in the order of their annotation glyphs, `$1` to `$6` for calls and `$7` to `$12` for cards."""
+"""The suffixes in the order of their glyphs, `$1` to `$6` for calls, `$7` to `$12` for cards."""
 
 CALLS: dict[str, tuple[str, int | None, str | None]] = {
     f"{odd}{letter}": ("bid", odd, denomination)
@@ -42,37 +49,37 @@ CALLS: dict[str, tuple[str, int | None, str | None]] = {
     for letter, denomination in DENOMINATIONS.items()
 }
 for _kind, _words in {
-    "pass": ("PASS", "P", "PAS", "/", "NB", "NOBID", "NO"),
-    "double": ("X", "DBL", "DOUBLE", "D", "DB"),
-    "redouble": ("XX", "RDBL", "REDBL", "REDOUBLE", "R", "RD"),
-    "all-pass": ("AP", "ALLPASS"),
+    "pass": "PASS P PAS / NB NOBID NO",
+    "double": "X DBL DOUBLE D DB",
+    "redouble": "XX RDBL REDBL REDOUBLE R RD",
+    "all-pass": "AP ALLPASS",
 }.items():
-    CALLS |= dict.fromkeys(_words, (_kind, None, None))
+    CALLS |= dict.fromkeys(_words.split(), (_kind, None, None))
 
-CARDS: dict[str, Card] = {
-    letter + written: CARD[suit][rank]
-    for letter, suit in SUITS.items()
-    for rank in CARD[suit]
-    for written in ((rank, "10") if rank == "T" else (rank,))
+CARDS = {
+    sign + written: card
+    for card in PACK
+    for sign in (card.suit.value, card.suit.symbol)
+    for written in ((card.rank, "10") if card.rank == "T" else (card.rank,))
 }
+"""Cards by letter or symbol of the suit and `T` or `10`."""
 _TURNED = {code[1:] + code[0]: card for code, card in CARDS.items()}
 
 _ITEM = re.compile(
-    r"(?P<irregular>\^\s*[A-Za-z])|(?P<note>=\s*[^=\s]*\s*=)|(?P<glyph>\$\d+)|(?P<suffix>[!?][!?]?)"
-    r"|(?P<end>[*+])|(?P<word>(?i:all\s+pass|no\s+bid)\b|[^\s^=$!?*+,|]+)|(?P<other>[\^=$])"
+    r"(?P<irregular>\^\s*[A-Za-z])|(?P<note>=\s*[^=\s]*\s*=)|(?P<glyph>\$\d+)"
+    r"|(?P<suffix>[!?][!?]?)|(?P<end>[*+])"
+    r"|(?P<word>(?i:all\s+pass|no\s+bid)\b|[^\s^=$!?*+,|]+)|(?P<other>[\^=$])"
 )
-_ROW = re.compile(
-    r"\s*([SHDC][2-9TJQKA])\s+([SHDC][2-9TJQKA])\s+([SHDC][2-9TJQKA])\s+([SHDC][2-9TJQKA])\s*"
-)
-_WORD = re.compile(r"[\s-]+")
+_ROW = re.compile(r"\s*" + r"\s+".join([r"([SHDC][2-9TJQKA])"] * 4) + r"\s*")
+_BETWEEN = re.compile(r"[\s-]+")
 
 
 @dataclass(slots=True)
-class Said:
-    """What reading a record leaves beside it: findings, text kept, assumptions, comments."""
+class Margin:
+    """What reading a record leaves beside it: the unreadable, text kept, assumptions, comments."""
 
     file: str
-    found: list[Finding] = field(default_factory=list)
+    unreadable: list[Unreadable] = field(default_factory=list)
     kept: list[Stated[str]] = field(default_factory=list)
     assumed: list[Stated[str]] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
@@ -80,41 +87,29 @@ class Said:
 
     def unread(self, rule: str, message: str, text: str | None, place: Place) -> None:
         """Say that a piece could not be read at all, and keep it."""
-        self._find(rule, Severity.UNREADABLE, message, place)
+        self._find(rule, message, place, False)
         if text is not None:
             self.keep(text, place)
 
     def unclear(self, rule: str, message: str, place: Place) -> None:
         """Say that something does not let a fact be known."""
-        self._find(rule, Severity.INCOMPLETE, message, place)
+        self._find(rule, message, place, True)
 
     def keep(self, text: str, place: Place) -> None:
         """Keep a text that was not used; noise is kept only in part."""
         if len(self.kept) < 8 * MANY:
             self.kept.append(Stated(text, place))
 
-    def _find(self, rule: str, severity: Severity, message: str, place: Place) -> None:
-        number = self.counted[rule] = self.counted.get(rule, 0) + 1
-        if number <= MANY:
-            self.found.append(Finding(rule, severity, message, file=self.file, place=place))
-        elif number == MANY + 1:
-            message = "There is more of the same kind in this record."
-            self.found.append(Finding(rule, severity, message, file=self.file, place=place))
-
     def assume(self, text: str, place: Place) -> None:
         """Say what was taken for granted."""
         self.assumed.append(Stated(text, place))
 
-
-C = TypeVar("C", Call, Played)
-
-
-@dataclass(frozen=True, slots=True)
-class _At:
-    """Where a mark stands: the anchor of its call or card, and the glyph that is `!` in this section."""
-
-    anchor: tuple[str | int, ...]
-    glyph: int
+    def _find(self, rule: str, message: str, place: Place, unclear: bool) -> None:
+        number = self.counted[rule] = self.counted.get(rule, 0) + 1
+        if number == MANY + 1:
+            message = "There is more of the same kind in this record."
+        if number <= MANY + 1:
+            self.unreadable.append(Unreadable(rule, message, self.file, place, unclear=unclear))
 
 
 def shown(text: str) -> str:
@@ -124,189 +119,225 @@ def shown(text: str) -> str:
     return f'"{clean if len(clean) <= 50 else clean[:47] + "..."}"'
 
 
-Item = tuple[str, str, Place]
-"""One token of a section: its kind, text and place."""
-
-
-def _items(text: str, line: int, column: int) -> Iterator[Item]:
-    """The tokens of a line of a section's data that begins at that column."""
-    for found in _ITEM.finditer(text):
-        start, end = found.span()
-        yield found.lastgroup or "other", found[0], Place(line, column + start, line, column + end)
-
-
-def _all_items(tokens: Sequence[Token], offset: int) -> Iterator[Item]:
-    """The tokens of a section's data, and its comments; `offset` is added to their line numbers."""
-    for token in tokens:
-        line, column = offset + (token.line or 1), token.column or 1
-        if token.type != "DATA":
-            yield "comment", token.value, _place(token, line)
-            continue
-        for text in token.split("\n"):
-            yield from _items(text, line, column)
-            line, column = line + 1, 1
-
-
-def _place(token: Token, line: int) -> Place:
-    lines = token.split("\n")
-    start = token.column or 1
-    return Place(
-        line, start, line + len(lines) - 1, len(lines[-1]) + (start if len(lines) == 1 else 1)
-    )
-
-
 def comment_text(written: str) -> str:
     """The words of a comment without its braces or semicolon."""
     return (written[1:].removesuffix("}") if written.startswith("{") else written[1:]).strip()
 
 
-def _marked(made: C, kind: str, text: str, place: Place, said: Said, at: _At) -> C:
-    """A call or card with a suffix or a glyph; a glyph that is no suffix is kept as a comment."""
-    number = int(text[1:]) - at.glyph if kind == "glyph" and len(text) < 6 else -1
-    mark = SUFFIXES[number] if 0 <= number < len(SUFFIXES) else text
-    if mark.startswith("$"):
-        said.comments.append(Comment(mark, at.anchor, "after", place))
-    elif made.mark:
-        _unknown(text, place, said)
-    else:
-        return replace(made, mark=mark)
-    return made
+def place_of(token: Token, offset: int) -> Place:
+    """Where a token stands in the file; `offset` is added to its line."""
+    line, column, lines = offset + (token.line or 1), token.column or 1, token.split("\n")
+    end = len(lines[-1]) + (column if len(lines) == 1 else 1)
+    return Place(line, column, line + len(lines) - 1, end)
 
 
-def _noted(text: str, place: Place, notes: Mapping[str, str], said: Said) -> str | None:
-    index = text.strip("= \t")
-    if index in notes:
-        return notes[index]
-    said.unclear("notation.pbn-note", f"{shown(text)} refers to a note that is not there.", place)
-    said.keep(text, place)
-    return None
+# --- the pieces of a section ----------------------------------------------------------------------
+
+Piece = tuple[str, str, Place]
+"""One piece of a section: its kind, text and place."""
+Made = TypeVar("Made", Call, Played)
+
+
+def _lines(token: Token, offset: int) -> Iterator[tuple[str, int, int]]:
+    """The lines of a token with their line and column in the file."""
+    line, column = offset + (token.line or 1), token.column or 1
+    for text in token.split("\n"):
+        yield text, line, column
+        line, column = line + 1, 1
+
+
+def _pieces(text: str, line: int, column: int) -> Iterator[Piece]:
+    """The pieces of a line of a section that begins at that column."""
+    for found in _ITEM.finditer(text):
+        start, end = found.span()
+        yield found.lastgroup or "other", found[0], Place(line, column + start, line, column + end)
+
+
+def _call_of(text: str) -> tuple[str, int | None, str | None] | None:
+    return CALLS.get(text.upper()) or CALLS.get(_BETWEEN.sub("", text).upper())
+
+
+def _written(pieces: Sequence[Piece]) -> bool:
+    """Whether a word stands among pieces, and not only dashes."""
+    return any(kind == "word" and text.strip("-") for kind, text, _ in pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """What auction and play share: the glyph that is `!`, the notes, the margin of the record."""
+
+    first_glyph: int
+    notes: Mapping[str, str]
+    margin: Margin
+
+    def marked(self, made: Made, piece: Piece, anchor: Item) -> Made:
+        """A call or card with a note, suffix or glyph; a glyph that is no suffix is a comment."""
+        kind, text, place = piece
+        if kind == "note":
+            note = self._note(text, place)
+            both = f"{made.note}; {note}" if made.note and note else made.note or note
+            return replace(made, note=both)
+        number = int(text[1:]) - self.first_glyph if kind == "glyph" and len(text) < 6 else -1
+        mark = SUFFIXES[number] if 0 <= number < len(SUFFIXES) else text
+        if mark.startswith("$"):
+            self.margin.comments.append(Comment(mark, anchor, "after", place))
+        elif made.mark:
+            self.unknown(text, place)
+        else:
+            return replace(made, mark=mark)
+        return made
+
+    def _note(self, text: str, place: Place) -> str | None:
+        index = text.strip("= \t")
+        if index not in self.notes:
+            said = f"{shown(text)} refers to a note that is not there."
+            self.margin.unclear("notation.pbn-note", said, place)
+            self.margin.keep(text, place)
+        return self.notes.get(index)
+
+    def unknown(self, text: str, place: Place) -> None:
+        """Say that a piece means nothing where it stands."""
+        said = f"{shown(text)} means nothing here; it was kept."
+        self.margin.unclear("notation.pbn-mark", said, place)
+        self.margin.keep(text, place)
+
+    def keep(self, pieces: Sequence[Piece]) -> None:
+        """Keep the rest of a section, which is not used."""
+        first, last = pieces[0][2], pieces[-1][2]
+        place = Place(first.line, first.column, last.end_line, last.end_column)
+        self.margin.kept.append(Stated(" ".join(text for _, text, _ in pieces), place))
 
 
 # --- the auction ----------------------------------------------------------------------------------
 
 
 def read_auction(
-    first: Seat | None, tokens: Sequence[Token], offset: int, notes: Mapping[str, str], said: Said
+    first: Seat | None,
+    tokens: Sequence[Token],
+    offset: int,
+    notes: Mapping[str, str],
+    margin: Margin,
 ) -> tuple[tuple[Call, ...], Seat | None]:
-    """The calls of an auction section, and the seat whose turn was first, where the tag names a seat."""
-    calls: list[Call] = []
-    marks: list[Incident] = []
-    # Of the next slot and the next in turn; they part where a player is passed over.
-    seat = turn = opened = first
-    skipped: Place | None = None
-    items = list(_all_items(tokens, offset))
-    last = _last_call(items)
-    for index, (kind, text, place) in enumerate(items):
-        if kind == "word":
-            found = CALLS.get(text.upper()) or CALLS.get(_WORD.sub("", text).upper())
-            if found:
-                if skipped:
-                    marks.append(Incident(SKIPPED, by=seat, place=skipped))
-                elif seat is not turn:
-                    said.assume("a dash between calls was read as no call of that player", place)
-                caller = seat if seat is not turn else None
-                calls.append(Call(*found, caller, False, None, None, tuple(marks), place))
-                marks, skipped = [], None
-                seat = turn = seat.left if seat else None
-            elif not text.strip("-"):
-                seat = seat.left if seat else None
-                if not calls and not skipped:
-                    turn = opened = seat
-            else:
-                said.unread(
-                    "notation.pbn-call",
-                    f"{shown(text)} is no call; what follows was not used.",
-                    None,
-                    place,
+    """The calls of an auction section, and whose turn was first where the tag names a seat."""
+    pieces: list[Piece] = []
+    for token in tokens:
+        if token.type != "DATA":
+            pieces.append(("comment", token.value, place_of(token, offset)))
+            continue
+        for line in _lines(token, offset):
+            pieces += _pieces(*line)
+    auction = _Auction(first, _Section(1, notes, margin))
+    auction.take(pieces)
+    return tuple(auction.calls), auction.opened
+
+
+class _Auction:
+    """The calls of an auction section while they are read."""
+
+    def __init__(self, first: Seat | None, section: _Section) -> None:
+        self.section, self.margin = section, section.margin
+        self.calls: list[Call] = []
+        self.incidents: list[Incident] = []
+        # The seats of the next slot and the next in turn part where a player is passed over.
+        self.seat = self.turn = self.opened = first
+        self.skipped: Place | None = None
+
+    def take(self, pieces: Sequence[Piece]) -> None:
+        """Take the pieces of the section up to its end."""
+        numbers = range(len(pieces) - 1, -1, -1)
+        last = next((n for n in numbers if pieces[n][0] == "word" and _call_of(pieces[n][1])), -1)
+        for index, (kind, text, place) in enumerate(pieces):
+            if kind == "word":
+                if not self._word(text, place):
+                    said = f"{shown(text)} is no call; what follows was not used."
+                    self.margin.unread("notation.pbn-call", said, None, place)
+                    self.section.keep(pieces[index:])
+                    self._break_off(place)
+                    return
+            elif kind == "comment":
+                self.margin.comments.append(
+                    Comment(comment_text(text), self._anchor(), "after", place)
                 )
-                said.kept.append(_rest(items[index:]))
-                if not over(calls):
-                    calls.append(Call("unrecorded", place=place))
-                break
-        elif kind == "comment":
-            anchor: tuple[str | int, ...] = ("bidding", len(calls) - 1) if calls else ("bidding",)
-            said.comments.append(Comment(comment_text(text), anchor, "after", place))
-        elif kind == "irregular" and text[-1] in "sS":
-            skipped, seat = place, seat.left if seat else None
-        elif kind == "irregular" and text[-1] in "iI":
-            marks.append(Incident(INSUFFICIENT, place=place))
-        elif kind == "end" and not (text == "*" and index < last):
-            if text == "+":
-                said.keep(OPEN_AUCTION, place)
-            elif not over(calls):
-                calls.append(Call("unrecorded", place=place))
-            if any(k == "word" and t.strip("-") for k, t, _ in items[index + 1 :]):
-                said.kept.append(_rest(items[index + 1 :]))
-            break
-        elif kind == "end":
-            said.assume(
-                f'the "*" behind {_spoken(calls)} was passed over, for calls follow it', place
-            )
-        elif not calls or kind in ("irregular", "other"):
-            _unknown(text, place, said)
-        elif kind == "note":
-            note = _noted(text, place, notes, said)
-            calls[-1] = replace(calls[-1], note=_both(calls[-1].note, note))
+            elif kind == "irregular" and text[-1] in "sS":
+                self.skipped, self.seat = place, self._left()
+            elif kind == "irregular" and text[-1] in "iI":
+                self.incidents.append(Incident(INSUFFICIENT, place=place))
+            elif text == "*" and index < last:
+                # Some programs write it behind a call that is alerted.
+                said = f'the "*" behind {self._spoken()} was passed over, for calls follow it'
+                self.margin.assume(said, place)
+            elif kind == "end":
+                if text == "+":
+                    self.margin.keep(OPEN_AUCTION, place)
+                else:
+                    self._break_off(place)
+                if _written(pieces[index + 1 :]):
+                    self.section.keep(pieces[index + 1 :])
+                return
+            elif not self.calls or kind in ("irregular", "other"):
+                self.section.unknown(text, place)
+            else:
+                piece = (kind, text, place)
+                self.calls[-1] = self.section.marked(self.calls[-1], piece, self._anchor())
+
+    def _word(self, text: str, place: Place) -> bool:
+        """Take a call, or a dash for a player; false where a word is neither."""
+        if call := _call_of(text):
+            if self.skipped:
+                self.incidents.append(Incident(SKIPPED, by=self.seat, place=self.skipped))
+            elif self.seat is not self.turn:
+                said = "a dash between calls was read as no call of that player"
+                self.margin.assume(said, place)
+            caller = self.seat if self.seat is not self.turn else None
+            incidents = tuple(self.incidents)
+            self.calls.append(Call(*call, caller, False, None, None, incidents, place))
+            self.incidents, self.skipped = [], None
+            self.seat = self.turn = self._left()
+        elif not text.strip("-"):
+            self.seat = self._left()
+            if not self.calls and not self.skipped:
+                self.turn = self.opened = self.seat
         else:
-            calls[-1] = _marked(
-                calls[-1], kind, text, place, said, _At(("bidding", len(calls) - 1), 1)
-            )
-    return tuple(calls), opened
+            return False
+        return True
+
+    def _left(self) -> Seat | None:
+        return self.seat.left if self.seat else None
+
+    def _break_off(self, place: Place) -> None:
+        """The record does not go on though the auction does."""
+        if not over(self.calls):
+            self.calls.append(Call("unrecorded", place=place))
+
+    def _anchor(self) -> Item:
+        return ("bidding", len(self.calls) - 1) if self.calls else ("bidding",)
+
+    def _spoken(self) -> str:
+        if not self.calls:
+            return "the first calls"
+        return f"call {len(self.calls)} ({self.calls[-1].kind})"
 
 
 def over(calls: Sequence[Call]) -> bool:
-    """Whether the calls have ended the auction: all pass, three passes behind a bid, or four passes."""
+    """Whether calls end the auction: all pass, three passes behind a bid, or four passes."""
     kinds = [c.kind for c in calls]
     return kinds[-1:] == ["all-pass"] or (len(kinds) > 3 and kinds[-3:] == ["pass"] * 3)
-
-
-def _last_call(items: Sequence[Item]) -> int:
-    """Where the last call is: some programs write a `*` behind a call that is alerted, and calls follow it."""
-    calls = (
-        i
-        for i in range(len(items) - 1, -1, -1)
-        if items[i][0] == "word" and _WORD.sub("", items[i][1]).upper() in CALLS
-    )
-    return next(calls, -1)
-
-
-def _spoken(calls: Sequence[Call]) -> str:
-    last = calls[-1] if calls else None
-    return "the first calls" if last is None else f"call {len(calls)} ({last.kind})"
-
-
-def _unknown(text: str, place: Place, said: Said) -> None:
-    said.unclear("notation.pbn-mark", f"{shown(text)} means nothing here; it was kept.", place)
-    said.keep(text, place)
-
-
-def _rest(items: Sequence[Item]) -> Stated[str]:
-    first, last = items[0][2], items[-1][2]
-    place = Place(first.line, first.column, last.end_line, last.end_column)
-    return Stated(" ".join(text for _, text, _ in items), place)
-
-
-def _both(first: str | None, second: str | None) -> str | None:
-    return f"{first}; {second}" if first and second else first or second
 
 
 # --- the play -------------------------------------------------------------------------------------
 
 
 def read_play(
-    first: Seat, tokens: Sequence[Token], offset: int, notes: Mapping[str, str], said: Said
+    first: Seat, tokens: Sequence[Token], offset: int, notes: Mapping[str, str], margin: Margin
 ) -> tuple[Trick, ...]:
     """The tricks of a play section, in columns from the seat of its tag."""
-    slots = _Slots(notes, said)
+    slots = _Slots(_Section(7, notes, margin))
     for token in tokens:
-        line, column = offset + (token.line or 1), token.column or 1
-        if token.type != "DATA":
-            slots.broken |= "\n" in token
-            slots.comment(token.value, _place(token, line))
-            continue
-        for text in token.split("\n"):
-            slots.line(text, line, column)
-            line, column = line + 1, 1
+        if token.type == "DATA":
+            for line in _lines(token, offset):
+                slots.line(*line)
+        else:
+            slots.comment(token, offset)
     tricks = []
     for cards in slots.rows():
         start, end = cards[0].place, cards[-1].place
@@ -322,64 +353,58 @@ def read_play(
 class _Slots:
     """The slots of a play section in the order written."""
 
-    def __init__(self, notes: Mapping[str, str], said: Said) -> None:
-        self.notes, self.said = notes, said
+    def __init__(self, section: _Section) -> None:
+        self.section, self.margin = section, section.margin
         self.slots: list[Played] = []
         self.counts: list[int] = []
         self.last_line = 0
-        self.marks: list[Incident] = []
+        self.incidents: list[Incident] = []
         self.broken = False
         self.ended = False
 
     def line(self, text: str, line: int, column: int) -> None:
         """One line of the section: nearly always four plain cards."""
         row = _ROW.fullmatch(text)
-        if row and not self.marks and not self.ended:
+        if row and not self.incidents and not self.ended:
             for index in (1, 2, 3, 4):
                 start = column + row.start(index)
                 place = Place(line, start, line, start + 2)
                 self.slots.append(Played(CARDS[row[index]], None, None, None, (), place))
             self._count(line, 4)
             return
-        items = list(_items(text, line, column))
-        for index, (kind, word, place) in enumerate(items):
+        pieces = list(_pieces(text, line, column))
+        for index, piece in enumerate(pieces):
             if self.ended:
-                if any(k == "word" and t.strip("-") for k, t, _ in items[index:]):
-                    self.said.kept.append(_rest(items[index:]))
+                if _written(pieces[index:]):
+                    self.section.keep(pieces[index:])
                 return
-            self._item(kind, word, place)
+            self._take(piece)
 
-    def comment(self, text: str, place: Place) -> None:
+    def comment(self, token: Token, offset: int) -> None:
         """A comment behind the last card, or behind the section's tag."""
-        self.said.comments.append(Comment(comment_text(text), self._anchor(), "after", place))
+        self.broken |= "\n" in token
+        said, place = comment_text(token.value), place_of(token, offset)
+        self.margin.comments.append(Comment(said, self._anchor(), "after", place))
 
-    def _anchor(self) -> tuple[str | int, ...]:
+    def _anchor(self) -> Item:
         last = len(self.slots) - 1
         return ("play", last // 4, last % 4) if self.slots else ("play",)
 
     def rows(self) -> list[list[Played]]:
         """The slots in rows of four.
 
-        A line of fewer is a row by itself where the first line has four and the slots do not come out even,
-        unless a comment over several lines has `broken` the rows.
+        A line of fewer is a row by itself where the first line has four and the slots do not come
+        out even, unless a comment over several lines has `broken` the rows.
         """
-        slots, counts, said = self.slots, self.counts, self.said
-        rows: list[list[Played]] = []
-        if (
-            not self.broken
-            and len(slots) % 4
-            and counts[0] == max(counts) == 4
-            and min(counts[:-1]) < 4
-        ):
-            ends = list(accumulate(counts))
-            rows = [slots[end - count : end] for end, count in zip(ends, counts, strict=True)]
-            short = next(r for r in rows if len(r) < 4)
-            said.assume(
-                "a row of fewer than four cards was read as one trick, from the first column",
-                short[0].place,
-            )
-        else:
-            rows = [slots[i : i + 4] for i in range(0, len(slots), 4)]
+        slots, counts = self.slots, self.counts
+        rows = [slots[i : i + 4] for i in range(0, len(slots), 4)]
+        uneven = len(slots) % 4 and counts[0] == max(counts) == 4 and min(counts[:-1]) < 4
+        if uneven and not self.broken:
+            ends = zip(accumulate(counts), counts, strict=True)
+            rows = [slots[end - count : end] for end, count in ends]
+            short = next(row for row in rows if len(row) < 4)
+            said = "a row of fewer than four cards was read as one trick, from the first column"
+            self.margin.assume(said, short[0].place)
         while rows and not any(p.card for p in rows[-1]):
             rows.pop()
         return rows
@@ -391,36 +416,35 @@ class _Slots:
             self.counts.append(number)
             self.last_line = line
 
-    def _item(self, kind: str, text: str, place: Place) -> None:
-        slots, said = self.slots, self.said
+    def _take(self, piece: Piece) -> None:
+        kind, text, place = piece
+        slots = self.slots
         if kind == "word":
-            slots.append(Played(_card(text, place, said), incidents=tuple(self.marks), place=place))
-            self.marks = []
+            incidents = tuple(self.incidents)
+            slots.append(Played(self._card(text, place), incidents=incidents, place=place))
+            self.incidents = []
             self._count(place.line, 1)
         elif kind == "irregular" and text[-1] in "rRlL":
-            self.marks.append(Incident(REVOKED if text[-1] in "rR" else LED, place=place))
-        elif kind == "end" and text == "+":
+            name = REVOKED if text[-1] in "rR" else LED
+            self.incidents.append(Incident(name, place=place))
+        elif text == "+":
             slots.append(Played(None, place=place))
-            said.keep(OPEN_PLAY, place)
+            self.margin.keep(OPEN_PLAY, place)
             self._count(place.line, 1)
         elif kind == "end":
             self.ended = True
         elif not slots or kind in ("irregular", "other"):
-            _unknown(text, place, said)
-        elif kind == "note":
-            note = _noted(text, place, self.notes, said)
-            slots[-1] = replace(slots[-1], note=_both(slots[-1].note, note))
+            self.section.unknown(text, place)
         else:
-            slots[-1] = _marked(slots[-1], kind, text, place, said, _At(self._anchor(), 7))
+            slots[-1] = self.section.marked(slots[-1], piece, self._anchor())
 
-
-def _card(text: str, place: Place, said: Said) -> Card | None:
-    written = text.upper()
-    card = CARDS.get(written)
-    if card or not written.strip("-"):
+    def _card(self, text: str, place: Place) -> Card | None:
+        written = text.upper()
+        card = CARDS.get(written)
+        if card or not written.strip("-"):
+            return card
+        if card := _TURNED.get(written):
+            self.margin.assume(f'"{text}" was read as {card}', place)
+        else:
+            self.margin.unread("notation.pbn-card", f"{shown(text)} is no card.", text, place)
         return card
-    if card := _TURNED.get(written):
-        said.assume(f'"{text}" was read as {card}', place)
-    else:
-        said.unread("notation.pbn-card", f"{shown(text)} is no card.", text, place)
-    return card

@@ -1,7 +1,7 @@
 """The values of PBN's tags: each read into the model, or `None` where it is not understood.
 
-What a value leaves open stays open: a hand written `-` is not there, a declarer that is not named is `None`.
-Beside the value stands, where there is one, what had to be taken for granted to read it.
+What a value leaves open stays open: a hand written `-` is not there, a declarer that is not named
+is `None`. Beside the value stands, where there is one, what had to be taken for granted to read it.
 """
 
 from __future__ import annotations
@@ -9,23 +9,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from oddtrick.cards import PACK, PRINTED_SUITS, RANKS, SEAT_OF, SEATS, Card, Seat, Side, Suit
+from oddtrick.cards import CARDS, PACK, PRINTED_SUITS, RANKS, SEAT_OF, SEATS, Card, Seat, Side, Suit
 from oddtrick.record.model import MOST, Declaration, Hand, Place, Result, ScoreClaim, SideFigures
 
 UNKNOWN = frozenset(("", "?"))
 """Tag values that say nothing: `?` for unknown, empty for what does not apply."""
 
-CARD = {s: {r: Card(s, r) for r in RANKS} for s in Suit}
-_PRINTED = {CARD[c.suit][c.rank]: i for i, c in enumerate(PACK)}
-SUITS = {"S": Suit.SPADES, "H": Suit.HEARTS, "D": Suit.DIAMONDS, "C": Suit.CLUBS} | {
-    s.symbol: s for s in Suit
-}
-DENOMINATIONS = {letter: suit.word for letter, suit in SUITS.items()} | dict.fromkeys(
-    ("NT", "N", "SA"), "no-trump"
-)
-"""Denomination by what stands for it in a call; `1N` and the `1SA` of other tongues are read too."""
+DENOMINATIONS = {sign: suit.word for suit in Suit for sign in (suit.value, suit.symbol)}
+DENOMINATIONS |= dict.fromkeys(("NT", "N", "SA"), "no-trump")
+"""Denomination by what stands for it in a call; `1N` and the `1SA` of other tongues too."""
 
-PBN_DENOMINATION = {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C", "no-trump": "NT"}
+PBN_DENOMINATION = {suit.word: suit.value for suit in PRINTED_SUITS} | {"no-trump": "NT"}
 RISKS = {"": 0, "X": 1, "XX": 2, "*": 1, "**": 2, "DBL": 1, "R": 2, "RDBL": 2, "REDBL": 2}
 VULNERABLE = {
     **dict.fromkeys(("NONE", "LOVE", "-"), frozenset[Side]()),
@@ -33,11 +27,11 @@ VULNERABLE = {
     **dict.fromkeys(("EW", "E-W", "E/W"), frozenset((Side.EW,))),
     **dict.fromkeys(("ALL", "BOTH"), frozenset(Side)),
 }
-SIDES = {"NS": Side.NS, "EW": Side.EW}
+SIDES = {side.value: side for side in Side}
 
 _CONTRACT = re.compile(
-    r"(?P<odd>[1-7])?\s*(?P<denomination>NT|N|SA|[SHDC♠♥♦♣])\s*(?P<risk>XX|X|RDBL|REDBL|DBL|R|\*\*|\*)?"
-    r"(?:(?:\s+BY\s+|\s*-\s*|\s+)(?P<by>[NESW]))?"
+    r"(?P<odd>[1-7])?\s*(?P<denomination>NT|N|SA|[SHDC♠♥♦♣])"
+    r"\s*(?P<risk>XX|X|RDBL|REDBL|DBL|R|\*\*|\*)?(?:(?:\s+BY\s+|\s*-\s*|\s+)(?P<by>[NESW]))?"
 )
 _PASSED = frozenset(("PASS", "P", "AP", "ALL PASS", "PASSED OUT", "PASSOUT", "PASS OUT"))
 _RESULT = re.compile(r"(\d{1,2})")
@@ -64,7 +58,8 @@ def vulnerable_of(text: str) -> frozenset[Side] | None:
 def contract_of(text: str) -> tuple[Declaration | None, str | None]:
     """The declaration of a `Contract` tag, and what was assumed.
 
-    Of an end position the tag names the denomination alone. A declarer written behind the contract is read.
+    Of an end position the tag names the denomination alone. A declarer written behind the contract
+    is read.
     """
     written = " ".join(text.upper().split())
     if written in _PASSED:
@@ -85,18 +80,15 @@ def contract_of(text: str) -> tuple[Declaration | None, str | None]:
 def result_of(text: str, declarer: Seat | None) -> Result | None:
     """The result of a `Result` tag without its caret: tricks of the declaring side.
 
-    `EW 4` is a result only where the declarer is known; with North or South for declarer it says nine
-    tricks, for thirteen are played. `+1`, `=` and `-2` are read as made and down.
+    `EW 4` is a result only where the declarer is known; with North or South for declarer it says
+    nine tricks, for thirteen are played. `+1`, `=` and `-2` are read as made and down.
     """
     written = " ".join(text.upper().split())
     if _RESULT.fullmatch(written):
         return Result("tricks", int(written))
     if made := _MADE.fullmatch(written):
-        return (
-            Result("down", int(made["under"]))
-            if made["under"]
-            else Result("made", int(made["over"] or 0))
-        )
+        kind = "down" if made["under"] else "made"
+        return Result(kind, int(made["under"] or made["over"] or 0))
     sides = _SIDE_RESULTS.fullmatch(written)
     if sides is None or declarer is None or sides[1] == sides[3]:
         return None
@@ -106,7 +98,7 @@ def result_of(text: str, declarer: Seat | None) -> Result | None:
 
 
 def rubber_score_of(text: str, declarer: Seat | None) -> tuple[ScoreClaim, ...] | None:
-    """The claims of a `ScoreRubber` tag, `NS 300/40`: points above the line and, behind `/`, below it."""
+    """The claims of a `ScoreRubber` tag, `NS 300/40`: points above the line and below it."""
     claims: list[ScoreClaim] = []
     rest = " ".join(text.upper().split())
     while rest:
@@ -125,8 +117,8 @@ def rubber_score_of(text: str, declarer: Seat | None) -> tuple[ScoreClaim, ...] 
 def history_of(text: str) -> tuple[SideFigures, SideFigures, SideFigures] | None:
     """The games won, trick points and honour score before the deal, of a `ScoreRubberHistory` tag.
 
-    A finished game belongs to the side with more points below the line: only one side reaches the game.
-    `None` where the tag does not say who won a game.
+    A finished game belongs to the side with more points below the line: only one side reaches the
+    game. `None` where the tag does not say who won a game.
     """
     found = _HISTORY.fullmatch(" ".join(text.upper().split()))
     if found is None:
@@ -135,11 +127,8 @@ def history_of(text: str) -> tuple[SideFigures, SideFigures, SideFigures] | None
         return None
     above = [[int(n) for n in found[i].split()] for i in (1, 3)]
     below = [[int(n) for n in found[i].split()] for i in (2, 4)]
-    if (
-        any(len(a) != 2 for a in above)
-        or len(below[0]) != len(below[1])
-        or not 1 <= len(below[0]) <= 3
-    ):
+    played = len(below[0])
+    if [len(a) for a in above] != [2, 2] or len(below[1]) != played or not 1 <= played <= 3:
         return None
     games = [0, 0]
     for ns, ew in zip(below[0][:-1], below[1][:-1], strict=True):
@@ -165,9 +154,10 @@ class Deal:
 
 
 def deal_of(text: str, line: int, column: int) -> Deal | None:
-    """The hands of a `Deal` tag whose value begins at that line and column; `None` without a first seat.
+    """The hands of a `Deal` tag whose value begins at a line and column; `None` without a seat.
 
-    Hands stand from North on and each suit from the ace down, in whatever order they are written. A hand of which a character or the number of suits is wrong is left out, and the others are read.
+    Hands stand from North on and each suit from the ace down, in whatever order they are written. A
+    hand of which a character or the number of suits is wrong is left out, and the others are read.
     """
     first = _FIRST.match(text)
     if first is None:
@@ -202,7 +192,7 @@ def _hand(written: str, place: Place) -> Hand | None:
     small: list[tuple[Suit, int]] = []
     line, column = place.line, place.column
     for suit, ranks in zip(PRINTED_SUITS, suits, strict=True):
-        of_suit, few, i = CARD[suit], 0, 1 if skip else 0
+        of_suit, few, i = CARDS[suit], 0, 1 if skip else 0
         while i < len(ranks):
             width = 2 if ranks.startswith("10", i) else 1
             rank = "T" if width == 2 else ranks[i]
@@ -218,10 +208,8 @@ def _hand(written: str, place: Place) -> Hand | None:
         if few:
             small.append((suit, few))
         column += len(ranks) + 1
-    order = sorted(range(len(cards)), key=lambda i: _PRINTED[cards[i]])
-    return Hand(
-        tuple(cards[i] for i in order), tuple(small), False, tuple(places[i] for i in order), place
-    )
+    held = sorted(zip(cards, places, strict=True), key=lambda held: PACK.index(held[0]))
+    return Hand(tuple(c for c, _ in held), tuple(small), False, tuple(p for _, p in held), place)
 
 
 def _plain_hand(suits: list[str], place: Place) -> Hand | None:
@@ -232,7 +220,7 @@ def _plain_hand(suits: list[str], place: Place) -> Hand | None:
     for suit, ranks in zip(PRINTED_SUITS, suits, strict=True):
         if not _DESCENDING.fullmatch(ranks):
             return None
-        of_suit = CARD[suit]
+        of_suit = CARDS[suit]
         for rank in ranks:
             cards.append(of_suit[rank])
             places.append(Place(line, column, line, column + 1))
@@ -245,7 +233,7 @@ def _plain_hand(suits: list[str], place: Place) -> Hand | None:
 
 
 def deal_text(hands: tuple[tuple[Seat, Hand], ...], first: Seat | None) -> str:
-    """The value of a `Deal` tag, beginning with a seat, by default the first hand's; empty without hands."""
+    """The value of a `Deal` tag, from a seat on, by default the first hand's."""
     by_seat = dict(hands)
     if not by_seat:
         return ""
@@ -298,7 +286,7 @@ def result_text(result: Result, declaration: Declaration | None) -> str:
 
 
 def rubber_score_text(scores: tuple[ScoreClaim, ...]) -> str:
-    """The value of a `ScoreRubber` tag where the claims are no more than it can hold, else empty."""
+    """The value of a `ScoreRubber` tag; empty where the claims are more than it can hold."""
     parts = []
     for trick, honour in zip(scores[::2], scores[1::2], strict=False):
         same = trick.side is honour.side and (trick.column, honour.column) == ("trick", "honour")

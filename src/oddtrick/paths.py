@@ -1,11 +1,11 @@
-"""Where the project's data lie: beside `src/` in a checkout, inside the package in an installed wheel."""
+"""Where the project's data lie: beside `src/` in a checkout, in the package of a wheel."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent
 """The folder of the package."""
 
 

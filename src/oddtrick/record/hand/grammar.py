@@ -1,22 +1,30 @@
-"""The tree of one line of a `.hand` file as a statement: the words of the grammar in values of `record`."""
+"""One line of a `.hand` file as one statement, by the grammar in `hand.lark`.
+
+A line is read by itself; what may stand on it depends on the section, which is the start symbol:
+`statement_line`, `hand_line`, `call_line` or `trick_line`. This module needs Lark; `lines` reads
+the usual lines without it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any
 
-from lark import Token, Tree
+from lark import Lark, Token, Tree, UnexpectedInput
 from lark.tree import Meta
 
-from oddtrick.cards import PRINTED_SUITS, SIDE_OF, Card, Seat, Side, Suit
-from oddtrick.record.hand.errors import Unreadable
-from oddtrick.record.hand.tokens import (
+from oddtrick.cards import CARDS, PACK, PRINTED_SUITS, SEAT_OF, SIDE_OF, Card, Seat, Side, Suit
+from oddtrick.paths import folder
+from oddtrick.record.hand.errors import explained
+from oddtrick.record.hand.words import (
     NUMBERS,
     RANK,
+    SECTIONS,
+    Malformed,
     Statement,
     rank_of,
-    seat_of,
     suit_of,
     text_of,
     unquoted,
@@ -39,11 +47,52 @@ from oddtrick.record.model import (
     Trick,
 )
 
-V = TypeVar("V")
+STARTS = ("statement_line", *SECTIONS.values())
+LOOK_ALIKES = str.maketrans({"ſ": "s", "\N{KELVIN SIGN}": "k", "İ": "i", "ı": "i"})
+
+
+class _WordFirst:
+    """Offers WORD to the lexer everywhere, so that an unknown word is taken whole and never cut.
+
+    Four letters of Unicode match an ASCII letter where capitals do not count: in words of the
+    grammar they are it.
+    """
+
+    always_accept = ("WORD",)
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """The tokens as they come, the words of the grammar in ASCII letters."""
+        for token in stream:
+            named = token.isascii() or token.type in ("WORD", "STRING")
+            yield token if named else token.update(value=token.translate(LOOK_ALIKES))
+
+
+@cache
+def parser(strict: bool = False) -> Lark:
+    """The parser of one line, made once."""
+    return Lark(
+        (folder("grammar") / "hand.lark").read_text("utf-8"),
+        parser="lalr",
+        lexer="contextual",
+        start=list(STARTS),
+        postlex=_WordFirst(),
+        propagate_positions=True,
+        maybe_placeholders=False,
+        strict=strict,
+    )
+
+
+def parse_line(text: str, line: int, start: str) -> Statement:
+    """The statement on a line. Raises `Malformed` with the words for the reader and the place."""
+    try:
+        tree = parser().parse(text, start=start)
+    except UnexpectedInput as error:
+        raise explained(error, text, line, start, parser()) from None
+    return statement(tree, line)
 
 
 def statement(tree: Tree[Token], line: int) -> Statement:
-    """What the tree of a line says. Raises `Unreadable` for what the grammar alone cannot refuse."""
+    """What the tree of a line says. Raises `Malformed` for what the grammar alone cannot refuse."""
     said: Statement = _Words(line).read(tree)
     return said
 
@@ -64,9 +113,8 @@ def _name_of(word: str) -> Callable[[_Words, Meta, list[Token]], Statement]:
 def _names_of(word: str, order: Sequence[Any]) -> Callable[[_Words, Meta, list[Any]], Statement]:
     def names(words: _Words, meta: Meta, items: list[Any]) -> Statement:
         pairs = [(who, unquoted(name)) for who, name in zip(items[::2], items[1::2], strict=True)]
-        return words.say(
-            word, meta, tuple(sorted(words.once(pairs, meta), key=lambda p: order.index(p[0])))
-        )
+        words.once([who.word for who, _ in pairs], meta)
+        return words.say(word, meta, tuple(sorted(pairs, key=lambda p: order.index(p[0]))))
 
     return names
 
@@ -84,14 +132,23 @@ def _result_of(kind: str) -> Callable[[_Words, Meta, list[Token]], Result]:
 
 
 def _clause(name: str) -> Callable[[_Words, Meta, list[Any]], tuple[str, Any]]:
-    return lambda _, __, items: (
-        name,
-        unquoted(items[0]) if isinstance(items[0], Token) else items[0],
-    )
+    return lambda _, __, items: (name, _plain(items[0]))
 
 
-def _always(value: V) -> Callable[[_Words, Meta, list[Token]], V]:
+def _always(value: Any) -> Callable[[_Words, Meta, list[Token]], Any]:
     return lambda *_: value
+
+
+def _first(_words: _Words, _meta: Meta, items: list[Any]) -> Any:
+    return items[0]
+
+
+def _lower(_words: _Words, _meta: Meta, items: list[Token]) -> str:
+    return items[0].lower()
+
+
+def _plain(said: Any) -> Any:
+    return unquoted(said) if isinstance(said, Token) else said
 
 
 class _Words:
@@ -117,37 +174,27 @@ class _Words:
 
     def number(self, token: Token, most: int = MOST) -> int:
         word = token.lower()
-        number = (
-            NUMBERS.index(word) if word in NUMBERS else int(token) if len(token) <= 6 else most + 1
-        )
-        if number > most:
+        if word in NUMBERS:
+            return NUMBERS.index(word)
+        if len(token) > 6 or int(token) > most:
             where = "a bid" if most == MOST_IN_CALL else "a record"
-            raise Unreadable(
-                "notation.syntax", f"A number in {where} is at most {most}.", self.at(token)
-            )
-        return number
+            said = f"A number in {where} is at most {most}."
+            raise Malformed("notation.syntax", said, self.at(token))
+        return int(token)
 
-    def once(self, names: Sequence[tuple[Any, Any]], meta: Meta) -> tuple[tuple[Any, Any], ...]:
-        seen: set[Any] = set()
-        for name, _ in names:
-            if name in seen:
-                raise Unreadable(
-                    "notation.syntax", f"`{name.word}` is written twice.", self.at(meta)
-                )
-            seen.add(name)
-        return tuple(names)
+    def once(self, words: Sequence[str], meta: Meta) -> None:
+        for number, word in enumerate(words):
+            if word in words[:number]:
+                raise Malformed("notation.syntax", f"`{word}` is written twice.", self.at(meta))
 
-    # --- lines ------------------------------------------------------------------------------------
-
-    def statement_line(self, _: Meta, items: list[Statement]) -> Statement:
-        return items[0]
-
-    hand_line = call_line = trick_line = statement_line
+    statement_line = hand_line = call_line = trick_line = _first
 
     # --- where the record comes from --------------------------------------------------------------
 
     code = _name_of("code")
     option = _name_of("option")
+    players = _names_of("players", tuple(Seat))
+    sides = _names_of("sides", tuple(Side))
 
     def named(self, meta: Meta, items: list[Token]) -> Statement:
         return self.say("tag", meta, (items[0].lower(), unquoted(items[1])))
@@ -158,15 +205,13 @@ class _Words:
     def tag(self, meta: Meta, items: list[Token]) -> Statement:
         return self.say("tag", meta, (text_of(items[0]), unquoted(items[1])))
 
-    players = _names_of("players", tuple(Seat))
-    sides = _names_of("sides", tuple(Side))
-
     # --- deals, rubbers, matches ------------------------------------------------------------------
 
+    total = _statement_of("total")
+
     def deal(self, meta: Meta, items: list[Token]) -> Statement:
-        return self.say(
-            "deal", meta, (f"deal {text_of(items[0])}", unquoted(items[1]) if items[1:] else None)
-        )
+        title = unquoted(items[1]) if items[1:] else None
+        return self.say("deal", meta, (f"deal {text_of(items[0])}", title))
 
     def group(self, meta: Meta, items: list[Token]) -> Statement:
         return self.say(items[0].lower(), meta, unquoted(items[1]) if items[1:] else None)
@@ -174,20 +219,21 @@ class _Words:
     def end(self, meta: Meta, items: list[Token]) -> Statement:
         return self.say("end", meta, items[1].lower())
 
-    total = _statement_of("total")
-
     def won(self, meta: Meta, items: list[Any]) -> Statement:
         points = Stated(self.number(items[1]), self.at(items[1])) if items[1:] else None
         return self.say("won", meta, (items[0], points))
 
     def unfinished(self, meta: Meta, items: list[Any]) -> Statement:
-        return self.say(
-            "unfinished", meta, (Stated(True, self.at(meta)), items[0] if items else None)
-        )
+        retired = items[0] if items else None
+        return self.say("unfinished", meta, (Stated(True, self.at(meta)), retired))
 
     # --- before the cards -------------------------------------------------------------------------
 
     dealer = _statement_of("dealer")
+    vulnerable = _statement_of("vulnerable")
+    original = _playing_of("original")
+    overplay = _playing_of("overplay")
+    games = gain = _lower
 
     def standing(self, meta: Meta, items: list[Any]) -> Statement:
         return self.say(f"standing {items[0]}", meta, items[1])
@@ -195,14 +241,9 @@ class _Words:
     def column(self, _: Meta, items: list[Token]) -> str:
         return "honour" if items[0].lower() == "honor" else items[0].lower()
 
-    games = column
-    gain = column
-
     def figures(self, meta: Meta, items: list[Any]) -> SideFigures:
-        pairs = self.once(
-            [(s, self.number(n)) for s, n in zip(items[::2], items[1::2], strict=True)], meta
-        )
-        by_side = dict(pairs)
+        by_side = dict(zip(items[::2], map(self.number, items[1::2]), strict=True))
+        self.once([side.word for side in items[::2]], meta)
         return SideFigures(by_side.get(Side.NS), by_side.get(Side.EW), self.at(meta))
 
     def alike(self, meta: Meta, items: list[Token]) -> SideFigures:
@@ -211,8 +252,6 @@ class _Words:
 
     def neither(self, meta: Meta, _: list[Token]) -> SideFigures:
         return SideFigures(0, 0, self.at(meta))
-
-    vulnerable = _statement_of("vulnerable")
 
     def vulnerables(self, meta: Meta, items: list[Any]) -> Stated[frozenset[Side]]:
         sides = [s for s in items if isinstance(s, Side)]
@@ -226,30 +265,28 @@ class _Words:
     def table(self, meta: Meta, items: list[Token]) -> Statement:
         return self.say("table", meta, Stated(text_of(items[0]), self.at(items[0])))
 
-    original = _playing_of("original")
-    overplay = _playing_of("overplay")
-
     # --- hands ------------------------------------------------------------------------------------
 
     hands = _statement_of("hands")
+    more = _always(True)
 
     def hand(self, meta: Meta, items: list[Any]) -> Statement:
         seat, *held = items
         partial = bool(held) and held[-1] is True
         cards: list[tuple[Card, Place]] = []
         small: dict[Suit, int] = {}
-        for suit, ranks in (h for h in held if h is not True):
-            cards += [(Card(suit, rank), place) for rank, place in ranks if rank != "X"]
+        for suit, ranks in held[:-1] if partial else held:
+            cards += [(CARDS[suit][rank], place) for rank, place in ranks if rank != "X"]
             unknown = sum(rank == "X" for rank, _ in ranks)
             # A void is written only to say so where the hand is not complete anyway.
             if unknown or (partial and not ranks):
                 small[suit] = small.get(suit, 0) + unknown
-        cards.sort(key=lambda c: (PRINTED_SUITS.index(c[0].suit), -c[0].height))
+        cards.sort(key=lambda held: PACK.index(held[0]))
         hand = Hand(
-            tuple(c for c, _ in cards),
-            tuple((s, small[s]) for s in PRINTED_SUITS if s in small),
+            tuple(card for card, _ in cards),
+            tuple((suit, small[suit]) for suit in PRINTED_SUITS if suit in small),
             partial,
-            tuple(p for _, p in cards),
+            tuple(place for _, place in cards),
             self.at(meta),
         )
         return self.say("hand", meta, (seat, hand))
@@ -257,10 +294,9 @@ class _Words:
     def holding(self, _: Meta, items: list[Any]) -> tuple[Suit, list[tuple[str, Place]]]:
         first, *rest = items
         ranks = [] if isinstance(first, Suit) else self._ranks(first, 1)
-        return first if isinstance(first, Suit) else suit_of(first[0]), [
-            *ranks,
-            *(r for token in rest if token.type == "RANKS" for r in self._ranks(token)),
-        ]
+        for token in rest:
+            ranks += self._ranks(token) if token.type == "RANKS" else []
+        return first if isinstance(first, Suit) else suit_of(first[0]), ranks
 
     def _ranks(self, token: Token, start: int = 0) -> list[tuple[str, Place]]:
         column = token.column or 1
@@ -269,33 +305,21 @@ class _Words:
             for m in RANK.finditer(token, start)
         ]
 
-    more = _always(True)
-
     # --- calls ------------------------------------------------------------------------------------
 
     bidding = _statement_of("bidding")
+    caller = leader = _first
+    corrects = _always("corrects")
 
     def calls(self, meta: Meta, items: list[Call]) -> Statement:
         return self.say("calls", meta, tuple(items))
 
     def call(self, meta: Meta, items: list[Any]) -> Call:
         made = next(i for i in items if isinstance(i, Call))
-        marks = {i.type: i for i in items if isinstance(i, Token)}
-        return replace(
-            made,
-            seat=next((i for i in items if isinstance(i, Seat)), None),
-            corrects="corrects" in items,
-            mark=str(marks["MARK"]) if "MARK" in marks else None,
-            note=unquoted(marks["STRING"]) if "STRING" in marks else None,
-            place=replace(made.place, column=meta.column),
-        )
-
-    def caller(self, _: Meta, items: list[Seat]) -> Seat:
-        return items[0]
-
-    leader = caller
-
-    corrects = _always("corrects")
+        seat = next((i for i in items if isinstance(i, Seat)), None)
+        place = replace(made.place, column=meta.column)
+        corrects = "corrects" in items
+        return replace(made, seat=seat, corrects=corrects, place=place, **_marks(items))
 
     def bid(self, meta: Meta, items: list[Any]) -> Call:
         return Call("bid", self.number(items[0], MOST_IN_CALL), items[1], place=self.at(meta))
@@ -314,6 +338,7 @@ class _Words:
     all_pass = _call_of("all-pass")
     unrecorded = _call_of("unrecorded")
 
+    denomination = _first
     spades = _always("spades")
     hearts = _always("hearts")
     diamonds = _always("diamonds")
@@ -322,15 +347,13 @@ class _Words:
     nullo = _always("nullo")
     royal_spades = _always("royal-spades")
 
-    def denomination(self, _: Meta, items: list[str]) -> str:
-        return items[0]
-
     def royal(self, _: Meta, items: list[str]) -> str:
         return f"{items[0]}-royal"
 
     # --- play -------------------------------------------------------------------------------------
 
     play = _statement_of("play")
+    verb = answer = _lower
 
     def trick(self, meta: Meta, items: list[Any]) -> Statement:
         cards = tuple(i for i in items if isinstance(i, Played))
@@ -339,38 +362,22 @@ class _Words:
 
     def played(self, _: Meta, items: list[Any]) -> Played:
         laid = next(i for i in items if isinstance(i, Played))
-        marks = {i.type: i for i in items if isinstance(i, Token)}
-        return replace(
-            laid,
-            seat=items[0] if isinstance(items[0], Seat) else None,
-            mark=str(marks["MARK"]) if "MARK" in marks else None,
-            note=unquoted(marks["STRING"]) if "STRING" in marks else None,
-            incidents=tuple(i.value for i in items if isinstance(i, Statement)),
-        )
+        seat = items[0] if isinstance(items[0], Seat) else None
+        incidents = tuple(i.value for i in items if isinstance(i, Statement))
+        return replace(laid, seat=seat, incidents=incidents, **_marks(items))
 
     def laid(self, _: Meta, items: list[Token]) -> Played:
         token = items[0]
         if token.type == "DASH":
             return Played(None, place=self.at(token))
-        ranks = RANK.findall(token, 1)
-        return Played(Card(suit_of(token[0]), rank_of(ranks[-1])), place=self.at(token))
+        rank = rank_of(RANK.findall(token, 1)[-1])
+        return Played(CARDS[suit_of(token[0])][rank], place=self.at(token))
 
     def claim(self, meta: Meta, items: list[Any]) -> Statement:
-        number = next((i for i in items if isinstance(i, Token)), None)
-        words = [i for i in items if type(i) is str]
-        claimed = TableClaim(
-            items[0],
-            words[0],
-            self.number(number) if number else None,
-            words[1] if words[1:] else None,
-            place=self.at(meta),
-        )
-        return self.say("claim", meta, claimed)
-
-    def verb(self, _: Meta, items: list[Token]) -> str:
-        return items[0].lower()
-
-    answer = verb
+        seat, verb, *rest = items
+        number = next((self.number(i) for i in rest if isinstance(i, Token)), None)
+        answer = next((i for i in rest if type(i) is str), None)
+        return self.say("claim", meta, TableClaim(seat, verb, number, answer, place=self.at(meta)))
 
     def more_play(self, meta: Meta, _: list[Token]) -> Statement:
         return self.say("more", meta, None)
@@ -378,6 +385,11 @@ class _Words:
     # --- what came of it --------------------------------------------------------------------------
 
     declaration = _statement_of("declaration")
+    undoubled = _always({"doubled": 0})
+    doubled = _always({"doubled": 1})
+    redoubled = _always({"doubled": 2})
+    doubling_unknown = _always({"doubled": None})
+    bridged = _always({"bridged": True})
 
     def declared(self, meta: Meta, items: list[dict[str, Any]]) -> Declaration:
         # Who writes "4 spades by south" and no more says that nobody doubled.
@@ -393,12 +405,6 @@ class _Words:
         number = self.number(items[0], MOST_IN_CALL) if items[1:] else None
         return {"odd_tricks": number, "denomination": items[-1]}
 
-    undoubled = _always({"doubled": 0})
-    doubled = _always({"doubled": 1})
-    redoubled = _always({"doubled": 2})
-    doubling_unknown = _always({"doubled": None})
-    bridged = _always({"bridged": True})
-
     def doubled_often(self, _: Meta, items: list[Token]) -> dict[str, Any]:
         return {"doubled": self.number(items[0], MOST_IN_CALL)}
 
@@ -406,13 +412,14 @@ class _Words:
         return {"declarer": items[0]}
 
     result = _statement_of("result")
-
     tricks = _result_of("tricks")
     odd = _result_of("odd")
     made = _result_of("made")
     down = _result_of("down")
 
     honours = _statement_of("honours")
+    chicane = _statement_of("chicane")
+    game = _statement_of("game")
 
     def held(self, meta: Meta, items: list[Any]) -> HonoursClaim:
         return HonoursClaim(items[0], self.number(items[1]), None, self.at(meta))
@@ -423,8 +430,6 @@ class _Words:
 
     def held_apart(self, meta: Meta, items: list[Any]) -> HonoursClaim:
         return HonoursClaim(items[0], self.number(items[1]), self.number(items[2]), self.at(meta))
-
-    chicane = _statement_of("chicane")
 
     def score(self, meta: Meta, items: list[Any]) -> Statement:
         claims: list[ScoreClaim] = []
@@ -438,23 +443,9 @@ class _Words:
 
     def points(self, meta: Meta, items: list[Any]) -> ScoreClaim:
         column, *numbers = items
-        return ScoreClaim(Side.NS, column, tuple(self.number(n) for n in numbers), self.at(meta))
-
-    game = _statement_of("game")
+        return ScoreClaim(Side.NS, column, tuple(map(self.number, numbers)), self.at(meta))
 
     # --- irregularities ---------------------------------------------------------------------------
-
-    def incident(self, meta: Meta, items: list[Any]) -> Statement:
-        name, *clauses = items
-        said: dict[str, Any] = {}
-        for key, value in clauses:
-            if key in said:
-                raise Unreadable(
-                    "notation.syntax", f"`{key.replace('_', ' ')}` is written twice.", self.at(meta)
-                )
-            said[key] = value
-        name = unquoted(name) if name.type == "STRING" else name.lower()
-        return self.say("irregularity", meta, Incident(name, **said, place=self.at(meta)))
 
     by = _clause("by")
     of = _clause("of")
@@ -464,24 +455,37 @@ class _Words:
     waived_by = _clause("waived_by")
     note = _clause("note")
 
+    def incident(self, meta: Meta, items: list[Any]) -> Statement:
+        name, *clauses = items
+        self.once([clause.replace("_", " ") for clause, _ in clauses], meta)
+        name = unquoted(name) if name.type == "STRING" else name.lower()
+        return self.say("irregularity", meta, Incident(name, **dict(clauses), place=self.at(meta)))
+
     # --- names of things --------------------------------------------------------------------------
 
+    count = _first
+
     def seat(self, _: Meta, items: list[Token]) -> Seat:
-        return seat_of(items[0])
+        return SEAT_OF.get(items[0].lower()) or SEAT_OF[items[0].upper()]
 
     owner = seat
 
     def side(self, _: Meta, items: list[Token]) -> Side:
         return SIDE_OF.get(items[0].lower()) or SIDE_OF[items[0].upper()]
 
-    def named_seat(self, meta: Meta, items: list[Seat]) -> Stated[Seat]:
-        return Stated(items[0], self.at(meta))
-
-    def named_side(self, meta: Meta, items: list[Side]) -> Stated[Side]:
-        return Stated(items[0], self.at(meta))
-
     def suit(self, _: Meta, items: list[Token]) -> Suit:
         return suit_of(items[0])
 
-    def count(self, _: Meta, items: list[Token]) -> Token:
-        return items[0]
+    def named_seat(self, meta: Meta, items: list[Any]) -> Stated[Any]:
+        return Stated(items[0], self.at(meta))
+
+    named_side = named_seat
+
+
+def _marks(items: list[Any]) -> dict[str, Any]:
+    """The mark and the remark behind a call or a card."""
+    found = {i.type: i for i in items if isinstance(i, Token)}
+    return {
+        "mark": str(found["MARK"]) if "MARK" in found else None,
+        "note": unquoted(found["STRING"]) if "STRING" in found else None,
+    }

@@ -1,0 +1,242 @@
+"""What a remedy does: the effects of the catalogue, each a function from one table to another.
+
+A remedy is data (`laws/irregularities.yaml`): it names its effects, and none is known here by its
+own name. Those on calls change the table of the auction; those on the score become a `Penalty`
+for the account; a demand is held against the cards that follow (`obeyed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from oddtrick.cards import Seat, Side
+from oddtrick.judge.procedures import Made
+from oddtrick.judge.score_procedures import Penalty
+from oddtrick.judge.table import Bar, Table
+from oddtrick.judge.table_law import TableLaw
+from oddtrick.record.model import Call
+from oddtrick.rulings.engine import Remedy, Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """An irregular call of the auction, for the effects of its remedies.
+
+    `before` is the table before it, `made` the call as it was taken, `following` who called next;
+    `words` are those in which the record names what was chosen.
+    """
+
+    seat: Seat
+    before: Table
+    made: Made | None = None
+    following: Seat | None = None
+    words: str = ""
+
+
+def had(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
+    """The remedies of a ruling that are had: what follows by itself, and what goes with a choice."""
+    by_itself = (r for r in ruling.always if r.chosen_by == "nobody")
+    return tuple(dict.fromkeys((*by_itself, *taken_with(ruling, chosen))))
+
+
+def taken_with(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
+    """The remedies of a ruling that are had with one that was chosen."""
+    for choice in ruling.choices:
+        if chosen in [r.id for r in choice]:
+            return choice
+    return tuple(r for r in ruling.always if r.id == chosen)
+
+
+def has(remedies: Iterable[Remedy], effect: str) -> bool:
+    """Whether one of some remedies has an effect."""
+    return any(e.id == effect for r in remedies for e in r.effects)
+
+
+# --- on calls -------------------------------------------------------------------------------------
+
+
+def void(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+    """The call counts for nothing: in turn it is a pass, out of turn the turn goes back."""
+    del of, law
+    made, before = offence.made, offence.before
+    if made is None:
+        return table
+    if made.turn is not made.seat:
+        return replace(before, bars=table.bars)
+    return replace(before.called(replace(made, void=True)), bars=before.bars)
+
+
+def stand(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+    """The call counts; where the player calls whose turn it was, it waits for its own turn."""
+    del of, law
+    made, before = offence.made, offence.before
+    if made is None:
+        return table
+    counted = replace(made, void=False)
+    if made.turn is not made.seat and offence.following is made.turn:
+        return replace(before, waiting=counted)
+    return before.called(counted)
+
+
+def suffice(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+    """The bid counts as of the fewest tricks that make it sufficient in its denomination."""
+    del of
+    made, over = offence.made, offence.before.last
+    if made is None or over is None or law.bid_range is None:
+        return table
+    least, most = law.bid_range
+    bids = (replace(made.call, odd_tricks=n) for n in range(least, most + 1))
+    enough = next((b for b in bids if law.sufficient(b, over.call)), None)
+    return offence.before.called(replace(made, counted=enough, void=False)) if enough else table
+
+
+def all_tricks(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+    """The bid counts as one of all the tricks.
+
+    Where both partners of the side are barred it has only to be played, as it is or doubled.
+    """
+    del of
+    made = offence.made
+    if made is None or law.bid_range is None:
+        return table
+    bid = replace(made.call, odd_tricks=law.bid_range.most)
+    return offence.before.called(replace(made, counted=bid, void=False))
+
+
+def final(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+    """The auction is over at an earlier bid, or at the bid as doubled or challenged."""
+    del law
+    before, made = offence.before, offence.made
+    if of == "doubled" and made:
+        table = before.called(replace(made, void=False))
+        return replace(table, final=True)
+    if of == "challenged":
+        doubled = 1 if "doubled" in offence.words.split() else 0
+        return replace(before, final=True, doubled=doubled)
+    earlier = before.bid_of(offence.seat.side.other)
+    if earlier is None:
+        return table
+    doubled = before.doubled if earlier is before.last else 0
+    return replace(before, last=earlier, doubled=doubled, final=True)
+
+
+def go_back(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+    """The auction goes on from the declaration before."""
+    return void(table, offence, of, law)
+
+
+def skip_partner(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+    """The turn of the offender's partner passes to the next player."""
+    del of, law
+    partner = offence.seat.partner
+    if table.turn is not partner:
+        return table
+    return replace(table, turn=partner.left, skipped=partner)
+
+
+def end_doubling(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+    """The doubling is over."""
+    del offence, of, law
+    return replace(table, final=True)
+
+
+def forfeit(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+    """The penalty is lost: a call that could be made at all counts as it was made."""
+    made = offence.made
+    if made is None or (made.call.kind == "bid" and not possible(made.call, law)):
+        return table
+    return stand(table, offence, of, law)
+
+
+def possible(bid: Call, law: TableLaw) -> bool:
+    """Whether a bid is of a denomination and a number of odd tricks that the code knows."""
+    known = law.denomination(str(bid.denomination)) is not None
+    return known and (law.bid_range is None or (bid.odd_tricks or 0) in law.bid_range)
+
+
+CALLS: Mapping[str, Callable[[Table, Offence, str | None, TableLaw], Table]] = {
+    "void": void,
+    "stand": stand,
+    "suffice": suffice,
+    "all-tricks": all_tricks,
+    "final": final,
+    "go-back": go_back,
+    "skip-partner": skip_partner,
+    "end-doubling": end_doubling,
+    "forfeit": forfeit,
+}
+"""The effects on the auction."""
+
+
+def partner(seat: Seat) -> tuple[Seat, ...]:
+    """The partner of the offender."""
+    return (seat.partner,)
+
+
+def offender(seat: Seat) -> tuple[Seat, ...]:
+    """The offender himself."""
+    return (seat,)
+
+
+def both(seat: Seat) -> tuple[Seat, ...]:
+    """The offender and his partner."""
+    return (seat, seat.partner)
+
+
+BARS: Mapping[tuple[str, str | None], Callable[[Seat], tuple[Seat, ...]]] = {
+    ("bar", "partner"): partner,
+    ("bar", "offender"): offender,
+    ("bar", "side"): both,
+    ("bar-doubling", None): partner,
+}
+"""Whom an effect bars from declaring, by the player who offended."""
+
+
+def bars_of(remedies: Iterable[Remedy], seat: Seat) -> tuple[Bar, ...]:
+    """The bars that remedies put on players."""
+    return tuple(
+        Bar(player, r.lasts or "to-the-end", r.provision, doubles_alone=effect.id == "bar-doubling")
+        for r in remedies
+        for effect in r.effects
+        if (effect.id, effect.of) in BARS
+        for player in BARS[effect.id, effect.of](seat)
+    )
+
+
+def carried_out(
+    table: Table, remedies: tuple[Remedy, ...], offence: Offence, law: TableLaw
+) -> Table:
+    """The auction when the remedies of an irregular call are had, without those that bar."""
+    for remedy in remedies:
+        for effect in remedy.effects:
+            if effect.id in CALLS:
+                table = CALLS[effect.id](table, offence, effect.of, law)
+    barred = {b.seat for b in bars_of(remedies, offence.seat) if b.lasts == "to-the-end"}
+    if has(remedies, "all-tricks") and barred >= set(both(offence.seat)):
+        return replace(table, to_be_played=True)
+    return table
+
+
+# --- on the score ---------------------------------------------------------------------------------
+
+SCORE = ("give-points", "move-tricks", "lose", "both-lose", "limit", "no-game")
+"""The effects that the account carries out, each in `account`."""
+
+
+def penalties(
+    remedies: Iterable[Remedy], offenders: Side, reason: str, readings: tuple[str, ...]
+) -> tuple[Penalty, ...]:
+    """What remedies do to the score of the deal."""
+    return tuple(
+        Penalty(offenders, e.id, r.number, reason, (r.provision,), readings, e.of)
+        for r in remedies
+        for e in r.effects
+        if e.id in SCORE
+    )
+
+
+EFFECTS = frozenset(
+    (*CALLS, *(name for name, _ in BARS), *SCORE, "demand", "deal-again", "penalty-of")
+)
+"""Every effect that is carried out, here or (demands, a new deal, another law) in `remedies`."""

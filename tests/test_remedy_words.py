@@ -1,0 +1,49 @@
+"""Whatever the program prints for a remedy it reads as that remedy, and the plain forms of the notation too."""
+
+from __future__ import annotations
+
+import pytest
+
+from oddtrick.judge.effects import EFFECTS
+from oddtrick.judge.remedies import remedy_of
+from oddtrick.law.book import book
+from oddtrick.rulings import engine
+
+
+def given() -> list[tuple[str, str]]:
+    """Every remedy of every code with the words that are printed for it."""
+    found = {}
+    for code in (c.id for c in book().codes if c.judged):
+        for name in engine.catalogue():
+            entry = book().entry(name, code)
+            for case in entry[0].rulings if entry else ():
+                for remedy in engine._ruling(case).remedies:
+                    for words in (remedy.id, remedy.words, engine.remedy_words(remedy)):
+                        found[words, remedy.id] = None
+    return list(found)
+
+
+def test_every_printed_remedy_is_read() -> None:
+    assert [(w, r, remedy_of(w)[0]) for w, r in given() if remedy_of(w)[0] != r] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "remedy"),
+    [
+        ("three tricks", "tricks"),
+        ("1 trick", "tricks"),
+        ("a new deal", "new-deal"),
+        ("highest of spades", "call-highest-of-suit"),
+        ("call ♠4", "card-exposed"),
+        ("let stand", "stands"),
+        ("150 points", "points"),
+        ("forbid hearts", "forbid-suit"),
+        ("whatever he likes", None),
+    ],
+)
+def test_the_plain_forms_are_read(words: str, remedy: str | None) -> None:
+    assert remedy_of(words)[0] == remedy
+
+
+def test_the_effects_of_the_catalogue_are_those_that_the_judge_has() -> None:
+    assert {e.id for e in book().vocabulary.effects} == EFFECTS
