@@ -20,8 +20,8 @@ from oddtrick.book.citation import STYLES, cite, csl, path_of
 from oddtrick.cli.law import answers
 from oddtrick.law import store
 from oddtrick.law.book import book
-from oddtrick.paths import folder
 from oddtrick.law.schema import schemas
+from oddtrick.paths import folder
 from oddtrick.site.law import findings_of, irregularities_of
 from oddtrick.site.template import environment
 
