@@ -231,10 +231,11 @@ def readings_page(code: Json) -> str:
 
 
 def settled(code: Json, here: str, before: str) -> Iterator[str]:
-    """The readings of a code that are settled, under the anchors they had, which begin with `before`."""
+    """The readings of a code that are settled, under their old anchors, which begin with `before`."""
     for name, address in code["settled"].items():
         where = link(address, here, law_words(address))
-        yield f"Settled: {where}, whose note tells how. {{ #{before}{name} }}"
+        said = f"Settled: {where}, whose note tells how."
+        yield f'<p id="{before}{name}" markdown="span">{said}</p>'
         yield ""
 
 
