@@ -16,7 +16,7 @@ from functools import cache
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.effects import BARS, had, has, penalties
 from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.incidents import Case, Shown, seats_of
+from oddtrick.judge.incidents import Case, Shown, seats_of, stated_facts
 from oddtrick.judge.obeyed import disobeyed
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
@@ -147,7 +147,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     """Every finding with the ruling on it, and every remedy of the record held against its ruling."""
     shown = Shown(record, law, declared, outcome)
     cases = shown.cases((*declared.findings, *outcome.findings))
-    unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue()]
+    unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue() or i.when]
     if not cases and not unknown:
         return Judged(declared.findings, outcome.findings)
     every = _without_lost([_rule(shown, c) for c in cases if not c.disproved])
@@ -239,12 +239,20 @@ def _disproved(shown: Shown, cases: Sequence[Case]) -> Iterator[Finding]:
 
 
 def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
-    """What is told of under a name that the catalogue does not have."""
+    """What is told of under a name, or with facts, that the catalogue does not have."""
+    catalogue = rulings.catalogue()
     for incident in dict.fromkeys(incidents):
-        near = difflib.get_close_matches(incident.name, list(rulings.catalogue()), n=1, cutoff=0.6)
-        hint = f" Did you mean `{near[0]}`?" if near else ""
-        said = f"“{incident.name}” is no irregularity of the catalogue; it is kept and not judged."
-        yield shown.finder.lacks("record.not-used", said + hint, incident)
+        if incident.name not in catalogue:
+            near = difflib.get_close_matches(incident.name, list(catalogue), n=1, cutoff=0.6)
+            hint = f" Did you mean `{near[0]}`?" if near else ""
+            said = f"“{incident.name}” is no irregularity of the catalogue"
+            message = f"{said}; it is kept and not judged.{hint}"
+            yield shown.finder.lacks("record.not-used", message, incident)
+            continue
+        for words in stated_facts(incident)[1]:
+            turns = ", ".join(catalogue[incident.name].facts) or "no facts"
+            said = f"“{words}” is no fact on which `{incident.name}` turns, which are: {turns}"
+            yield shown.finder.lacks("record.not-used", f"{said}; it is not judged.", incident)
 
 
 def _told(shown: Shown, ruled: _Ruled, faults: tuple[Finding, ...]) -> Finding:
