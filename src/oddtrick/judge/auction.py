@@ -316,7 +316,7 @@ class Auction:
             found.append(self.finder.lacks("declaring.unfinished", message, last_call))
         over = self._over() or self.table.to_be_played
         final = self._final(relative) if over and self.table.last else None
-        return Declared(made, final, False, tuple(found), relative)
+        return Declared(made, final, False, tuple(found), relative, turn=self.table.turn)
 
     def _final(self, relative: bool) -> Final:
         """The last bid as the final declaration, and who plays it."""

@@ -72,7 +72,8 @@ class OpenRight:
 class _Ruled:
     """A case with the answer of the law, and with the rulings on other laws that it points to.
 
-    `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away.
+    `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away,
+    `presumed` what was presumed and decides, in words.
     """
 
     case: Case
@@ -80,6 +81,7 @@ class _Ruled:
     further: tuple[Ruling, ...]
     chosen: str | None
     lost: tuple[str, ...] = ()
+    presumed: tuple[str, ...] = ()
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -185,7 +187,12 @@ def _rule(shown: Shown, case: Case) -> _Ruled:
             own = presumed(str(effect.of), shown.facts_of(str(effect.of), case))
             found = rulings.answer(str(effect.of), law.code, law.options, own)
             further += [found.ruling] if found.ruling else found.possible
-    ruled = _Ruled(case, answer, tuple(further), None)
+    bare = rulings.answer(case.name, law.code, law.options, case.facts)
+    decides = {q.fact for q in bare.questions}
+    assumed = tuple(
+        rulings.fact_words(f, v) for f, v in facts.items() if f in decides and f not in case.facts
+    )
+    ruled = _Ruled(case, answer, tuple(further), None, presumed=assumed)
     named = remedy_of(incident.remedy)[0] if incident and incident.remedy else None
     remedy = next((r for ruling in ruled.rulings for r in ruling.remedies if r.id == named), None)
     if incident and remedy and _his(shown, remedy, incident, case.seat):
@@ -288,8 +295,9 @@ def _with_remedies(finding: Finding, ruled: _Ruled) -> Finding:
     answer = ruled.answer
     label = rulings.catalogue()[answer.irregularity].label
     if answer.kind == "ruling" and answer.ruling:
+        said = f" (presumed: {', '.join(ruled.presumed)})" if ruled.presumed else ""
         given = tuple(
-            f"{label}: {rulings.ruling_words(r)}" for r in (answer.ruling, *ruled.further)
+            f"{label}: {rulings.ruling_words(r)}{said}" for r in (answer.ruling, *ruled.further)
         )
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         return replace(finding, remedies=given, readings=readings)
@@ -502,7 +510,8 @@ def _open(ruled: _Ruled) -> Iterator[OpenRight]:
     if used or ruling is None or case.seat is None or ruled.lost:
         return
     label = rulings.catalogue()[case.name].label.lower()
-    claimed = f"the {label} of {case.seat.title} had been claimed"
+    what = label.removeprefix("an ").removeprefix("a ").removeprefix("the ")
+    claimed = f"the {what} of {case.seat.title} had been claimed"
     for remedy in [r for choice in ruling.choices for r in choice]:
         if moved := penalties_of(case.name, ruling, case.seat.side, remedy.id):
             yield OpenRight(f"{claimed}, with {remedy.words}", moved)
