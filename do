@@ -210,6 +210,7 @@ tests() {
         step chromium chromium
         step ruff "$BIN/ruff" check .
         step mypy "$BIN/mypy"
+        step rooms "$BIN/lint-imports"
         step laws "$BIN/oddtrick" lint
         step verbatim verbatim
         step package package
@@ -226,6 +227,7 @@ quick() {
     (
         step ruff "$BIN/ruff" check .
         step mypy "$BIN/mypy"
+        step rooms "$BIN/lint-imports"
         step laws "$BIN/oddtrick" lint
         step verbatim verbatim
     ) &

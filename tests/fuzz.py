@@ -43,6 +43,7 @@ from oddtrick.record.sources import Source, read_paths, read_stream
 from oddtrick.report import in_page as browser
 from oddtrick.report import sheet
 from oddtrick.report.check import Style
+from oddtrick.report.sheet import Undrawable
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -738,13 +739,8 @@ def _hold_written(items: list[Any], again: bool) -> None:
 def _draw(group: GroupCheck) -> None:
     """The sheet or the card is drawn, or it is said that it cannot be."""
     try:
-        if group.group.kind == "match":
-            card = sheet.match_card(group)
-            told = sheet.match_text(card) + sheet.match_svg(card)
-        else:
-            page = sheet.rubber_sheet(group)
-            told = sheet.rubber_text(page) + sheet.rubber_svg(page)
-    except sheet.Undrawable:
+        told = sheet(group) + sheet(group, "svg")
+    except Undrawable:
         return
     told.encode("utf-8")
 

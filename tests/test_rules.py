@@ -274,14 +274,14 @@ def test_every_pair_has_its_kind_both_ways_and_every_difference_is_told(
             assert book.kind(other, address, theirs, ours) == INVERSE[kind]
             told = book.differences(address, other)
             again = book.differences(other, address)
-            assert [(d["rule"], d["difference"], d["ours"], d["theirs"]) for d in told] == [
-                (d["rule"], d["difference"], d["theirs"], d["ours"]) for d in again
+            assert [(d.rule, d.difference, d.ours, d.theirs) for d in told] == [
+                (d.rule, d.difference, d.theirs, d.ours) for d in again
             ]
-            assert all(d["ours"] != d["theirs"] for d in told)
-            assert (kind == "reworded") <= all(d["difference"] == "wording" for d in told)
+            assert all(d.ours != d.theirs for d in told)
+            assert (kind == "reworded") <= all(d.difference == "wording" for d in told)
             if kind == "same":
-                assert words[address]["text"] == words[other]["text"]
-            elif words[address]["text"] != words[other]["text"] and kind == "different":
+                assert words[address].text == words[other].text
+            elif words[address].text != words[other].text and kind == "different":
                 assert told, (address, other)
 
 
@@ -315,7 +315,7 @@ def test_known_pairs(one: str, other: str, kind: str, difference: str | None) ->
     ours, theirs = one.partition(":")[0], other.partition(":")[0]
     assert other in book.counterparts(one, ours, theirs)
     assert book.kind(one, other, ours, theirs) == kind
-    assert [d["difference"] for d in book.differences(one, other)][:1] == (
+    assert [d.difference for d in book.differences(one, other)][:1] == (
         [difference] if difference else []
     )
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from oddtrick.cli import check as cli
+from oddtrick.cli import commands as cli
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.hand.read import read_bytes
 from oddtrick.report import in_page as browser

@@ -154,7 +154,7 @@ def test_a_provision_that_answers_from_another_topic_is_shown_with_its_topic(
 def test_a_row_without_its_like_says_so() -> None:
     one, other = pairs()[0]
     address = next(a for a in load().sides[one] if not load().counterparts(a, one, other))
-    text = site_pairs._book(one)[address]["text"]
+    text = site_pairs._book(one)[address].text
     pair = pair_of(Row("x", {one: ((address, text),)}, {}), one, other)
     assert pair.kind == "alone"
     shown = site_pairs.pair_html(pair, one, other, TOPICS[0])
@@ -283,7 +283,7 @@ def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) 
 
 def test_a_figure_of_single_laws_stands_once_for_each_of_them() -> None:
     cell = site_concordance.every_place("penalty-points", "auction-1912")
-    laws = [a for a, p in texts("auction-1912").items() if "penalty-points" in p["figures"]]
+    laws = [a for a, p in texts("auction-1912").items() if "penalty-points" in p.figures]
     assert len(laws) > 3
     assert re.findall(r'href="../([^"]+)"', cell) == [path_of(a) for a in laws]
     assert (

@@ -16,7 +16,7 @@ import pytest
 from oddtrick.book.citation import STYLES, path_of
 from oddtrick.book.export import as_json
 from oddtrick.book.export import book as export
-from oddtrick.cli.check import run
+from oddtrick.cli.commands import run
 from oddtrick.law import store
 from oddtrick.law.book import book
 from oddtrick.law.schema import schemas, validators

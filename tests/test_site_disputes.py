@@ -18,6 +18,7 @@ from oddtrick.law.in_force import code_data, codes
 from oddtrick.law.model import Case, Entry
 from oddtrick.rulings import engine as rulings
 from oddtrick.site.dispute import AS_PRINTED, dispute_data, dispute_page, variants
+from oddtrick.terminal import Style
 
 pytestmark = pytest.mark.slow
 
@@ -88,7 +89,7 @@ def test_the_answer_in_the_page_is_the_commands_to_the_word(name: str) -> None:
             )
             assert bare(said) == bare(
                 html.escape(
-                    answer_text(rulings.answer(name, code, options, asked), 1_000_000, ("", ""))
+                    answer_text(rulings.answer(name, code, options, asked), Style(1_000_000))
                 )
             )
 

@@ -12,7 +12,7 @@ import pytest
 
 from conftest import ROOT
 from oddtrick.cards import PACK, SEATS
-from oddtrick.cli.check import run
+from oddtrick.cli.commands import run
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.under_codes import parting, under_codes

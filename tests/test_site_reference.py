@@ -174,17 +174,17 @@ def test_the_numbers_of_the_coverage_are_what_they_count(code: str, page: Page) 
         f"{sum(a in leaned for a in mine)} of {len(mine)}",
         str(len(data.readings)),
         f"{len(law.behind)} of {len(law.behind) + len(law.silent)}",
-        f"{sum('provisions' in t['codes'][code] for t in topic_table(book().ids))} of {len(book().vocabulary.topics)}",
+        f"{sum(bool(t.provisions[code]) for t in topic_table(book().ids))} of {len(book().vocabulary.topics)}",
     ]
 
 
 @pytest.mark.parametrize("code", book().ids)
 def test_every_topic_without_a_law_is_told_with_the_reason(code: str, page: Page) -> None:
     below = section(page("coverage"), f"silent-{code}", 3)
-    for topic in topic_table(book().ids):
-        cell = topic["codes"][code]
-        said = f'topics/{topic["id"]}/">{topic["label"]}</a>: {cell.get("reason", "")}'
-        assert (said in below) is ("state" in cell)
+    for row in topic_table(book().ids):
+        state = row.states.get(code)
+        said = f'topics/{row.topic.id}/">{row.topic.label}</a>: {state.reason if state else ""}'
+        assert (said in below) is (state is not None)
 
 
 def test_a_count_of_a_document_that_does_not_have_it_is_nothing() -> None:

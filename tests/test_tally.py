@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from oddtrick.cli import check as cli
+from oddtrick.cli import check
+from oddtrick.cli import commands as cli
 from oddtrick.judge.check import Check, verdict_of
 from oddtrick.judge.finding import Finding, Severity, Verdict
 from oddtrick.judge.rubber import GroupCheck, check_document
@@ -23,7 +24,7 @@ from oddtrick.record.hand.read import read_bytes, records
 from oddtrick.record.model import Record
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.sources import read_paths, read_stream
-from oddtrick.report.check import Style
+from oddtrick.report.check import painted_verdict
 from oddtrick.report.tally import (
     Result,
     Tally,
@@ -32,6 +33,7 @@ from oddtrick.report.tally import (
     summary,
     summary_text,
 )
+from oddtrick.terminal import Style
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("tests/findings", "tests/notation", "tests/pbn", "laws/records", "laws/examples")
@@ -533,7 +535,7 @@ def test_the_counts_in_words(verdicts: tuple[Severity | None, ...], line: str, t
 
 
 def test_the_verdicts_of_the_counts_are_coloured_as_elsewhere() -> None:
-    assert Style(colour=True).verdict(Verdict.LEGAL) in summary_text(
+    assert painted_verdict(Verdict.LEGAL, Style(colour=True)) in summary_text(
         tallied(None), Style(colour=True)
     )
 
@@ -616,7 +618,7 @@ def test_progress_is_told_on_a_terminal_and_gone_before_anything_else_is(
     monkeypatch.setattr(out, "write", shown)
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr(cli, "LONG", 0)
+    monkeypatch.setattr(check, "LONG", 0)
     cli.run(["check", *arguments, str(several)])
     assert ("0 records, reading " in screen.getvalue()) is told
     assert all(not said or said.endswith("\r\033[K") for said in written)
@@ -626,6 +628,6 @@ def test_progress_is_told_on_a_terminal_and_gone_before_anything_else_is(
 def test_no_progress_is_told_in_a_pipe(
     several: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(cli, "LONG", 0)
+    monkeypatch.setattr(check, "LONG", 0)
     cli.run(["check", str(several)])
     assert capsys.readouterr().err == ""

@@ -20,10 +20,10 @@ def lint(laws: "Path | None" = None) -> "Lint":
 
 
 def fix(laws: "Path | None" = None) -> "Fixed":
-    """Write every file of a folder of law data (the shipped one by default) in the one spelling of law files.
+    """Write every file of a folder of law data (by default the shipped one) in its one spelling.
 
-    No meaning changes, and comments stay. A file with problems is left alone. Raises `OSError`; a file is
-    written whole or not at all.
+    No meaning changes, and comments stay. A file with problems is left alone. Raises `OSError`; a
+    file is written whole or not at all.
     """
     from oddtrick.law.compile import fix as fix_
 

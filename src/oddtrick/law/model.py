@@ -7,11 +7,14 @@ dataclasses cost three quarters of the bare interpreter's start, as many named t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
-
-from oddtrick.cards import Suit
 from oddtrick.law.address import Address
+from oddtrick.tuples import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from oddtrick.cards import Suit
 
 Figure = int | str | list["Figure"] | dict[str, "Figure"]
 """The value of a figure: a number, a word, a list of them, or a table of cells; its shape is in the vocabulary."""
@@ -497,6 +500,28 @@ class Parallel(NamedTuple):
     label: str
     members: Mapping[str, tuple[Address, ...]]
     versions: tuple[Version, ...]
+
+
+class Change(NamedTuple):
+    """What changed between two provisions of a parallel: its id and label, the kind, both versions."""
+
+    rule: str
+    label: str
+    difference: str
+    ours: str
+    theirs: str
+
+
+WIDEST = ("split", "merged", "different", "reworded", "same")
+"""How one provision can stand to another, the widest first."""
+
+
+class Counterpart(NamedTuple):
+    """A provision that answers another: its address, how it stands to it (of `WIDEST`), what changed."""
+
+    address: Address
+    kind: str
+    differences: tuple[Change, ...]
 
 
 class Parallels(NamedTuple):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from oddtrick.cards import Suit
 from oddtrick.law.address import Address
 from oddtrick.law.model import (
     Author,
     Case,
+    Change,
     Choice,
     Chooser,
     Code,
     CollationException,
+    Counterpart,
     Denomination,
     Descent,
     Edition,
@@ -49,7 +48,11 @@ from oddtrick.law.model import (
     Volume,
 )
 
-Json = Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Json = Any
 
 
 def _addresses(raw: Json) -> tuple[Address, ...]:
@@ -285,6 +288,9 @@ def _remedy_kind(raw: Json) -> RemedyKind:
 
 def vocabulary(raw: Json) -> Vocabulary:
     """The vocabulary."""
+    # `oddtrick law` shows none of it, and the cards take a seventh of the bare interpreter's start.
+    from oddtrick.cards import Suit
+
     return Vocabulary(
         families=_labels(raw["families"]),
         topics=tuple(Topic(t["id"], t["family"], t["label"], t["question"]) for t in raw["topics"]),
@@ -340,6 +346,12 @@ def vocabulary(raw: Json) -> Vocabulary:
         choosers=tuple(Chooser(c["id"], c["label"], c["who"]) for c in raw["choosers"]),
         limits=_labels(raw["limits"]),
     )
+
+
+def counterpart(raw: Json) -> Counterpart:
+    """A counterpart, from the list of its fields."""
+    address, kind, changes = raw
+    return Counterpart(Address(address), kind, tuple(Change(*c) for c in changes))
 
 
 def stories(raw: Json) -> tuple[Story, ...]:

@@ -1,7 +1,8 @@
 """The checker in the reader's browser: one question in, one answer out, both JSON.
 
-Run by Pyodide in a worker of the page "Check a hand" (`site_check`, `check-worker.js`). Imports Lark and the
-standard library only, and reads the lawbook as the compiled JSON that was packed with it.
+Run by Pyodide in a worker of the page "Check a hand" (`site_check`, `check-worker.js`). Imports
+Lark and the standard library only, and reads the lawbook as the compiled JSON that was packed with
+it.
 """
 
 from __future__ import annotations
@@ -12,16 +13,15 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from oddtrick.book.citation import cite, exists, path_of
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Entry, Finding
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import verdict_words
 from oddtrick.law import store
 from oddtrick.law.in_force import UnknownCode, in_force
+from oddtrick.law.names import cited, exists, path_of
 from oddtrick.record.sources import read_stream
 from oddtrick.report.check import (
-    Style,
     after_lines,
     declared_lines,
     group_title,
@@ -31,6 +31,7 @@ from oddtrick.report.check import (
     whole_words,
 )
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
+from oddtrick.terminal import Style
 
 Json = dict[str, Any]
 
@@ -42,20 +43,22 @@ _PBN = re.compile(r'^\s*\[\s*[A-Za-z_]\w*\s+"', re.MULTILINE)
 
 
 def install(lawbook: str) -> None:
-    """Have the laws read from a folder of compiled law data, so that nothing is compiled in the browser."""
+    """Have the laws read from a folder of compiled law data, so that nothing is compiled in the
+    browser.
+    """
     store.use(lawbook)
 
 
 def answer(question: str) -> str:
     """The answer to a question, both JSON.
 
-    A question has `text` (the record, .hand or PBN), `code` (an id, or null: as the record says) and `options`
-    (ids, only with a code). The answer has either `wrong`, a sentence, or:
+    A question has `text` (the record, .hand or PBN), `code` (an id, or null: as the record says)
+    and `options` (ids, only with a code). The answer has either `wrong`, a sentence, or:
 
-    - `json`: the text that `oddtrick check --format json` gives for the same record on standard input;
+    - `json`: the text that `oddtrick check --format json` gives for the same record;
     - `report`: what `oddtrick check --full` prints for it;
     - `summary`: the verdicts counted, in words;
-    - `items`: deals, rubbers and matches in order, as the page shows them (`_deal`, `_group`, `_loose`);
+    - `items`: deals, rubbers and matches in order, as the page shows them;
     - `links`: for every address named, its `path` on the site and the citation in `words`.
     """
     asked = json.loads(question)
@@ -82,7 +85,7 @@ def answer(question: str) -> str:
         "links": {},
     }
     for address in sorted(_addresses(made["items"])):
-        made["links"][address] = {"path": path_of(address), "words": cite(address, "short")}
+        made["links"][address] = {"path": path_of(address), "words": cited(address)}
     return json.dumps(made, ensure_ascii=False)
 
 
@@ -95,7 +98,7 @@ def _item(result: Check | GroupCheck | Finding) -> Json:
 
 
 def _deal(check: Check) -> Json:
-    """A deal: title, code, verdict, the declaration in sentences with its laws, findings, account."""
+    """A deal: title, code, verdict, the declaration with its laws, findings, account."""
     rules, final = check.rules, check.final
     title = check.record.tag("title")
     said = declared_lines(check, rules, WIDE) if rules and check.declared else []
@@ -117,7 +120,9 @@ def _deal(check: Check) -> Json:
 
 
 def _group(group: GroupCheck) -> Json:
-    """A rubber or match as a whole: what it comes to, in sentences, with its laws, entries and findings."""
+    """A rubber or match as a whole: what it comes to, in sentences, with its laws, entries and
+    findings.
+    """
     said = [*whole_words(group), *(tray_words(t) for t in group.trays)]
     return {
         "kind": "group",

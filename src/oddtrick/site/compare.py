@@ -12,9 +12,11 @@ from typing import Any
 from oddtrick.book import citation as citing
 from oddtrick.book.citation import law_words
 from oddtrick.book.compare import STATES
+from oddtrick.book.read_citation import FILLERS
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.in_force import code_data, codes, vocabulary
+from oddtrick.law.names import READING
 from oddtrick.law.parallels import load
 from oddtrick.site.concordance import concordance_pages
 from oddtrick.site.law_words import front, topic_label
@@ -244,7 +246,7 @@ def _example() -> tuple[str, str]:
                 next(
                     (
                         a
-                        for m in rule["members"].values()
+                        for m in rule.members.values()
                         for a in m
                         if a in load().sides[c] and a.rpartition(".")[2].isalpha()
                     ),
@@ -283,9 +285,9 @@ def provisions_json() -> str:
             }
             for c in codes()
         ],
-        "kinds": book().passage_words[0] | {citing.READING: citing.READING},
+        "kinds": book().passage_words[0] | {READING: READING},
         "attached": book().passage_words[1],
-        "fillers": sorted(citing.FILLERS),
+        "fillers": sorted(FILLERS),
         "laws": {law["address"]: law["heading"] for c in codes() for law in code_data(c)["laws"]},
         "provisions": {
             p["address"]: p["text"] for c in codes() for p in code_data(c)["provisions"]

@@ -43,7 +43,7 @@ def _figure(rule: Clause, side: str) -> str:
 
 def every_place(name: str, code: str) -> str:
     """A figure that several laws of a code may have, each for itself: every value with its law."""
-    found = [(a, p["figures"][name]) for a, p in texts(code).items() if name in p["figures"]]
+    found = [(a, p.figures[name]) for a, p in texts(code).items() if name in p.figures]
     if not found:
         return '<span class="cmp-absent">not stated</span>'
     return "".join(
@@ -127,7 +127,7 @@ def line_html(line: Line, ours: str, theirs: str) -> str:
     label = back if kept else load().kinds[line.kind]
     short = html.escape(code_data(theirs)["short"])
     changes = "<br>".join(
-        f"<b>{html.escape(d['label'])}</b>, {said_of(d['difference'])}: {html.escape(d['ours'], False)}; <i>{short}:</i> {html.escape(d['theirs'], False)}."
+        f"<b>{html.escape(d.label)}</b>, {said_of(d.difference)}: {html.escape(d.ours, False)}; <i>{short}:</i> {html.escape(d.theirs, False)}."
         for d in line.differences
     )
     return (

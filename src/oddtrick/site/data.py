@@ -14,11 +14,11 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from oddtrick.book import export
 from oddtrick.book.akoma import akoma, eid
 from oddtrick.book.citation import STYLES, cite, csl, path_of
-from oddtrick.cli.law import answers
+from oddtrick.book.export import as_csv, as_json
 from oddtrick.law import store
+from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.schema import schemas
 from oddtrick.paths import folder
@@ -43,11 +43,11 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
     links from the root of the site.
     """
     made: dict[str, str | bytes] = {
-        "data/lawbook.json": export.as_json(),
-        "data/lawbook.csv": export.as_csv(),
+        "data/lawbook.json": as_json(),
+        "data/lawbook.csv": as_csv(),
         **_compiled(),
     }
-    for code in export.book()["codes"]:
+    for code in json.loads(as_json())["codes"]:
         name = code["id"]
         for law in code["laws"]:
             own = [p for p in code["provisions"] if p["law"] == law["address"]]
@@ -103,18 +103,28 @@ def law_json(code: str, law: Entry, provisions: list[Entry], site: str = "") -> 
         "licence": LICENCE,
         "url": site + path_of(law["address"]),
         "eId": eid(law["address"]),
-        "provisions": {p["address"]: provision_json(code, p, site) for p in provisions},
+        "provisions": {p["address"]: provision_json(p, site) for p in provisions},
     }
 
 
-def provision_json(code: str, item: Entry, site: str = "") -> Entry:
+def counterparts(address: Address) -> Entry:
+    """What answers a provision in each of the other codes, how, and what changed."""
+    others = [c for c in book().ids if c != address.code]
+    found = book().counterparts(address) or dict.fromkeys(others, ())
+    return {
+        code: [a._asdict() | {"differences": [d._asdict() for d in a.differences]} for a in answers]
+        for code, answers in found.items()
+    }
+
+
+def provision_json(item: Entry, site: str = "") -> Entry:
     """A provision as in the lawbook, with its counterparts, irregularities, findings, citations,
     page and eId.
     """
     address = item["address"]
     return {
         **item,
-        "counterparts": answers(address, code),
+        "counterparts": counterparts(Address(address)),
         "irregularities": irregularities_of().get(address, ()),
         "findings": findings_of().get(address, ()),
         "citations": citations(address, site),

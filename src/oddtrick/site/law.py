@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from oddtrick.book.attached import printed
 from oddtrick.book.citation import STYLES, Unread, cite, read
+from oddtrick.book.own_copies import printed
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Case, Code, Irregularity, Law, Provision, Topic
@@ -232,7 +232,7 @@ def answers(address: Address, own: str) -> Iterator[Answer]:
         if found in ([], [address]):
             continue  # in force under the code that extends its own, it answers itself
         changes = dict.fromkeys(
-            f"{d['label']}: {d['theirs']} (here: {d['ours']})"
+            f"{d.label}: {d.theirs} (here: {d.ours})"
             for other in found
             for d in relations.differences(address, other)
         )

@@ -45,7 +45,7 @@ def pairs() -> list[tuple[str, str]]:
 def holding(rule: Json, code: str) -> list[str]:
     """The provisions of a rule that are in force under a code; its own alone where it has any, else its base's."""
     force = _force(code)
-    found = [a for members in rule["members"].values() for a in members if a in force]
+    found = [a for members in rule.members.values() for a in members if a in force]
     return [a for a in found if a.startswith(f"{code}:")] or found
 
 
@@ -59,9 +59,7 @@ def between(rule: Json, one: str, other: str) -> str | None:
     mine, theirs = holding(rule, one), holding(rule, other)
     if not mine or not theirs:
         return None
-    found = [
-        d["difference"] for d in load().differences(mine[0], theirs[0]) if d["rule"] == rule["id"]
-    ]
+    found = [d.difference for d in load().differences(mine[0], theirs[0]) if d.rule == rule.id]
     return max(found, key=KINDS.index, default="same")
 
 
@@ -181,12 +179,12 @@ def rule_svg(rule: Json, y: float) -> str:
         last, gap = x, False
     drawn += [mark_svg(kind, x, y) for x, kind in made if kind]
     first, final = ends(rule)
-    words = html.escape(f"{rule['label']}: {steps_words(rule)}.")
-    small = ' class="lin-long"' if len(rule["label"]) > LONG else ""
+    words = html.escape(f"{rule.label}: {steps_words(rule)}.")
+    small = ' class="lin-long"' if len(rule.label) > LONG else ""
     return (
-        f'<a class="lin-rule" href="../compare/{first}--{final}/#rule-{rule["id"]}"><title>{words}</title>'
+        f'<a class="lin-rule" href="../compare/{first}--{final}/#rule-{rule.id}"><title>{words}</title>'
         f'<rect class="lin-hit" x="0" y="{y - STEP / 2:g}" width="{WIDE}" height="{STEP}"/>'
-        f'<text{small} x="2" y="{y + 4:g}">{html.escape(rule["label"])}</text><g aria-hidden="true">{"".join(drawn)}</g></a>'
+        f'<text{small} x="2" y="{y + 4:g}">{html.escape(rule.label)}</text><g aria-hidden="true">{"".join(drawn)}</g></a>'
     )
 
 
@@ -363,7 +361,5 @@ def lineage_page() -> str:
 
 def _told(rule: Json) -> str:
     first, final = ends(rule)
-    way = (
-        f'<a href="../compare/{first}--{final}/#rule-{rule["id"]}">{html.escape(rule["label"])}</a>'
-    )
+    way = f'<a href="../compare/{first}--{final}/#rule-{rule.id}">{html.escape(rule.label)}</a>'
     return f"{way}: {html.escape(steps_words(rule))}."

@@ -75,7 +75,7 @@ class Pair:
 
 
 @cache
-def _book(code: str) -> dict[str, Json]:
+def _book(code: str) -> Json:
     return texts(code)
 
 
@@ -89,19 +89,19 @@ def pair_of(row: Row, one: str, other: str) -> Pair:
         for b, _ in right:
             if a != b:
                 for d in relations.differences(a, b):
-                    changed[d["rule"], d["ours"], d["theirs"]] = d
+                    changed[d.rule, d.ours, d.theirs] = d
     rules = dict.fromkeys(
-        r["id"]
+        r.id
         for a, _ in (left or right)
         for r in relations.of.get(a, ())
-        if not (left and right) or any(b in m for m in r["members"].values() for b, _ in right)
+        if not (left and right) or any(b in m for m in r.members.values() for b, _ in right)
     )
     if not left or not right:
         kind = "alone"
     elif [t for _, t in left] == [t for _, t in right]:
         kind = "same"
     else:
-        kind = max((d["difference"] for d in changed.values()), key=KINDS.index, default="wording")
+        kind = max((d.difference for d in changed.values()), key=KINDS.index, default="wording")
     return Pair(
         row.label,
         kind,
@@ -116,7 +116,7 @@ def _answers(
     found: tuple[tuple[str, str], ...], ours: str, theirs: str
 ) -> tuple[tuple[str, str], ...]:
     answers = dict.fromkeys(b for a, _ in found for b in load().counterparts(a, ours, theirs))
-    return tuple((b, _book(theirs)[b]["text"]) for b in answers)
+    return tuple((b, _book(theirs)[b].text) for b in answers)
 
 
 @cache
@@ -214,12 +214,12 @@ def _changes_html(pair: Pair, one: str, other: str) -> str:
     for d in pair.differences:
         # the head of the row tells the kind where one rule differs
         label = (
-            f"<b>{html.escape(d['label'])}</b>, {said_of(d['difference'])}. "
+            f"<b>{html.escape(d.label)}</b>, {said_of(d.difference)}. "
             if len(pair.differences) > 1
             else ""
         )
         ours, theirs = (
-            f"<i>{html.escape(code_data(c)['short'])}:</i> {html.escape(d[k], False)}"
+            f"<i>{html.escape(code_data(c)['short'])}:</i> {html.escape(getattr(d, k), False)}"
             for c, k in ((one, "ours"), (other, "theirs"))
         )
         rows.append(f"<p>{label}{ours}; {theirs}.</p>")

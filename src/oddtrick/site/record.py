@@ -22,6 +22,7 @@ from oddtrick.record.hand.read import read_bytes
 from oddtrick.record.model import Incident
 from oddtrick.report import sheet
 from oddtrick.report.check import after_lines, by_words, group_name, totals, tray_words, whole_words
+from oddtrick.report.sheet import Undrawable
 from oddtrick.rulings import engine as rulings
 from oddtrick.site.deal import (
     coloured,
@@ -347,10 +348,8 @@ def group_md(group: GroupCheck, page: Context, drawn: str | None) -> list[str]:
 def sheet_svg(group: GroupCheck) -> str | None:
     """The sheet of a rubber or the card of a match; `None` where it cannot be drawn."""
     try:
-        if group.group.kind == "match":
-            return sheet.match_svg(sheet.match_card(group))
-        return sheet.rubber_svg(sheet.rubber_sheet(group))
-    except sheet.Undrawable:
+        return sheet(group, "svg")
+    except Undrawable:
         return None
 
 

@@ -227,9 +227,10 @@ def decisions_page() -> str:
 
 
 def decisions(code: Code) -> list[Decision]:
-    """The decisions of a code, in order."""
-    kinds = {k.id for k in code.passages if k.role == "gloss"}
-    return [_decision(law, code) for law in code.laws if law.number.partition(".")[0] in kinds]
+    """The passages of a code that gloss its laws on cases, in order."""
+    glosses = [k.id for k in code.passages if k.role == "gloss"]
+    cases = [law for law in code.laws if law.number.partition(".")[0] in glosses]
+    return [_decision(law, code) for law in cases]
 
 
 def _decision(law: Law, code: Code) -> Decision:

@@ -257,7 +257,7 @@ def _first(row: Row) -> str:
 
 def _rules(row: Row) -> list[tuple[str, str]]:
     """The rules that hold the first provision of a row: id and label."""
-    return [(r["id"], r["label"]) for r in load().of.get(_first(row), [])]
+    return [(r.id, r.label) for r in load().of.get(_first(row), [])]
 
 
 def bands(found: Comparison) -> list[Band]:
