@@ -77,10 +77,13 @@ facts: {slip: [slip, change], next-called: [nothing, next-called, attention]}}
   - {id: bid-out-of-turn, group: declaring, label: Bid out of turn, \
 meaning: "A bid is not in turn.", facts: {turn: [partner, other]}}
 remedies:
-  - {id: stands, label: it stands}
-  - {id: made-sufficient, label: it is made sufficient}
-  - {id: void, label: it is void}
-  - {id: points, label: "{number} points"}
+  - {id: stands, label: it stands, effects: [{effect: stand}]}
+  - {id: made-sufficient, label: it is made sufficient, effects: []}
+  - {id: void, label: it is void, effects: [{effect: bar, of: partner}]}
+  - {id: points, label: "{number} points", effects: []}
+effects:
+  - {id: stand, label: the call counts}
+  - {id: bar, label: a player is barred, of: [partner, side]}
 choosers:
   - {id: nobody, label: by itself, who: nobody}
 limits:

@@ -594,6 +594,7 @@ incident_ = st.builds(
     remedy=maybe_text,
     chosen_by=st.none() | seat_,
     waived_by=st.none() | seat_,
+    when=maybe_text,
     note=maybe_text,
 )
 incidents_ = st.lists(incident_, max_size=2).map(tuple)

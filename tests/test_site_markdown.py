@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from xml.etree.ElementTree import Element
+
 import markdown
 import pytest
+from markdown.treeprocessors import Treeprocessor
 from material.plugins.search.plugin import Parser
 
 from oddtrick.site.markdown import PageOfHtml
@@ -33,6 +36,19 @@ def test_a_page_of_html_comes_out_as_it_is_with_its_headings() -> None:
     assert (first["id"], first["name"], first["level"]) == ("one", "One", 1)
     (second,) = first["children"]  # type: ignore[misc]
     assert (second["id"], second["name"]) == ("a.1", "1 &amp; 2")
+
+
+def test_what_looks_for_anchors_in_the_tree_finds_those_of_a_page_of_html() -> None:
+    seen = []
+
+    class Looks(Treeprocessor):
+        def run(self, root: Element) -> None:
+            seen.extend(e.get("id") for e in root.iter() if e.get("id"))
+
+    md = markdown.Markdown(extensions=["toc", PageOfHtml()])
+    md.treeprocessors.register(Looks(md), "looks", 5)  # as MkDocs does
+    assert md.convert(HTML) == HTML
+    assert seen == ["one", "a.1"]
 
 
 @pytest.mark.parametrize("text", ["# One\n\n<p>*two*</p>\n\n*three*", "One\n", ""])

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from oddtrick.cards import Seat
 from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out
 from oddtrick.judge.finding import Finder, Finding
-from oddtrick.judge.incidents import call_name, called_facts, exposed_facts, mattering
+from oddtrick.judge.incidents import call_name, called_facts, exposed_facts, mattering, stated_facts
 from oddtrick.judge.procedures import Declared, Final, Made, first_to_name, odd_tricks, plain
 from oddtrick.judge.remedies import barring, ruled
 from oddtrick.judge.table import Bar, Table
@@ -140,13 +140,14 @@ class Auction:
     def _had(self, case: _Case, following: Made | None) -> tuple[Remedy, ...]:
         """The remedies of a case that are had."""
         told = exposed_facts(case.incident, self.law) if case.incident else {}
+        stated = stated_facts(case.incident)[0] if case.incident else {}
         if case.found:
             made = self.made[-1]
             attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
             told |= called_facts(made, self.made[:-1], following, attention)
             if made.call.kind in ("double", "redouble"):
                 told["doubled-which"] = made.call.kind
-        known = mattering(case.name, told)
+        known = mattering(case.name, told | stated)
         return ruled(case.name, known, case.incident, case.seat, self.law, self.dealer)
 
     def _barred(self, table: Table, cases: list[_Case], following: Made | None) -> Table:
@@ -315,7 +316,7 @@ class Auction:
             found.append(self.finder.lacks("declaring.unfinished", message, last_call))
         over = self._over() or self.table.to_be_played
         final = self._final(relative) if over and self.table.last else None
-        return Declared(made, final, False, tuple(found), relative)
+        return Declared(made, final, False, tuple(found), relative, turn=self.table.turn)
 
     def _final(self, relative: bool) -> Final:
         """The last bid as the final declaration, and who plays it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from oddtrick.cards import Seat, Side
 from oddtrick.judge import play as walk
 from oddtrick.judge import written_score
 from oddtrick.judge.account import account
@@ -18,7 +19,7 @@ from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, Written, 
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared, Final, final_words
 from oddtrick.judge.remedies import Judged, judge
-from oddtrick.judge.score_procedures import UNKNOWN, Account, Standing
+from oddtrick.judge.score_procedures import UNKNOWN, Account, Facts, Standing
 from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import number_words
 from oddtrick.law.in_force import UnknownCode, in_force, judged_codes
@@ -51,6 +52,7 @@ class Deal:
     standing: Standing
     carried: Standing | None
     account: Account | None = None
+    what_if: tuple[WhatIf, ...] = ()
 
     @property
     def finder(self) -> Finder:
@@ -59,10 +61,27 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What the score would be if a right that nobody used had been used, and the laws that give it."""
+
+    condition: str
+    account: Account
+    laws: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """`If the revoke of South had been claimed: North and South 0, East and West 150`."""
+        sums = (f"{s.title} {self.account.total(s)}" for s in Side)
+        return f"If {self.condition}: {', '.join(sums)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     """The answer to one record: what was declared, played and scored, and every finding.
 
-    `standing` is the state before the deal as it was used.
+    `standing` is the state before the deal as it was used; `what_if` are the accounts that rights
+    which nobody used would have given, `after_penalties` the tricks of the declaring side when
+    those moved as a penalty are counted.
     """
 
     record: Record
@@ -73,6 +92,8 @@ class Check:
     account: Account | None = None
     findings: tuple[Finding, ...] = ()
     standing: Standing = UNKNOWN
+    what_if: tuple[WhatIf, ...] = ()
+    after_penalties: int | None = None
 
     @property
     def rules(self) -> TableLaw | None:
@@ -100,12 +121,36 @@ class Check:
             "options": list(law.options) if law else [],
             "verdict": self.verdict.value,
             "declaration": _final_json(self.final, law) if self.final and law else None,
-            "tricks": {"declaring_side": taken, "adversaries": law.hand_size - taken}
+            "next_to_call": self.next_to_call.value if self.next_to_call else None,
+            "winners": [t.winner.value if t.winner else None for t in self.outcome.tricks]
+            if self.outcome
+            else [],
+            "tricks": _tricks_json(taken, self.after_penalties, law.hand_size)
             if taken is not None and law
             else None,
             "score": self.account.as_json() if self.account is not None else None,
+            "what_if": [
+                {"if": w.condition, "score": w.account.as_json(), "laws": list(w.laws)}
+                for w in self.what_if
+            ],
             "findings": [f.as_json() for f in self.findings],
         }
+
+    @property
+    def next_to_call(self) -> Seat | None:
+        """Who has the turn to call, where an auction is recorded and is not finished."""
+        declared = self.declared
+        if declared is None or declared.relative or declared.final or declared.passed_out:
+            return None
+        return declared.turn
+
+
+def _tricks_json(taken: int, after: int | None, total: int) -> dict[str, object]:
+    """The tricks as they were played, and as they count when penalties have moved some."""
+    out: dict[str, object] = {"declaring_side": taken, "adversaries": total - taken}
+    if after is not None and after != taken:
+        out["after_penalties"] = {"declaring_side": after, "adversaries": total - after}
+    return out
 
 
 def _final_json(final: Final, law: TableLaw) -> dict[str, object]:
@@ -312,6 +357,8 @@ def check(
         deal.account,
         in_order(findings),
         deal.standing,
+        deal.what_if,
+        _after_penalties(deal),
     )
 
 
@@ -332,10 +379,36 @@ def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool
         facts = written_score.facts_of(
             record, law, declared.final, outcome, state, judged.penalties
         )
-        return replace(deal, account=account(facts, law))
+        return replace(deal, account=account(facts, law), what_if=_what_if(deal, facts))
     if carried is not None and _unscored(deal):
         return replace(deal, account=Account((), (), state, played=state))
     return deal
+
+
+def _what_if(deal: Deal, facts: Facts) -> tuple[WhatIf, ...]:
+    """The accounts that rights which nobody used would have given."""
+    return tuple(
+        WhatIf(
+            right.words,
+            account(replace(facts, penalties=(*facts.penalties, *right.penalties)), deal.law),
+            tuple(dict.fromkeys(a for p in right.penalties for a in p.laws)),
+        )
+        for right in deal.judged.open
+        if facts.tricks is not None
+    )
+
+
+def _after_penalties(deal: Deal) -> int | None:
+    """The tricks of the declaring side when those that a penalty moves are counted."""
+    final, taken = deal.declared.final, deal.outcome.taken
+    if taken is None or final is None or final.declarer is None:
+        return None
+    for penalty in deal.judged.penalties:
+        if penalty.effect == "move-tricks" and penalty.number:
+            gains = penalty.offenders is not final.declarer.side
+            taken += penalty.number if gains else -penalty.number
+            taken = min(max(taken, 0), deal.law.hand_size)
+    return taken
 
 
 def _unscored(deal: Deal) -> bool:

@@ -86,6 +86,7 @@ class Finding:
             "column": self.place.column,
             "end_line": self.place.end_line,
             "end_column": self.place.end_column,
+            "item": list(self.item) if self.item else None,
             "message": self.message,
             "laws": list(self.laws),
             "remedies": list(self.remedies),

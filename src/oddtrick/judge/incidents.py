@@ -7,6 +7,7 @@ its questions that calls and cards answer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -112,7 +113,8 @@ class Shown:
                 and meant(case, incident, item)
             ):
                 used.add(incident.id)
-                return replace(case, incident=incident)
+                facts = {**case.facts, **mattering(case.name, stated_facts(incident)[0])}
+                return replace(case, incident=incident, facts=facts)
         return case
 
     def _there(self, case: Case, incident: Incident, item: Item) -> bool:
@@ -325,6 +327,7 @@ class Shown:
             told = self.card_facts(name, seat, *at) | told
         if incident.of:  # a card taken back: it stands in no trick
             told |= {"followed-by": "nobody", "attention": "yes"}
+        told |= stated_facts(incident)[0]
         against = self._against(seat, at) if incident.name == "revoke" and seat else None
         facts = mattering(name, told)
         return Case(name, seat, item, facts, incident, None, at, against)
@@ -461,6 +464,23 @@ def call_name(rule: str, kind: str) -> str | None:
     if rule == "declaring.after-the-end":
         return "pass-after-the-end" if kind == "pass" else "call-after-the-end"
     return next((i for i, item in rulings.catalogue().items() if item.finding == rule), None)
+
+
+def stated_facts(incident: Incident) -> tuple[dict[str, str], list[str]]:
+    """The facts that a record states of an irregularity, and what of it is no fact of the law's.
+
+    Each is a fact of the catalogue and its answer, with commas between: `dummy-gone away`.
+    """
+    known = rulings.catalogue().get(incident.name)
+    facts: dict[str, str] = {}
+    unknown = []
+    for words in re.split(r"[,;]", incident.when or ""):
+        fact, _, answer = words.strip().lower().replace(":", " ").partition(" ")
+        if known and answer.strip() in known.facts.get(fact, ()):
+            facts[fact] = answer.strip()
+        elif fact:
+            unknown.append(words.strip())
+    return facts, unknown
 
 
 def exposed_facts(incident: Incident, law: TableLaw) -> dict[str, str]:

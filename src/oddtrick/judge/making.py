@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from oddtrick.cards import Seat
 from oddtrick.judge.finding import Finder, Finding
-from oddtrick.judge.incidents import mattering
+from oddtrick.judge.incidents import mattering, stated_facts
 from oddtrick.judge.procedures import Declared, Final, Made
 from oddtrick.judge.remedies import effects_of, ruled
 from oddtrick.judge.table_law import TableLaw
@@ -107,7 +107,7 @@ class Making:
             "doubled-which": call.kind,
             "spade-make": "yes" if self.trump == "spades" else "no",
         }
-        facts = mattering(incident.name, told)
+        facts = mattering(incident.name, told | stated_facts(incident)[0])
         remedies = ruled(incident.name, facts, incident, seat, self.law, self.dealer)
         return {e.id for r in remedies for e in r.effects}
 

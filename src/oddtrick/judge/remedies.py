@@ -16,7 +16,7 @@ from functools import cache
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.effects import BARS, had, has, penalties
 from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.incidents import Case, Shown, seats_of
+from oddtrick.judge.incidents import Case, Shown, seats_of, stated_facts
 from oddtrick.judge.obeyed import disobeyed
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
@@ -72,7 +72,8 @@ class OpenRight:
 class _Ruled:
     """A case with the answer of the law, and with the rulings on other laws that it points to.
 
-    `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away.
+    `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away,
+    `presumed` what was presumed and decides, in words.
     """
 
     case: Case
@@ -80,6 +81,7 @@ class _Ruled:
     further: tuple[Ruling, ...]
     chosen: str | None
     lost: tuple[str, ...] = ()
+    presumed: tuple[str, ...] = ()
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -147,7 +149,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     """Every finding with the ruling on it, and every remedy of the record held against its ruling."""
     shown = Shown(record, law, declared, outcome)
     cases = shown.cases((*declared.findings, *outcome.findings))
-    unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue()]
+    unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue() or i.when]
     if not cases and not unknown:
         return Judged(declared.findings, outcome.findings)
     every = _without_lost([_rule(shown, c) for c in cases if not c.disproved])
@@ -185,7 +187,12 @@ def _rule(shown: Shown, case: Case) -> _Ruled:
             own = presumed(str(effect.of), shown.facts_of(str(effect.of), case))
             found = rulings.answer(str(effect.of), law.code, law.options, own)
             further += [found.ruling] if found.ruling else found.possible
-    ruled = _Ruled(case, answer, tuple(further), None)
+    bare = rulings.answer(case.name, law.code, law.options, case.facts)
+    decides = {q.fact for q in bare.questions}
+    assumed = tuple(
+        rulings.fact_words(f, v) for f, v in facts.items() if f in decides and f not in case.facts
+    )
+    ruled = _Ruled(case, answer, tuple(further), None, presumed=assumed)
     named = remedy_of(incident.remedy)[0] if incident and incident.remedy else None
     remedy = next((r for ruling in ruled.rulings for r in ruling.remedies if r.id == named), None)
     if incident and remedy and _his(shown, remedy, incident, case.seat):
@@ -239,12 +246,20 @@ def _disproved(shown: Shown, cases: Sequence[Case]) -> Iterator[Finding]:
 
 
 def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
-    """What is told of under a name that the catalogue does not have."""
+    """What is told of under a name, or with facts, that the catalogue does not have."""
+    catalogue = rulings.catalogue()
     for incident in dict.fromkeys(incidents):
-        near = difflib.get_close_matches(incident.name, list(rulings.catalogue()), n=1, cutoff=0.6)
-        hint = f" Did you mean `{near[0]}`?" if near else ""
-        said = f"“{incident.name}” is no irregularity of the catalogue; it is kept and not judged."
-        yield shown.finder.lacks("record.not-used", said + hint, incident)
+        if incident.name not in catalogue:
+            near = difflib.get_close_matches(incident.name, list(catalogue), n=1, cutoff=0.6)
+            hint = f" Did you mean `{near[0]}`?" if near else ""
+            said = f"“{incident.name}” is no irregularity of the catalogue"
+            message = f"{said}; it is kept and not judged.{hint}"
+            yield shown.finder.lacks("record.not-used", message, incident)
+            continue
+        for words in stated_facts(incident)[1]:
+            turns = ", ".join(catalogue[incident.name].facts) or "no facts"
+            said = f"“{words}” is no fact on which `{incident.name}` turns, which are: {turns}"
+            yield shown.finder.lacks("record.not-used", f"{said}; it is not judged.", incident)
 
 
 def _told(shown: Shown, ruled: _Ruled, faults: tuple[Finding, ...]) -> Finding:
@@ -280,8 +295,9 @@ def _with_remedies(finding: Finding, ruled: _Ruled) -> Finding:
     answer = ruled.answer
     label = rulings.catalogue()[answer.irregularity].label
     if answer.kind == "ruling" and answer.ruling:
+        said = f" (presumed: {', '.join(ruled.presumed)})" if ruled.presumed else ""
         given = tuple(
-            f"{label}: {rulings.ruling_words(r)}" for r in (answer.ruling, *ruled.further)
+            f"{label}: {rulings.ruling_words(r)}{said}" for r in (answer.ruling, *ruled.further)
         )
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         return replace(finding, remedies=given, readings=readings)
@@ -494,7 +510,8 @@ def _open(ruled: _Ruled) -> Iterator[OpenRight]:
     if used or ruling is None or case.seat is None or ruled.lost:
         return
     label = rulings.catalogue()[case.name].label.lower()
-    claimed = f"the {label} of {case.seat.title} had been claimed"
+    what = label.removeprefix("an ").removeprefix("a ").removeprefix("the ")
+    claimed = f"the {what} of {case.seat.title} had been claimed"
     for remedy in [r for choice in ruling.choices for r in choice]:
         if moved := penalties_of(case.name, ruling, case.seat.side, remedy.id):
             yield OpenRight(f"{claimed}, with {remedy.words}", moved)

@@ -105,6 +105,10 @@ class Account:
         """The sum of one side's entries in a column."""
         return sum(e.points for e in self.entries if e.side is side and e.column == column)
 
+    def total(self, side: Side) -> int:
+        """The sum of one side's entries."""
+        return sum(e.points for e in self.entries if e.side is side)
+
     def as_json(self) -> dict[str, Any]:
         """The account as the JSON of a check gives it: points by side and column, the entries."""
         columns = ("trick", "honour")

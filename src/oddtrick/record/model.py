@@ -72,8 +72,9 @@ class Incident:
     """An irregularity as written beside the call, the card or the claim at which it happened.
 
     `name` is one of the catalogue's names or free hyphenated words; `remedy` is what was chosen, as
-    words (`made-sufficient`, `call-a-suit hearts`). Of one that is the deal's, `after` says what of
-    the deal was over: nothing (`None`), the `bidding`, or the `play`.
+    words (`made-sufficient`, `call-a-suit hearts`); `when` are facts on which the law turns, as
+    words. Of one that is the deal's, `after` says what of the deal was over: nothing (`None`), the
+    `bidding`, or the `play`.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Incident:
     remedy: str | None = None
     chosen_by: Seat | None = None
     waived_by: Seat | None = None
+    when: str | None = None
     note: str | None = None
     place: Place = NOWHERE
     after: str | None = None

@@ -276,6 +276,9 @@ def check_text(
         if len(check.account.entries) > 1:
             out += totals_lines(check.account.entries)
         out += after_lines(check)
+        for other in check.what_if:
+            said = f"{other.words} ({', '.join(other.laws)})."
+            out.append(wrapped(said, "  ", style.width))
     return "\n".join(out) + "\n"
 
 

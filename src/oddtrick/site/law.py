@@ -93,14 +93,6 @@ def neighbours(items: Sequence[Item]) -> Iterator[tuple[Item | None, Item, Item 
     return zip([None, *items[:-1]], items, [*items[1:], None], strict=True)
 
 
-def boost(address: str) -> float:
-    """What the page of a law weighs in the search: a law, a passage that is worth one, another."""
-    if address.partition(":")[2].isdigit():
-        return 2
-    kind = book().passage(address)
-    return 1.5 if kind and kind.one and kind.weight == 100 else 0.6
-
-
 def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: str = "") -> str:
     """`codes/CODE/NUMBER.md`."""
     own = [p for p in code.provisions if p.law == law.address]
@@ -123,6 +115,14 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
         before=_way(before),
         after=_way(after),
     )
+
+
+def boost(address: Address) -> float:
+    """What the page of a law weighs in the search; a passage worth a law more than another."""
+    if address.local.isdigit():
+        return 2
+    kind = book().passage(address)
+    return 1.5 if kind and kind.one and kind.weight == 100 else 0.6
 
 
 def law_name(number: str) -> str:

@@ -7,7 +7,8 @@ parsed twice.
 from __future__ import annotations
 
 import re
-from xml.etree.ElementTree import Element
+from html import unescape
+from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
 from markdown.extensions import Extension
@@ -16,6 +17,7 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
 _HEADING = re.compile(r'<h([1-6])[^>]*? id="([^"]+)"[^>]*>(.*?)</h\1>', re.DOTALL)
+_ANCHOR = re.compile(r'<[a-z][^<>]*? id="([^"]+)"')
 _UNNAMED = re.compile(r'<span.*?</span>|<a class="headerlink".*?</a>|<[^>]+>', re.DOTALL)
 """What a table of contents does not take of a heading: marks beside the words, the paragraph sign,
 tags.
@@ -31,30 +33,51 @@ class Whole(Preprocessor):
         return [self.md.htmlStash.store(text)] if text.startswith("<") else lines
 
 
+class Anchors(Treeprocessor):
+    """Puts the anchors of such a document into the tree, where MkDocs looks for what can be linked
+    to.
+    """
+
+    def run(self, root: Element) -> None:
+        """Add an element for each."""
+        for anchor in _ANCHOR.findall(_whole(self.md, root)):
+            SubElement(root, "a", id=unescape(anchor))
+
+
 class Contents(Treeprocessor):
-    """Gives the headings of such a document to the table of contents."""
+    """Gives the headings of such a document to the table of contents, and takes the anchors out
+    again.
+    """
 
     def run(self, root: Element) -> None:
         """Replace the headings that were found in the tree by those of the HTML."""
-        whole = self.md.htmlStash.rawHtmlBlocks
-        if len(whole) == 1 and len(root) <= 1:
-            found = _HEADING.findall(str(whole[0]))
-            names = [" ".join(_UNNAMED.sub("", words).split()) for _, _, words in found]
+        if text := _whole(self.md, root):
+            del root[1:]
             tokens = [
-                {"level": int(level), "id": anchor, "name": name}
-                for (level, anchor, _), name in zip(found, names, strict=True)
+                {
+                    "level": int(level),
+                    "id": anchor,
+                    "name": " ".join(_UNNAMED.sub("", words).split()),
+                }
+                for level, anchor, words in _HEADING.findall(text)
             ]
             self.md.toc_tokens = nest_toc_tokens(tokens)  # type: ignore[arg-type,attr-defined]
 
 
+def _whole(md: Markdown, root: Element) -> str:
+    """The document that was stored whole; empty where there was none."""
+    stored = md.htmlStash.rawHtmlBlocks
+    alone = len(stored) == 1 and len(root) and root[0].text == md.htmlStash.get_placeholder(0)
+    return str(stored[0]) if alone else ""
+
+
 class PageOfHtml(Extension):
-    """The two, after white space is made alike and before HTML is read, and after the extension
-    `toc`.
-    """
+    """All of them: before HTML is read, and about when the extension `toc` and MkDocs look."""
 
     def extendMarkdown(self, md: Markdown) -> None:
-        """Register both."""
+        """Register them."""
         md.preprocessors.register(Whole(md), "whole", 29)
+        md.treeprocessors.register(Anchors(md), "anchors", 6)
         md.treeprocessors.register(Contents(md), "contents", 4)
 
 

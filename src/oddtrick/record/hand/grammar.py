@@ -453,6 +453,7 @@ class _Words:
     remedy = _clause("remedy")
     chosen_by = _clause("chosen_by")
     waived_by = _clause("waived_by")
+    when = _clause("when")
     note = _clause("note")
 
     def incident(self, meta: Meta, items: list[Any]) -> Statement:

@@ -364,7 +364,7 @@ def _irregularity(found: Match[str], line: int) -> Said:
 
 DOUBLED = {"undoubled": 0, "doubled": 1, "redoubled": 2}
 POINTS = "(?P<side>SIDE)|(?P<column>COLUMN|gain)(?P<points>(?: NUMBER)++)"
-CLAUSE = "((?:(?:noticed|chosen|waived) )?by) (SEAT)|(of|remedy|note) (TEXT)"
+CLAUSE = "((?:(?:noticed|chosen|waived) )?by) (SEAT)|(of|remedy|when|note) (TEXT)"
 FIGURES = "SIDE NUMBER(?: SIDE NUMBER)*+"
 STATED: dict[str, tuple[str, Callable[[str], Any]]] = {
     "code": ("NAME|TEXT", lambda words: text_of(words).lower()),
@@ -443,7 +443,7 @@ MEANINGS: dict[str, tuple[str, Meaning]] = {
     "score": ("score((?: SIDE(?: (?:COLUMN|gain)(?: NUMBER)++)++)++)", _score),
     "irregularity": (
         "irregularity (NAME|TEXT)"
-        "((?: (?:(?:(?:noticed|chosen|waived) )?by SEAT|(?:of|remedy|note) TEXT))*+)",
+        "((?: (?:(?:(?:noticed|chosen|waived) )?by SEAT|(?:of|remedy|when|note) TEXT))*+)",
         _irregularity,
     ),
 }

@@ -365,7 +365,7 @@ def marked(text: str, mark: str | None, note: str | None) -> str:
 def incident_words(incident: Incident) -> str:
     """The statement of an irregularity."""
     words = ["irregularity", word_or_quoted(incident.name)]
-    for name in ("by", "of", "noticed_by", "remedy", "chosen_by", "waived_by", "note"):
+    for name in ("by", "of", "noticed_by", "remedy", "chosen_by", "waived_by", "when", "note"):
         said = getattr(incident, name)
         if said is not None:
             words += [name.replace("_", " "), said.word if isinstance(said, Seat) else quoted(said)]

@@ -393,15 +393,21 @@ def _incidents(record: Record) -> Iterator[tuple[str, Incident]]:
 
 def _incident_row(at: str, i: Incident) -> str:
     done = (_letter(i.noticed_by), _free(i.remedy), _letter(i.chosen_by), _letter(i.waived_by))
-    return _row(quoted(at), quoted(i.name), _letter(i.by), _free(i.of), *done, _free(i.note))
+    told = (_free(i.when), _free(i.note))
+    return _row(quoted(at), quoted(i.name), _letter(i.by), _free(i.of), *done, *told)
 
 
-def _with_incidents(record: Record, body: str, place: Place) -> Record:
-    """The record with the incidents of our table in the place of those that PBN's marks gave."""
+def _with_incidents(record: Record, columns: str, body: str, place: Place) -> Record:
+    """The record with the incidents of our table in the place of those that PBN's marks gave.
+
+    Tables of versions before 0.1 have no column for the facts.
+    """
     told: dict[str, list[Incident]] = {}
-    for where, name, by, of, noticed, remedy, chosen, waived, note in _rows(body, 9):
+    for row in _rows(body, columns.count(";") + 1):
+        where, name, by, of, noticed, remedy, chosen, waived, *when, note = row
         done = (_seat(noticed), remedy, _seat(chosen), _seat(waived))
-        incident = Incident(str(name), _seat(by), of, *done, note, place)
+        facts = when[0] if when else None
+        incident = Incident(str(name), _seat(by), of, *done, facts, note, place)
         told.setdefault(str(where), []).append(incident)
 
     def at(key: str) -> tuple[Incident, ...]:
@@ -443,11 +449,11 @@ def with_own(
     failed: list[str] = []
     tags = list(record.tags)
     told: dict[str, Any] = {}
-    incidents: tuple[str, Place] | None = None
+    incidents: tuple[str, str, Place] | None = None
     for name, value, body, place in own:
         try:
             if name == INCIDENTS:
-                incidents = (body, place)
+                incidents = (value, body, place)
             elif name in FIELDS:
                 told[FIELDS[name][0]] = FIELDS[name][1](value, place)
             elif name in TABLES:
@@ -509,7 +515,7 @@ def own_tags(
             told = replace(told, **gone)
     incidents = [(at, bare(i)) for at, i in _incidents(record)]
     if incidents != [(at, bare(i)) for at, i in _incidents(told)]:
-        columns = "At;Name;By;Of;Noticed;Remedy;Chosen;Waived;Note"
+        columns = "At;Name;By;Of;Noticed;Remedy;Chosen;Waived;When;Note"
         rows = [_incident_row(at, i) for at, i in _incidents(record)]
         tables[INCIDENTS] = [f'[{INCIDENTS} "{columns}"]', *rows]
     left, rows = list(told.tags), []
