@@ -193,7 +193,9 @@ def test_every_law_of_an_answer_leads_to_its_place_on_the_site(
 ) -> None:
     seen = set()
     for path in [*SHIPPED, *sorted((ROOT / "tests" / "findings").glob("*.hand"))]:
-        for way, address in re.findall(r'href="\.\./(codes/[^"]+)"[^>]*>([^<]+)</a>', answer(path.read_text("utf-8"))["html"]):
+        for way, address in re.findall(
+            r'href="\.\./(codes/[^"]+)"[^>]*>([^<]+)</a>', answer(path.read_text("utf-8"))["html"]
+        ):
             assert way == path_of(address)
             page, _, fragment = way.partition("#")
             text = str(pages[f"{page.rstrip('/')}.md"])
@@ -318,7 +320,7 @@ def test_the_shipped_records_are_offered_by_the_title_of_their_page(cache: Path)
     for path in SHIPPED:
         title = title_of(read_bytes(path.read_bytes(), path.name), path.stem)
         assert f'<a href="../records/{path.name}" data-example>{html.escape(title)}</a>' in page
-    assert "made-up-rubber-1912.hand\" data-example>An evening in 1913</a>" in page
+    assert 'made-up-rubber-1912.hand" data-example>An evening in 1913</a>' in page
 
 
 def test_what_is_added_in_the_total_is_summed_in_a_column_of_its_own() -> None:
@@ -333,4 +335,6 @@ def test_what_is_added_in_the_total_is_summed_in_a_column_of_its_own() -> None:
             body, _, foot = item.partition("<tfoot>")
             if foot:
                 summed = map(int, re.findall(r'"check-column">(-?\d+) ', foot))
-                assert sum(summed) == sum(map(int, re.findall(r'"check-column">(-?\d+) ', body))), path
+                assert sum(summed) == sum(map(int, re.findall(r'"check-column">(-?\d+) ', body))), (
+                    path
+                )

@@ -115,9 +115,7 @@ def test_every_provision_on_a_topic_stands_in_its_section() -> None:
             rows = topic_pairs(topic, one, other)[1]
             for code, side in ((one, "left"), (other, "right")):
                 shown = {a for p in rows for a, _ in getattr(p, side)}
-                assert {
-                    a for a, p in texts(code).items() if topic in p.topics
-                } <= shown
+                assert {a for a, p in texts(code).items() if topic in p.topics} <= shown
 
 
 def test_nothing_is_said_to_stand_alone_that_has_a_counterpart() -> None:
@@ -141,9 +139,7 @@ def test_the_kind_of_a_row_follows_its_texts_and_rules() -> None:
                 assert equal == (pair.kind == "same")
                 if pair.kind in KINDS[1:]:
                     assert pair.kind == max(
-                        (d.difference for d in pair.differences),
-                        key=KINDS.index,
-                        default="wording",
+                        (d.difference for d in pair.differences), key=KINDS.index, default="wording"
                     )
     assert set(seen) == {*KINDS, "alone"}
 
@@ -185,9 +181,9 @@ def test_every_two_codes_have_a_page_both_ways_with_every_topic(made: dict[str, 
         for topic in TOPICS:
             assert f'<h3 id="{topic}"' in page
             assert f'<li id="{topic}"><a href="../{one}--{other}/#{topic}">' in swapped
-    assert sum(n.startswith("compare/") and "--" in n and n.endswith(".md") for n in made) == len(codes()) * (
-        len(codes()) - 1
-    )
+    assert sum(n.startswith("compare/") and "--" in n and n.endswith(".md") for n in made) == len(
+        codes()
+    ) * (len(codes()) - 1)
 
 
 def test_silence_is_said_with_its_reason(made: dict[str, str]) -> None:
@@ -196,9 +192,8 @@ def test_silence_is_said_with_its_reason(made: dict[str, str]) -> None:
         for topic in TOPICS:
             for code, (state, reason) in topic_pairs(topic, one, other)[0].states.items():
                 words = {"silent": "silent", "does-not-arise": "does not arise"}[state]
-                assert (
-                    f"<b>{short(code)}: {words}.</b> {reason}"
-                    in html.unescape(made[f"compare/{one}--{other}.md"])
+                assert f"<b>{short(code)}: {words}.</b> {reason}" in html.unescape(
+                    made[f"compare/{one}--{other}.md"]
                 )
                 seen.add(state)
     assert seen == {"silent", "does-not-arise"}
@@ -419,6 +414,16 @@ def test_every_drawing_has_a_title_and_a_description(made: dict[str, str]) -> No
 
 
 def test_no_code_is_named_in_the_program(root: Path) -> None:
-    for name in ("compare", "pairs", "lineage", "concordance", "provisions", "marks", "dispute", "record", "deal"):
+    for name in (
+        "compare",
+        "pairs",
+        "lineage",
+        "concordance",
+        "provisions",
+        "marks",
+        "dispute",
+        "record",
+        "deal",
+    ):
         source = (root / "src" / "oddtrick" / "site" / f"{name}.py").read_text("utf-8")
         assert not [c for c in codes() if c in source], name

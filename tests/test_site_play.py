@@ -168,7 +168,9 @@ def test_what_the_script_says_is_told_of_every_card() -> None:
     table = site_play.play(check)
     assert table
     assert len(table.said) == 1 + sum(len(t.cards) for t in table.tricks)
-    assert table.said[-1].endswith("; who wins the trick is not told. The record of the play ends here.")
+    assert table.said[-1].endswith(
+        "; who wins the trick is not told. The record of the play ends here."
+    )
     assert any("West plays a card that is not recorded." in words for words in table.said)
     first = site_play.play(checks(HOME / "made-up-rubber-1912.hand")[0])
     assert first
@@ -176,9 +178,9 @@ def test_what_the_script_says_is_told_of_every_card() -> None:
         "East leads to the first trick.",
         "Trick 1: East leads the two of hearts. South to play.",
     )
-    assert first.said[4].endswith("; West wins the trick. West leads next.") or first.said[4].endswith(
-        "West plays the ace of hearts and wins the trick. West leads next."
-    )
+    assert first.said[4].endswith("; West wins the trick. West leads next.") or first.said[
+        4
+    ].endswith("West plays the ace of hearts and wins the trick. West leads next.")
 
 
 def test_a_card_that_is_not_recorded_is_a_dash_and_names_no_winner() -> None:

@@ -73,7 +73,9 @@ def test_marks_leave_every_word_of_the_law(page: Any, base: str) -> None:
     assert page.evaluate(texts) == before
 
 
-def test_the_script_marks_the_words_that_the_prebuilt_comparisons_mark(page: Any, base: str) -> None:
+def test_the_script_marks_the_words_that_the_prebuilt_comparisons_mark(
+    page: Any, base: str
+) -> None:
     shown = """[...document.querySelectorAll('.topic-card:not([hidden])')].map((card) =>
         [...card.querySelectorAll('.topic-cell')].map((cell) =>
             [...cell.querySelectorAll('.topic-text')].flatMap((p) => [...p.childNodes].flatMap((n) =>
@@ -91,7 +93,9 @@ def test_the_script_marks_the_words_that_the_prebuilt_comparisons_mark(page: Any
             ]
             runs = marked(*texts) if all(texts) else [[(False, text)] for text in texts]
             for own, cell in zip(runs, cells, strict=True):
-                assert [tuple(w) for w in cell] == [(d, w) for d, r in own for w in r.split()], row.label
+                assert [tuple(w) for w in cell] == [(d, w) for d, r in own for w in r.split()], (
+                    row.label
+                )
 
 
 def test_a_code_without_law_and_a_base_with_its_code_are_told(page: Any, base: str) -> None:

@@ -29,9 +29,9 @@ from oddtrick.judge.finding import Severity
 from oddtrick.judge.random_deals import faulty_game, legal_game
 from oddtrick.law.book import book
 from oddtrick.law.in_force import InForce, in_force, judged_codes
+from oddtrick.law.store import load
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
-from oddtrick.law.store import load
 from oddtrick.record.hand.read import read_bytes
 from oddtrick.record.hand.write import write_hand
 from oddtrick.record.model import Record, Result, ScoreClaim, SideFigures

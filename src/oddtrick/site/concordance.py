@@ -41,11 +41,7 @@ def figure(name: str, rules: InForce) -> Value:
 
 def every_place(name: str, code: str) -> list[Value]:
     """A figure that several laws of a code may have, each for itself: every value with its law."""
-    found = [
-        Value(p.figures[name], (a,))
-        for a, p in texts(code).items()
-        if name in p.figures
-    ]
+    found = [Value(p.figures[name], (a,)) for a, p in texts(code).items() if name in p.figures]
     return found or [Value(None, absent="not stated")]
 
 

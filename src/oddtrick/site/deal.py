@@ -156,9 +156,7 @@ def _hand(record: Record, seat: Seat, told: tuple[str, ...]) -> Shown:
     small = hand.small if hand else ()
     holdings = tuple(
         Holding(
-            suit,
-            tuple(c for c in cards if c.suit is suit),
-            sum(n for s, n in small if s is suit),
+            suit, tuple(c for c in cards if c.suit is suit), sum(n for s, n in small if s is suit)
         )
         for suit in PRINTED_SUITS
     )
@@ -285,7 +283,8 @@ def deal(check: Check, marks: Marks) -> Deal:
     heads, calls = auction(check, marks)
     declarer = check.final.declarer if check.final else None
     sides = {
-        side.value.lower(): side.title + (", declaring" if declarer and declarer.side is side else "")
+        side.value.lower(): side.title
+        + (", declaring" if declarer and declarer.side is side else "")
         for side in Side
     }
     table = play(check)

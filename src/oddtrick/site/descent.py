@@ -241,7 +241,9 @@ def tall() -> Drawing:
         lead = f"M{x + 8:g} {own:g}H{right + 12:g}L{column - 6:g} {y:g}"
         surface = (column - 5, y - 19, 344 - column, 39)
         code, mark = book().code(name), _mark(*places[name])
-        names.append(Name(code, (column, y - 2), "start", surface, mark, date_words(code.date), lead))
+        names.append(
+            Name(code, (column, y - 2), "start", surface, mark, date_words(code.date), lead)
+        )
     return Drawing(
         "line-tall",
         "d-tall",

@@ -175,9 +175,7 @@ def gallery_page(shown: Iterable[Shown]) -> str:
     """`records/index.md`: the cards by code in order of date, in a code by the name of the file."""
     entries = sorted(shown, key=lambda e: e.stem)
     by_code = {code: [e for e in entries if e.code == code] for code in judged_codes()}
-    groups = [
-        (code, book().code(code).short, found) for code, found in by_code.items() if found
-    ]
+    groups = [(code, book().code(code).short, found) for code, found in by_code.items() if found]
     rest = [e for e in entries if e.code not in by_code]
     return page(
         "gallery",

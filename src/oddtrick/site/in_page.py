@@ -84,16 +84,20 @@ def answer(question: str) -> str:
     results, tally, source = checked(text, code, options)
     items = [_item(result, text.split("\n")) for result in results]
     findings = [found.finding for item in items for found in item.findings]
-    html = environment().get_template("answer.html").render(
-        root=root(PATH),
-        path=PATH,
-        items=items,
-        report="".join(
-            as_text_stream(((source, r) for r in results), tally, Style(), full=True)
-        ),
-        json="".join(as_json_stream(results, tally)),
-        cite=cite,
-        sides=tuple(Side),
+    html = (
+        environment()
+        .get_template("answer.html")
+        .render(
+            root=root(PATH),
+            path=PATH,
+            items=items,
+            report="".join(
+                as_text_stream(((source, r) for r in results), tally, Style(), full=True)
+            ),
+            json="".join(as_json_stream(results, tally)),
+            cite=cite,
+            sides=tuple(Side),
+        )
     )
     said = [summary(tally), *_counted(findings)]
     made = {"html": html, "places": [place(f, text) for f in findings], "said": " ".join(said)}
@@ -236,7 +240,9 @@ def _sums(entries: Iterable[Entry]) -> tuple[tuple[tuple[int, str], ...], ...]:
     """Of each side what it has in each column; in the total only where something is, and nothing where nothing is."""
     due = totals(entries)
     return tuple(
-        tuple((points, column) for column, points in due[side].items() if points or column != "total")
+        tuple(
+            (points, column) for column, points in due[side].items() if points or column != "total"
+        )
         if any(due[side].values())
         else ()
         for side in Side

@@ -65,7 +65,9 @@ def choices(topic: str, found: Comparison, groups: Sequence[Sequence[str]]) -> d
         shared = len(cards) < len(sides)
         key = "~".join(map(str, cards))
         if shared:
-            said = Markup("{} and {} have one and the same law on this.").format(*_names(one, other))
+            said = Markup("{} and {} have one and the same law on this.").format(
+                *_names(one, other)
+            )
         elif len(cards) < 2:
             said = Markup("Only one of the two" if cards else "Neither") + " has law on this."
         else:

@@ -253,6 +253,7 @@ CELLS = {
 }
 """The cells whose ids are not their words."""
 
+
 def number(value: float) -> str:
     """A number of a drawing, as short as it can be written: `6`, `82.5`."""
     return f"{value:g}"

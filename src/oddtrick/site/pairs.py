@@ -151,9 +151,7 @@ class PairRow:
     changes: tuple[tuple[str, str, str, str], ...]
 
 
-def pair_row(
-    pair: Pair, one: str, other: str, topic: str, anchors: Sequence[str] = ()
-) -> PairRow:
+def pair_row(pair: Pair, one: str, other: str, topic: str, anchors: Sequence[str] = ()) -> PairRow:
     """A row as the page shows it."""
     if pair.kind == "same":
         cards: tuple[Side | None, ...] = (_same(pair, one, other, topic),)

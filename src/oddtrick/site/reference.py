@@ -23,9 +23,9 @@ from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT
 from oddtrick.site.coverage import TABLES, coverage_page, sources_page, table_page
 from oddtrick.site.dispute import leaves
+from oddtrick.site.documents import document
 from oddtrick.site.markup import clause_names
 from oddtrick.site.record import anchor_of
-from oddtrick.site.documents import document
 from oddtrick.site.template import Head, page
 
 DOCUMENTS = {

@@ -133,7 +133,10 @@ def _undertricks(rules: InForce, most: int) -> Iterator[tuple[str, list[int]]]:
                 said = [word, *(["royal"] if name in _royal(rules) else [])]
                 yield (
                     " ".join([*said, *(["vulnerable"] if games else [])]),
-                    [_points(rules, name, most, doubled, n, Side.EW, "honour", games) for n in lost],
+                    [
+                        _points(rules, name, most, doubled, n, Side.EW, "honour", games)
+                        for n in lost
+                    ],
                 )
 
 

@@ -92,7 +92,9 @@ def columns(check: Check) -> Columns:
     told = [r for r in rows if r.account]
     apart = parting(told)
     items = [
-        i for i in RULE_OF_ITEM if any(e.item == i for r in told if r.account for e in r.account.entries)
+        i
+        for i in RULE_OF_ITEM
+        if any(e.item == i for r in told if r.account for e in r.account.entries)
     ]
     at, balances = apart if apart and len(told) > 1 else ("", {})
     groups: dict[int, list[str]] = {}
