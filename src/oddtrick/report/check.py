@@ -278,7 +278,7 @@ def check_text(
         out += after_lines(check)
         for other in check.what_if:
             said = f"{other.words} ({', '.join(other.laws)})."
-            out.append(wrapped(said, "  ", style.width))
+            out.append(style.wrap(said, "  "))
     return "\n".join(out) + "\n"
 
 
