@@ -19,17 +19,12 @@ async function bytes(name, count) {
 async function start(sizes) {
   const total = Object.values(sizes).reduce((a, b) => a + b, 0);
   let come = 0;
-  const count = (more) => {
-    come += more;
-    postMessage({ loaded: Math.min(come, total), total });
-  };
+  const count = (more) => { postMessage({ loaded: Math.min(come += more, total), total }); };
   const fetched = {};
-  await Promise.all(
-    Object.keys(sizes).map(async (name) => {
-      if (name === "pyodide.mjs") return count(sizes[name]); // imported below by its address
-      fetched[name.replace(/\.gz$/, "")] = await bytes(name, count);
-    })
-  );
+  await Promise.all(Object.keys(sizes).map(async (name) => {
+    if (name === "pyodide.mjs") return count(sizes[name]); // imported below by its address
+    fetched[name.replace(/\.gz$/, "")] = await bytes(name, count);
+  }));
   postMessage({ starting: true });
   const { loadPyodide } = await import(HERE + "pyodide.mjs");
   const code = URL.createObjectURL(new Blob([fetched["pyodide.asm.mjs"]], { type: "text/javascript" }));

@@ -13,10 +13,10 @@ const LARGEST = 2_000_000; // characters: beyond this the command line is the pl
 const TOO_LARGE = "is too large for a page; `oddtrick check` takes files of any size.";
 let worker = null, ready = false, asked = 0, filled = "", places = [];
 
-function say(words, wrong = false) {
+const say = (words, wrong = false) => {
   status.textContent = words;
   status.classList.toggle("check-wrong", wrong);
-}
+};
 
 // The numbers of the lines, each with the mark of the worst finding on it.
 function draw() {
@@ -36,8 +36,7 @@ function jump(place) {
   area.focus({ preventScroll: true });
   area.setSelectionRange(place.start, place.end);
   const height = parseFloat(getComputedStyle(area).lineHeight);
-  area.scrollTop = Math.max(0, (place.line - 1) * height - area.clientHeight / 3);
-  area.scrollLeft = 0;
+  area.scrollTo(0, (place.line - 1) * height - area.clientHeight / 3);
   area.scrollIntoView({ block: "nearest" });
   for (const other of places) other.element.classList.toggle("check-now", other === place);
   say(`Line ${place.line}: ${place.message}`);
@@ -166,9 +165,7 @@ function show(answer) {
   out.innerHTML = answer.html ?? "";
   const listed = out.querySelectorAll(".check-finding");
   places = (answer.places ?? []).map((place, i) => ({ ...place, element: listed[i] }));
-  for (const place of places) {
-    place.element.querySelector("button")?.addEventListener("click", () => jump(place));
-  }
+  for (const place of places) place.element.querySelector("button")?.addEventListener("click", () => jump(place));
   draw();
   say(answer.said, answer.wrong);
   if (out.getBoundingClientRect().top > innerHeight * 0.8) status.scrollIntoView({ block: "start" });
@@ -191,10 +188,9 @@ async function unpacked(word) {
 
 async function link() {
   if (!area.value.trim()) return say("There is no record to link to yet.", true);
-  const parts = new URLSearchParams({ record: await packed(area.value) });
-  if (code.value) parts.set("code", code.value);
-  if (chosenOptions().length) parts.set("options", chosenOptions().join(" "));
-  history.replaceState(null, "", `#${parts}`);
+  const parts = { record: await packed(area.value), code: code.value, options: chosenOptions().join(" ") };
+  const told = Object.entries(parts).filter(([, value]) => value);
+  history.replaceState(null, "", `#${new URLSearchParams(told)}`);
   const { length } = location.href;
   const long = length > 8000 ? ` It has ${length} letters, more than some programs take.` : "";
   say(`The link is ${(await copied(location.href)) ? "on the clipboard" : "in the address bar"}.${long}`);
@@ -213,25 +209,12 @@ async function follow() {
 }
 
 const on = (element, kind, does) => element.addEventListener(kind, does);
-on(form, "submit", (event) => {
-  event.preventDefault();
-  check();
-});
-on(stop, "click", () => {
-  end("Stopped.");
-  go.focus();
-});
+on(form, "submit", (event) => { event.preventDefault(); check(); });
+on(stop, "click", () => { end("Stopped."); go.focus(); });
 on(find(".check-link"), "click", link);
-on(code, "change", () => {
-  choose(code.value, []);
-  stale();
-});
+on(code, "change", () => { choose(code.value, []); stale(); });
 for (const set of root.querySelectorAll(".check-options")) on(set, "change", stale);
-on(area, "input", () => {
-  places = [];
-  draw();
-  stale();
-});
+on(area, "input", () => { places = []; draw(); stale(); });
 on(area, "scroll", () => { gutter.scrollTop = area.scrollTop; });
 on(area, "keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) check();

@@ -166,10 +166,7 @@ function provisionsForm(form, result) {
     form.scrollIntoView({ block: "start" });
   };
   form.hidden = false;
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    compare();
-  });
+  form.addEventListener("submit", (event) => { event.preventDefault(); compare(); });
   addEventListener("hashchange", fromAddress);
   fromAddress();
 }

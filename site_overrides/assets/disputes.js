@@ -34,9 +34,7 @@ function settle(home) {
       asked.lastElementChild.dataset.set = set;
     }
     steps.forEach(({ value }, i) => {
-      for (const button of asked.children[i].querySelectorAll("button")) {
-        button.ariaPressed = String(button.value === value);
-      }
+      for (const button of asked.children[i].querySelectorAll("button")) button.ariaPressed = String(button.value === value);
     });
   }
 
@@ -92,10 +90,7 @@ function settle(home) {
       show(true);
     }
   });
-  addEventListener("popstate", () => {
-    given = read();
-    show(false);
-  });
+  addEventListener("popstate", () => { given = read(); show(false); });
   if (given.code) show(false);
 }
 

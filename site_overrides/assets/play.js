@@ -32,10 +32,7 @@ function player(deal) {
     "trick-on": () => ends.find((e) => e > at) ?? cards.length,
     last: () => cards.length,
   };
-  const go = (to) => {
-    at = Math.max(0, Math.min(cards.length, to));
-    show();
-  };
+  const go = (to) => { at = Math.max(0, Math.min(cards.length, to)); show(); };
   diagram.after(deal.querySelector("template").content.cloneNode(true));
   const [now, count] = [".now", ".count"].map((name) => deal.querySelector(name));
   const buttons = [...deal.querySelectorAll(".steps button")];

@@ -21,9 +21,8 @@
       .join(" ");
   };
   Worker.prototype.postMessage = function (message, ...rest) {
-    const question = message?.type === QUERY && typeof message.data === "string";
-    const sent = question ? { ...message, data: asked(message.data) } : message;
-    return postMessage.call(this, sent, ...rest);
+    const asks = message?.type === QUERY && typeof message.data === "string";
+    return postMessage.call(this, asks ? { ...message, data: asked(message.data) } : message, ...rest);
   };
 
   const waiting = [];
@@ -32,13 +31,9 @@
     for (const go of waiting.splice(0)) words.then(go);
   };
   XMLHttpRequest.prototype.open = function (method, url, ...rest) {
-    this.isIndex = String(url).endsWith("search/search_index.json");
-    return open.call(this, method, url, ...rest);
-  };
-  XMLHttpRequest.prototype.send = function (...body) {
-    if (!this.isIndex) return send.apply(this, body);
-    waiting.push(() => send.apply(this, body));
-    if (words) want();
+    open.call(this, method, url, ...rest);
+    if (!String(url).endsWith("search/search_index.json")) return;
+    this.send = () => { waiting.push(() => send.call(this)); if (words) want(); };
   };
   if (new URLSearchParams(location.search).has("q")) want(); // a link to a search
   const near = (event) => { if (event.target.closest?.(".md-search, [for=__search]")) want(); };

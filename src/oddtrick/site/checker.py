@@ -1,8 +1,9 @@
 """The page "Check a hand": the checker itself, run by Pyodide in a worker of the reader's browser.
 
-`fetch` brings Pyodide from npm into a cache, once, with the versions locked in `site_overrides/.npm`.
-`check_pages` is pure: from that cache, the lawbook and the package it makes the page and its files, and nothing
-where the cache is not there. `browser` is the part that answers in the page.
+`fetch` brings Pyodide from npm into a cache, once, with the versions locked in
+`site_overrides/.npm`. `check_pages` is pure: from that cache, the lawbook and the package it makes
+the page and its files, and nothing where the cache is not there. `browser` is the part that answers
+in the page.
 """
 
 from __future__ import annotations
@@ -52,17 +53,20 @@ FILES = (
 """What is needed of the npm package `pyodide`."""
 
 PLAIN = ("pyodide.mjs", "python_stdlib.zip")
-"""Files served as they are: a module that the worker imports by its address, and what is compressed already.
+"""Files served as they are: a module that the worker imports by its address, and what is compressed
+already.
 
-The others are gzipped here and unpacked in the worker, so that the size said is the size fetched on any server.
+The others are gzipped here and unpacked in the worker, so that the size said is the size fetched on
+any server.
 """
 
 ENTRY = "site.in_page"
 """The module of the package that the worker calls."""
 
 NOT_IN_PAGE = frozenset(("law.compile", "site"))
-"""Modules that are never reached in the page, where the lawbook is compiled already; and the face of the site, which
-would bring all its pages."""
+"""Modules that are never reached in the page, where the lawbook is compiled already; and the face
+of the site, which would bring all its pages.
+"""
 
 TEMPLATE = "answer.html"
 """The template of the package that the page needs."""
@@ -124,8 +128,8 @@ def fetched(home: Path | None = None) -> bool:
 def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.write) -> bool:
     """Bring Pyodide into the cache where it is not there yet; whether it is there now.
 
-    Calls `npm ci`, which holds every package against the digest in the lock; no script of a package is run.
-    Why the page must be left out is said in a line.
+    Calls `npm ci`, which holds every package against the digest in the lock; no script of a package
+    is run. Why the page must be left out is said in a line.
     """
     home = home or npm_folder()
     if fetched(home):
@@ -153,11 +157,8 @@ def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.wr
         missing = [f for f in FILES if not (package / f).is_file()]
         if done.returncode or missing:
             why = [line for line in done.stderr.splitlines() if "npm error" in line] or missing
-            say(
-                _left_out(
-                    f"npm could not fetch Pyodide {version()}: {why[0] if why else 'it does not say why'}"
-                )
-            )
+            reason = why[0] if why else "it does not say why"
+            say(_left_out(f"npm could not fetch Pyodide {version()}: {reason}"))
             return False
         served = made / "served"
         served.mkdir()
@@ -182,7 +183,9 @@ def _left_out(why: str) -> str:
 
 
 def modules(entry: str = ENTRY) -> tuple[str, ...]:
-    """The files of the package that a module needs, itself and those imported late too: `law/store.py`."""
+    """The files of the package that a module needs, itself and those imported late too:
+    `law/store.py`.
+    """
     found: dict[str, str] = {}
     waiting = [entry]
     while waiting:
@@ -214,7 +217,9 @@ def _imported(source: str) -> Iterator[str]:
 
 
 def package_files() -> dict[str, bytes]:
-    """What the zip holds: modules, grammars, the compiled lawbook, what they need, the licence of the laws."""
+    """What the zip holds: modules, grammars, the compiled lawbook, what they need, the licence of
+    the laws.
+    """
     made = {f"oddtrick/{f}": (HOME / f).read_bytes() for f in ("__init__.py", *modules())}
     for grammar in sorted(folder("grammar").iterdir()):
         made[f"oddtrick/data/grammar/{grammar.name}"] = grammar.read_bytes()
@@ -266,7 +271,9 @@ def examples() -> dict[str, tuple[str, str]]:
 
 
 def _legal(rules: InForce) -> Record:
-    """The first deal by chance with an auction worth reading, won by the declarer, with its due score."""
+    """The first deal by chance with an auction worth reading, won by the declarer, with its due
+    score.
+    """
     for seed in count(1):
         record = _begun(
             legal_game(Random(seed), rules),
@@ -290,7 +297,9 @@ def _legal(rules: InForce) -> Record:
 
 
 def _faulty(rules: InForce) -> Record:
-    """The first deal by chance with a revoke late in the play and its odd tricks scored 10 too high."""
+    """The first deal by chance with a revoke late in the play and its odd tricks scored 10 too
+    high.
+    """
     for seed in count(1):
         faulty = faulty_game("revoke", Random(seed), rules)
         if faulty is None or len(faulty.bidding or ()) < LONG or len(faulty.play or ()) < LONG:
@@ -361,7 +370,9 @@ def _shipped() -> Iterator[tuple[str, str]]:
 
 
 def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
-    """The page, its examples and the files it fetches; nothing where npm's files are not in the cache `home`."""
+    """The page, its examples and the files it fetches; nothing where npm's files are not in the
+    cache `home`.
+    """
     home = home or npm_folder()
     if not fetched(home):
         return {}

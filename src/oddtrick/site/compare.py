@@ -1,6 +1,8 @@
-"""The comparison pages: every two codes side by side, topic by topic, and the page on which to choose them.
+"""The comparison pages: every two codes side by side, topic by topic, and the page on which to
+choose them.
 
-Two codes have one page, the earlier on the left; the address with the names the other way round leads to it.
+Two codes have one page, the earlier on the left; the address with the names the other way round
+leads to it.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ def families() -> Families:
     return [(f, [t for t in words.topics if t.family == f.id]) for f in words.families]
 
 
-# --- the page of two codes --------------------------------------------------------------------------
+# --- the page of two codes ------------------------------------------------------------------------
 
 
 def rule_anchors(one: str, other: str) -> dict[str, dict[int, list[str]]]:
@@ -69,7 +71,9 @@ def summary_words(one: str, other: str) -> str:
 
 
 def others(one: str, other: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The comparisons of either code with the rest: a code, and for each other its name and the page of the two."""
+    """The comparisons of either code with the rest: a code, and for each other its name and the
+    page of the two.
+    """
     ids = book().ids
     rest = [c for c in ids if c not in (one, other)]
     return [
@@ -115,7 +119,9 @@ def pair_page(one: str, other: str) -> str:
 
 
 def swapped_page(one: str, other: str) -> str:
-    """The page under the names the other way round: it leads to the comparison, with JavaScript at once."""
+    """The page under the names the other way round: it leads to the comparison, with JavaScript at
+    once.
+    """
     a, b = book().code(one), book().code(other)
     return page(
         "swapped",
@@ -132,7 +138,7 @@ def swapped_page(one: str, other: str) -> str:
     )
 
 
-# --- where to choose --------------------------------------------------------------------------------
+# --- where to choose ------------------------------------------------------------------------------
 
 
 def index_page() -> str:
@@ -159,7 +165,9 @@ def index_page() -> str:
 
 
 def _example() -> tuple[Address, Address]:
-    """Two provisions of a rule that changed, for the fields to suggest: the first with a lettered paragraph in both."""
+    """Two provisions of a rule that changed, for the fields to suggest: the first with a lettered
+    paragraph in both.
+    """
     force = {code: frozenset(found) for code, found in book().parallels.sides.items()}
     for one, other in pairs():
         for rule in book().parallels.rules:
@@ -176,7 +184,9 @@ def _example() -> tuple[Address, Address]:
 
 
 def compare_pages() -> dict[str, str | bytes]:
-    """Everything under `compare/` and `concordance/`, `figures.md` and `lineage.md`: path to content."""
+    """Everything under `compare/` and `concordance/`, `figures.md` and `lineage.md`: path to
+    content.
+    """
     made: dict[str, str | bytes] = {"compare/index.md": index_page(), **provisions_files()}
     for one, other in pairs():
         made[f"compare/{one}--{other}.md"] = pair_page(one, other)

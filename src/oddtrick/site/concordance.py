@@ -21,7 +21,9 @@ SIGNS = {"same": "=", "reworded": "≈", "different": "≠", "split": "⊢", "me
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A figure of one code: its value with the laws it stands in and the readings it rests on; or why there is none."""
+    """A figure of one code: its value with the laws it stands in and the readings it rests on; or
+    why there is none.
+    """
 
     value: Figure | None
     laws: tuple[Address, ...] = ()
@@ -30,7 +32,9 @@ class Value:
 
 
 def figure(name: str, rules: InForce) -> Value:
-    """A figure of one code, or `none` with the reason where there is one, else that it is not stated."""
+    """A figure of one code, or `none` with the reason where there is one, else that it is not
+    stated.
+    """
     rule = rules.get(name)
     if rule is None:
         reason = rules.absent.get(name)
@@ -51,7 +55,9 @@ def cell(kind: FigureKind, code: str) -> list[Value]:
 
 
 def figures_page() -> str:
-    """`figures.md`: a row for each figure, a column for each code; below it what the options change."""
+    """`figures.md`: a row for each figure, a column for each code; below it what the options
+    change.
+    """
     kinds = book().vocabulary.figures
     return page(
         "figures",
@@ -85,7 +91,9 @@ def _options() -> Iterator[tuple[FigureKind, str, str, Value, Value]]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A provision in a concordance: how it stands, in a sign and in words, what answers it, what changed."""
+    """A provision in a concordance: how it stands, in a sign and in words, what answers it, what
+    changed.
+    """
 
     kind: str
     address: Address

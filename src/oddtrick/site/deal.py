@@ -1,7 +1,8 @@
-"""A deal on a page: the hand diagram, the auction and the play, as values for `templates/deal.html`.
+"""A deal on a page: the hand diagram, the auction and the play, as values for
+`templates/deal.html`.
 
-The page reads by itself, and its script can step through the play: a card of the diagram says which it is, a card of the
-tricks whose it is, and the table what is to be said after each card.
+The page reads by itself, and its script can step through the play: a card of the diagram says which
+it is, a card of the tricks whose it is, and the table what is to be said after each card.
 """
 
 from __future__ import annotations
@@ -79,7 +80,9 @@ def result_words(check: Check) -> str:
     if counted != taken:
         tricks += f", the adversaries {counted}"
     over = counted - rules.value("book") - final.odd_tricks
-    return f"{tricks}, {'as declared' if not over else f'{over} over' if over > 0 else f'{-over} short'}"
+    if not over:
+        return f"{tricks}, as declared"
+    return f"{tricks}, {over} over" if over > 0 else f"{tricks}, {-over} short"
 
 
 def standing_words(record: Record) -> str:
@@ -102,7 +105,9 @@ def standing_words(record: Record) -> str:
 
 
 def _standing(figures: SideFigures, one: str, many: str) -> str:
-    """The sides of which the record gives a number, each with it; one number for both where they are alike."""
+    """The sides of which the record gives a number, each with it; one number for both where they
+    are alike.
+    """
     given = {s: n for s in Side if (n := figures.of(s)) is not None}
     said = {s: number_words(n, one, many) if n else f"no {many}" for s, n in given.items()}
     if len(given) > 1 and len(set(given.values())) == 1:
@@ -125,7 +130,9 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A hand of the diagram: the seat, what it is in the deal, its suits; `size` where the whole hand is known."""
+    """A hand of the diagram: the seat, what it is in the deal, its suits; `size` where the whole
+    hand is known.
+    """
 
     seat: Seat
     roles: tuple[str, ...]
@@ -169,7 +176,9 @@ def _hand(record: Record, seat: Seat, told: tuple[str, ...]) -> Shown:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A call in the table of the auction: its words, whether it does not stand, the numbers of its findings."""
+    """A call in the table of the auction: its words, whether it does not stand, the numbers of its
+    findings.
+    """
 
     words: str
     void: bool
@@ -197,7 +206,8 @@ def auction(check: Check, marks: Marks) -> tuple[tuple[str, ...], list[list[Call
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The play as a table: the heads of the columns for the cards, the tricks, whether every card is recorded.
+    """The play as a table: the heads of the columns for the cards, the tricks, whether every card
+    is recorded.
 
     `said` is what is to be said before the first card and after each.
     """
@@ -268,7 +278,9 @@ RANKS = dict(
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal as `templates/deal.html` draws it; `sides` is what the script says of each, where there is play."""
+    """A deal as `templates/deal.html` draws it; `sides` is what the script says of each, where
+    there is play.
+    """
 
     hands: list[Shown]
     heads: tuple[str, ...]

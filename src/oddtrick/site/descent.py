@@ -1,8 +1,10 @@
-"""The codes on a line of time, drawn: when each was made, which amends which, and which game grew from which.
+"""The codes on a line of time, drawn: when each was made, which amends which, and which game grew
+from which.
 
-Everything follows from the data of the codes: `date`, `extends` and `descent`. A code stands in a lane: the
-line that leads furthest runs straight on, the others branch off, and a code that amends another stands below it.
-`templates/line.html` draws it as SVG with links; the same is told in words by `told`.
+Everything follows from the data of the codes: `date`, `extends` and `descent`. A code stands in a
+lane: the line that leads furthest runs straight on, the others branch off, and a code that amends
+another stands below it. `templates/line.html` draws it as SVG with links; the same is told in words
+by `told`.
 """
 
 from __future__ import annotations
@@ -43,7 +45,9 @@ def children(code: str) -> list[str]:
 
 
 def lanes() -> dict[str, int]:
-    """The lane of each code: 0 for the first and the line that leads furthest from it, others above and below."""
+    """The lane of each code: 0 for the first and the line that leads furthest from it, others above
+    and below.
+    """
 
     def reach(code: str) -> int:
         return 1 + max((reach(c) for c in children(code)), default=0)
@@ -78,12 +82,15 @@ def years() -> tuple[int, int]:
 
 
 # --- the drawings ---------------------------------------------------------------------------------
-# Time runs along one side of a drawing and the lanes along the other; lengths are CSS pixels at its own size.
+# Time runs along one side of a drawing and the lanes along the other; lengths are CSS pixels at its
+# own size.
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The mark of a code: a disc where it has a day or a month, else a bar as long as the year (`size`)."""
+    """The mark of a code: a disc where it has a day or a month, else a bar as long as the year
+    (`size`).
+    """
 
     at: Point
     size: Point | None
@@ -101,7 +108,8 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A code as a link: the place of its name, to which side it runs, the surface that answers a pointer, its mark.
+    """A code as a link: the place of its name, to which side it runs, the surface that answers a
+    pointer, its mark.
 
     `lead` is the line that leads from the mark to the name, where they stand apart.
     """
@@ -117,7 +125,9 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A line of time: its size, its axis with the years, the ways from code to code (kind and path), the names."""
+    """A line of time: its size, its axis with the years, the ways from code to code (kind and
+    path), the names.
+    """
 
     id: str
     kind: str
@@ -135,7 +145,9 @@ def drawings() -> list[Drawing]:
 
 
 def _kind(code: str, parent: str) -> str:
-    """How a code comes from another: `amends`, `grew`, or `through` a game whose laws are not among the codes."""
+    """How a code comes from another: `amends`, `grew`, or `through` a game whose laws are not among
+    the codes.
+    """
     own = book().code(code)
     if own.extends == parent:
         return "amends"
@@ -173,7 +185,9 @@ def _ways(places: Places, down: bool) -> Iterator[tuple[str, str]]:
 
 
 def _places(scale: float, start: float, lane: float, first: float, down: bool) -> Places:
-    """Where each code begins and ends: `scale` pixels a year from `start`, lanes `lane` apart from `first`."""
+    """Where each code begins and ends: `scale` pixels a year from `start`, lanes `lane` apart from
+    `first`.
+    """
     begin, _ = years()
     rows = lanes()
     top = min(rows.values())
@@ -257,7 +271,9 @@ def tall() -> Drawing:
 
 
 def spread(wanted: dict[str, float], apart: float, last: float) -> dict[str, float]:
-    """Places as near as can be to those wanted, in the same order, so far apart at least and none beyond the last."""
+    """Places as near as can be to those wanted, in the same order, so far apart at least and none
+    beyond the last.
+    """
     order = sorted(wanted, key=lambda c: wanted[c])
     made: dict[str, float] = {}
     limit = last - apart * (len(order) - 1)
@@ -269,7 +285,9 @@ def spread(wanted: dict[str, float], apart: float, last: float) -> dict[str, flo
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The whole line of time small, without names, with one code filled: where it stands among the others."""
+    """The whole line of time small, without names, with one code filled: where it stands among the
+    others.
+    """
 
     high: float
     axis: str

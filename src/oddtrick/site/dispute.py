@@ -1,7 +1,9 @@
-"""The pages of disputes: what every code gives for each irregularity, in cards, and the data of the guided questions.
+"""The pages of disputes: what every code gives for each irregularity, in cards, and the data of the
+guided questions.
 
-What is told has its words from `rulings.words`, as on the command line. The questions are asked here, when the site is
-made, until every answer is reached; the script of the page only walks the tree of what was answered.
+What is told has its words from `rulings.words`, as on the command line. The questions are asked
+here, when the site is made, until every answer is reached; the script of the page only walks the
+tree of what was answered.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from oddtrick.site.template import Head, environment, page, root
 AS_PRINTED = "none"
 """The name, in the URL, of the choice to take no option."""
 
-# --- every answer, asked for -----------------------------------------------------------------------
+# --- every answer, asked for ----------------------------------------------------------------------
 
 
 def variants(name: str, code: str) -> tuple[str | None, ...]:
@@ -63,7 +65,7 @@ def _option_words(code: Code, option: str | None) -> str:
     return next((o.label for o in code.options if o.id == option), "as printed")
 
 
-# --- what is told ------------------------------------------------------------------------------------
+# --- what is told ---------------------------------------------------------------------------------
 
 
 def _drawn(macro: str, *values: object) -> str:
@@ -78,26 +80,32 @@ def _macros() -> object:
 
 
 def given(found: Answer) -> list[tuple[bool, list[Line]]]:
-    """What a code gives, without the finding: its lines in groups, whether somebody chooses among those."""
+    """What a code gives, without the finding: its lines in groups, whether somebody chooses among
+    those.
+    """
     part = next(p for p in told(found) if p.id == "given")
     grouped = groupby(part.lines, lambda line: line.number is not None)
     return [(choice, list(lines)) for choice, lines in grouped]
 
 
 def settled(found: Answer) -> list[str]:
-    """A settled answer in HTML, part by part: the finding with what is given, the laws, what else was considered."""
+    """A settled answer in HTML, part by part: the finding with what is given, the laws, what else
+    was considered.
+    """
     rest: list[Part] = [p for p in told(found) if p.id != "given"]
     finding = rulings.finding_words(found)
     first = _drawn("settled", title(found), finding, given(found), found.code)
     return [first, *(_drawn("part", part, found.code) for part in rest)]
 
 
-# --- the data of the questions ----------------------------------------------------------------------
+# --- the data of the questions --------------------------------------------------------------------
 
 Node = dict[str, object]
-"""A question, `ask`, with the place of its buttons among the texts (`set`), and a node for each answer (`then`), and of
-those of the law what it `may` come to; or an answer: its `kind`, `ruling`, `finding` and `laws` as the command has them,
-and its `parts`. `may` and `parts` are places among the texts."""
+"""A question, `ask`, with the place of its buttons among the texts (`set`), and a node for each
+answer (`then`), and of those of the law what it `may` come to; or an answer: its `kind`, `ruling`,
+`finding` and `laws` as the command has them, and its `parts`. `may` and `parts` are places among
+the texts.
+"""
 
 
 class Texts(dict[str, int]):
@@ -109,7 +117,9 @@ class Texts(dict[str, int]):
 
 
 def dispute_data(name: str) -> dict[str, object]:
-    """The guided questions on an irregularity, for the script of its page: the tree from its `start`, and its `texts`."""
+    """The guided questions on an irregularity, for the script of its page: the tree from its
+    `start`, and its `texts`.
+    """
     texts = Texts()
     codes = [(code.id, code.short) for code in book().codes]
     start: Node = {
@@ -156,12 +166,14 @@ def _node(found: Answer, texts: Texts) -> Node:
     }
 
 
-# --- the cards --------------------------------------------------------------------------------------
+# --- the cards ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A ruling of an entry: its anchor, when it holds, what it gives, its laws and readings, the rulings it gives way to."""
+    """A ruling of an entry: its anchor, when it holds, what it gives, its laws and readings, the
+    rulings it gives way to.
+    """
 
     anchor: str
     case: str
@@ -185,8 +197,9 @@ class Row:
 class Entry:
     """All that a code gives for an irregularity, printed or with an option.
 
-    `whole` is the answer where it turns on nothing; else `rows`, and the general rules on `exacting` it: what they are
-    about and where they stand. `words` are the restatements of the laws behind it all.
+    `whole` is the answer where it turns on nothing; else `rows`, and the general rules on
+    `exacting` it: what they are about and where they stand. `words` are the restatements of the
+    laws behind it all.
     """
 
     anchor: str
@@ -265,11 +278,13 @@ def _restated(addresses: Iterable[str]) -> tuple[tuple[str, str], ...]:
     return tuple((a, p.text) for a, p in found if p)
 
 
-# --- the pages --------------------------------------------------------------------------------------
+# --- the pages ------------------------------------------------------------------------------------
 
 
 def dispute_page(item: Irregularity) -> str:
-    """`disputes/NAME.md`: what the irregularity is, the place for the questions, a card for each code."""
+    """`disputes/NAME.md`: what the irregularity is, the place for the questions, a card for each
+    code.
+    """
     near = [i for i in book().irregularities.values() if i.group == item.group]
     place = near.index(item)
     return page(
@@ -314,7 +329,9 @@ def index_page() -> str:
 
 
 def dispute_pages() -> dict[str, str]:
-    """`disputes/index.md`; for each irregularity `disputes/NAME.md` and the data of its questions, `NAME.json`."""
+    """`disputes/index.md`; for each irregularity `disputes/NAME.md` and the data of its questions,
+    `NAME.json`.
+    """
     made = {"disputes/index.md": index_page()}
     for name, item in book().irregularities.items():
         made[f"disputes/{name}.md"] = dispute_page(item)

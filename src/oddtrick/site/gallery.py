@@ -1,4 +1,6 @@
-"""The gallery of the shipped records: a card for each file, by code, with what it holds and what is to be seen in it."""
+"""The gallery of the shipped records: a card for each file, by code, with what it holds and what is
+to be seen in it.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ SEEN = {
     "unfinished-rubber-bonus": "an unfinished rubber",
     "retirement": "a side that retires",
 }
-"""What is said of several deals that have such an entry; of a single deal the reason of its entry is."""
+"""What is said of several deals that have such an entry; of a single deal the reason of its entry
+is.
+"""
 
 TOLD = (
     "contract-bonus",
@@ -70,7 +74,9 @@ class Shown:
 
 
 def title_of(document: Document, stem: str) -> str:
-    """What a file of records is called: by its only deal, its event, its only rubber or match, or its name."""
+    """What a file of records is called: by its only deal, its event, its only rubber or match, or
+    its name.
+    """
     listed = list(records(document))
     names = [i.name for i in document.items if isinstance(i, Group)]
     tagged = listed[0].tag("title" if len(listed) == 1 else "event") if listed else None
@@ -79,12 +85,16 @@ def title_of(document: Document, stem: str) -> str:
 
 
 def rule_label(rule: str) -> str:
-    """What a finding is called: `Insufficient bid`; the rule itself where the vocabulary has no word."""
+    """What a finding is called: `Insufficient bid`; the rule itself where the vocabulary has no
+    word.
+    """
     return next((f.label for f in book().vocabulary.findings if f.id == rule), rule)
 
 
 def seen(entry: Shown) -> list[str]:
-    """What is to be seen in a file, in a few sentences: what is there, what was found, what it scored."""
+    """What is to be seen in a file, in a few sentences: what is there, what was found, what it
+    scored.
+    """
     said = [_extent(entry)]
     findings = [f for c in entry.checks for f in c.findings] + [
         f for g in entry.groups for f in g.findings
@@ -137,7 +147,8 @@ def _extent(entry: Shown) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A file of records in the gallery: its declarations (`more` are not listed), result, what is to be seen, verdict.
+    """A file of records in the gallery: its declarations (`more` are not listed), result, what is
+    to be seen, verdict.
 
     A file with one deal has its `result`.
     """

@@ -1,7 +1,8 @@
 """The checker in the reader's browser: one question in, one answer out, both JSON.
 
-Run by Pyodide in a worker of the page "Check a hand" (`checker`, `check-worker.js`). Imports Lark, Jinja and the
-standard library only, and reads the lawbook as the compiled JSON that was packed with it.
+Run by Pyodide in a worker of the page "Check a hand" (`checker`, `check-worker.js`). Imports Lark,
+Jinja and the standard library only, and reads the lawbook as the compiled JSON that was packed with
+it.
 """
 
 from __future__ import annotations
@@ -60,17 +61,21 @@ Result = Check | GroupCheck | Finding
 
 
 def install(lawbook: str) -> None:
-    """Have the laws read from a folder of compiled law data, so that nothing is compiled in the browser."""
+    """Have the laws read from a folder of compiled law data, so that nothing is compiled in the
+    browser.
+    """
     store.use(lawbook)
 
 
 def answer(question: str) -> str:
     """The answer to a question, both JSON.
 
-    A question has `text` (the record, .hand or PBN), `code` (an id, or null: as the record says) and `options` (ids,
-    only with a code). The answer has what is `said` of it in a line, and either `wrong` or:
+    A question has `text` (the record, .hand or PBN), `code` (an id, or null: as the record says)
+    and `options` (ids, only with a code). The answer has what is `said` of it in a line, and either
+    `wrong` or:
 
-    - `html`: deals, rubbers and matches in order, with what the command line prints for the record as text and JSON;
+    - `html`: deals, rubbers and matches in order, with what the command line prints for the record
+      as text and JSON;
     - `places`: for each finding in it, in order, where it is in the text (`place`).
     """
     asked = json.loads(question)
@@ -126,13 +131,15 @@ def _counted(findings: Iterable[Finding]) -> Iterator[str]:
         yield "The record names no code: choose one above."
 
 
-# --- where a finding is -----------------------------------------------------------------------------
+# --- where a finding is ---------------------------------------------------------------------------
 
 
 def place(finding: Finding, text: str) -> dict[str, object]:
-    """Where a finding is in the text of the editor: its line, and from `start` to `end` in units of UTF-16.
+    """Where a finding is in the text of the editor: its line, and from `start` to `end` in units of
+    UTF-16.
 
-    With its severity, its `mark`, its `rank` (the worst first) and its message; on line 0 it is nowhere.
+    With its severity, its `mark`, its `rank` (the worst first) and its message; on line 0 it is
+    nowhere.
     """
     where = finding.place
     lines = text.split("\n")
@@ -163,12 +170,14 @@ def _units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-# --- as the page shows it ---------------------------------------------------------------------------
+# --- as the page shows it -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding with its mark, its laws, and the line that it is about in three parts, the middle one marked."""
+    """A finding with its mark, its laws, and the line that it is about in three parts, the middle
+    one marked.
+    """
 
     finding: Finding
     mark: str
@@ -180,8 +189,9 @@ class Found:
 class Item:
     """A deal, a rubber, a match, or a finding outside of them.
 
-    `said` are sentences with their `laws`; `entries` those of the account (`None`: there is none to show), `sums` of
-    each side what it has in each column, and `after` what the deal did to the rubber.
+    `said` are sentences with their `laws`; `entries` those of the account (`None`: there is none to
+    show), `sums` of each side what it has in each column, and `after` what the deal did to the
+    rubber.
     """
 
     title: str
@@ -225,7 +235,9 @@ def _deal(check: Check, lines: Sequence[str]) -> Item:
 
 
 def _group(group: GroupCheck, lines: Sequence[str]) -> Item:
-    """A rubber or match as a whole: what it comes to, in sentences, with its laws, entries and findings."""
+    """A rubber or match as a whole: what it comes to, in sentences, with its laws, entries and
+    findings.
+    """
     said = [*whole_words(group), *(tray_words(t) for t in group.trays)]
     return Item(
         group_title(group, WIDE),
@@ -237,7 +249,9 @@ def _group(group: GroupCheck, lines: Sequence[str]) -> Item:
 
 
 def _sums(entries: Iterable[Entry]) -> tuple[tuple[tuple[int, str], ...], ...]:
-    """Of each side what it has in each column; in the total only where something is, and nothing where nothing is."""
+    """Of each side what it has in each column; in the total only where something is, and nothing
+    where nothing is.
+    """
     due = totals(entries)
     return tuple(
         tuple(
@@ -256,7 +270,9 @@ def _found(findings: Iterable[Finding], lines: Sequence[str]) -> tuple[Found, ..
 
 
 def _excerpt(finding: Finding, lines: Sequence[str]) -> tuple[str, str, str] | None:
-    """The line that a finding is about, cut around it; `None` for what is left out and for empty lines."""
+    """The line that a finding is about, cut around it; `None` for what is left out and for empty
+    lines.
+    """
     number = finding.place.line
     line = lines[number - 1] if 0 < number <= len(lines) else ""
     if not line.strip() or finding.severity is Severity.INCOMPLETE:

@@ -1,7 +1,9 @@
-"""The lineage page: how each rule runs through the codes in order of date, drawn as lines and told in words.
+"""The lineage page: how each rule runs through the codes in order of date, drawn as lines and told
+in words.
 
-A rule stands in a code when a provision in force under it is one of the rule's. From one code that has it to the
-next, the rule stays the same, is worded otherwise, has another figure, or changes in substance.
+A rule stands in a code when a provision in force under it is one of the rule's. From one code that
+has it to the next, the rule stays the same, is worded otherwise, has another figure, or changes in
+substance.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ KINDS = ("same", "wording", "figure", "substance")
 
 @cache
 def said_of(difference: str) -> str:
-    """What a difference is, in the words of the vocabulary: `in other words`, `with another figure`."""
+    """What a difference is, in the words of the vocabulary: `in other words`, `with another
+    figure`.
+    """
     return next(d.label for d in book().vocabulary.differences if d.id == difference)
 
 
@@ -36,7 +40,9 @@ def pairs() -> list[tuple[str, str]]:
 
 
 def holding(rule: Parallel, code: str) -> list[Address]:
-    """The provisions of a rule that are in force under a code; its own alone where it has any, else its base's."""
+    """The provisions of a rule that are in force under a code; its own alone where it has any, else
+    its base's.
+    """
     force = _force(code)
     found = [a for members in rule.members.values() for a in members if a in force]
     return [a for a in found if a.code == code] or found
@@ -48,7 +54,9 @@ def _force(code: str) -> frozenset[str]:
 
 
 def between(rule: Parallel, one: str, other: str) -> str | None:
-    """How a rule of one code stands to that of another: one of `KINDS`, or `None` where one of them lacks it."""
+    """How a rule of one code stands to that of another: one of `KINDS`, or `None` where one of them
+    lacks it.
+    """
     mine, theirs = holding(rule, one), holding(rule, other)
     if not mine or not theirs:
         return None
@@ -142,7 +150,9 @@ def _x(index: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A rule as it is drawn: at which height, its marks (kind and place), its lines (from, to, whether over a gap)."""
+    """A rule as it is drawn: at which height, its marks (kind and place), its lines (from, to,
+    whether over a gap).
+    """
 
     rule: Parallel
     y: float
@@ -195,7 +205,9 @@ def drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
 
 
 def nearest(code: str) -> str | None:
-    """The earlier code with which a code has the most rules alike, the later of equals; `None` for the first."""
+    """The earlier code with which a code has the most rules alike, the later of equals; `None` for
+    the first.
+    """
     before = book().ids[: book().ids.index(code)]
     return max(before, key=lambda b: (tally(b, code)["same"], before.index(b)), default=None)
 
@@ -206,7 +218,9 @@ GROUND = 118
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """The likeness of two codes: how many rules they have alike, how thick that is drawn, where, whether nearest."""
+    """The likeness of two codes: how many rules they have alike, how thick that is drawn, where,
+    whether nearest.
+    """
 
     same: int
     near: bool
@@ -217,7 +231,9 @@ class Arc:
 
 
 def arcs() -> Iterator[Arc]:
-    """An arc between every two codes, as thick as the number of rules they have alike; the nearest last."""
+    """An arc between every two codes, as thick as the number of rules they have alike; the nearest
+    last.
+    """
     names = book().ids
     across = (WIDE - 60) / max(1, len(names) - 1)
     most = max(tally(a, b)["same"] for a, b in pairs())
@@ -231,7 +247,9 @@ def arcs() -> Iterator[Arc]:
 
 
 def stations() -> Iterator[tuple[str, float, list[str]]]:
-    """The codes below the arcs: id, place, the lines of the name, with the date where the name has no year."""
+    """The codes below the arcs: id, place, the lines of the name, with the date where the name has
+    no year.
+    """
     across = (WIDE - 60) / max(1, len(book().ids) - 1)
     for i, code in enumerate(book().codes):
         date = [] if code.date[:4] in code.short else [date_words(code.date)]
@@ -267,7 +285,9 @@ LEGEND = (
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A cell of a table of every two codes: the way, what it is for who hears it, a number of how many."""
+    """A cell of a table of every two codes: the way, what it is for who hears it, a number of how
+    many.
+    """
 
     way: str
     label: str

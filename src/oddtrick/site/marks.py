@@ -1,6 +1,7 @@
 """Which words of two texts differ, for the pages that mark them when a reader asks.
 
-The words are those of `book.compare.marked`; a page is given their places, so that it compares nothing itself.
+The words are those of `book.compare.marked`; a page is given their places, so that it compares
+nothing itself.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ Row = int | tuple[Places, Places]
 """A row of two cards: `EMPTY`, `ONE`, `SAME`, or the places of what differs in each."""
 
 EMPTY, ONE, SAME = range(3)
-"""Neither card has anything in the row; only one has, or one card is shown; both have the same words."""
+"""Neither card has anything in the row; only one has, or one card is shown; both have the same
+words.
+"""
 
 
 @cache
@@ -41,15 +44,17 @@ def _places(runs: Iterable[Run]) -> Places:
     return found
 
 
-# --- the cards of a topic ---------------------------------------------------------------------------
+# --- the cards of a topic -------------------------------------------------------------------------
 
 
 def choices(topic: str, found: Comparison, groups: Sequence[Sequence[str]]) -> dict[str, object]:
-    """What a topic's page needs to show two codes alone; `groups` are the codes of each of its cards.
+    """What a topic's page needs to show two codes alone; `groups` are the codes of each of its
+    cards.
 
-    `rows` has for the places of one or two cards (`0~2`) a `Row` for each row of the topic. `pairs` has for every two
-    codes (`CODE~CODE`) the places of their `cards`, the `first` code's among them, the key of their `rows` (none where
-    both stand on one card), and what is `said` of them, in HTML.
+    `rows` has for the places of one or two cards (`0~2`) a `Row` for each row of the topic. `pairs`
+    has for every two codes (`CODE~CODE`) the places of their `cards`, the `first` code's among
+    them, the key of their `rows` (none where both stand on one card), and what is `said` of them,
+    in HTML.
     """
     texts = [[_text(row.cells.get(group[0], ())) for row in found.rows] for group in groups]
     rows: dict[str, list[Row]] = {"": [EMPTY for _ in found.rows]}

@@ -1,7 +1,8 @@
-"""A rule in two codes: its provisions side by side, the words that differ marked, and what changed told.
+"""A rule in two codes: its provisions side by side, the words that differ marked, and what changed
+told.
 
-The earlier code always stands on the left. A provision that answers from another topic is shown with the name of
-that topic, so that nothing is called missing that only stands elsewhere.
+The earlier code always stands on the left. A provision that answers from another topic is shown
+with the name of that topic, so that nothing is called missing that only stands elsewhere.
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ def in_force(code: str) -> dict[Address, Provision]:
 
 
 def pair_of(row: Row, one: str, other: str) -> Pair:
-    """A row of a comparison with what answers it under other topics, and how its sides stand to each other."""
+    """A row of a comparison with what answers it under other topics, and how its sides stand to
+    each other.
+    """
     mine, theirs = row.cells.get(one, ()), row.cells.get(other, ())
     left = mine or _answers(theirs, other, one)
     right = theirs or _answers(mine, one, other)
@@ -72,7 +75,9 @@ def pair_of(row: Row, one: str, other: str) -> Pair:
 
 
 def _rules(left: Cell, right: Cell) -> dict[str, None]:
-    """The rules of a row: of one side's provisions, those that also have one of the other's, where it has any."""
+    """The rules of a row: of one side's provisions, those that also have one of the other's, where
+    it has any.
+    """
     facing = {a for a, _ in right} if left else set()
     rules = (rule for a, _ in (left or right) for rule in load().of.get(a, ()))
     return {
@@ -112,7 +117,9 @@ def counts_words(rows: Sequence[Pair]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """The head of a provision: where it stands; under whose code it is in force, and where it is filed, if not here."""
+    """The head of a provision: where it stands; under whose code it is in force, and where it is
+    filed, if not here.
+    """
 
     address: Address
     side: str
@@ -121,7 +128,9 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A provision on a card: its head (those of both codes where they say the same), its words in runs."""
+    """A provision on a card: its head (those of both codes where they say the same), its words in
+    runs.
+    """
 
     heads: tuple[Where, ...]
     runs: tuple[Run, ...]
@@ -129,7 +138,9 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A card: its provisions, and whether hardly a word is alike on the other. `tag` is that of what differs."""
+    """A card: its provisions, and whether hardly a word is alike on the other. `tag` is that of
+    what differs.
+    """
 
     passages: tuple[Passage, ...]
     whole: bool = False
@@ -138,10 +149,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """A row of the page of two codes: its anchors, its kind in words, one card where both are the same, else two.
+    """A row of the page of two codes: its anchors, its kind in words, one card where both are the
+    same, else two.
 
-    Of two cards that is `None` whose code has nothing. `changes` are the label and kind of what changed (nothing where
-    the head tells it), and what the rule is in either code.
+    Of two cards that is `None` whose code has nothing. `changes` are the label and kind of what
+    changed (nothing where the head tells it), and what the rule is in either code.
     """
 
     pair: Pair
@@ -216,7 +228,9 @@ def _side(cell: Cell, runs: Sequence[Run], side: str, topic: str, tag: str) -> S
 
 
 def _parted(runs: Sequence[Run], lengths: Sequence[int]) -> list[list[Run]]:
-    """Runs over several texts joined, cut into those of each; `lengths` are the numbers of words of the texts."""
+    """Runs over several texts joined, cut into those of each; `lengths` are the numbers of words of
+    the texts.
+    """
     flat = [(d, w) for d, run in runs for w in run.split()]
     parts: list[list[Run]] = []
     at = 0

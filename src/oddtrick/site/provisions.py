@@ -1,8 +1,9 @@
-"""What the page that compares any two provisions is given, so that it reads and compares nothing of its own making.
+"""What the page that compares any two provisions is given, so that it reads and compares nothing of
+its own making.
 
-`compare/provisions.json` has the provisions with their texts and the ways in which codes and provisions are written
-(those of `book.citation`); `compare/ONE--OTHER.json` the words that differ between provisions of two codes that a rule
-joins. The page looks all of it up.
+`compare/provisions.json` has the provisions with their texts and the ways in which codes and
+provisions are written (those of `book.citation`); `compare/ONE--OTHER.json` the words that differ
+between provisions of two codes that a rule joins. The page looks all of it up.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ MOST = 50
 
 
 def provisions_files() -> dict[str, str]:
-    """`compare/provisions.json`, and `compare/ONE--OTHER.json` for every two codes, the earlier first."""
+    """`compare/provisions.json`, and `compare/ONE--OTHER.json` for every two codes, the earlier
+    first.
+    """
     made = {"compare/provisions.json": _written(provisions())}
     found = addresses()
     for one, other in combinations(book().ids, 2):
@@ -36,10 +39,11 @@ def _written(data: Mapping[str, object]) -> str:
 def provisions() -> dict[str, object]:
     """What the page needs to read two citations and show what they mean.
 
-    `codes` has the names of the codes by id, in order; `names` every name of a code, the longest first and years last:
-    the name, the codes that it may mean, whether it is a year. `fillers` are words that carry nothing, `romans` numerals
-    with their figures, `spellings` of each code what a citation may say instead of the steps of an address. `laws` are
-    the headings of the laws by address, `provisions` the texts.
+    `codes` has the names of the codes by id, in order; `names` every name of a code, the longest
+    first and years last: the name, the codes that it may mean, whether it is a year. `fillers` are
+    words that carry nothing, `romans` numerals with their figures, `spellings` of each code what a
+    citation may say instead of the steps of an address. `laws` are the headings of the laws by
+    address, `provisions` the texts.
     """
     return {
         "codes": {code.id: code.short for code in book().codes},
@@ -52,7 +56,7 @@ def provisions() -> dict[str, object]:
     }
 
 
-# --- what there is to compare -----------------------------------------------------------------------
+# --- what there is to compare ---------------------------------------------------------------------
 
 
 def addresses() -> dict[str, list[str]]:
@@ -69,7 +73,9 @@ def addresses() -> dict[str, list[str]]:
 def joined(
     found: Mapping[str, list[str]], one: str, other: str
 ) -> Iterator[tuple[str, tuple[Places, Places]]]:
-    """Every two addresses of two codes that a rule joins (`A~B`), with the places of the words that differ."""
+    """Every two addresses of two codes that a rule joins (`A~B`), with the places of the words that
+    differ.
+    """
     texts: dict[str, str] = {
         p.address: p.text for code in (one, other) for p in book().code(code).provisions
     }
@@ -89,11 +95,13 @@ def joined(
             yield f"{left}~{right}", marks(whole[left], whole[right])
 
 
-# --- how they are written ---------------------------------------------------------------------------
+# --- how they are written -------------------------------------------------------------------------
 
 
 def names() -> Iterator[tuple[str, list[str], bool]]:
-    """Every name of a code, the longest first and years last: the name, the codes that it may mean, whether a year."""
+    """Every name of a code, the longest first and years last: the name, the codes that it may mean,
+    whether a year.
+    """
     meant: dict[str, list[str]] = {}
     for code in book().codes:
         for name in dict.fromkeys(_plain(n) for n in (code.id, *code.aliases)):
@@ -145,7 +153,9 @@ def _ways(steps: list[str], code: Code) -> Iterator[list[str]]:
 
 
 def attached() -> Mapping[str, str]:
-    """How what is attached to a law is asked for, before or after its number, with its step: a footnote."""
+    """How what is attached to a law is asked for, before or after its number, with its step: a
+    footnote.
+    """
     return book().passage_words[1]
 
 
@@ -158,7 +168,9 @@ def _unnamed(words: str) -> str:
 
 
 def _telling(words: Iterable[str]) -> str:
-    """The words without those that carry nothing; a letter is one of them only before the first that does."""
+    """The words without those that carry nothing; a letter is one of them only before the first
+    that does.
+    """
     kept: list[str] = []
     for word in words:
         if word not in FILLERS or word in attached() or (len(word) == 1 and kept):

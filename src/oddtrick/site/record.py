@@ -1,4 +1,5 @@
-"""A page for each shipped file of records: every deal with its findings, its account and the same under the other codes.
+"""A page for each shipped file of records: every deal with its findings, its account and the same
+under the other codes.
 
 `deal` draws the deal, `under_codes` the comparison, `gallery` the page that shows them all.
 """
@@ -43,8 +44,8 @@ from oddtrick.site.under_codes import Columns, columns, under_json
 class Told:
     """A finding on its page: its number, what it is called, where it is, its laws and remedies.
 
-    `way` leads to the page of its rule, where there is one. A remedy is the irregularity that it begins with, the way to
-    its page, and the rest of its words.
+    `way` leads to the page of its rule, where there is one. A remedy is the irregularity that it
+    begins with, the way to its page, and the rest of its words.
     """
 
     number: int
@@ -135,7 +136,9 @@ EXPECTED = re.compile(r"[ \t]*# finds [^\n]*")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A line of the record as it is written: its words, whether a finding is about them, and the findings on it."""
+    """A line of the record as it is written: its words, whether a finding is about them, and the
+    findings on it.
+    """
 
     pieces: tuple[tuple[str, bool], ...]
     findings: tuple[Told, ...]
@@ -178,7 +181,8 @@ def _marked(line: str, found: Iterable[Finding]) -> Iterator[tuple[str, bool]]:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The account of a deal: each entry with its points under side and column, the sums, what it did to the rubber.
+    """The account of a deal: each entry with its points under side and column, the sums, what it
+    did to the rubber.
 
     An entry without cells is written in the total.
     """
@@ -228,7 +232,9 @@ def _slug(words: str) -> str:
 
 
 def anchors_of(checks: Iterable[Check]) -> Iterator[str]:
-    """The fragment of each deal on their page: `deal-1`, and `deal-1-2` where a deal before has the same."""
+    """The fragment of each deal on their page: `deal-1`, and `deal-1-2` where a deal before has the
+    same.
+    """
     wanted = [anchor_of(check) for check in checks]
     # A fragment with `-under` is that of the comparison below the deal.
     taken: set[str] = set()
@@ -243,7 +249,9 @@ def anchors_of(checks: Iterable[Check]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact of a deal: its name, its words, the laws behind it; `final` or `verdict` where it is one."""
+    """A fact of a deal: its name, its words, the laws behind it; `final` or `verdict` where it is
+    one.
+    """
 
     name: str
     words: str
@@ -292,7 +300,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A rubber or a match as a whole: what it comes to, what is added at its end, its sheet as the books draw it."""
+    """A rubber or a match as a whole: what it comes to, what is added at its end, its sheet as the
+    books draw it.
+    """
 
     name: str
     anchor: str
@@ -359,7 +369,9 @@ def sheet_svg(group: GroupCheck) -> str | None:
 
 
 def record_page(path: Path, others: Container[str] = ()) -> tuple[Shown, dict[str, str | bytes]]:
-    """What the gallery shows of a file of records, and the files made of it: page, the file itself, JSON, sheets."""
+    """What the gallery shows of a file of records, and the files made of it: page, the file itself,
+    JSON, sheets.
+    """
     data = path.read_bytes()
     document = read_bytes(data, path.name)
     results = list(check_document([*document.unreadable, *document.items]))
@@ -396,7 +408,9 @@ def record_page(path: Path, others: Container[str] = ()) -> tuple[Shown, dict[st
 
 
 def _sheets(stem: str, groups: Iterable[GroupCheck]) -> dict[int, tuple[str, str]]:
-    """By the place of each group that can be drawn, the name of the file of its sheet, and the sheet."""
+    """By the place of each group that can be drawn, the name of the file of its sheet, and the
+    sheet.
+    """
     drawn: dict[int, tuple[str, str]] = {}
     for place, group in enumerate(groups):
         if svg := sheet_svg(group):
@@ -428,8 +442,8 @@ def _parts(
 def record_pages(home: Path, others: Container[str] = ()) -> dict[str, str | bytes]:
     """A page for each shipped file of records with its data, and the gallery of them all.
 
-    `others` are the paths of the site's other pages: a finding links to `rules/<rule>.md` and a remedy to
-    `disputes/<irregularity>.md` where they are among them.
+    `others` are the paths of the site's other pages: a finding links to `rules/<rule>.md` and a
+    remedy to `disputes/<irregularity>.md` where they are among them.
     """
     made: dict[str, str | bytes] = {}
     shown = []

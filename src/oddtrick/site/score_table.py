@@ -1,4 +1,6 @@
-"""The page of score tables: for each code what the odd tricks and the undertricks count, and the function as CSV."""
+"""The page of score tables: for each code what the odd tricks and the undertricks count, and the
+function as CSV.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ Laws = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit on what a declaration may lose: whose, of how many odd tricks in what, how much, unless what."""
+    """A limit on what a declaration may lose: whose, of how many odd tricks in what, how much,
+    unless what.
+    """
 
     whose: str
     odd_tricks: int
@@ -48,7 +52,8 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What a contract scores under a code: tables with the laws behind them, and the files with all of it.
+    """What a contract scores under a code: tables with the laws behind them, and the files with all
+    of it.
 
     `odd` and `down` are the heads of the columns.
     """
@@ -92,7 +97,9 @@ def score_pages() -> dict[str, str]:
 
 
 def scores(code: Code, rules: InForce, files: list[tuple[str, str]]) -> Scores:
-    """Trick points of a contract made exactly, what undertricks cost in a new rubber, what there is besides."""
+    """Trick points of a contract made exactly, what undertricks cost in a new rubber, what there is
+    besides.
+    """
     most = rules.value("hand-size") - rules.value("book")
     fails = bool(rules.value("bid-range")) and rules.get("undertrick") is not None
     besides = {name: rule.value for name in BESIDES if (rule := rules.get(name))}

@@ -1,4 +1,6 @@
-"""One deal under every code on a page: what each code would score and why, and where the codes first part."""
+"""One deal under every code on a page: what each code would score and why, and where the codes
+first part.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ DIFFERS = (
 
 
 def under_json(checks: Iterable[Check]) -> str:
-    """What `oddtrick score --under all --format json` prints of the deals, for `records/<id>.under.json`."""
+    """What `oddtrick score --under all --format json` prints of the deals, for
+    `records/<id>.under.json`.
+    """
     told = [as_json(check, under_codes(check)) for check in checks]
     return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
 
@@ -45,8 +49,8 @@ def item_words(item: str) -> str:
 class Column:
     """A code's column: its year where its name has none, whether the record was played under it.
 
-    `why` says why it cannot express the deal; else `cells` has the entries of each row, `sums` each side's total with
-    the columns it is made of, and `missing` what the code would need to be told.
+    `why` says why it cannot express the deal; else `cells` has the entries of each row, `sums` each
+    side's total with the columns it is made of, and `missing` what the code would need to be told.
     """
 
     code: str
@@ -63,9 +67,10 @@ class Column:
 class Columns:
     """A deal under every code: a column for each, a row for each kind of entry.
 
-    `none` says why no code can score it, where all have the same reason. `intro` is what is taken for granted. `rows` are
-    the kinds of entry in words and whether the codes first part there. `apart` has the balances (with sign) and the codes
-    that come to each, `at` the row; `alike` says that all come to the same.
+    `none` says why no code can score it, where all have the same reason. `intro` is what is taken
+    for granted. `rows` are the kinds of entry in words and whether the codes first part there.
+    `apart` has the balances (with sign) and the codes that come to each, `at` the row; `alike` says
+    that all come to the same.
     """
 
     title: str
