@@ -15,6 +15,7 @@ from oddtrick.law.model import Code
 from oddtrick.site import descent as site_descent
 from oddtrick.site.code import _quoted, code_page, parts, whole_page
 from oddtrick.site.home import DOORS, home_page
+from oddtrick.site.template import environment
 from test_lawdata import problems, tiny, write  # noqa: F401 (a fixture)
 
 ADDRESSES = {item.address for c in book().codes for item in (*c.laws, *c.provisions)}
@@ -112,11 +113,18 @@ def test_names_beside_the_line_keep_their_distance_their_order_and_the_end() -> 
     assert list(site_descent.spread({"late": 9, "early": 2}, 1, 20)) == ["early", "late"]
 
 
-@pytest.mark.parametrize("draw", [site_descent.wide_svg, site_descent.tall_svg])
+def drawn_as(macro: str, drawing: object) -> str:
+    """A drawing of the line of time, on a page one folder below the root."""
+    page = {"root": "../", "path": "a.md"}
+    module = environment().get_template("line.html").make_module(page)
+    return html.unescape(str(getattr(module, macro)(drawing)))
+
+
+@pytest.mark.parametrize("draw", [site_descent.wide, site_descent.tall])
 def test_a_drawing_has_every_code_as_a_link_in_order_of_date_and_says_all_of_it_in_words(
     draw,
 ) -> None:  # type: ignore[no-untyped-def]
-    drawn = draw("../")
+    drawn = drawn_as("drawing", draw())
     assert re.findall(r'href="\.\./codes/([^/]+)/"', drawn) == list(book().ids)
     for code in book().ids:
         assert f">{book().code(code).short}</text>" in drawn
@@ -131,7 +139,7 @@ def test_a_drawing_has_every_code_as_a_link_in_order_of_date_and_says_all_of_it_
 
 def test_the_small_drawing_fills_the_one_code() -> None:
     for code in book().ids:
-        drawn = site_descent.place_svg(code)
+        drawn = drawn_as("place", site_descent.place(code))
         assert drawn.count("d-here") == 1
         assert site_descent.told(code) in drawn
 
