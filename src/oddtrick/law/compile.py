@@ -62,10 +62,10 @@ def compile_laws(laws: Path | None = None) -> Compiled:
         "codes": {code["id"]: code for code in _codes(files)},
         "stories": shared["stories"],
     }
+    problems = amend(book["codes"])
     if files.problems:  # what a refused file has would be missed everywhere else
         return Compiled(book, tuple(files.problems))
     connect(book["codes"])
-    problems = amend(book["codes"])
     problems += [p for holds in INVARIANTS for p in holds(book["codes"], shared)]
     check = files.check["parallels.schema.json"]
     rules, bad = compile_parallels(files.laws, book["codes"], check)
