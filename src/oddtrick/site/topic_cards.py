@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from oddtrick.book.compare import STATES, Comparison, Row
 from oddtrick.law.address import Address
-from oddtrick.law.book import book
+from oddtrick.law.book import Lawbook, book
 from oddtrick.law.figures import merged
 from oddtrick.law.in_force import InForce, in_force
 from oddtrick.law.model import Figure, Provision
@@ -104,7 +104,12 @@ class TopicCard(NamedTuple):
 
 def provisions_in_force(code: str) -> dict[Address, Provision]:
     """The provisions of the law in force under a code without options, by address."""
-    made = ((a, book().provision(a)) for a in book().parallels.sides[code])
+    return _in_force(book(), code)
+
+
+@cache
+def _in_force(lawbook: Lawbook, code: str) -> dict[Address, Provision]:
+    made = ((a, lawbook.provision(a)) for a in lawbook.parallels.sides[code])
     return {a: p for a, p in made if p}
 
 
