@@ -1,4 +1,4 @@
-"""The one spelling of law files: what is written says what was read, in one way, with its comments."""
+"""The one spelling of law files: what is written says what was read, with its comments."""
 
 from __future__ import annotations
 
@@ -63,8 +63,10 @@ SPELLED = {
         "id: x\n\nother:\n" + "".join(f"  - word-{n}\n" for n in range(20)),
     ),
     "comments stay above what they were written above": (
-        "# One.\n\n# Two.\ntext: x # Three.\nid: z\nlaws:\n  # Four.\n  - # Five.\n    number: 1\n# Six.\n",
-        "id: z\n# One.\n# Two.\n# Three.\ntext: x\n\nlaws:\n  # Four.\n  # Five.\n  - {number: 1}\n# Six.\n",
+        "# One.\n\n# Two.\ntext: x # Three.\nid: z\nlaws:\n"
+        "  # Four.\n  - # Five.\n    number: 1\n# Six.\n",
+        "id: z\n# One.\n# Two.\n# Three.\ntext: x\n\nlaws:\n"
+        "  # Four.\n  # Five.\n  - {number: 1}\n# Six.\n",
     ),
     "a number sign within a text is no comment": (
         'id: "x # y"\ntext: >-\n  a\n  # b\n',

@@ -20,8 +20,8 @@ from oddtrick.judge.check import Check, verdict_of
 from oddtrick.judge.finding import Finding, Severity, Verdict
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import verdict_words
-from oddtrick.record.hand.read import read_bytes, records
-from oddtrick.record.model import Record
+from oddtrick.record.hand.read import Document, read_bytes, records
+from oddtrick.record.model import Record, Stated
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.sources import read_paths, read_stream
 from oddtrick.report.check import painted_verdict
@@ -120,6 +120,11 @@ def recounted(answer: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def unread(document: Document) -> set[Stated[str]]:
+    """The deals of a file that could not be read."""
+    return {u.about for u in document.unreadable if u.about}
+
+
 def agree(files: Sequence[File]) -> dict[str, Any]:
     """The summary, after text and JSON and what stands in them have been held against each other."""
     answer = json_of(files)
@@ -161,7 +166,7 @@ def test_text_and_json_agree_over_every_file(path: Path) -> None:
     told = agree(judged(path))
     if path.suffix == ".hand":
         document = read_bytes(path.read_bytes())
-        assert told["records"] == len(list(records(document))) + len(document.unread)
+        assert told["records"] == len(list(records(document))) + len(unread(document))
     else:
         assert told["records"] >= sum(isinstance(i, Record) for i in read_pbn([path.read_bytes()]))
 
@@ -189,8 +194,7 @@ def test_text_and_json_agree_over_damaged_files(tmp_path: Path, seed: int) -> No
         paths.append(path)
         if path.suffix == ".hand":
             document = read_bytes(path.read_bytes())
-            assert {f.about for f in document.unreadable if f.about} == set(document.unread)
-            deals += len(list(records(document))) + len(document.unread)
+            deals += len(list(records(document))) + len(unread(document))
     told = agree(judged(*paths))
     assert told["files"] == 3
     assert (

@@ -155,7 +155,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     every = _without_lost([_rule(shown, c) for c in cases if not c.disproved])
     of_remedies = {r.case.id: tuple(_remedy_findings(shown, r)) for r in every}
     ruled = {
-        r.case.finding: _with_ruling(r.case.finding, r, of_remedies[r.case.id])
+        r.case.finding: _with_ruling(r.case.finding, r, of_remedies[r.case.id], law)
         for r in every
         if r.case.finding
     }
@@ -190,7 +190,9 @@ def _rule(shown: Shown, case: Case) -> _Ruled:
     bare = rulings.answer(case.name, law.code, law.options, case.facts)
     decides = {q.fact for q in bare.questions}
     assumed = tuple(
-        rulings.fact_words(f, v) for f, v in facts.items() if f in decides and f not in case.facts
+        rulings.fact_words(f, v).removeprefix("and ")
+        for f, v in facts.items()
+        if f in decides and f not in case.facts
     )
     ruled = _Ruled(case, answer, tuple(further), None, presumed=assumed)
     named = remedy_of(incident.remedy)[0] if incident and incident.remedy else None
@@ -307,19 +309,53 @@ def _with_remedies(finding: Finding, ruled: _Ruled) -> Finding:
     return replace(finding, remedies=given) if given else finding
 
 
-def _with_ruling(finding: Finding, ruled: _Ruled, faults: tuple[Finding, ...]) -> Finding:
+def _with_ruling(
+    finding: Finding, ruled: _Ruled, faults: tuple[Finding, ...], law: TableLaw
+) -> Finding:
     """The finding with what the code gives for it; a note where it stands or was dealt with."""
     answer, incident = ruled.answer, ruled.case.incident
     irregular = finding.severity is Severity.IRREGULAR
     if condoned(answer) and irregular and incident is None and answer.ruling:
+        finding = _narrow(finding, ruled, law)
         laws = tuple(dict.fromkeys((*finding.laws, *answer.laws)))
         words = (rulings.ruling_words(answer.ruling),)
         said = f"{finding.message} It was let stand."
         return replace(finding, severity=Severity.NOTE, message=said, laws=laws, remedies=words)
-    found = _with_remedies(finding, ruled)
+    found = _narrow(_with_remedies(finding, ruled), ruled, law)
     if irregular and incident and answer.kind == "ruling" and not faults and _dealt_with(ruled):
         return replace(found, severity=Severity.NOTE)
     return found
+
+
+def _narrow(finding: Finding, ruled: _Ruled, law: TableLaw) -> Finding:
+    """The finding without those laws behind its rule that are for other irregularities alone.
+
+    A bid out of turn does not rest on the law of the pass out of turn.
+    """
+    if finding.laws != law.behind.get(finding.rule):
+        return finding
+    answer = ruled.answer
+    every = _laws_of(finding.rule, answer.code, answer.options)
+    own = {law for r in ruled.rulings for law in r.laws} | set(answer.laws)
+    laws = tuple(a for a in finding.laws if a in own or a not in every)
+    return replace(finding, laws=laws) if laws and own else finding
+
+
+@cache
+def _laws_of(rule: str, code: str, options: tuple[str, ...]) -> frozenset[str]:
+    """Every law that gives a remedy for one of the irregularities behind a finding."""
+    entries = (
+        book().entry(item.id, code, options)
+        for item in rulings.catalogue().values()
+        if item.finding == rule
+    )
+    return frozenset(
+        remedy.provision
+        for entry in entries
+        if entry
+        for case in entry[0].rulings
+        for remedy in case.remedies
+    )
 
 
 def _dealt_with(ruled: _Ruled) -> bool:

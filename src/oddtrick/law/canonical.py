@@ -251,9 +251,9 @@ def _placed(text: str, node: Table) -> tuple[Comments, tuple[str, ...]]:
     above: dict[tuple[int, int], list[str]] = {}
     last = []
     for line, own_line, comment in found:
-        here = [p for p in places if (p[0] > line if own_line else p[0] == line)]
+        here = next((p for p in places if p[0] >= line + own_line), None)
         if here:
-            above.setdefault(here[0], []).append(comment)
+            above.setdefault(here, []).append(comment)
         else:
             last.append(comment)
     return {p: tuple(c) for p, c in above.items()}, tuple(last)

@@ -100,17 +100,17 @@ def lint(laws: Path | None = None) -> Lint:
 
 
 class Fixed(NamedTuple):
-    """What `fix` did: the files that it wrote, and those that it left alone because they have problems."""
+    """What `fix` did: the files that it wrote, and those with problems that it left alone."""
 
     written: tuple[str, ...]
     left: tuple[str, ...]
 
 
 def fix(laws: Path | None = None) -> Fixed:
-    """Write every file of a folder of law data (the shipped one by default) in the one spelling of law files.
+    """Write every file of a folder of law data (the shipped one by default) in its one spelling.
 
-    No meaning changes, and comments stay. A file with problems is left alone. Raises `OSError`; a file is
-    written whole or not at all.
+    No meaning changes, and comments stay. A file with problems is left alone. Raises `OSError`; a
+    file is written whole or not at all.
     """
     laws = laws or folder("laws")
     found = compile_laws(laws).problems

@@ -24,7 +24,7 @@ def vocabulary_schema(
     """Fill the enumerations of the vocabulary into the schemas, in place."""
 
     def items(key: str, *needed: str) -> list[Json]:
-        """The tables of a list that have what is needed; what else stands in it the schema refuses."""
+        """The tables of a list that have what is needed; the schema refuses all else in it."""
         found = vocabulary.get(key)
         tables = [i for i in found if isinstance(i, dict)] if isinstance(found, list) else []
         return [i for i in tables if i.keys() >= {"id", *needed}]

@@ -391,16 +391,16 @@ def _incidents(record: Record) -> Iterator[tuple[str, Incident]]:
             yield where, incident
 
 
-def _incident_row(at: str, i: Incident) -> str:
+def _incident_row(at: str, i: Incident, facts: bool) -> str:
     done = (_letter(i.noticed_by), _free(i.remedy), _letter(i.chosen_by), _letter(i.waived_by))
-    told = (_free(i.when), _free(i.note))
+    told = (_free(i.when), _free(i.note)) if facts else (_free(i.note),)
     return _row(quoted(at), quoted(i.name), _letter(i.by), _free(i.of), *done, *told)
 
 
 def _with_incidents(record: Record, columns: str, body: str, place: Place) -> Record:
     """The record with the incidents of our table in the place of those that PBN's marks gave.
 
-    Tables of versions before 0.1 have no column for the facts.
+    There is a column for the facts where an incident has any.
     """
     told: dict[str, list[Incident]] = {}
     for row in _rows(body, columns.count(";") + 1):
@@ -515,8 +515,9 @@ def own_tags(
             told = replace(told, **gone)
     incidents = [(at, bare(i)) for at, i in _incidents(record)]
     if incidents != [(at, bare(i)) for at, i in _incidents(told)]:
-        columns = "At;Name;By;Of;Noticed;Remedy;Chosen;Waived;When;Note"
-        rows = [_incident_row(at, i) for at, i in _incidents(record)]
+        facts = any(i.when for _, i in _incidents(record))
+        columns = f"At;Name;By;Of;Noticed;Remedy;Chosen;Waived{';When' if facts else ''};Note"
+        rows = [_incident_row(at, i, facts) for at, i in _incidents(record)]
         tables[INCIDENTS] = [f'[{INCIDENTS} "{columns}"]', *rows]
     left, rows = list(told.tags), []
     for name, value in record.tags:
