@@ -39,11 +39,11 @@ from oddtrick.record.pbn import read as pbn
 from oddtrick.record.pbn.cut import text_lines
 from oddtrick.record.pbn.write import write_pbn
 from oddtrick.record.sources import RecordFile, read_paths, read_stream
-from oddtrick.report import in_page as browser
 from oddtrick.report import sheet
 from oddtrick.report.check import Style
 from oddtrick.report.sheet import Undrawable
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
+from oddtrick.site import in_page as browser
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 2.0

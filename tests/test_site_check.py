@@ -269,7 +269,7 @@ def test_the_page_says_the_size_of_what_it_fetches(cache: Path) -> None:
     made = site_check.check_pages(cache)
     page = made[site_check.PAGE]
     assert isinstance(page, str)
-    files = json.loads(page.split('id="check-files">')[1].split("</script>")[0])
+    files = json.loads(page.split('id="check-facts">')[1].split("</script>")[0])
     sizes = {
         n.removeprefix(f"{site_check.ASSETS}/"): len(c)
         for n, c in made.items()

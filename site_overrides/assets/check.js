@@ -4,7 +4,7 @@ import { copied, made, through } from "./page.js";
 
 const root = document.getElementById("check");
 const find = (selector) => root.querySelector(selector);
-const files = JSON.parse(document.getElementById("check-files").textContent);
+const files = JSON.parse(document.getElementById("check-facts").textContent);
 const form = find("form"), area = find("#check-text"), gutter = find(".check-gutter");
 const code = find("#check-code"), status = find(".check-status");
 const progress = find(".check-progress"), out = find(".check-answer");

@@ -48,9 +48,6 @@ export function read(data, citation) {
   const telling = steps(data, left);
   const written = telling.length ? telling : left; // a heading may be but such a word: “Game”
   if (!written.length || (named && !codes.length)) return { wrong: "names no law" };
-  if (written.includes("reading")) {
-    return { wrong: "is a reading and has no words to compare; the law that it bears on has" };
-  }
   const figures = written.map((step) => data.romans[step] ?? step);
   const ways = [written, figures, [figures[0], ...written.slice(1)]];
   const places = codes.flatMap((code) =>
@@ -58,6 +55,9 @@ export function read(data, citation) {
   const real = [...new Set(places)].filter((address) => under(data, address).length);
   if (real.length === 1) return { address: real[0] };
   if (real.length) return { wrong: `may mean ${real.slice(0, -1).join(", ")} or ${real.at(-1)}` };
+  if (written.includes("reading")) {
+    return { wrong: "is a reading and has no words to compare; the law that it bears on has" };
+  }
   const known = new Set(codes.flatMap((code) => Object.keys(data.spellings[code])).join(" ").split(" "));
   const odd = written.find((step) => !/^(?:\d+|[a-z])$/.test(step) && !data.romans[step] && !known.has(step));
   if (odd) return { wrong: `has a word that means nothing here, “${odd}”` };

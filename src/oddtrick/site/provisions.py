@@ -15,6 +15,7 @@ from itertools import chain, combinations, product
 from oddtrick.book.read_citation import FILLERS, bare, spoken
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
+from oddtrick.law.names import READING
 from oddtrick.site.marks import Places, marks
 
 MOST = 50
@@ -116,9 +117,9 @@ def _plain(words: str) -> str:
 
 def spellings(code: Code) -> dict[str, str]:
     """What the words of a citation may be for each address of a code, where they are not its steps."""
-    made: dict[str, str] = {}
+    made = {f"{READING} {name}": place.local for name, place in code.settled.items()}
     for words, local in spoken(code.id).items():
-        if not local.startswith("reading."):
+        if not local.startswith(f"{READING}."):
             made[_unnamed(words)] = local
     for address in (a for a in addresses() if a.startswith(f"{code.id}:")):
         local = address.partition(":")[2]
