@@ -35,7 +35,10 @@ class Offence:
 
 
 def had(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
-    """The remedies of a ruling that are had: what follows by itself, and what goes with a choice."""
+    """The remedies of a ruling that are had.
+
+    What follows by itself, and what goes with a choice.
+    """
     by_itself = (r for r in ruling.always if r.chosen_by == "nobody")
     return tuple(dict.fromkeys((*by_itself, *taken_with(ruling, chosen))))
 
@@ -53,7 +56,7 @@ def has(remedies: Iterable[Remedy], effect: str) -> bool:
     return any(e.id == effect for r in remedies for e in r.effects)
 
 
-# --- on calls -------------------------------------------------------------------------------------
+# --- on calls -----------------------------------------------------------------------------------
 
 
 def void(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
@@ -218,7 +221,7 @@ def carried_out(
     return table
 
 
-# --- on the score ---------------------------------------------------------------------------------
+# --- on the score -------------------------------------------------------------------------------
 
 SCORE = ("give-points", "move-tricks", "lose", "both-lose", "limit", "no-game")
 """The effects that the account carries out, each in `account`."""

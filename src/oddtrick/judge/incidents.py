@@ -134,7 +134,8 @@ class Shown:
     def _counted(self, cases: list[Case]) -> list[Case]:
         """The cases, those of revokes with the number of each: of its side, and of the other's.
 
-        Told without a card they come after those in the tricks, in the order in which they are told.
+        Told without a card they come after those in the tricks, in the order in which they are
+        told.
         """
         self.revoked = {c.seat.side for c in cases if c.name == "revoke" and c.seat}
         revokes = [c for c in cases if c.name == "revoke" and c.seat and not c.disproved]

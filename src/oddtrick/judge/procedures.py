@@ -67,7 +67,8 @@ class Declared:
 
     `relative` is true where the dealer is not known, so that the seats of `calls` are only
     relative. `passed_out` says that all four passed; `unplayed` is a declaration that was final
-    and, as the players agreed, not played. `turn` is the player whose turn it is to call when the calls end.
+    and, as the players agreed, not played. `turn` is the player whose turn it is to call when the
+    calls end.
     """
 
     calls: tuple[Made, ...]

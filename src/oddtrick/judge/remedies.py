@@ -99,7 +99,7 @@ class _Ruled:
         return tuple(dict.fromkeys(r for ruling in given for r in had(ruling, self.chosen)))
 
 
-# --- the words of a record ------------------------------------------------------------------------
+# --- the words of a record ----------------------------------------------------------------------
 
 
 @cache
@@ -142,7 +142,7 @@ def effects_of(words: str) -> tuple[Effect, ...]:
     return next((k.effects for k in book().vocabulary.remedies if k.id == name), ())
 
 
-# --- judging --------------------------------------------------------------------------------------
+# --- judging ------------------------------------------------------------------------------------
 
 
 def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -> Judged:
@@ -235,7 +235,7 @@ def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
     return [replace(r, lost=lost(r)) for r in every]
 
 
-# --- findings -------------------------------------------------------------------------------------
+# --- findings -----------------------------------------------------------------------------------
 
 
 def _disproved(shown: Shown, cases: Sequence[Case]) -> Iterator[Finding]:
@@ -440,7 +440,7 @@ def _choice_findings(shown: Shown, ruled: _Ruled, remedy: Remedy, words: str) ->
         yield shown.finder.find("remedy.wrong-chooser", message, incident, more=more)
 
 
-# --- what is had ----------------------------------------------------------------------------------
+# --- what is had --------------------------------------------------------------------------------
 
 
 def ruled(
@@ -508,7 +508,7 @@ def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
     return frozenset(remedy.provision for remedy in given if remedy.id in bars)
 
 
-# --- the score ------------------------------------------------------------------------------------
+# --- the score ----------------------------------------------------------------------------------
 
 
 def _penalties(ruled: _Ruled) -> Iterator[Penalty]:

@@ -105,8 +105,8 @@ def check_document(
 ) -> Iterator[Check | GroupCheck | Finding]:
     """Judge everything of a file in order, one item at a time: records, groups after their records.
 
-    What of a deal cannot be read is in the check of that deal, which is nothing but its findings where
-    the deal could not be read. A finding that is yielded by itself belongs to no deal.
+    What of a deal cannot be read is in the check of that deal, which is nothing but its findings
+    where the deal could not be read. A finding that is yielded by itself belongs to no deal.
     """
     only = tuple(only)
     for item, found in _gathered(items):
@@ -129,7 +129,10 @@ def check_document(
 def _gathered(
     items: Iterable[Record | Group | Unreadable],
 ) -> Iterator[tuple[Record | Group | Unreadable, tuple[Finding, ...]]]:
-    """Each item with the findings of its reader; for a deal that could not be read the first stands."""
+    """Each item with the findings of its reader.
+
+    For a deal that could not be read the first stands.
+    """
     held: Record | Group | Unreadable | None = None
     found: tuple[Finding, ...] = ()
     for item in items:
