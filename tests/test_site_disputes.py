@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from oddtrick.book.citation import path_of
-from oddtrick.book.search import irregularities
+from oddtrick.book.search import disputes
 from oddtrick.cli.ruling import answer_text
 from oddtrick.law.book import book
 from oddtrick.law.cases import applying, combinations, facts_of
@@ -220,5 +220,5 @@ def test_the_catalogue_is_searched_by_the_scores_of_the_command(
     scores = json.loads(index.split('id="dispute-scores">')[1].split("</script>")[0])
     names = re.findall(r'<li data-said="[^"]*"><a href="([^/"]+)/">', index)
     for word in ("reneged", "revoke", "exposed", "misdeal"):
-        wanted = {name: round(score, 1) for name, score in irregularities(word, 999)}
+        wanted = {name: round(score, 1) for name, score in disputes(word, 999)}
         assert {names[int(place)]: score for place, score in scores[word].items()} == wanted
