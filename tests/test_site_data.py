@@ -15,7 +15,6 @@ import pytest
 
 from oddtrick.book.citation import STYLES, path_of
 from oddtrick.book.export import as_json
-from oddtrick.book.export import book as export
 from oddtrick.cli.commands import run
 from oddtrick.law import store
 from oddtrick.law.book import book
@@ -124,10 +123,10 @@ def test_a_provision_tells_what_answers_it_and_what_rests_on_it(
 
 
 def test_a_provision_is_cited_in_every_style_and_absolutely_where_the_site_is_known() -> None:
-    (code,) = [c for c in export()["codes"] if c["id"] == "auction-1912"]
+    (code,) = [c for c in json.loads(as_json())["codes"] if c["id"] == "auction-1912"]
     (item,) = [p for p in code["provisions"] if p["address"] == "auction-1912:84.b"]
-    plain = site_data.provision_json(code["id"], item)
-    known = site_data.provision_json(code["id"], item, SITE)
+    plain = site_data.provision_json(item)
+    known = site_data.provision_json(item, SITE)
     assert tuple(plain["citations"]) == STYLES
     assert plain["citations"]["link"] == plain["url"] == "codes/auction-1912/84/#b"
     assert known["citations"]["link"] == known["url"] == SITE + "codes/auction-1912/84/#b"
