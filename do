@@ -164,9 +164,9 @@ installed() {
 # The site, built strictly; the tests read it too.
 site() {
     mkdir -p "$scratch/built" &&
-        "$BIN/python" -c "import sys; from pathlib import Path; from oddtrick.site import build as site
+        "$BIN/python" -c "import sys; from pathlib import Path; from oddtrick.site import build
 home = Path(sys.argv[1])
-sys.exit(site.build(home / 'site', home / 'docs'))" "$scratch/built"
+sys.exit(build(home / 'site', home / 'docs'))" "$scratch/built"
 }
 
 # The browser tests use Debian's Chromium, best the one without windows, and are skipped without any; in CI they must run.
@@ -210,6 +210,7 @@ tests() {
         step chromium chromium
         step ruff "$BIN/ruff" check .
         step mypy "$BIN/mypy"
+        step rooms "$BIN/lint-imports"
         step laws "$BIN/oddtrick" lint
         step verbatim verbatim
         step package package
@@ -226,6 +227,7 @@ quick() {
     (
         step ruff "$BIN/ruff" check .
         step mypy "$BIN/mypy"
+        step rooms "$BIN/lint-imports"
         step laws "$BIN/oddtrick" lint
         step verbatim verbatim
     ) &

@@ -1,7 +1,9 @@
-"""The build compiles the lawbook, so that an installation need not: hatchling calls this for every wheel.
+"""The build compiles the lawbook, so that an installation need not: hatchling calls this for every
+wheel.
 
-A wheel carries the compiled files and the index of the search below `oddtrick/data/compiled`; an editable installation
-finds them at the same place in `src/`, where git ignores them. Broken law data stop the build with their lines.
+A wheel carries the compiled files and the index of the search below `oddtrick/data/compiled`; an
+editable installation finds them at the same place in `src/`, where git ignores them. Broken law
+data stop the build with their lines.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
     """The hook `custom` of the wheel (pyproject.toml)."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile `laws/` with the package's own code, before the files of the wheel are gathered."""
+        """Compile `laws/` with the package's own code, before the wheel's files are gathered."""
         root = Path(self.root)
         sys.path.insert(0, str(root / "src"))
         from oddtrick.law.store import SHIPPED, LawDataError
@@ -46,8 +48,10 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def compile_into(folder: Path, laws: Path) -> Path:
-    """Compile law data and make the index of the search; the result is where they are, in a folder named by its content."""
-    from oddtrick.book import search
+    """Compile law data and make the index of the search; the result is where they are, in a folder
+    named by its content.
+    """
+    from oddtrick.book.search import fill, keep
     from oddtrick.law import store
 
     home = str(folder / store.stamp(str(laws)))
@@ -57,6 +61,6 @@ def compile_into(folder: Path, laws: Path) -> Path:
         contextlib.suppress(sqlite3.OperationalError),
         contextlib.closing(sqlite3.connect(":memory:")) as index,
     ):
-        search.fill(index)  # a Python without FTS5 leaves it to the machine that searches
-        search.keep(index, home)
+        fill(index)  # a Python without FTS5 leaves it to the machine that searches
+        keep(index, home)
     return Path(home)

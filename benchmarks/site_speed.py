@@ -58,7 +58,7 @@ def weight(path: Path) -> int:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         site = Path(folder) / "site"
-        command = f"from pathlib import Path; from oddtrick.site.build import build; build(Path({str(site)!r}), Path({folder!r}) / 'docs', echo=lambda _: None)"
+        command = f"from pathlib import Path; from oddtrick.site import build; build(Path({str(site)!r}), Path({folder!r}) / 'docs', echo=lambda _: None)"
         start = time.perf_counter()
         subprocess.run([sys.executable, "-c", command], check=True)
         files = sum(1 for p in site.rglob("*") if p.is_file())

@@ -78,7 +78,10 @@ def commanded(
 
 def build_site(folder: Path) -> None:
     """Build the site and its docs into a folder, in a process of its own."""
-    code = "import sys; from pathlib import Path; from oddtrick.site import build as site; home = Path(sys.argv[1]); sys.exit(site.build(home / 'site', home / 'docs'))"
+    code = (
+        "import sys; from pathlib import Path; from oddtrick.site import build; "
+        "home = Path(sys.argv[1]); sys.exit(build(home / 'site', home / 'docs'))"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code, str(folder)],
         capture_output=True,

@@ -32,18 +32,18 @@ from oddtrick.judge.random_deals import FAULTS, legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.law.in_force import code_data, in_force, judged_codes, vocabulary
 from oddtrick.record import convert
-from oddtrick.record.hand import errors as notation_errors
 from oddtrick.record.hand.read import lines_of, read_text
 from oddtrick.record.hand.write import write_hand
-from oddtrick.record.model import Unreadable
+from oddtrick.record.model import RULES, Unreadable
 from oddtrick.record.pbn import read as pbn
 from oddtrick.record.pbn.cut import text_lines
 from oddtrick.record.pbn.write import write_pbn
-from oddtrick.record.sources import Source, read_paths, read_stream
-from oddtrick.report import in_page as browser
+from oddtrick.record.sources import RecordFile, read_paths, read_stream
 from oddtrick.report import sheet
 from oddtrick.report.check import Style
+from oddtrick.report.sheet import Undrawable
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
+from oddtrick.site import in_page as browser
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 2.0
@@ -634,7 +634,7 @@ def bounded(seconds: float) -> Iterator[None]:
 def known_rules() -> frozenset[str]:
     """The id of every finding that there is."""
     judged = (f["id"] for f in vocabulary()["findings"])
-    return frozenset((*judged, *notation_errors.RULES, *pbn.RULES))
+    return frozenset((*judged, *RULES))
 
 
 @cache
@@ -698,7 +698,7 @@ def _hold_finding(finding: Finding, lines: int) -> None:
     assert not missing, f"no such law, {missing}: {finding}"
 
 
-def _hold_text(results: list[Result], source: Source, tally: Tally) -> None:
+def _hold_text(results: list[Result], source: RecordFile, tally: Tally) -> None:
     """The text of every result can be made and written: in full, among many, and as its account alone."""
     for full, account_only in ((True, False), (False, False), (True, True)):
         told = as_text_stream(
@@ -738,13 +738,8 @@ def _hold_written(items: list[Any], again: bool) -> None:
 def _draw(group: GroupCheck) -> None:
     """The sheet or the card is drawn, or it is said that it cannot be."""
     try:
-        if group.group.kind == "match":
-            card = sheet.match_card(group)
-            told = sheet.match_text(card) + sheet.match_svg(card)
-        else:
-            page = sheet.rubber_sheet(group)
-            told = sheet.rubber_text(page) + sheet.rubber_svg(page)
-    except sheet.Undrawable:
+        told = sheet(group) + sheet(group, "svg")
+    except Undrawable:
         return
     told.encode("utf-8")
 

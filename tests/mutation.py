@@ -1,7 +1,8 @@
-"""A mutation run over the law data: every number of a code one higher, every procedure swapped for the others.
+"""A mutation run over the law data: each number one higher, each procedure swapped.
 
-A mutant is caught when a case of tests/scores differs or a record of tests/findings or laws/records is judged otherwise
-than it says. Also a program: `mutation.py [CODE]` prints what was not caught, and the share.
+A mutant is caught when a case of tests/scores differs or a record of tests/findings or laws/records
+is judged otherwise than it says. Also a program: `mutation.py [CODE]` prints what was not caught,
+and the share.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Path_ = tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class Mutant:
-    """One changed place: its law, the name of the clause, where in its value, and the value it has instead."""
+    """One changed place: its law, the clause's name, where in its value, and its new value."""
 
     law: str
     name: str
@@ -72,7 +73,9 @@ def shortened(value: list[str]) -> Iterator[tuple[str, ...]]:
 
 
 LISTS = {"denominations": shortened, "bid-rank": swapped}
-"""The figures that are lists of names, and how they are changed: of the one the order says nothing, of the other all."""
+"""The figures that are lists of names, and how they are changed: of the one the order says nothing,
+of the other all.
+"""
 
 
 def put(value: Any, path: Path_, new: Any) -> Any:
@@ -147,7 +150,9 @@ EQUIVALENT: dict[tuple[str, ...], str] = {
         "no-bonus-no-slam",
     ): "Bridge has no bonus that tricks taken for a revoke could earn",
 }
-"""Mutants that say the same in other words, in every code or in one; Royalton, which has royals, has `first-to-name-suit` itself."""
+"""Mutants that say the same in other words, in every code or in one; Royalton, which has royals,
+has `first-to-name-suit` itself.
+"""
 
 CASES = list(score_cases.cases())
 TEXTS = {path: path.read_text("utf-8") for path in FILES}

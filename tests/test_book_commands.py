@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from oddtrick.book.compare import compare_address, compare_topic, topic_table
 from oddtrick.law import in_force as lawbook
 from oddtrick.report.columns import braced, comparison_text
+from oddtrick.terminal import Style
 from test_cli import clear, run
 
 
@@ -40,7 +41,7 @@ def test_a_code_without_a_topic_says_why() -> None:
 
 @pytest.mark.parametrize("width", [60, 100, 200])
 def test_a_comparison_is_as_wide_as_asked(width: int) -> None:
-    text = comparison_text(compare_topic("revoke-penalty", lawbook.codes()), width)
+    text = comparison_text(compare_topic("revoke-penalty", lawbook.codes()), Style(width))
     assert max(len(line) for line in text.splitlines()) <= width
     for code in lawbook.codes():
         assert lawbook.code_data(code)["short"] in text
@@ -91,11 +92,12 @@ def test_a_concordance_is_told_line_by_line() -> None:
 
 
 def test_topics_fill_every_cell() -> None:
-    for topic in topic_table(lawbook.codes()):
-        for code, cell in topic["codes"].items():
-            assert cell.get("provisions") or (
-                cell["state"] in ("silent", "does-not-arise") and cell["reason"]
-            ), (topic["id"], code)
+    for row in topic_table(lawbook.codes()):
+        for code, found in row.provisions.items():
+            state = row.states.get(code)
+            assert found or (
+                state and state.state in ("silent", "does-not-arise") and state.reason
+            ), (row.topic.id, code)
     text = clear(run("topics"), 0)
     assert "revoke-claim" in text
     assert "silent" in text

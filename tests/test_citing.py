@@ -1,9 +1,12 @@
-"""Citations: every spelling in `citations.yaml` is read or refused as it says, and every address can be cited."""
+"""Citations: every spelling in `citations.yaml` is read or refused, every address can be cited."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ import pytest
 from oddtrick.book import citation as citing
 from oddtrick.law import in_force as lawbook
 from oddtrick.law.yaml import read as read_yaml
+from test_lawdata import LAWS, tiny, write  # noqa: F401 (a fixture)
 
 HERE = Path(__file__).parent
 SPELLINGS = read_yaml((HERE / "citations.yaml").read_text("utf-8"))
@@ -85,8 +89,8 @@ def test_every_address_can_be_cited(style: str) -> None:
 
 STYLED = {
     "short": "Auction 1926, law 26 (g) (2)",
-    "full": "The Laws of Auction Bridge (Whist Club of New York, 5 April 1926), law 26 (g) (2), in Sidney S. Lenz, "
-    "Contract Bridge (New York: Simon & Schuster, 1927), pp. 100-101, "
+    "full": "The Laws of Auction Bridge (Whist Club of New York, 5 April 1926), law 26 (g) (2), "
+    "in Sidney S. Lenz, Contract Bridge (New York: Simon & Schuster, 1927), pp. 100-101, "
     "https://hdl.handle.net/2027/miun.aen4362.0001.001.",
     "markdown": "[Auction 1926, law 26 (g) (2)](codes/auction-1926/26/#g.2)",
     "link": "codes/auction-1926/26/#g.2",
@@ -139,6 +143,65 @@ def test_bibtex_names_the_book_that_is_no_reprint() -> None:
     assert "title = {Bridge: its Principles and Rules of Play}," in text
     assert "url = {https://www.gutenberg.org/ebooks/38000}," in text
     assert "note = {oddtrick bridge-elwell:46; The Laws of Bridge, law 46}," in text
+
+
+OPINIONS = """\
+  - number: "3"
+    heading: A game of thirty-one
+    provisions:
+      - {at: "", text: Thirty-one points are a game won., topics: [game]}
+  - number: "opinion.preamble"
+    heading: Opinions
+    provisions:
+      - {at: "", text: What the umpire thought., topics: [game]}
+  - number: "opinion.2"
+    heading: A game of thirty-one
+    provisions:
+      - {at: "", text: Thirty-one points are a game won., topics: [game]}
+      - {at: "aside", text: A game is won by sixpence too., topics: [game]}
+"""
+KINDS = """\
+passages:
+  - id: opinion
+    one: opinion of the umpire
+    many: opinions of the umpire
+    said: [opinion, opinions, judgment]
+    role: gloss
+    weight: 50
+  - {id: aside, one: marginal note, many: marginal notes, said: [aside, margin], attached: true}
+"""
+
+
+@pytest.mark.slow
+def test_a_kind_of_passage_that_only_the_data_know_is_cited_searched_and_shown(
+    tiny: Path,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """In interpreters of their own, since the lawbook of this one is kept."""
+    write(tiny, "laws.yaml", LAWS + OPINIONS)
+    code = (tiny / "tiny-1900" / "code.yaml").read_text("utf-8")
+    write(tiny, "code.yaml", code.replace("about:", f"{KINDS}about:"))
+    known = {"ODDTRICK_LAWS": str(tiny), "ODDTRICK_CACHE": str(tmp_path / "cache")}
+
+    def said(*words: str) -> str:
+        command = [sys.executable, "-m", "oddtrick", *words]
+        return subprocess.run(
+            command, env=os.environ | known, capture_output=True, encoding="utf-8", check=True
+        ).stdout
+
+    spellings = ("Tiny, opinion 2", "judgment no. 2 of Tiny", "opinion II, tiny")
+    shorts = (
+        "Tiny, the words before the opinions of the umpire",
+        "Tiny, marginal note to opinion of the umpire 2",
+    )
+    asked = (*spellings, "tiny opinion preamble", "Tiny opinion 2, margin", *shorts)
+    assert (
+        said("cite", *asked).splitlines() == ["Tiny, opinion of the umpire 2"] * 3 + [*shorts] * 2
+    )
+    found = json.loads(said("search", "thirty-one", "--format", "json"))["hits"]
+    scores = {hit["address"]: hit["score"] for hit in found}
+    assert scores["tiny-1900:opinion.2"] == pytest.approx(scores["tiny-1900:3"] / 2, abs=0.02)
+    assert "A game of thirty-one" in said("law", "Tiny, judgment 2")
 
 
 def test_an_unknown_style_is_a_wrong_call() -> None:

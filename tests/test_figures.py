@@ -165,7 +165,9 @@ def figures_of(book: Any) -> dict[tuple[str, str], Any]:
 def test_every_number_of_a_figure_in_yaml_is_the_number_of_the_lawbook(
     root: Path, tmp_path: Path, code: str
 ) -> None:
-    """All numbers of a code's figures are raised in its files at once; that each of them bears on a score is `test_mutation`."""
+    """All numbers of a code's figures are raised at once; that each bears on a score is
+    `test_mutation`.
+    """
     laws = tmp_path / "laws"
     shutil.copytree(root / "laws", laws, ignore=shutil.ignore_patterns("records", "examples"))
     before = figures_of({"codes": {c: lawbook.code_data(c) for c in lawbook.codes()}})

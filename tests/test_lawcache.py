@@ -13,7 +13,7 @@ from typing import Any
 import platformdirs
 import pytest
 
-from oddtrick.book import attached
+from oddtrick.book import own_copies
 from oddtrick.law import store
 from oddtrick.law.store import LawDataError
 
@@ -215,5 +215,4 @@ def test_attached_books_are_where_platformdirs_says(
     for name, value in (home | given).items():
         monkeypatch.setenv(name, value)
     asked = platformdirs.user_data_dir("oddtrick", False)
-    assert attached.attached_folder() == os.path.join(asked, "sources")  # noqa: PTH118
-    assert attached._plain_folder() in ("", asked)
+    assert own_copies.folder() == Path(asked, "sources")

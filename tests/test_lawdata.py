@@ -1,4 +1,4 @@
-"""Each invariant of the law data, with a fixture that breaks it: file, line and next step are told."""
+"""Each invariant of the law data, with a fixture that breaks it: file, line and next step."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ numbered_laws: 2
 extends: null
 source: {book: A book}
 aliases: [tiny]
-book: {authors: [{family: Nobody, given: A.}], title: A Book, place: Nowhere, publisher: None, year: 1900, copies: []}
+book: {authors: [{family: Nobody, given: A.}], title: A Book, place: Nowhere, \
+publisher: None, year: 1900, copies: []}
 about: A code for tests.
 absent:
 ABSENT
@@ -65,12 +66,16 @@ CATALOGUE = """\
 groups:
   - {id: declaring, label: Declaring}
 facts:
-  - {id: next-called, question: What was done?, values: {nothing: nothing since, next-called: and the next has called, attention: and it is noticed}}
+  - {id: next-called, question: What was done?, values: {nothing: nothing since, \
+next-called: and the next has called, attention: and it is noticed}}
   - {id: slip, question: Was it a slip?, values: {slip: a slip, change: a change}}
   - {id: turn, question: Whose turn was it?, values: {partner: his partner's, other: another's}}
 irregularities:
-  - {id: insufficient-bid, group: declaring, label: Insufficient bid, meaning: "A bid is not higher.", facts: {slip: [slip, change], next-called: [nothing, next-called, attention]}}
-  - {id: bid-out-of-turn, group: declaring, label: Bid out of turn, meaning: "A bid is not in turn.", facts: {turn: [partner, other]}}
+  - {id: insufficient-bid, group: declaring, label: Insufficient bid, \
+meaning: "A bid is not higher.", \
+facts: {slip: [slip, change], next-called: [nothing, next-called, attention]}}
+  - {id: bid-out-of-turn, group: declaring, label: Bid out of turn, \
+meaning: "A bid is not in turn.", facts: {turn: [partner, other]}}
 remedies:
   - {id: stands, label: it stands, effects: [{effect: stand}]}
   - {id: made-sufficient, label: it is made sufficient, effects: []}
@@ -85,7 +90,9 @@ limits:
   - {id: at-once, label: at once}
 """
 
-ANOTHER = '  - {id: revoke, group: declaring, label: Revoke, meaning: "A suit is not followed.", facts: {}}\n'
+ANOTHER = """\
+  - {id: revoke, group: declaring, label: Revoke, meaning: "A suit is not followed.", facts: {}}
+"""
 
 READINGS = """\
 readings:
@@ -270,12 +277,14 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "a topic outside the vocabulary is refused with the nearest": (
         "laws.yaml",
         lambda t: t.replace("[game]", "[gaem]"),
-        "laws/tiny-1900/laws.yaml:7: `gaem` is not in the vocabulary in laws.0.provisions.0.topics.0. Did you mean `game`?",
+        "laws/tiny-1900/laws.yaml:7: `gaem` is not in the vocabulary in "
+        "laws.0.provisions.0.topics.0. Did you mean `game`?",
     ),
     "a figure of the wrong shape is refused": (
         "laws.yaml",
         lambda t: t.replace("game: 30", "game: thirty"),
-        "laws/tiny-1900/laws.yaml:9: 'thirty' is not of type 'integer' in laws.0.provisions.0.figures.game.",
+        "laws/tiny-1900/laws.yaml:9: 'thirty' is not of type 'integer' in "
+        "laws.0.provisions.0.figures.game.",
     ),
     "a provision without a topic is refused": (
         "laws.yaml",
@@ -285,39 +294,60 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "an address that stands twice is refused with both places": (
         "laws.yaml",
         lambda t: t.replace("at: b", "at: a"),
-        "laws/tiny-1900/laws.yaml:19: `tiny-1900:2.a` stands twice; first at laws/tiny-1900/laws.yaml:15.",
+        "laws/tiny-1900/laws.yaml:19: `tiny-1900:2.a` stands twice; first at "
+        "laws/tiny-1900/laws.yaml:15.",
     ),
     "a law number that stands twice is refused": (
         "laws.yaml",
         lambda t: t.replace('number: "2"', 'number: "1"'),
-        "laws/tiny-1900/laws.yaml:12: `tiny-1900:1` stands twice; first at laws/tiny-1900/laws.yaml:2.",
+        "laws/tiny-1900/laws.yaml:12: `tiny-1900:1` stands twice; first at "
+        "laws/tiny-1900/laws.yaml:2.",
     ),
     "a reference that leads nowhere is refused with the nearest": (
         "laws.yaml",
         lambda t: t.replace('to: "2.a"', 'to: "2.c"'),
-        "laws/tiny-1900/laws.yaml:5: the reference `tiny-1900:2.c` does not exist. Did you mean `tiny-1900:2.b`?",
+        "laws/tiny-1900/laws.yaml:5: the reference `tiny-1900:2.c` does not exist. Did you mean "
+        "`tiny-1900:2.b`?",
     ),
     "a displaced law that does not exist is refused": (
         "laws.yaml",
         lambda t: t.replace("        refs:\n", '        displaces: ["9"]\n        refs:\n'),
-        "laws/tiny-1900/laws.yaml:5: the displaced law `tiny-1900:9` does not exist. Did you mean `tiny-1900:2`?",
+        "laws/tiny-1900/laws.yaml:5: the displaced law `tiny-1900:9` does not exist. Did you "
+        "mean `tiny-1900:2`?",
     ),
     "a figure that stands twice in a code is refused with both places": (
         "laws.yaml",
         lambda t: t + "        figures: {game: 30}\n",
-        "laws/tiny-1900/laws.yaml:19: `game` stands twice in tiny-1900; first at laws/tiny-1900/laws.yaml:5.",
+        "laws/tiny-1900/laws.yaml:19: `game` stands twice in tiny-1900; first at "
+        "laws/tiny-1900/laws.yaml:5.",
     ),
     "a part that begins with no law is refused": (
         "code.yaml",
         lambda t: t.replace("about:", "parts: [{from: '3', label: Play}]\nabout:"),
         "laws/tiny-1900/code.yaml:1: the part `Play` begins with `3`, which is no law.",
     ),
+    "a kind of passage without a passage is refused": (
+        "code.yaml",
+        lambda t: t.replace("about:", "passages: [{id: opinion, said: [opinion]}]\nabout:"),
+        "laws/tiny-1900/code.yaml:1: has no passage of the kind `opinion`.",
+    ),
+    "a word for two kinds of passages is refused": (
+        "code.yaml",
+        lambda t: t.replace("about:", "passages: [{id: a, said: [x]}, {id: b, said: [x]}]\nabout:"),
+        "laws/tiny-1900/code.yaml:1: `x` is said of `b`, and of `a` in another kind.",
+    ),
+    "a kind of passage in the singular alone is refused": (
+        "code.yaml",
+        lambda t: t.replace("about:", "passages: [{id: a, one: case, said: [x]}]\nabout:"),
+        "laws/tiny-1900/code.yaml:11: 'many' is a dependency of 'one' in passages.0.",
+    ),
     "an ancestor that does not exist is refused": (
         "code.yaml",
         lambda t: t.replace(
             "about:", "descent: [{from: tiny-1899, text: It grew., source: {page: '1'}}]\nabout:"
         ),
-        "laws/tiny-1900/code.yaml:1: grew from `tiny-1899`, which does not exist. Did you mean `tiny-1900`?",
+        "laws/tiny-1900/code.yaml:1: grew from `tiny-1899`, which does not exist. Did you mean "
+        "`tiny-1900`?",
     ),
     "a variant of an edition that does not exist is refused": (
         "laws.yaml",
@@ -333,7 +363,8 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
             t.replace("game: 30", "game: 30\n          slam: {little: 20, grand: 40}")
             + "        figures: {slam: {grand: 50}}\n"
         ),
-        "laws/tiny-1900/laws.yaml:20: `slam.grand` stands twice in tiny-1900; first at laws/tiny-1900/laws.yaml:5.",
+        "laws/tiny-1900/laws.yaml:20: `slam.grand` stands twice in tiny-1900; first at "
+        "laws/tiny-1900/laws.yaml:5.",
     ),
     "a figure that lacks a cell is refused": (
         "laws.yaml",
@@ -346,12 +377,14 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
             t.replace("figures:", "procedures: {slam-when: tricks-taken}\n        figures:")
             + "        procedures: {slam-when: bid-and-made}\n"
         ),
-        "laws/tiny-1900/laws.yaml:20: `slam-when` stands twice in tiny-1900; first at laws/tiny-1900/laws.yaml:5.",
+        "laws/tiny-1900/laws.yaml:20: `slam-when` stands twice in tiny-1900; first at "
+        "laws/tiny-1900/laws.yaml:5.",
     ),
     "a reading that does not exist is refused": (
         "laws.yaml",
         lambda t: t.replace("[how-many]", "[how-much]"),
-        "laws/tiny-1900/laws.yaml:15: the reading `tiny-1900:reading.how-much` does not exist. Did you mean `tiny-1900:reading.how-many`?",
+        "laws/tiny-1900/laws.yaml:15: the reading `tiny-1900:reading.how-much` does not exist. "
+        "Did you mean `tiny-1900:reading.how-many`?",
     ),
     "a reading that applies none of its choices is refused": (
         "readings.yaml",
@@ -361,12 +394,14 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "a reading of a place that does not exist is refused": (
         "readings.yaml",
         lambda t: t.replace('["2.a"]', '["3"]'),
-        "laws/tiny-1900/readings.yaml:2: the place `tiny-1900:3` does not exist. Did you mean `tiny-1900:2`?",
+        "laws/tiny-1900/readings.yaml:2: the place `tiny-1900:3` does not exist. Did you mean "
+        "`tiny-1900:2`?",
     ),
     "a settled reading whose place does not exist is refused": (
         "readings.yaml",
         lambda t: t + 'settled: {how-much: "3"}\n',
-        "laws/tiny-1900/readings.yaml:10: the place of the settled reading `tiny-1900:3` does not exist. Did you mean `tiny-1900:2`?",
+        "laws/tiny-1900/readings.yaml:10: the place of the settled reading `tiny-1900:3` does "
+        "not exist. Did you mean `tiny-1900:2`?",
     ),
     "a settled reading that is applied all the same is refused": (
         "readings.yaml",
@@ -376,17 +411,20 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "a base that does not exist is refused": (
         "code.yaml",
         lambda t: t.replace("extends: null", "extends: tiny-1899"),
-        "laws/tiny-1900/code.yaml:1: extends `tiny-1899`, which does not exist. Did you mean `tiny-1900`?",
+        "laws/tiny-1900/code.yaml:1: extends `tiny-1899`, which does not exist. Did you mean "
+        "`tiny-1900`?",
     ),
     "a figure of the checker that is neither given nor absent is refused": (
         "laws.yaml",
         lambda t: t.replace("        figures:\n          game: 30\n", ""),
-        "laws/tiny-1900/code.yaml:1: says nothing of `game`: give it in a provision, or under `absent` with the reason.",
+        "laws/tiny-1900/code.yaml:1: says nothing of `game`: give it in a provision, or under "
+        "`absent` with the reason.",
     ),
     "a topic that is neither treated nor silent is refused": (
         "code.yaml",
         lambda t: t.replace("  revoke: {state: silent, reason: Nothing is said.}\n", ""),
-        "laws/tiny-1900/code.yaml:1: no provision treats the topic `revoke`: say under `topics` whether the code is silent or it does not arise.",
+        "laws/tiny-1900/code.yaml:1: no provision treats the topic `revoke`: say under `topics` "
+        "whether the code is silent or it does not arise.",
     ),
     "a topic that is called silent and is treated is refused": (
         "code.yaml",
@@ -396,12 +434,14 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "a finding without law is refused": (
         "findings.yaml",
         lambda t: t.replace('  play.revoke: ["1"]\n', ""),
-        "laws/tiny-1900/code.yaml:1: names no law behind the finding `play.revoke` (findings.yaml).",
+        "laws/tiny-1900/code.yaml:1: names no law behind the finding `play.revoke` "
+        "(findings.yaml).",
     ),
     "a law behind a finding that does not exist is refused": (
         "findings.yaml",
         lambda t: t.replace('  record.no-code: ["1"]', '  record.no-code: ["7"]'),
-        "laws/tiny-1900/findings.yaml:2: the law behind the finding `tiny-1900:7` does not exist. Did you mean `tiny-1900:2`?",
+        "laws/tiny-1900/findings.yaml:2: the law behind the finding `tiny-1900:7` does not "
+        "exist. Did you mean `tiny-1900:2`?",
     ),
     "an id that is not the folder's name is refused": (
         "code.yaml",
@@ -411,12 +451,14 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "a key that stands twice is refused": (
         "laws.yaml",
         lambda t: t.replace("    heading: Game\n", "    heading: Game\n    heading: Play\n"),
-        "laws/tiny-1900/laws.yaml:4: not YAML: the key `heading` stands twice; first at line 3 (column 5).",
+        "laws/tiny-1900/laws.yaml:4: not YAML: the key `heading` stands twice; first at line 3 "
+        "(column 5).",
     ),
     "a tab where YAML allows none is told": (
         "laws.yaml",
         lambda t: t.replace("    heading: Game\n", "\theading: Game\n"),
-        "laws/tiny-1900/laws.yaml:3: not YAML: a tab stands where YAML allows only spaces (column 1).",
+        "laws/tiny-1900/laws.yaml:3: not YAML: a tab stands where YAML allows only spaces "
+        "(column 1).",
     ),
 }
 
@@ -444,7 +486,8 @@ BROKEN_IRREGULARITIES = {
     "as it is": (lambda t: t, None),
     "an exception that is none of its rulings": (
         lambda t: t.replace("[accepted]", "[acepted]"),
-        f"{FILE}:7: the exception `acepted` of `insufficient-bid` is none of its rulings. Did you mean `accepted`?",
+        f"{FILE}:7: the exception `acepted` of `insufficient-bid` is none of its rulings. Did "
+        "you mean `accepted`?",
     ),
     "exceptions in a circle": (
         lambda t: t.replace('provisions: ["2.b"]', 'provisions: ["2.b"]\n        except: [called]'),
@@ -452,27 +495,33 @@ BROKEN_IRREGULARITIES = {
     ),
     "rulings and silence at once": (
         lambda t: t.replace("    rulings:\n", "    silent: Nothing is said.\n    rulings:\n"),
-        f"{FILE}:5: `insufficient-bid` needs rulings, or `silent` or `absent` with the reason, and only one of them.",
+        f"{FILE}:5: `insufficient-bid` needs rulings, or `silent` or `absent` with the reason, "
+        "and only one of them.",
     ),
     "neither rulings nor silence": (
         lambda t: t[: t.index("    rulings:\n")],
-        f"{FILE}:5: `insufficient-bid` needs rulings, or `silent` or `absent` with the reason, and only one of them.",
+        f"{FILE}:5: `insufficient-bid` needs rulings, or `silent` or `absent` with the reason, "
+        "and only one of them.",
     ),
     "a ruling that gives nothing and is not silent": (
         lambda t: t.replace('        remedies: [{remedy: stands, provision: "2.b"}]\n', ""),
-        f"{FILE}:11: the ruling `accepted` of `insufficient-bid` needs remedies, or `silent` with the reason, and not both.",
+        f"{FILE}:11: the ruling `accepted` of `insufficient-bid` needs remedies, or `silent` "
+        "with the reason, and not both.",
     ),
     "a remedy outside the vocabulary": (
         lambda t: t.replace("made-sufficient", "made-suficient"),
-        f"{FILE}:10: `made-suficient` is not in the vocabulary in irregularities.1.rulings.0.remedies.0.remedy. Did you mean `made-sufficient`?",
+        f"{FILE}:10: `made-suficient` is not in the vocabulary in "
+        "irregularities.1.rulings.0.remedies.0.remedy. Did you mean `made-sufficient`?",
     ),
     "a law that does not exist": (
         lambda t: t.replace('provisions: ["2.b"]', 'provisions: ["2.c"]'),
-        f"{FILE}:11: the law of the irregularity `tiny-1900:2.c` does not exist. Did you mean `tiny-1900:2.b`?",
+        f"{FILE}:11: the law of the irregularity `tiny-1900:2.c` does not exist. Did you mean "
+        "`tiny-1900:2.b`?",
     ),
     "two rulings of equal rank that disagree, with both places": (
         lambda t: t.replace("        except: [accepted]\n", ""),
-        f"{FILE}:10: `called` (line 7) and `accepted` of `insufficient-bid` both apply for next-called: next-called: one must give way to the other (`except`).",
+        f"{FILE}:10: `called` (line 7) and `accepted` of `insufficient-bid` both apply for "
+        "next-called: next-called: one must give way to the other (`except`).",
     ),
     "a gap": (
         lambda t: t.replace(
@@ -484,7 +533,8 @@ BROKEN_IRREGULARITIES = {
     "a ruling that can never apply": (
         lambda t: (
             t.replace("        when: {next-called: next-called}\n", "")
-            + '      - id: never\n        when: {next-called: nothing}\n        except: [accepted]\n        provisions: ["1"]\n'
+            + "      - id: never\n        when: {next-called: nothing}\n"
+            + '        except: [accepted]\n        provisions: ["1"]\n'
             + '        remedies: [{remedy: void, provision: "1"}]\n'
         ),
         f"{FILE}:14: the ruling `never` of `insufficient-bid` can never apply.",
@@ -502,17 +552,20 @@ BROKEN_IRREGULARITIES = {
     ),
     "an answer that the catalogue does not have": (
         lambda t: t.replace("next-called: next-called", "next-called: next-caled"),
-        f"{FILE}:11: `next-caled` is no answer to `next-called` for `insufficient-bid`. Did you mean `next-called`?",
+        f"{FILE}:11: `next-caled` is no answer to `next-called` for `insufficient-bid`. Did you "
+        "mean `next-called`?",
     ),
     "two rulings that say the same": (
         lambda t: t.replace('provisions: ["2.b"]', 'provisions: ["2.a"]').replace(
             '{remedy: stands, provision: "2.b"}', '{remedy: made-sufficient, provision: "2.a"}'
         ),
-        f"{FILE}:11: the rulings `called` and `accepted` of `insufficient-bid` are the same: make them one.",
+        f"{FILE}:11: the rulings `called` and `accepted` of `insufficient-bid` are the same: "
+        "make them one.",
     ),
     "choices that are not numbered from one": (
         lambda t: t.replace("remedy: stands,", "remedy: stands, choice: 2,"),
-        f"{FILE}:11: the choices of the ruling `accepted` of `insufficient-bid` are not numbered from 1.",
+        f"{FILE}:11: the choices of the ruling `accepted` of `insufficient-bid` are not numbered "
+        "from 1.",
     ),
     "an amount that the provision does not have": (
         lambda t: t.replace("remedy: stands,", "remedy: points, figure: points,"),
@@ -532,7 +585,8 @@ BROKEN_IRREGULARITIES = {
     ),
     "a chooser for what simply follows": (
         lambda t: t.replace("remedy: stands,", "remedy: stands, chosen_by: nobody,"),
-        f"{FILE}:14: `nobody` is not in the vocabulary in irregularities.1.rulings.1.remedies.0.chosen_by.",
+        f"{FILE}:14: `nobody` is not in the vocabulary in "
+        "irregularities.1.rulings.1.remedies.0.chosen_by.",
     ),
     "an empty list of rulings": (
         lambda t: t.replace("    absent: Nothing is bid.\n", "    rulings: []\n"),
@@ -596,7 +650,8 @@ def test_a_code_that_speaks_of_irregularities_speaks_of_all(tiny: Path) -> None:
         CATALOGUE.replace("irregularities:\n", "irregularities:\n" + ANOTHER), "utf-8"
     )
     assert problems(tiny) == [
-        f"{FILE}:1: tiny-1900 says nothing of `revoke`: give rulings, or say `silent` or `absent` with the reason."
+        f"{FILE}:1: tiny-1900 says nothing of `revoke`: give rulings, or say `silent` or `absent` "
+        "with the reason."
     ]
 
 
@@ -708,7 +763,7 @@ OTHERS = {
     "auction-1926": 1,
     "contract-1927": 0,
 }
-"""Passages without a number: summarised penalties, chapters, the words before the rules of etiquette."""
+"""Passages without a number: summarised penalties, chapters, the words before the etiquette."""
 
 
 @pytest.mark.parametrize("code", COUNTS)

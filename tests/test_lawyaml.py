@@ -1,4 +1,4 @@
-"""The YAML of the law data: words stay words, everything has its place, and what misleads is refused."""
+"""The YAML of the law data: words stay words, all has its place, and what misleads is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mutation run: no number of a code and no procedure of it can be changed without a test that fails (`mutation.py`)."""
+"""The mutation run: no number or procedure of a code changes without a failing test."""
 
 from __future__ import annotations
 

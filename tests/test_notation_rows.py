@@ -25,7 +25,7 @@ from oddtrick.record.hand.errors import malformed
 from oddtrick.record.hand.grammar import STARTS, parser, statement
 from oddtrick.record.hand.lines import STATEMENTS, statement_of
 from oddtrick.record.hand.read import lines_of, read_text
-from oddtrick.record.hand.scopes import Reading
+from oddtrick.record.hand.scopes import FileReader
 from oddtrick.record.hand.words import SECTIONS, Malformed, Statement
 from oddtrick.record.hand.write import write_hand
 
@@ -170,7 +170,7 @@ def left_over(text: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return read
 
     monkeypatch.setattr("oddtrick.record.hand.scopes.statement_of", watched)
-    reading = Reading("-")
+    reading = FileReader("-")
     for number, line in enumerate(lines_of(text), 1):
         reading.line(number, line)
     return left

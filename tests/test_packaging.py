@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import oddtrick
-from oddtrick.book import search
+from oddtrick.book.search import INDEX
 from oddtrick.law import store
 
 pytestmark = pytest.mark.slow
@@ -201,7 +201,7 @@ def test_the_wheel_carries_the_lawbook_as_it_is_compiled(root: Path, shipped: Pa
             for n in archive.namelist()
             if n.startswith("oddtrick/data/compiled/")
         }
-    assert held.pop(search.INDEX).startswith(b"SQLite format 3")
+    assert held.pop(INDEX).startswith(b"SQLite format 3")
     assert {n: json.loads(c) for n, c in held.items()} == {
         f"{n}.json": c for n, c in store.compiled(str(root / "laws")).items()
     }

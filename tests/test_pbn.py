@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from conftest import tried
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
 from oddtrick.record.model import (
+    RULES,
     Call,
     Comment,
     Declaration,
@@ -35,7 +36,7 @@ from oddtrick.record.model import (
 )
 from oddtrick.record.pbn.cut import MAX_LINE, MAX_RECORD, split
 from oddtrick.record.pbn.extension import bare
-from oddtrick.record.pbn.read import RULES, parser, read_pbn
+from oddtrick.record.pbn.read import parser, read_pbn
 from oddtrick.record.pbn.write import lost, write_pbn
 from oddtrick.record.sources import read_paths, read_stream
 
@@ -651,8 +652,9 @@ def test_every_finding_is_in_the_table_of_rules() -> None:
         for finding in read(text)[1]:
             assert finding.message
             seen.add(finding.rule)
-    assert seen <= set(RULES)
-    assert set(RULES) - seen == {
+    known = {rule for rule in RULES if rule.startswith("notation.pbn-")}
+    assert seen <= known
+    assert known - seen == {
         "notation.pbn-not-pbn",
         "notation.pbn-long-line",
         "notation.pbn-long-record",

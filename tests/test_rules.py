@@ -1,4 +1,4 @@
-"""The parallels through the codes: what they quote, what must hold, each pair of codes both ways."""
+"""The parallels through the codes: what they quote, what must hold, each pair both ways."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ parallels:
   - id: rubber
     label: Rubber
     versions:
-      - {codes: [tiny-1900], text: "{games-in-rubber:word} games win, for {penalty-points@2.b} points"}
+      - codes: [tiny-1900]
+        text: "{games-in-rubber:word} games win, for {penalty-points@2.b} points"
       - {codes: [tiny-1901], text: "{games-in-rubber:word} games lose"}
 """
 
 
 @pytest.fixture
 def two(tiny: Path) -> Path:  # noqa: F811
-    """A folder of law data with two small codes and the parallels that run through them, in order."""
+    """A folder of law data with two small codes and the parallels through them, in order."""
     laws = tiny / "tiny-1900" / "laws.yaml"
     text = laws.read_text("utf-8")
     text = text.replace("topics: [game]", "topics: [game]\n        parallel: game")
@@ -82,11 +83,12 @@ BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
     ),
     "a parallel that no provision names": (
         lambda t: t + "  - {id: slams, label: Slams}\n",
-        f"{FILE}:9: the parallel `slams` needs provisions of two codes that name it.",
+        f"{FILE}:10: the parallel `slams` needs provisions of two codes that name it.",
     ),
     "different words marked as the same rule": (
         lambda t: t[: t.index("    versions:")],
-        f"{FILE}:4: `rubber` is marked as the same rule in tiny-1900 and tiny-1901, but their words differ.",
+        f"{FILE}:4: `rubber` is marked as the same rule in tiny-1900 and tiny-1901,"
+        " but their words differ.",
     ),
     "the same words told as two versions": (
         lambda t: t.replace(
@@ -98,7 +100,7 @@ BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
     ),
     "versions that all differ from nothing": (
         lambda t: t.replace(LOSE, f"{LOSE}, differs: wording").replace(
-            'points"}', 'points", differs: figure}'
+            'points"\n', 'points"\n        differs: figure\n'
         ),
         f"{FILE}:4: every version of `rubber` differs: one must be the one they differ from.",
     ),
@@ -128,7 +130,8 @@ BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
     ),
     "a figure that is written again": (
         lambda t: t.replace(LOSE, '"2 games lose"'),
-        f"{FILE}:4: `rubber` writes 2, a figure of tiny-1901:2.a: quote it as `{{games-in-rubber}}`.",
+        f"{FILE}:4: `rubber` writes 2, a figure of tiny-1901:2.a:"
+        " quote it as `{games-in-rubber}`.",
     ),
 }
 
@@ -192,7 +195,9 @@ def test_a_provision_of_an_option_is_no_member(two: Path) -> None:
     label: Another way
     source: {passage: a page}
     laws:
-      - {number: other, heading: Other, provisions: [{at: "", text: Nothing counts., topics: [game]}]}
+      - number: other
+        heading: Other
+        provisions: [{at: "", text: Nothing counts., topics: [game]}]
 """
     (two / "tiny-1901" / "code.yaml").write_text(code + option, "utf-8")
     assert problems(two) == []
@@ -201,7 +206,7 @@ def test_a_provision_of_an_option_is_no_member(two: Path) -> None:
     assert any("belongs to an option" in p for p in problems(two))
 
 
-# --- concordances ----------------------------------------------------------------------------------
+# --- concordances ---------------------------------------------------------------------------------
 
 INVERSE = {
     "same": "same",
@@ -215,7 +220,7 @@ INVERSE = {
 def faults(
     there: list[Line], back: list[Line], ours: str, theirs: str, book: Relations
 ) -> list[str]:
-    """What is wrong with two tables that should be inverse: a provision missing or twice, a pair that one way has alone."""
+    """What is wrong with two tables that should be inverse: missing, twice, one way alone."""
     found = []
     for code, table in ((ours, there), (theirs, back)):
         listed = [line.address for line in table]
@@ -274,14 +279,14 @@ def test_every_pair_has_its_kind_both_ways_and_every_difference_is_told(
             assert book.kind(other, address, theirs, ours) == INVERSE[kind]
             told = book.differences(address, other)
             again = book.differences(other, address)
-            assert [(d["rule"], d["difference"], d["ours"], d["theirs"]) for d in told] == [
-                (d["rule"], d["difference"], d["theirs"], d["ours"]) for d in again
+            assert [(d.rule, d.difference, d.ours, d.theirs) for d in told] == [
+                (d.rule, d.difference, d.theirs, d.ours) for d in again
             ]
-            assert all(d["ours"] != d["theirs"] for d in told)
-            assert (kind == "reworded") <= all(d["difference"] == "wording" for d in told)
+            assert all(d.ours != d.theirs for d in told)
+            assert (kind == "reworded") <= all(d.difference == "wording" for d in told)
             if kind == "same":
-                assert words[address]["text"] == words[other]["text"]
-            elif words[address]["text"] != words[other]["text"] and kind == "different":
+                assert words[address].text == words[other].text
+            elif words[address].text != words[other].text and kind == "different":
                 assert told, (address, other)
 
 
@@ -315,7 +320,7 @@ def test_known_pairs(one: str, other: str, kind: str, difference: str | None) ->
     ours, theirs = one.partition(":")[0], other.partition(":")[0]
     assert other in book.counterparts(one, ours, theirs)
     assert book.kind(one, other, ours, theirs) == kind
-    assert [d["difference"] for d in book.differences(one, other)][:1] == (
+    assert [d.difference for d in book.differences(one, other)][:1] == (
         [difference] if difference else []
     )
 

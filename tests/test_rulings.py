@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import rulings_coverage
-from oddtrick.book.search import irregularities
-from oddtrick.cli.check import run
+from oddtrick.book.search import disputes
+from oddtrick.cli.commands import run
 from oddtrick.law.book import book
 from oddtrick.law.cases import combinations, facts_of
 from oddtrick.law.in_force import code_data, codes, vocabulary
@@ -196,7 +196,7 @@ def test_there_are_enough_disputes_and_they_are_of_many_kinds() -> None:
 
 @pytest.mark.parametrize("dispute", DISPUTES, ids=[d["said"] for d in DISPUTES])
 def test_a_dispute_in_a_players_words_leads_to_its_irregularity(dispute: dict[str, str]) -> None:
-    assert dispute["about"] in [name for name, _ in irregularities(dispute["said"], 3)]
+    assert dispute["about"] in [name for name, _ in disputes(dispute["said"], 3)]
 
 
 # --- the command ----------------------------------------------------------------------------------

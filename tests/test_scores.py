@@ -1,4 +1,4 @@
-"""One account per question: the printed tables, the printed remarks, and cases worked by hand from the law."""
+"""One account per question: the printed tables and remarks, and cases worked from the law."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def test_every_entry_that_a_penalty_changes_names_the_law_of_the_penalty(
     known = facts(case)
     laws = {law for p in known.penalties for law in p.laws}
     without = set(account(replace(known, penalties=()), rules).entries)
-    # A game is won by the points towards it, and its entry by the laws of the game: those points name the penalty.
+    # A game is won by the points towards it, and its entry by the laws of the game: those points
+    # name the penalty.
     changed = [
         e
         for e in account(known, rules).entries

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from oddtrick.book import search as searching
-from oddtrick.book.search import search
+from oddtrick.book.search import INDEX, search
 from oddtrick.law import store
 from oddtrick.law.yaml import read as read_yaml
 
@@ -79,15 +79,17 @@ def test_the_index_is_made_once_and_used_when_it_cannot_be_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     search("revoke")
-    assert any(Path(home, searching.INDEX).is_file() for home in store.homes())
-    monkeypatch.setattr(searching, "INDEX", "no/such/folder/index.sqlite")
+    assert any(Path(home, INDEX).is_file() for home in store.homes())
+    monkeypatch.setattr(
+        import_module("oddtrick.book.search"), "INDEX", "no/such/folder/index.sqlite"
+    )
     assert search("time to claim a revoke")
 
 
 def test_a_damaged_index_is_made_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     found = search("time to claim a revoke")
     monkeypatch.setattr(store, "homes", lambda: iter([str(tmp_path)]))
-    index = tmp_path / searching.INDEX
+    index = tmp_path / INDEX
     for content in (b"", b"no index", b"SQLite format 3\0" + bytes(200)):
         index.write_bytes(content)
         assert search("time to claim a revoke") == found

@@ -8,46 +8,53 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
-from oddtrick.law.in_force import code_data, codes
-from oddtrick.site import build as site
-from oddtrick.site.law_words import relative, target
+from oddtrick.book.citation import path_of
+from oddtrick.law.book import book
+from oddtrick.site import docs as site_docs
+from oddtrick.site import mkdocs as site
+from oddtrick.site.template import root as root_of
 
 Pages = dict[str, str | bytes]
 
 
 def test_every_law_has_its_page_and_every_provision_its_anchor(pages: Pages) -> None:
-    for code in codes():
-        for provision in code_data(code)["provisions"]:
-            page, fragment = target(provision["address"])
-            text = pages[page]
-            assert isinstance(text, str)
+    for code in book().codes:
+        for provision in code.provisions:
+            path, _, fragment = path_of(provision.address).partition("#")
+            text = str(pages[f"{path.rstrip('/')}.md"])
             assert f'id="{fragment or "law"}"' in text
-            assert f"<code>{provision['address']}</code>" in text
+            assert f"<code>{provision.address}</code>" in text
 
 
-def test_the_address_is_the_url() -> None:
-    assert target("auction-1912:84.b") == ("codes/auction-1912/84.md", "b")
-    assert target("contract-1927:count.canadian.4") == (
-        "codes/contract-1927/count.canadian.md",
-        "4",
-    )
-    assert target("auction-1912:reading.three-passes") == (
-        "codes/auction-1912/readings.md",
-        "three-passes",
-    )
-    assert (
-        relative("codes/auction-1926/37.md", "codes/contract-1927/1.md") == "../auction-1926/37.md"
-    )
+def test_the_way_to_the_root_is_that_of_the_url() -> None:
+    assert root_of("index.md") == ""
+    assert root_of("glossary.md") == "../"
+    assert root_of("codes/auction-1912/index.md") == "../../"
+    assert root_of("codes/auction-1912/84.md") == "../../../"
+
+
+def test_the_navigation_has_every_code_in_order_and_what_is_in_it_has_a_page(
+    pages: Pages, tmp_path: Path
+) -> None:
+    config = site._config(tmp_path)
+    nav = site.navigation(config.nav, pages)
+    (codes,) = [v for item in nav for k, v in item.items() if k == "Codes"]  # type: ignore[attr-defined]
+    assert codes == ["codes/index.md", *({c.short: f"codes/{c.id}/index.md"} for c in book().codes)]
+    listed = re.findall(r"[\w/.-]+\.md", str(nav))
+    assert set(listed) <= set(pages)
+    assert ("check.md" in listed) is ("check.md" in pages)
+    assert not any(c.id in site.config_file().read_text("utf-8") for c in book().codes)
 
 
 def test_all_pages_are_a_pure_function(pages: Pages) -> None:
-    """What this process makes is what the process that built the site made, with the help of a second one."""
+    """What this process makes is what the process that built the site made."""
     again = {
         name: content.encode() if isinstance(content, str) else content
-        for name, content in site.pages().items()
+        for name, content in site_docs.pages().items()
     }
     before = {
         name: content.encode() if isinstance(content, str) else content
@@ -58,23 +65,21 @@ def test_all_pages_are_a_pure_function(pages: Pages) -> None:
 
 
 def test_pages_that_are_gone_are_removed_and_unchanged_ones_left_alone(tmp_path: Path) -> None:
-    assert site.write({"a.md": "one", "b/c.md": "two"}, tmp_path) == 2
+    assert site_docs.write({"a.md": "one", "b/c.md": "two"}, tmp_path) == 2
     before = (tmp_path / "a.md").stat().st_mtime_ns
-    assert site.write({"a.md": "one"}, tmp_path) == 0
+    assert site_docs.write({"a.md": "one"}, tmp_path) == 0
     assert (tmp_path / "a.md").stat().st_mtime_ns == before
     assert not (tmp_path / "b").exists()
 
 
-def built_of(
-    few: Pages, folder: Path, strict: bool = True, helped: bool = True
-) -> subprocess.CompletedProcess[str]:
-    """A build of a few pages in a process of its own, `helped` by a second one where that can be."""
+def built_of(few: Pages, folder: Path, strict: bool = True) -> subprocess.CompletedProcess[str]:
+    """A build of a few pages in a process of its own."""
     folder.mkdir(exist_ok=True)
     (folder / "pages").write_bytes(pickle.dumps(few))
     code = (
-        "import pickle, sys; from pathlib import Path; from oddtrick.site import build as site; home = Path(sys.argv[1]); "
+        "import pickle, sys; from pathlib import Path; from oddtrick.site import mkdocs as site; "
+        "home = Path(sys.argv[1]); "
         "site.pages = lambda *_: pickle.loads((home / 'pages').read_bytes()); "
-        f"{'' if helped else 'site.two_processors = lambda: False; '}"
         f"sys.exit(site.build(home / 'out', home / 'docs', strict={strict}))"
     )
     return subprocess.run(
@@ -90,7 +95,8 @@ def built_of(
 def test_a_broken_link_and_nothing_else_fails_the_build(
     tmp_path: Path, pages: Pages, link: str
 ) -> None:
-    named = re.findall(r"[\w/-]+\.md", site.config_file().read_text("utf-8"))
+    config = site._config(tmp_path)
+    named = re.findall(r"[\w/-]+\.md", str(site.navigation(config.nav, pages)))
     few: Pages = {name: "# A page\n" for name in named if name in pages} | {
         "codes/auction-1912/45.md": "# A law\n"
     }
@@ -123,9 +129,19 @@ def test_every_link_and_fragment_of_the_site_resolves(built: Path) -> None:
 
 
 def test_nothing_of_the_site_is_asked_of_another(built: Path) -> None:
+    """A reader may follow a link to an open copy of a book; nothing else leads away, and nothing is fetched."""
+    volumes = [v for code in book().codes for v in (code.book, *code.editions)]
+    copies = {copy.url for volume in volumes for copy in volume.copies}
+    followed = set()
     for page in built.rglob("*.html"):
-        found = re.findall(r'(?:src|href)="(https?:|//)[^"]*"', page.read_text("utf-8"))
-        assert not found, page
+        text = page.read_text("utf-8")
+        links = set(re.findall(r'<a href="((?:https?:|//)[^"]*)"', text))
+        for link in links:
+            text = text.replace(f'<a href="{link}"', "")
+        assert re.findall(r'(?:src|href)="(https?:|//)[^"]*"', text) == [], page
+        assert links <= copies, page
+        followed |= links
+    assert followed == copies
 
 
 def test_the_description_of_every_page_is_whole(built: Path) -> None:
@@ -142,34 +158,31 @@ KINDS = r"codes/auction-1926/(3\d|index|whole)|topics/(re|index)|compare/(index|
 """Files of every kind of page, a few of each."""
 
 
-def test_two_builds_are_the_same_to_the_byte_with_the_help_of_a_second_process_or_without(
-    tmp_path: Path, pages: Pages
-) -> None:
+def test_two_builds_are_the_same_to_the_byte(tmp_path: Path, pages: Pages) -> None:
     few = {
         name: content
         for name, content in pages.items()
         if re.match(KINDS, name.removesuffix(".md"))
     }
     assert len([name for name in few if name.endswith(".md")]) > 60
-    for out in ("alone", "helped"):
-        done = built_of(few, tmp_path / out, strict=False, helped=out == "helped")
+    for out in ("one", "other"):
+        done = built_of(few, tmp_path / out, strict=False)
         assert done.returncode == 0, done.stderr
-    alone, helped = tmp_path / "alone" / "out", tmp_path / "helped" / "out"
-    first = sorted(p.relative_to(alone) for p in alone.rglob("*") if p.is_file())
-    second = sorted(p.relative_to(helped) for p in helped.rglob("*") if p.is_file())
+    one, other = tmp_path / "one" / "out", tmp_path / "other" / "out"
+    first = sorted(p.relative_to(one) for p in one.rglob("*") if p.is_file())
+    second = sorted(p.relative_to(other) for p in other.rglob("*") if p.is_file())
     assert first == second
-    differ = filecmp.cmpfiles(alone, helped, [str(p) for p in first], shallow=False)
+    differ = filecmp.cmpfiles(one, other, [str(p) for p in first], shallow=False)
     assert differ[1:] == ([], [])
 
 
 def test_the_score_tables_are_pages_with_their_csv(pages: Pages) -> None:
     page = pages["scores.md"]
     assert isinstance(page, str)
-    for code in codes():
-        names = [code, *(f"{code}+{o['id']}" for o in code_data(code)["options"])]
-        for name in names:
+    for code in book().codes:
+        for name in (code.id, *(f"{code.id}+{o.id}" for o in code.options)):
             assert f"data/scores/{name}.csv" in pages
-            assert f"(data/scores/{name}.csv)" in page
+            assert f'href="../data/scores/{quote(name)}.csv"' in page
     assert '<th scope="row">royal spades</th><td>9</td><td>18</td><td>27</td>' in page
     assert (
         '<th scope="row">doubled vulnerable</th><td>200</td><td>400</td><td>600</td><td>1000</td>'

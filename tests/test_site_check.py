@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import html
 import io
 import json
 import re
@@ -15,13 +16,13 @@ from typing import Any
 
 import pytest
 
-from oddtrick.cli import check as cli
+from oddtrick.book.citation import path_of
+from oddtrick.cli import commands as cli
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.hand.read import read_bytes
-from oddtrick.report import in_page as browser
 from oddtrick.site import checker as site_check
+from oddtrick.site import in_page as browser
 from oddtrick.site.gallery import title_of
-from oddtrick.site.law_words import target
 
 pytestmark = pytest.mark.slow
 
@@ -35,6 +36,12 @@ def answer(text: str, code: str | None = None, options: tuple[str, ...] = ()) ->
         browser.answer(json.dumps({"text": text, "code": code, "options": options}))
     )
     return made
+
+
+def as_json(made: dict[str, Any]) -> str:
+    """What the page shows of the JSON of the command line."""
+    pre = made["html"].partition("As JSON, for programs</summary><pre")[2]
+    return html.unescape(pre.partition(">")[2].partition("</pre>")[0])
 
 
 def command_line(text: str, *options: str) -> str:
@@ -72,11 +79,11 @@ def test_the_package_alone_answers_as_the_command_line_does(unpacked: Path, tmp_
     """Without site-packages: nothing but the package and the standard library can be imported."""
     code = (
         "import json, sys; sys.path.insert(0, sys.argv[1])\n"
-        "from oddtrick.report import in_page as browser\n"
+        "from oddtrick.site import in_page as browser\n"
         "browser.install(sys.argv[1] + '/lawbook')\n"
         "for path in sys.argv[2:]:\n"
         "    text = open(path, encoding='utf-8').read()\n"
-        "    print(json.dumps(json.loads(browser.answer(json.dumps({'text': text})))['json']))\n"
+        "    print(json.dumps(browser.answer(json.dumps({'text': text}))))\n"
     )
     own = tmp_path / "package"
     shutil.copytree(unpacked, own)
@@ -92,7 +99,7 @@ def test_the_package_alone_answers_as_the_command_line_does(unpacked: Path, tmp_
     assert done.returncode == 0, done.stderr
     told = [json.loads(line) for line in done.stdout.splitlines()]
     for path, ours in zip(files, told, strict=True):
-        assert ours == command_line(path.read_text("utf-8")), path
+        assert as_json(json.loads(ours)) == command_line(path.read_text("utf-8")), path
 
 
 def test_under_node_pyodide_answers_as_the_command_line_does(
@@ -112,10 +119,10 @@ def test_under_node_pyodide_answers_as_the_command_line_does(
         "const { loadPyodide } = await import(pyodide);\n"
         "const python = await loadPyodide();\n"
         'python.unpackArchive(new Uint8Array(readFileSync(zip)), "zip", { extractDir: "/oddtrick" });\n'
-        'python.runPython(`import sys\nsys.path.insert(0, "/oddtrick")\nfrom oddtrick.report import in_page as browser\nbrowser.install("/oddtrick/lawbook")`);\n'
-        'const answer = python.pyimport("oddtrick.report.in_page").answer;\n'
+        'python.runPython(`import sys\nsys.path.insert(0, "/oddtrick")\nfrom oddtrick.site import in_page as browser\nbrowser.install("/oddtrick/lawbook")`);\n'
+        'const answer = python.pyimport("oddtrick.site.in_page").answer;\n'
         'const text = readFileSync(record, "utf8");\n'
-        "process.stdout.write(JSON.parse(answer(JSON.stringify({ text }))).json);\n"
+        "process.stdout.write(answer(JSON.stringify({ text })));\n"
     )
     module = site_check.npm_folder() / "node_modules" / "pyodide" / "pyodide.mjs"
     done = subprocess.run(
@@ -125,56 +132,76 @@ def test_under_node_pyodide_answers_as_the_command_line_does(
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    assert done.stdout == command_line(record.read_text("utf-8"))
+    assert as_json(json.loads(done.stdout)) == command_line(record.read_text("utf-8"))
 
 
 def test_a_code_and_options_are_taken_as_on_the_command_line() -> None:
     text = (ROOT / "laws" / "records" / "lenz-p042-jettisoned-king.hand").read_text("utf-8")
     made = answer(text, "contract-1927", ("vanderbilt",))
-    assert made["json"] == command_line(text, "--code", "contract-1927", "--option", "vanderbilt")
-    assert made["json"] != answer(text)["json"]
-    assert answer(text, "bridge-elwel")["wrong"].startswith("There is no code `bridge-elwel`")
+    assert as_json(made) == command_line(text, "--code", "contract-1927", "--option", "vanderbilt")
+    assert as_json(made) != as_json(answer(text))
+    refused = answer(text, "bridge-elwel")
+    assert refused["wrong"]
+    assert refused["said"].startswith("There is no code `bridge-elwel`")
+
+
+def titles(made: dict[str, Any]) -> list[str]:
+    return [bare(t) for t in re.findall(r"<h2>(.*?)</h2>", made["html"])]
+
+
+def bare(markup: str) -> str:
+    return html.unescape(re.sub(r"<[^>]+>", "", markup))
 
 
 def test_pbn_is_known_by_its_tags_even_behind_a_remark() -> None:
     text = PBN.read_text("utf-8")
-    assert "notation.syntax" not in answer("; a remark\n" + text)["json"]
-    assert [i["title"] for i in answer("; a remark\n" + text)["items"]] == [
-        i["title"] for i in answer(text)["items"]
-    ]
+    assert "notation.syntax" not in as_json(answer("; a remark\n" + text))
+    assert titles(answer("; a remark\n" + text)) == titles(answer(text)) != []
 
 
 def test_every_finding_of_the_json_is_shown_once_at_its_place() -> None:
     for path in [*SHIPPED, *sorted((ROOT / "tests" / "findings").glob("*.hand"))]:
-        made = answer(path.read_text("utf-8"))
-        told = json.loads(made["json"])
-        ours = [(f["rule"], f["line"], f["column"]) for i in made["items"] for f in i["findings"]]
-        theirs = [
-            (f["rule"], f["line"], f["column"])
-            for r in (*told["records"], *told["groups"])
-            for f in r["findings"]
-        ]
-        assert sorted(ours) == sorted(theirs), path
+        text = path.read_text("utf-8")
+        made = answer(text)
+        told = json.loads(as_json(made))
+        theirs = [f for r in (*told["records"], *told["groups"]) for f in r["findings"]]
+        shown = re.findall(
+            r'<li class="check-finding check-(\w+)">.*?<code>(.*?)</code>', made["html"], re.S
+        )
+        assert sorted(shown) == sorted((f["severity"], f["rule"]) for f in theirs), path
+        ours = [(p["severity"], p["line"], p["message"]) for p in made["places"]]
+        assert sorted(ours) == sorted((f["severity"], f["line"], f["message"]) for f in theirs)
+        assert [severity for severity, _, _ in ours] == [severity for severity, _ in shown]
+
+
+def test_a_place_is_counted_in_the_units_of_the_browser() -> None:
+    text = 'code auction-1912\ndeal 1 "𝄞𝄞"\ndealer south\nbidding\n  2 hearts, pass, double, all pass\n'
+    (place,) = (p for p in answer(text)["places"] if p["severity"] == "irregular")
+    units = text.encode("utf-16-le")
+    assert units[2 * place["start"] : 2 * place["end"]].decode("utf-16-le") == "double"
+
+
+def test_what_a_record_says_is_shown_as_text() -> None:
+    text = 'code auction-1912\ndeal 1 "<img src=x> ♠"\ndealer south\nbidding\n  all pass\n'
+    made = answer(text)["html"]
+    assert "<img" not in made
+    assert "&lt;img src=x&gt;" in made
 
 
 def test_every_law_of_an_answer_leads_to_its_place_on_the_site(
     pages: dict[str, str | bytes],
 ) -> None:
-    seen = 0
+    seen = set()
     for path in [*SHIPPED, *sorted((ROOT / "tests" / "findings").glob("*.hand"))]:
-        shown = answer(path.read_text("utf-8"))
-        for item in shown["items"]:
-            for part in (item, *item["findings"], *(item.get("entries") or ())):
-                assert set(part["laws"]) <= set(shown["links"]), path
-        for address, link in shown["links"].items():
-            page, fragment = target(address)
-            url = page.removesuffix("index.md").removesuffix(".md")
-            assert link["path"] == f"{url.rstrip('/')}/" + (f"#{fragment}" if fragment else "")
-            text = pages[page]
-            assert isinstance(text, str)
+        for way, address in re.findall(
+            r'href="\.\./(codes/[^"]+)"[^>]*>([^<]+)</a>', answer(path.read_text("utf-8"))["html"]
+        ):
+            assert way == path_of(address)
+            page, _, fragment = way.partition("#")
+            text = str(pages[f"{page.rstrip('/')}.md"])
             assert not fragment or f'id="{fragment}"' in text, address
-            seen += 1
-    assert seen > 100
+            seen.add(address)
+    assert len(seen) > 100
 
 
 # --- the package and the page -----------------------------------------------------------------------
@@ -186,7 +213,8 @@ def test_the_same_files_make_the_same_package() -> None:
     packed = zipfile.ZipFile(io.BytesIO(first))
     assert {i.date_time for i in packed.infolist()} == {site_check.STAMP}
     assert [i.filename for i in packed.infolist()] == sorted(i.filename for i in packed.infolist())
-    assert not any(word in n for n in packed.namelist() for word in ("site", "law/compile", ".pyc"))
+    unwanted = ("site/__init__", "law/compile", ".pyc")
+    assert not any(word in n for n in packed.namelist() for word in unwanted)
 
 
 def test_the_lock_is_exact_and_names_no_host() -> None:
@@ -241,15 +269,16 @@ def test_the_page_says_the_size_of_what_it_fetches(cache: Path) -> None:
     made = site_check.check_pages(cache)
     page = made[site_check.PAGE]
     assert isinstance(page, str)
-    facts = json.loads(page.split('id="check-facts">')[1].split("</script>")[0])
+    files = json.loads(page.split('id="check-facts">')[1].split("</script>")[0])
     sizes = {
         n.removeprefix(f"{site_check.ASSETS}/"): len(c)
         for n, c in made.items()
         if n.startswith(site_check.ASSETS)
     }
-    assert facts["files"] == sizes
+    assert files == sizes
     assert f"fetches the checker, {sum(sizes.values()) / 1e6:.1f} MB" in page
-    assert [c["id"] for c in facts["codes"]] == list(judged_codes())
+    chosen = page.partition('id="check-code"')[2].partition("</select>")[0]
+    assert re.findall(r'<option value="([^"]+)"', chosen) == list(judged_codes())
     assert site_check.check_pages(cache) == made
 
 
@@ -263,19 +292,18 @@ def test_each_code_has_an_example_in_order_and_one_with_the_two_faults_it_promis
         whole, wrong = (made[f"check/{code}{end}.hand"] for end in ("", "-faults"))
         assert isinstance(whole, str)
         assert isinstance(wrong, str)
-        (item,) = answer(whole)["items"]
-        assert (item["verdict"], item["findings"]) == ("legal", [])
-        assert item["entries"]
-        (item,) = answer(wrong)["items"]
+        shown = answer(whole)
+        assert 'class="verdict verdict-legal"' in shown["html"]
+        assert shown["places"] == []
+        assert "check-account" in shown["html"]
+        (record,) = json.loads(as_json(answer(wrong)))["records"]
         found = [
-            (f["rule"], f["severity"]) for f in item["findings"] if f["severity"] != "incomplete"
+            (f["rule"], f["severity"]) for f in record["findings"] if f["severity"] != "incomplete"
         ]
         assert found == [("play.revoke", "irregular"), ("score.odd-tricks", "irregular")], code
-        assert f"(check/{code}.hand)" in page
-        assert (
-            f"[{in_force(code).short}: a revoke, a score too high](check/{code}-faults.hand)"
-            in page
-        )
+        assert f'<a href="../check/{code}.hand" data-example>' in page
+        label = f"{in_force(code).short}: a revoke, a score too high"
+        assert f'<a href="../check/{code}-faults.hand" data-example>{label}</a>' in page
         for text, note in (
             (whole, "legal, not clever."),
             (wrong, "with a revoke and a score that is ten points too high."),
@@ -291,20 +319,22 @@ def test_the_shipped_records_are_offered_by_the_title_of_their_page(cache: Path)
     page = str(site_check.check_pages(cache)[site_check.PAGE])
     for path in SHIPPED:
         title = title_of(read_bytes(path.read_bytes(), path.name), path.stem)
-        assert f"- [{title}](records/{path.name}){{ data-example }}" in page
-    assert "[An evening in 1913](records/made-up-rubber-1912.hand)" in page
+        assert f'<a href="../records/{path.name}" data-example>{html.escape(title)}</a>' in page
+    assert 'made-up-rubber-1912.hand" data-example>An evening in 1913</a>' in page
 
 
 def test_what_is_added_in_the_total_is_summed_in_a_column_of_its_own() -> None:
     text = (ROOT / "laws" / "records" / "we-and-they-1912-score-sheet.hand").read_text("utf-8")
-    last = answer(text)["items"][12]
-    assert last["totals"] == {
-        "NS": {"trick": 36, "honour": 36, "total": 250},
-        "EW": {"trick": 0, "honour": 0, "total": 0},
-    }
-    assert last["after"] == ["North and South have won 2 games; the rubber is over."]
+    last = answer(text)["html"].split("<article")[13]
+    foot = last.partition("<tfoot>")[2].partition("</tfoot>")[0]
+    cells = [bare(cell) for cell in re.findall(r"<td>(.*?)</td>", foot)]
+    assert cells == ["36 trick, 36 honour, 250 total", "0"]
+    assert "<p>North and South have won 2 games; the rubber is over.</p>" in last
     for path in SHIPPED:
-        for item in answer(path.read_text("utf-8"))["items"]:
-            if item.get("totals"):
-                summed = sum(points for side in item["totals"].values() for points in side.values())
-                assert summed == sum(e["points"] for e in item["entries"]), path
+        for item in answer(path.read_text("utf-8"))["html"].split("<article")[1:]:
+            body, _, foot = item.partition("<tfoot>")
+            if foot:
+                summed = map(int, re.findall(r'"check-column">(-?\d+) ', foot))
+                assert sum(summed) == sum(map(int, re.findall(r'"check-column">(-?\d+) ', body))), (
+                    path
+                )

@@ -15,8 +15,10 @@ import pytest
 
 from oddtrick.book.citation import STYLES, path_of
 from oddtrick.book.export import as_json
-from oddtrick.cli.check import run
-from oddtrick.law.in_force import code_data, codes, vocabulary
+from oddtrick.book.export import book as export
+from oddtrick.cli.commands import run
+from oddtrick.law import store
+from oddtrick.law.book import book
 from oddtrick.law.schema import schemas, validators
 from oddtrick.site import data as site_data
 from oddtrick.site.card import card_svg
@@ -48,19 +50,16 @@ def law_of(made: dict[str, str | bytes], address: str) -> Any:
 
 
 def test_every_provision_and_reading_is_found_by_its_address(made: dict[str, str | bytes]) -> None:
-    for name in codes():
-        code = code_data(name)
-        for provision in code["provisions"]:
-            found = law_of(made, provision["address"])["provisions"][provision["address"]]
-            assert found["text"] == provision["text"]
-            assert found["url"] == path_of(provision["address"])
+    for code in book().codes:
+        for provision in code.provisions:
+            found = law_of(made, provision.address)["provisions"][provision.address]
+            assert found["text"] == provision.text
+            assert found["url"] == path_of(provision.address)
             assert "file" not in found
             assert "line" not in found
-        for reading in code["readings"]:
-            assert (
-                law_of(made, reading["address"])["readings"][reading["address"]]["why"]
-                == reading["why"]
-            )
+        for reading in code.readings:
+            found = law_of(made, reading.address)["readings"][reading.address]
+            assert found["why"] == reading.why
 
 
 def test_the_way_to_the_data_is_the_way_to_the_page(made: dict[str, str | bytes]) -> None:
@@ -92,7 +91,7 @@ def test_the_addresses_that_the_page_shows_are_right(made: dict[str, str | bytes
 def test_every_file_of_a_law_is_valid_under_its_schema(
     root: Path, made: dict[str, str | bytes]
 ) -> None:
-    found = validators(schemas(root / "laws", vocabulary()))["provisions.schema.json"]
+    found = validators(schemas(root / "laws", store.load("vocabulary")))["provisions.schema.json"]
     for name, content in made.items():
         if name.startswith("data/provisions/") and not name.endswith("/readings.json"):
             assert [e.message for e in found.iter_errors(json.loads(content))] == [], name
@@ -106,7 +105,7 @@ def test_a_provision_tells_what_answers_it_and_what_rests_on_it(
     made: dict[str, str | bytes],
 ) -> None:
     item = law_of(made, "auction-1926:19")["provisions"]["auction-1926:19"]
-    assert set(item["counterparts"]) == set(codes()) - {"auction-1926"}
+    assert set(item["counterparts"]) == set(book().ids) - {"auction-1926"}
     assert item["counterparts"]["bridge-elwell"] == []
     (answer,) = item["counterparts"]["auction-1912"]
     assert answer["address"] == "auction-1912:44"
@@ -114,20 +113,21 @@ def test_a_provision_tells_what_answers_it_and_what_rests_on_it(
     assert answer["differences"]
     every = [
         p
-        for n in codes()
-        for law in code_data(n)["laws"]
-        for p in law_of(made, law["address"])["provisions"].values()
+        for code in book().codes
+        for law in code.laws
+        for p in law_of(made, law.address)["provisions"].values()
     ]
-    known = {i["id"] for i in vocabulary()["irregularities"]}
+    known = set(book().irregularities)
     assert known >= {i for p in every for i in p["irregularities"]}
     assert len([p for p in every if p["irregularities"]]) > 100
     assert [p for p in every if p["findings"]]
 
 
 def test_a_provision_is_cited_in_every_style_and_absolutely_where_the_site_is_known() -> None:
-    code = code_data("auction-1912")
-    item = next(p for p in code["provisions"] if p["address"] == "auction-1912:84.b")
-    plain, known = site_data.provision_json(code, item), site_data.provision_json(code, item, SITE)
+    (code,) = [c for c in export()["codes"] if c["id"] == "auction-1912"]
+    (item,) = [p for p in code["provisions"] if p["address"] == "auction-1912:84.b"]
+    plain = site_data.provision_json(code["id"], item)
+    known = site_data.provision_json(code["id"], item, SITE)
     assert tuple(plain["citations"]) == STYLES
     assert plain["citations"]["link"] == plain["url"] == "codes/auction-1912/84/#b"
     assert known["citations"]["link"] == known["url"] == SITE + "codes/auction-1912/84/#b"
@@ -142,7 +142,7 @@ def test_the_whole_lawbook_is_what_the_program_exports(
 ) -> None:
     assert made["data/lawbook.json"] == as_json()
     rows = list(csv.DictReader(io.StringIO(str(made["data/lawbook.csv"]), newline="")))
-    assert len(rows) == sum(len(code_data(n)["provisions"]) for n in codes())
+    assert len(rows) == sum(len(c.provisions) for c in book().codes)
     for command in re.findall(r"^oddtrick (export .*)$", str(made["data.md"]), re.MULTILINE):
         *words, _, name = command.split()
         assert run([*words, "--out", str(tmp_path / name)]) == 0
@@ -178,7 +178,7 @@ def test_the_page_leaves_no_place_unfilled_and_links_every_file(
 ) -> None:
     page = str(made["data.md"])
     assert "<!--" not in page
-    for name in codes():
+    for name in book().ids:
         assert f"(data/{name}.json)" in page
         assert f"(data/{name}.akn.xml)" in page
     files = [n for n in made if n.startswith("data/provisions/")]
@@ -209,7 +209,7 @@ def test_robots_name_the_sitemap_only_where_it_has_an_address() -> None:
 def test_the_cards_are_drawn_as_the_codes_are_now(root: Path) -> None:
     """If this fails, run `tests/make_cards.py`."""
     cards = root / "site_overrides" / "assets" / "cards"
-    for name in ("", *codes()):
+    for name in ("", *book().ids):
         stem = name or "oddtrick"
         assert (cards / f"{stem}.svg").read_text("utf-8") == card_svg(name)
         head = (cards / f"{stem}.png").read_bytes()[:24]
@@ -220,9 +220,8 @@ def test_the_cards_are_drawn_as_the_codes_are_now(root: Path) -> None:
         )
 
 
-def test_a_code_without_a_card_has_that_of_the_site(
-    monkeypatch: pytest.MonkeyPatch, root: Path
-) -> None:
-    monkeypatch.setattr(site_data, "codes", lambda: (*codes(), "portland-1895"))
+def test_a_code_without_a_card_has_that_of_the_site(root: Path) -> None:
     plain = (root / "site_overrides" / "assets" / "cards" / "oddtrick.png").read_bytes()
-    assert site_data._cards() == {"assets/cards/portland-1895.png": plain}
+    assert site_data._cards((*book().ids, "portland-1895")) == {
+        "assets/cards/portland-1895.png": plain
+    }

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from oddtrick.book.citation import path_of
+from oddtrick.book.search import irregularities
 from oddtrick.cli.ruling import answer_text
 from oddtrick.law.book import book
 from oddtrick.law.cases import applying, combinations, facts_of
@@ -18,6 +19,7 @@ from oddtrick.law.in_force import code_data, codes
 from oddtrick.law.model import Case, Entry
 from oddtrick.rulings import engine as rulings
 from oddtrick.site.dispute import AS_PRINTED, dispute_data, dispute_page, variants
+from oddtrick.terminal import Style
 
 pytestmark = pytest.mark.slow
 
@@ -31,16 +33,12 @@ def data(name: str) -> Any:
 
 
 def starts(name: str) -> list[tuple[str, list[str], Any]]:
-    """The code, the options and the first node of every tree of an irregularity."""
-    return [
-        (
-            code["code"],
-            [] if option["option"] == AS_PRINTED else [option["option"]],
-            option["start"],
-        )
-        for code in data(name)["codes"]
-        for option in code["options"]
-    ]
+    """The code, the options and the first node of the law of every tree of an irregularity."""
+    found = []
+    for code, node in data(name)["start"]["then"].items():
+        options = node["then"] if node.get("ask") == "option" else {AS_PRINTED: node}
+        found += [(code, [] if o == AS_PRINTED else [o], start) for o, start in options.items()]
+    return found
 
 
 def walked(node: Any, facts: dict[str, str]) -> tuple[Any, dict[str, str]]:
@@ -66,7 +64,8 @@ def test_every_combination_of_facts_leads_to_the_ruling_of_the_engine(name: str)
         assert entry is not None
         for facts in combinations(facts_of(entry[0].rulings, item)):
             wanted = rulings.answer(name, code, options, facts)
-            found, _ = walked(start, facts)
+            found, asked = walked(start, facts)
+            assert found["finding"] == rulings.as_json(wanted)["finding"] or facts != asked
             assert (found["kind"], found["ruling"]) == (
                 wanted.kind,
                 wanted.ruling.id if wanted.ruling else None,
@@ -77,18 +76,15 @@ def test_every_combination_of_facts_leads_to_the_ruling_of_the_engine(name: str)
 def test_the_answer_in_the_page_is_the_commands_to_the_word(name: str) -> None:
     item = rulings.catalogue()[name]
     texts = data(name)["texts"]
-    titles = {c["code"]: c["title"] for c in data(name)["codes"]}
     for code, options, start in starts(name):
         entry = book().entry(name, code, options)
         assert entry is not None
         for facts in combinations(facts_of(entry[0].rulings, item)):
             found, asked = walked(start, facts)
-            said = " ".join(
-                [titles[code], html.escape(found["finding"]), *(texts[p] for p in found["parts"])]
-            )
+            said = " ".join(texts[p] for p in found["parts"])
             assert bare(said) == bare(
                 html.escape(
-                    answer_text(rulings.answer(name, code, options, asked), 1_000_000, ("", ""))
+                    answer_text(rulings.answer(name, code, options, asked), Style(1_000_000))
                 )
             )
 
@@ -97,14 +93,16 @@ def test_the_answer_in_the_page_is_the_commands_to_the_word(name: str) -> None:
 def test_an_open_case_asks_what_the_engine_asks_first_and_tells_what_it_may_come_to(
     name: str,
 ) -> None:
-    texts, questions = data(name)["texts"], data(name)["questions"]
+    texts = data(name)["texts"]
 
     def below(code: str, options: list[str], node: Any, facts: dict[str, str]) -> None:
         if "ask" not in node:
             return
         found = rulings.answer(name, code, options, facts)
         assert found.questions[0].fact == node["ask"]
-        assert questions[node["ask"]]["question"] == found.questions[0].question
+        buttons = html.unescape(texts[node["set"]])
+        assert f'<fieldset data-fact="{node["ask"]}">' in buttons
+        assert f">{found.questions[0].question}</legend>" in buttons
         assert list(node["then"]) == [v for v, _ in found.questions[0].answers]
         for index, ruling in zip(node["may"], found.possible, strict=True):
             pieces = rulings.ruling_pieces(ruling)
@@ -113,9 +111,9 @@ def test_an_open_case_asks_what_the_engine_asks_first_and_tells_what_it_may_come
             )
             assert LINK.findall(texts[index]) == [path_of(a) for p in pieces for a in p.laws]
         for value, further in node["then"].items():
-            assert questions[node["ask"]]["answers"][value] == rulings.fact_words(
-                node["ask"], value
-            )
+            words = rulings.fact_words(node["ask"], value).removeprefix("and ")
+            said = words[:1].upper() + words[1:]
+            assert f'value="{value}" aria-pressed="false">{said}</button>' in buttons
             below(code, options, further, {**facts, node["ask"]: value})
 
     for code, options, start in starts(name):
@@ -124,10 +122,9 @@ def test_an_open_case_asks_what_the_engine_asks_first_and_tells_what_it_may_come
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_ruling_of_a_code_stands_in_its_card(name: str) -> None:
-    page = dispute_page(name)
-    cards = dict(
-        re.findall(r"^## .*? \{ #(\S+) data-search-exclude \}$(.*?)(?=^## |\Z)", page, re.M | re.S)
-    )
+    page = re.sub(r"\n\s*", "", dispute_page(rulings.catalogue()[name]))
+    card = r'<div class="provision dispute-code"><h2 id="([^"]+)"(.*?)(?=<div class="provision|\Z)'
+    cards = dict(re.findall(card, page))
     assert list(cards) == list(codes())
     for code in codes():
         for option in variants(name, code):
@@ -135,7 +132,7 @@ def test_each_ruling_of_a_code_stands_in_its_card(name: str) -> None:
             assert found is not None
             entry, owner = found
             if owner.id != code:
-                assert f"(#{owner.id})" in cards[code]
+                assert f'href="#{owner.id}"' in cards[code]
                 continue
             for reason in (entry.silent, entry.absent):
                 if reason:
@@ -203,13 +200,25 @@ def test_the_catalogue_lists_every_irregularity_with_its_meaning_and_what_player
 ) -> None:
     index = html.unescape(str(pages["disputes/index.md"]))
     for group, label in rulings.groups():
-        assert f"## {label} {{ #{group} }}" in index
+        assert f'<h2 id="{group}"' in index
+        assert f">{label}<a" in index
     for name, item in rulings.catalogue().items():
         line = re.search(
-            rf'<li data-said="([^"]*)" markdown="span">\[{re.escape(item.label)}\]\({name}\.md\) <span>(.*?)</span>',
+            rf'<li data-said="([^"]*)"><a href="{name}/">{re.escape(item.label)}</a> <span>(.*?)</span>',
             index,
             re.S,
         )
         assert line is not None, name
         assert line[2] == item.meaning
         assert [s.strip("\u201c\u201d") for s in line[1].split("\n") if s] == list(item.said)
+
+
+def test_the_catalogue_is_searched_by_the_scores_of_the_command(
+    pages: dict[str, str | bytes],
+) -> None:
+    index = str(pages["disputes/index.md"])
+    scores = json.loads(index.split('id="dispute-scores">')[1].split("</script>")[0])
+    names = re.findall(r'<li data-said="[^"]*"><a href="([^/"]+)/">', index)
+    for word in ("reneged", "revoke", "exposed", "misdeal"):
+        wanted = {name: round(score, 1) for name, score in irregularities(word, 999)}
+        assert {names[int(place)]: score for place, score in scores[word].items()} == wanted

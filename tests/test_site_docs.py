@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick.cli.check import parser
+from oddtrick.cli.commands import parser
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Verdict
 from oddtrick.judge.rubber import check_document

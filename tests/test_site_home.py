@@ -2,56 +2,55 @@
 
 from __future__ import annotations
 
+import html
 import re
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from oddtrick.law.in_force import code_data, codes
+from oddtrick.book.citation import path_of
+from oddtrick.law.book import book
+from oddtrick.law.model import Code
 from oddtrick.site import descent as site_descent
-from oddtrick.site import home as site_home
-from oddtrick.site.law_words import link
+from oddtrick.site.code import _quoted, code_page, parts, whole_page
+from oddtrick.site.home import DOORS, home_page
+from oddtrick.site.template import environment
 from test_lawdata import problems, tiny, write  # noqa: F401 (a fixture)
 
-ADDRESSES = {
-    a
-    for c in codes()
-    for kind in ("laws", "provisions")
-    for a in (x["address"] for x in code_data(c)[kind])
-}
+ADDRESSES = {item.address for c in book().codes for item in (*c.laws, *c.provisions)}
 
 
 # --- the data -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("code", codes())
+@pytest.mark.parametrize("code", book().ids)
 def test_every_code_has_ten_peculiarities_of_one_sentence_and_every_address_exists(
     code: str,
 ) -> None:
-    told = code_data(code)["peculiarities"]
+    told = book().code(code).peculiarities
     assert len(told) == 10
-    assert len({p["text"] for p in told}) == 10
+    assert len({p.text for p in told}) == 10
     for peculiarity in told:
-        assert re.fullmatch(r'[A-Z"][^.]*\.', peculiarity["text"]), peculiarity["text"]
-        assert peculiarity["laws"]
-        assert set(peculiarity["laws"]) <= ADDRESSES
+        assert re.fullmatch(r'[A-Z"][^.]*\.', peculiarity.text), peculiarity.text
+        assert peculiarity.laws
+        assert set(peculiarity.laws) <= ADDRESSES
 
 
-@pytest.mark.parametrize("code", codes())
+@pytest.mark.parametrize("code", book().ids)
 def test_a_figure_told_as_peculiar_stands_in_one_of_its_laws(code: str) -> None:
-    texts = {p["address"]: p["text"] for c in codes() for p in code_data(c)["provisions"]}
-    for peculiarity in code_data(code)["peculiarities"]:
+    texts = {p.address: p.text for c in book().codes for p in c.provisions}
+    for peculiarity in book().code(code).peculiarities:
         behind = " ".join(
             t
             for a, t in texts.items()
-            if any(a == law or a.startswith(f"{law}.") for law in peculiarity["laws"])
+            if any(a == law or a.startswith(f"{law}.") for law in peculiarity.laws)
         )
-        for number in re.findall(r"\d+", peculiarity["text"]):
+        for number in re.findall(r"\d+", peculiarity.text):
             # the sum of the rubber's parts: two games of 200 and the 300 of law 5
             assert re.search(rf"\b{number}\b", behind) or (
                 number == "700" and "200" in behind and "300" in behind
-            ), peculiarity["text"]
+            ), peculiarity.text
 
 
 @pytest.mark.parametrize(
@@ -97,13 +96,13 @@ def test_a_date_is_a_point_or_a_whole_year() -> None:
 
 def test_the_longest_line_runs_straight_on_and_a_code_that_amends_stands_below() -> None:
     lanes = site_descent.lanes()
-    assert set(lanes) == set(codes())
-    for code in codes():
-        base = code_data(code)["extends"]
+    assert set(lanes) == set(book().ids)
+    for code in book().ids:
+        base = book().code(code).extends
         if base:
             assert lanes[code] == lanes[base] + 1
-    straight = [c for c in codes() if lanes[c] == 0]
-    assert straight[0] == codes()[0]
+    straight = [c for c in book().ids if lanes[c] == 0]
+    assert straight[0] == book().ids[0]
     assert all(a in site_descent.parents(b) for a, b in pairwise(straight))
     assert len(straight) == 3
 
@@ -114,26 +113,33 @@ def test_names_beside_the_line_keep_their_distance_their_order_and_the_end() -> 
     assert list(site_descent.spread({"late": 9, "early": 2}, 1, 20)) == ["early", "late"]
 
 
-@pytest.mark.parametrize("draw", [site_descent.wide_svg, site_descent.tall_svg])
+def drawn_as(macro: str, drawing: object) -> str:
+    """A drawing of the line of time, on a page one folder below the root."""
+    page = {"root": "../", "path": "a.md"}
+    module = environment().get_template("line.html").make_module(page)
+    return html.unescape(str(getattr(module, macro)(drawing)))
+
+
+@pytest.mark.parametrize("draw", [site_descent.wide, site_descent.tall])
 def test_a_drawing_has_every_code_as_a_link_in_order_of_date_and_says_all_of_it_in_words(
     draw,
 ) -> None:  # type: ignore[no-untyped-def]
-    drawn = draw("../")
-    assert re.findall(r'href="\.\./codes/([^/]+)/"', drawn) == list(codes())
-    for code in codes():
-        assert f">{code_data(code)['short']}</text>" in drawn
+    drawn = drawn_as("drawing", draw())
+    assert re.findall(r'href="\.\./codes/([^/]+)/"', drawn) == list(book().ids)
+    for code in book().ids:
+        assert f">{book().code(code).short}</text>" in drawn
         assert site_descent.told(code) in drawn
-    amending = sum(1 for c in codes() if code_data(c)["extends"])
-    ways = sum(len(site_descent.parents(c)) for c in codes())
+    amending = sum(1 for c in book().ids if book().code(c).extends)
+    ways = sum(len(site_descent.parents(c)) for c in book().ids)
     assert drawn.count('class="d-amends"') == amending == 1
     assert len(re.findall(r'class="d-(?:amends|grew|through)"', drawn)) == ways
-    bars = sum(1 for c in codes() if "-" not in code_data(c)["date"])
+    bars = sum(1 for c in book().ids if "-" not in book().code(c).date)
     assert len(re.findall(r'<rect class="d-mark', drawn)) == bars
 
 
 def test_the_small_drawing_fills_the_one_code() -> None:
-    for code in codes():
-        drawn = site_descent.place_svg(code)
+    for code in book().ids:
+        drawn = drawn_as("place", site_descent.place(code))
         assert drawn.count("d-here") == 1
         assert site_descent.told(code) in drawn
 
@@ -142,21 +148,20 @@ def test_the_small_drawing_fills_the_one_code() -> None:
 
 
 def test_the_first_page_has_three_doors_and_every_code_in_words() -> None:
-    page = site_home.home_page()
-    assert [f"]({p})" in page for p, _, _ in site_home.DOORS] == [True] * 3
+    page = html.unescape(home_page())
+    for path, name, _ in DOORS:
+        url = path.removesuffix("index.md").replace(".md", "/")
+        assert f'<a href="{url}">{name}</a>' in page
     listed = page.partition('<ol class="h-codes"')[2]
-    for code in codes():
-        assert f'<a href="codes/{code}/">{code_data(code)["short"]}</a>' in listed
-        for way in code_data(code)["descent"]:
-            assert way["text"] in listed
+    for code in book().codes:
+        assert f'<a href="codes/{code.id}/">{code.short}</a>' in listed
+        assert all(way.text in listed for way in code.descent)
 
 
 def test_a_way_to_a_page_that_the_site_has_not_is_left_out() -> None:
-    page = site_home.home_page(
-        {"compare/index.md", "disputes/index.md", "topics/index.md", "scores.md"}
-    )
-    assert "check.md" not in page
-    assert "](compare/index.md)" in page
+    page = home_page({"compare/index.md", "disputes/index.md", "topics/index.md", "scores.md"})
+    assert 'href="check/"' not in page
+    assert 'href="compare/"' in page
     assert re.findall(r'<a href="([a-z-]+/)">', page.partition("h-more")[2]) == [
         "topics/",
         "scores/",
@@ -166,60 +171,56 @@ def test_a_way_to_a_page_that_the_site_has_not_is_left_out() -> None:
 # --- a code ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("code", codes())
-def test_the_parts_hold_every_law_once_and_in_order(code: str) -> None:
-    data = code_data(code)
-    parts = site_home.parts(data)
-    assert [law["number"] for _, _, laws in parts for law in laws] == [
-        law["number"] for law in data["laws"] if not law["option"]
-    ]
-    assert [p["label"] for p in data["parts"]] == [label for label, _, _ in parts]
+def links(page: str) -> set[str]:
+    """The URLs that a page links to."""
+    return set(re.findall(r'href="([^"]+)"', page))
 
 
-@pytest.mark.parametrize("code", codes())
-def test_the_first_page_of_a_code_links_every_law_its_peculiarities_and_its_kin(code: str) -> None:
-    data = code_data(code)
-    here = f"codes/{code}/index.md"
-    page = site_home.code_page(data)
-    links = set(re.findall(r"\]\(([^)]+)\)", page))
-    for law in data["laws"]:
-        assert f"{law['number']}.md" in links
-    for peculiarity in data["peculiarities"]:
-        assert all(link(a, here) in page for a in peculiarity["laws"])
-    for other in {*site_descent.parents(code), *site_descent.children(code)}:
-        assert f"../{other}/index.md" in links
-    assert {"whole.md", f"../../data/{code}.json"} <= links
-    for option in data["options"]:
-        assert f'id="{option["id"]}"' in page
+@pytest.mark.parametrize("code", book().codes, ids=book().ids)
+def test_the_parts_hold_every_law_once_and_in_order(code: Code) -> None:
+    held = [law.number for part in parts(code) for law in part.laws]
+    assert held == [law.number for law in code.laws if not law.option]
+    assert [p.label for p in code.parts] == [part.label for part in parts(code)]
 
 
-@pytest.mark.parametrize("code", codes())
-def test_a_code_whole_has_every_paragraph_with_its_mark_and_no_anchor_twice(code: str) -> None:
-    data = code_data(code)
-    page = site_home.whole_page(data)
+@pytest.mark.parametrize("code", book().codes, ids=book().ids)
+def test_the_first_page_of_a_code_links_every_law_its_peculiarities_and_its_kin(code: Code) -> None:
+    page = code_page(code)
+    found = links(page)
+    addresses = {law.address for law in code.laws}
+    addresses |= {a for peculiarity in code.peculiarities for a in peculiarity.laws}
+    assert {f"../../{path_of(a)}" for a in addresses} <= found
+    for other in {*site_descent.parents(code.id), *site_descent.children(code.id)}:
+        assert f"../{other}/" in found
+    assert {"whole/", f"../../data/{code.id}.json"} <= found
+    for option in code.options:
+        assert f'id="{option.id}"' in page
+
+
+@pytest.mark.parametrize("code", book().codes, ids=book().ids)
+def test_a_code_whole_has_every_paragraph_with_its_mark_and_no_anchor_twice(code: Code) -> None:
+    page = whole_page(code)
     ids = re.findall(r'(?<![\w-])id="([^"]+)"', page)
     assert len(ids) == len(set(ids))
-    assert {law["number"] for law in data["laws"]} <= set(ids)
-    for item in data["provisions"]:
-        if item["at"]:
-            assert item["address"].partition(":")[2] in ids
-        assert f'aria-label="{item["address"]}"' in page
-    assert page.count('class="w-par"') == len(data["provisions"])
+    assert {law.number for law in code.laws} <= set(ids)
+    for item in code.provisions:
+        if item.at:
+            assert item.address.local in ids
+        assert f'aria-label="{item.address}"' in page
+        assert f"../../../{path_of(item.address)}" in page
+    assert page.count('class="w-par"') == len(code.provisions)
     for anchor in re.findall(r'href="#([^"]+)"', page):
         assert anchor in ids
-    assert page.count('class="figures w-figures"') == sum(
-        1 for p in data["provisions"] if p["figures"]
-    )
+    assert page.count('class="figures w-figures"') == sum(1 for p in code.provisions if p.figures)
 
 
 def test_a_running_title_cannot_end_its_style() -> None:
-    assert site_home._quoted('A "game" </style>') == 'A \\"game\\" \\3c /style>'
+    assert _quoted('A "game" </style>') == 'A \\"game\\" \\3c /style>'
 
 
 def test_what_is_the_same_for_a_whole_part_is_said_once() -> None:
-    for code in codes():
-        page = site_home.whole_page(code_data(code))
-        for _, _, laws in site_home.parts(code_data(code)):
-            notes = {law["note"] for law in laws}
-            if len(laws) > 1 and len(notes) == 1 and None not in notes:
-                assert page.count(f'<p class="w-note">{notes.pop()}</p>') == 1
+    for code in book().codes:
+        page = html.unescape(whole_page(code))
+        for part in parts(code):
+            if part.note:
+                assert page.count(f'<p class="w-note">{part.note}</p>') == 1

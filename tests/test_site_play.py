@@ -11,19 +11,21 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
+from oddtrick.book.citation import path_of
 from oddtrick.cards import PACK, SEATS
-from oddtrick.cli.check import run
+from oddtrick.cli.commands import run
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.under_codes import parting, under_codes
 from oddtrick.law.in_force import codes, judged_codes
 from oddtrick.record.hand.read import read_bytes, records
-from oddtrick.report import in_page as browser
 from oddtrick.report.check import Style, group_text
 from oddtrick.site import deal as site_play
 from oddtrick.site import gallery as site_gallery
+from oddtrick.site import in_page as browser
 from oddtrick.site import record as site_records
 from oddtrick.site import under_codes as site_under
+from oddtrick.site.template import environment, root
 
 HOME = ROOT / "laws" / "records"
 FILES = sorted(HOME.glob("*.hand"))
@@ -45,15 +47,33 @@ play
 """
 
 
+def rendered(template: str, macro: str, *values: object) -> str:
+    """A macro of a template, as a page of records has it."""
+    page = {"root": "../../", "path": "records/a.md"}
+    module = environment().get_template(f"{template}.html").make_module(page)
+    return flat(str(getattr(module, macro)(*values)))
+
+
+def flat(text: str) -> str:
+    """HTML in one line."""
+    return re.sub(r"\n\s*", "", text)
+
+
+def under(check: Check) -> str:
+    return rendered("under", "under", site_under.columns(check))
+
+
+def account(check: Check) -> str:
+    return rendered("found", "account", site_records.account(check))
+
+
 @cache
 def pages() -> dict[str, str | bytes]:
     return site_records.record_pages(HOME)
 
 
 def page(stem: str) -> str:
-    text = pages()[f"records/{stem}.md"]
-    assert isinstance(text, str)
-    return text
+    return flat(str(pages()[f"records/{stem}.md"]))
 
 
 @cache
@@ -68,9 +88,7 @@ def revoke(tmp_path: Path) -> tuple[Check, str]:
     path = tmp_path / "revoke.hand"
     path.write_text(REVOKE, "utf-8")
     _, made = site_records.record_page(path)
-    text = made["records/revoke.md"]
-    assert isinstance(text, str)
-    return checks(path)[0], text
+    return checks(path)[0], flat(str(made["records/revoke.md"]))
 
 
 def bare(markup: str) -> str:
@@ -82,7 +100,7 @@ def bare(markup: str) -> str:
 
 def test_every_card_of_a_whole_deal_stands_once_in_the_diagram() -> None:
     for check in checks(HOME / "made-up-rubber-1912.hand"):
-        drawn = site_play.diagram_html(check.record, check.final)
+        drawn = rendered("deal", "diagram", site_play.hands(check.record, check.final))
         assert sorted(re.findall(r'data-card="(..)"', drawn)) == sorted(c.code for c in PACK)
         for seat in SEATS:
             own = re.search(
@@ -97,7 +115,9 @@ def test_every_card_of_a_whole_deal_stands_once_in_the_diagram() -> None:
 
 
 def test_unknown_cards_are_drawn_as_unknown() -> None:
-    drawn = site_play.diagram_html(checks(HOME / "lenz-p072-void-shown.hand")[0].record)
+    drawn = rendered(
+        "deal", "diagram", site_play.hands(checks(HOME / "lenz-p072-void-shown.hand")[0].record)
+    )
     assert drawn.count('<span class="small">x</span>') == 5
     assert drawn.count("data-card") == 52 - 5
     assert re.search(
@@ -106,7 +126,7 @@ def test_unknown_cards_are_drawn_as_unknown() -> None:
 
 
 def test_the_seats_say_who_deals_and_who_plays() -> None:
-    drawn = site_play.diagram_html(*_deal("lenz-p042-jettisoned-king"))
+    drawn = rendered("deal", "diagram", site_play.hands(*_deal("lenz-p042-jettisoned-king")))
     assert re.findall(r'<b>(\w+)</b> <span class="role">([a-z, ]+)</span>', drawn) == [
         ("North", "dummy"),
         ("South", "dealer, declarer"),
@@ -120,7 +140,7 @@ def _deal(stem: str) -> tuple[object, object]:
 
 def test_every_suit_is_coloured_and_named() -> None:
     for stem in (p.stem for p in FILES):
-        body = page(stem).partition('<div class="source"')[0]
+        body = page(stem).partition('<section class="source"')[0]
         stripped = re.sub(
             r'<span class="suit suit-(\w+)" role="img" aria-label="\1">.</span>', "", body
         )
@@ -129,7 +149,7 @@ def test_every_suit_is_coloured_and_named() -> None:
 
 def test_the_tricks_are_those_that_were_followed() -> None:
     for check in checks(HOME / "made-up-rubber-1927.hand"):
-        table = site_play.play_html(check, {})
+        table = rendered("deal", "play", site_play.play(check), {})
         assert check.outcome
         due = [
             (s.value if s else "", p.card.code if p.card else "")
@@ -143,8 +163,30 @@ def test_the_tricks_are_those_that_were_followed() -> None:
         assert table.count("<strong>") == 13
 
 
+def test_what_the_script_says_is_told_of_every_card() -> None:
+    (check,) = checks(HOME / "lenz-p026-hearts-once.hand")
+    table = site_play.play(check)
+    assert table
+    assert len(table.said) == 1 + sum(len(t.cards) for t in table.tricks)
+    assert table.said[-1].endswith(
+        "; who wins the trick is not told. The record of the play ends here."
+    )
+    assert any("West plays a card that is not recorded." in words for words in table.said)
+    first = site_play.play(checks(HOME / "made-up-rubber-1912.hand")[0])
+    assert first
+    assert first.said[:2] == (
+        "East leads to the first trick.",
+        "Trick 1: East leads the two of hearts. South to play.",
+    )
+    assert first.said[4].endswith("; West wins the trick. West leads next.") or first.said[
+        4
+    ].endswith("West plays the ace of hearts and wins the trick. West leads next.")
+
+
 def test_a_card_that_is_not_recorded_is_a_dash_and_names_no_winner() -> None:
-    table = site_play.play_html(checks(HOME / "lenz-p026-hearts-once.hand")[0], {})
+    table = rendered(
+        "deal", "play", site_play.play(checks(HOME / "lenz-p026-hearts-once.hand")[0]), {}
+    )
     assert re.findall(r'<td data-seat="(\w)"><span title="not recorded">–</span></td>', table) == [
         "W",
         "N",
@@ -155,7 +197,7 @@ def test_a_card_that_is_not_recorded_is_a_dash_and_names_no_winner() -> None:
 def test_an_auction_without_a_known_dealer_has_no_seats_over_it(tmp_path: Path) -> None:
     path = tmp_path / "r.hand"
     path.write_text(REVOKE.replace("dealer south\n", ""), "utf-8")
-    table = site_play.auction_html(checks(path)[0], {})
+    table = rendered("deal", "auction", *site_play.auction(checks(path)[0], {}))
     assert re.findall(r'<th scope="col">(\w+)</th>', table) == ["4th", "Dealer", "2nd", "3rd"]
 
 
@@ -202,7 +244,7 @@ def test_what_is_only_left_out_underlines_nothing() -> None:
     assert "<mark>" not in page("lenz-p042-jettisoned-king")
 
 
-def test_the_source_is_shown_to_the_letter_but_for_what_it_tells_the_tests(tmp_path: Path) -> None:
+def test_the_source_is_drawnto_the_letter_but_for_what_it_tells_the_tests(tmp_path: Path) -> None:
     for path in FILES:
         shown = re.findall(r'<div class="line"[^>]*>.*?<code>(.*?)</code>', page(path.stem))
         lines = path.read_text("utf-8").rstrip("\n").split("\n")
@@ -210,7 +252,7 @@ def test_the_source_is_shown_to_the_letter_but_for_what_it_tells_the_tests(tmp_p
             line.partition("# finds ")[0].rstrip() for line in lines
         ]
     _, text = revoke(tmp_path)
-    assert "<revoke>" not in text.partition('<div class="source"')[2]
+    assert "<revoke>" not in text.partition('<section class="source"')[2]
 
 
 def test_remedies_and_what_was_done_stand_with_the_finding_their_laws_linked() -> None:
@@ -229,8 +271,7 @@ def test_pages_of_others_are_linked_only_where_they_are() -> None:
     path = HOME / "card-committee-1912.hand"
     assert "disputes/" not in page(path.stem)
     others = {"disputes/insufficient-bid.md", "rules/declaring.insufficient-bid.md"}
-    text = site_records.record_page(path, others)[1]["records/card-committee-1912.md"]
-    assert isinstance(text, str)
+    text = flat(str(site_records.record_page(path, others)[1]["records/card-committee-1912.md"]))
     assert '<a href="../../disputes/insufficient-bid/">Insufficient bid</a>: the bid' in text
     assert (
         '<a href="../../rules/declaring.insufficient-bid/">declaring.insufficient-bid</a>' in text
@@ -251,8 +292,9 @@ def test_pages_of_others_are_linked_only_where_they_are() -> None:
         ),
     ],
 )
-def test_the_url_of_an_address_in_raw_html(address: str, here: str, due: str) -> None:
-    assert site_play.href(address, here) == due
+def test_the_url_of_an_address(address: str, here: str, due: str) -> None:
+    template = environment().from_string("{{ link(a) }}")
+    assert f'<a href="{due}">' in template.render(root=root(here), path=here, a=address)
 
 
 # --- the account ----------------------------------------------------------------------------------
@@ -261,19 +303,19 @@ def test_the_url_of_an_address_in_raw_html(address: str, here: str, due: str) ->
 def test_every_entry_of_an_account_stands_with_its_points_and_all_its_laws() -> None:
     for path in FILES:
         for check in checks(path):
-            drawn = site_records.account_html(check, "records/a.md")
+            drawn = account(check)
             entries = check.account.entries if check.account else ()
             rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", drawn)[: len(entries)]
             for entry, row in zip(entries, rows, strict=True):
                 assert bare(row).startswith(entry.reason), path
                 assert str(entry.points) in bare(row.partition("</th>")[2]), path
                 for law in entry.laws:
-                    assert f'href="{site_play.href(law, "records/a.md")}"' in row, path
+                    assert f'href="../../{path_of(law)}"' in row, path
 
 
 def foot(check: Check) -> list[list[str]]:
     """The rows of sums below an account, the words of each cell."""
-    drawn = re.search(r"<tfoot>(.*)</tfoot>", site_records.account_html(check, "records/a.md"))
+    drawn = re.search(r"<tfoot>(.*)</tfoot>", account(check))
     assert drawn
     return [
         re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)
@@ -321,7 +363,8 @@ def test_a_rubber_is_told_in_the_same_words_on_its_page_on_the_page_that_checks_
         line.strip().partition("   ")[0] for line in group_text(group, Style()).splitlines()[1:4]
     ] == due
     made = json.loads(browser.answer(json.dumps({"text": path.read_text("utf-8")})))
-    assert made["items"][-1]["said"] == [f"{words}." for words in due]
+    last = made["html"].rpartition("<article")[2]
+    assert re.findall(r"<p>(.*?)</p>", last)[: len(due)] == [f"{words}." for words in due]
 
 
 BRIDGED = """\
@@ -340,13 +383,12 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it(tmp_path: Path) -
     path.write_text(BRIDGED, "utf-8")
     shown, made = site_records.record_page(path)
     said = "2 Nullo royal by West, the play passed to his partner"
-    facts = re.search(
-        r"<dt>Final declaration</dt><dd><b>(.*?)</b>", str(made["records/bridged.md"])
-    )
+    text = flat(str(made["records/bridged.md"]))
+    facts = re.search(r"<dt>Final declaration</dt><dd><b>(.*?)</b>", text)
     assert facts
     assert bare(facts[1]) == said
-    assert "<dt>First lead</dt><dd>South, and West is dummy</dd>" in str(made["records/bridged.md"])
-    card = re.search(r'<p class="declared">(.*?)</p>', site_gallery.card_html(shown))
+    assert "<dt>First lead</dt><dd>South, and West is dummy</dd>" in text
+    card = re.search(r'<p class="declared">(.*?)</p>', flat(site_gallery.gallery_page([shown])))
     assert card
     assert bare(card[1]) == said
 
@@ -398,7 +440,7 @@ def test_the_comparison_as_data_is_what_the_command_prints(
 def test_the_table_has_every_code_with_its_points_or_its_reason() -> None:
     for path in FILES:
         for check in checks(path):
-            drawn = site_under.under_html(check, "records/a.md")
+            drawn = under(check)
             rows = under_codes(check)
             if "under-none" in drawn:
                 assert all(r.account is None for r in rows)
@@ -420,7 +462,7 @@ def test_the_column_of_its_own_code_says_how_it_is_scored_and_where_the_account_
     differ = []
     for path in FILES:
         for check in checks(path):
-            drawn = site_under.under_html(check, "records/a.md")
+            drawn = under(check)
             if "under-none" in drawn:
                 continue
             assert check.rules
@@ -442,7 +484,7 @@ def test_a_deal_of_the_third_game_has_another_account_than_the_column_of_its_own
     (check,) = checks(HOME / "lenz-p031-squeeze.hand")
     assert check.account
     assert sum(e.points for e in check.account.entries) == 2063
-    drawn = site_under.under_html(check, "records/a.md")
+    drawn = under(check)
     row = re.search(r'<th scope="row">North and South</th>(.*?)</tr>', drawn)
     assert row
     assert re.findall(r"<td><b>(\d+)</b>", row[1])[-1] == "1263"
@@ -450,9 +492,7 @@ def test_a_deal_of_the_third_game_has_another_account_than_the_column_of_its_own
 
 
 def test_the_cells_of_the_table_stand_under_their_codes() -> None:
-    drawn = site_under.under_html(
-        checks(HOME / "lenz-p042-jettisoned-king.hand")[0], "records/a.md"
-    )
+    drawn = under(checks(HOME / "lenz-p042-jettisoned-king.hand")[0])
     heads = [bare(h) for h in re.findall(r'<th scope="col"><a[^>]*>(.*?)</a>', drawn)]
     row = re.search(r'<th scope="row">North and South</th>(.*?)</tr>', drawn)
     assert row
@@ -468,17 +508,17 @@ def test_where_the_codes_part_is_said_and_marked() -> None:
     check = checks(HOME / "lenz-p042-jettisoned-king.hand")[0]
     apart = parting(under_codes(check))
     assert apart
-    drawn = site_under.under_html(check, "records/a.md")
+    drawn = under(check)
     assert "first part at the <b>odd tricks</b>" in drawn
     assert (
         "<b>+120</b> Bridge and Duplicate 1912; <b>+140</b> Auction 1912, Auction 1926 and Contract 1927; <b>+200</b> Royalton"
         in drawn
     )
-    assert re.findall(r'<tr class=parts><th scope="row">([A-Z][a-z ]+)<', drawn) == ["Odd tricks"]
+    assert re.findall(r'<tr class="parts"><th scope="row">([A-Z][a-z ]+)<', drawn) == ["Odd tricks"]
 
 
 def test_a_declaration_that_other_codes_do_not_have() -> None:
-    drawn = site_under.under_html(checks(HOME / "made-up-rubber-1912.hand")[0], "records/a.md")
+    drawn = under(checks(HOME / "made-up-rubber-1912.hand")[0])
     assert drawn.count("Cannot be expressed: it has no royal spades.") == len(judged_codes()) - 1
     assert "under-apart" not in drawn
 
@@ -487,7 +527,7 @@ def test_a_declaration_that_other_codes_do_not_have() -> None:
 
 
 def gallery() -> str:
-    return str(pages()["records/index.md"])
+    return flat(str(pages()["records/index.md"]))
 
 
 def test_the_gallery_has_every_file_once_under_its_code_in_order_of_date() -> None:
@@ -544,9 +584,9 @@ def test_a_record_without_a_code_has_its_place_in_the_gallery(tmp_path: Path) ->
 def test_the_old_urls_stand() -> None:
     for path in FILES:
         assert pages()[f"records/{path.name}"] == path.read_bytes()
-        anchors = re.findall(r'^## .*\{ id="([^"]+)" \}', page(path.stem), re.M)
+        anchors = re.findall(r'<h2 id="(deal[^"]*)"', page(path.stem))
         assert anchors == [site_records.anchor_of(c) for c in checks(path)]
-        assert "## As it is written" in page(path.stem)
+        assert '<h2 id="as-it-is-written"' in page(path.stem)
 
 
 TWICE = """\
@@ -574,13 +614,11 @@ def test_no_fragment_stands_twice_on_the_page_of_two_rubbers(tmp_path: Path) -> 
     path = tmp_path / "two-evenings.hand"
     path.write_text(TWICE, "utf-8")
     text = str(site_records.record_page(path)[1]["records/two-evenings.md"])
-    deals = re.findall(r'^## Deal .*\{ id="([^"]+)" \}', text, re.M)
+    deals = re.findall(r'<h2 id="(deal[^"]*)"', text)
     assert deals == ["deal-1", "deal-1-under-2", "deal-1-3", "deal-1-2"]
     written = re.findall(r'\bid="([^"]+)"', text)
     assert len(set(written)) == len(written)
-    # The title's own fragment is that of the file's name; Markdown makes it.
-    assert "# Two evenings\n" in text
-    assert "two-evenings" not in written
+    assert '<h1 id="two-evenings">Two evenings' in text
 
 
 def test_a_file_of_records_has_one_title_wherever_it_is_named(tmp_path: Path) -> None:
@@ -589,7 +627,7 @@ def test_a_file_of_records_has_one_title_wherever_it_is_named(tmp_path: Path) ->
         assert shown.title == site_gallery.title_of(
             read_bytes(path.read_bytes(), path.name), path.stem
         )
-        assert f"\n# {shown.title}\n" in str(made[f"records/{path.stem}.md"])
+        assert f">{shown.title}<a class" in str(made[f"records/{path.stem}.md"])
     named = {
         "made-up-rubber-1912": "An evening in 1913",
         "lenz-p042-jettisoned-king": "The jettisoned king",

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 
 import pytest
 
 from oddtrick.judge.finding import Severity
-from oddtrick.law.in_force import code_data, codes, in_force, judged_codes, vocabulary
+from oddtrick.law.book import book
+from oddtrick.law.in_force import in_force, judged_codes
+from oddtrick.law.model import Code
 from oddtrick.paths import folder
-from oddtrick.rulings import engine as rulings
-from oddtrick.site.finding import PHASES, behind_html, examples, rules
+from oddtrick.site.finding import PHASES, behind, examples
 
-RULES = [r["id"] for r in vocabulary()["findings"]]
+RULES = [r.id for r in book().vocabulary.findings]
 
 BESIDE = {
     "declaring.barred": ["declaring.insufficient-bid"],
@@ -71,68 +73,60 @@ def test_every_file_of_examples_is_of_a_rule() -> None:
 def test_a_page_has_its_meaning_its_records_and_its_law(
     rule: str, pages: dict[str, str | bytes]
 ) -> None:
-    page = pages[f"rules/{rule}.md"]
-    item = next(r for r in rules() if r["id"] == rule)
-    assert isinstance(page, str)
-    assert item["meaning"] in page.replace("&#x27;", "'")
-    assert f"`{rule}`" in page
+    page = str(pages[f"rules/{rule}.md"])
+    item = next(r for r in book().vocabulary.findings if r.id == rule)
+    assert item.meaning in html.unescape(page)
+    assert f"<code>{rule}</code>" in page
     assert page.count('class="source"') == 2
     for code in judged_codes():
         assert f'id="{code}"' in page
-    for irregularity in rulings.catalogue().values():
-        linked = f"](../disputes/{irregularity['id']}.md)" in page
-        assert linked is (irregularity.get("finding") == rule)
+    for irregularity in book().irregularities.values():
+        linked = f'<a href="../../disputes/{irregularity.id}/">' in page.partition("<h2 ")[0]
+        assert linked is (irregularity.finding == rule)
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
     anchors = set(re.findall(r'href="#([^"]+)"', page))
     assert anchors <= set(ids)
 
 
-@pytest.mark.parametrize("code", codes())
-def test_each_law_of_findings_yaml_stands_on_the_page_of_its_rule(code: str) -> None:
-    for rule, value in code_data(code)["findings"].items():
-        row = (
-            behind_html(rule, f"rules/{rule}.md")
-            .partition(f'id="{code}"')[2]
-            .partition('<div class="behind-row"')[0]
-        )
-        if isinstance(value, dict):
-            assert ("No law of its own." if rule.startswith("remedy.") else "Silent.") in row
-            continue
-        for law in value:
-            assert f">{law.removeprefix(f'{code}:')}</a>" in row, (rule, law)
+@pytest.mark.parametrize("code", book().codes, ids=book().ids)
+def test_each_law_of_findings_yaml_stands_behind_its_rule(code: Code) -> None:
+    for rule, laws in code.findings.items():
+        (row,) = [b for b in behind(rule) if b.code is code]
+        assert [a for a, _ in row.laws] == list(laws)
+        assert all(said for _, said in row.laws)
+    for rule, why in code.silences.items():
+        (row,) = [b for b in behind(rule) if b.code is code]
+        named = "No law of its own." if rule.startswith("remedy.") else "Silent."
+        assert (row.none, row.why, row.laws) == (named, why, ())
 
 
 def test_a_code_without_a_word_of_its_own_is_told_by_its_base() -> None:
-    extending = [c for c in judged_codes() if code_data(c)["extends"]]
+    extending = [c for c in book().codes if c.extends and c.judged]
     assert extending
     for code in extending:
-        base = code_data(code)["extends"]
-        for rule in set(code_data(base)["findings"]) - set(code_data(code)["findings"]):
-            assert (
-                f'<a href="#{base}">'
-                in behind_html(rule, f"rules/{rule}.md").partition(f'id="{code}"')[2]
-            )
+        base = book().code(code.extends or "")
+        for rule in {*base.findings, *base.silences} - {*code.findings, *code.silences}:
+            (row,) = [b for b in behind(rule) if b.code is code]
+            assert row.base == base.id
 
 
 def test_the_index_lists_every_rule_by_phase(pages: dict[str, str | bytes]) -> None:
-    index = pages["rules/index.md"]
-    assert isinstance(index, str)
+    index = str(pages["rules/index.md"])
     at = -1
     for phase in PHASES:
-        assert index.index(f"{{ #{phase} }}") > at
-        at = index.index(f"{{ #{phase} }}")
-        section = index[at:].partition("\n## ")[0]
+        assert index.index(f'<h2 id="{phase}"') > at
+        at = index.index(f'<h2 id="{phase}"')
+        section = index[at:].partition("\n<h2 ")[0]
         for rule in RULES:
-            assert (f"({rule}.md)" in section) is (rule.partition(".")[0] == phase)
+            assert (f'<a href="{rule}/">' in section) is (rule.partition(".")[0] == phase)
 
 
 def test_the_pages_name_no_code_in_python() -> None:
     home = Path(__file__).resolve().parent.parent / "src" / "oddtrick" / "site"
-    for name in ("finding", "reference", "coverage"):
-        assert not [
-            c for c in codes() if c in (home / f"{name}.py").read_text("utf-8").replace(":84.b", "")
-        ], name
+    for path in (*home.glob("*.py"), *home.glob("templates/*")):
+        text = re.sub(r'"""(.*?)"""', "", path.read_text("utf-8"), flags=re.DOTALL)
+        assert not [c for c in book().ids if c in text], path.name
 
 
 def test_severity_is_told_as_it_is(pages: dict[str, str | bytes]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -73,9 +74,8 @@ def test_the_law_that_is_asked_for_is_the_first_hit(
     assert asked(page, words)[0] == "/" + first
 
 
-def test_the_words_that_say_nothing_are_those_of_the_command(root: Path) -> None:
-    script = (root / "site_overrides" / "assets" / "search.js").read_text("utf-8")
-    listed = script.split("new Set(`")[1].split("`")[0].split()
+def test_the_words_that_say_nothing_are_those_of_the_command(built: Path) -> None:
+    listed = json.loads((built / "assets" / "stop-words.json").read_text("utf-8"))
     assert set(listed) == STOP
 
 

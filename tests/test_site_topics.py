@@ -10,24 +10,18 @@ import pytest
 
 from oddtrick.book.compare import compare_topic
 from oddtrick.law.book import book
-from oddtrick.law.in_force import code_data, codes, in_force, vocabulary
-from oddtrick.site import topic as site_topics
-from oddtrick.site.topic_cards import (
-    cards,
-    cards_html,
-    fact_cell,
-    fact_names,
-    facts_html,
-    row_anchors,
-)
+from oddtrick.law.in_force import in_force
+from oddtrick.site.topic_cards import fact, fact_names, fact_rows, groups, row_anchors
 
-TOPICS = [t["id"] for t in vocabulary()["topics"]]
-PROVISIONS = {p["address"]: p for c in codes() for p in code_data(c)["provisions"]}
+TOPICS = [t.id for t in book().vocabulary.topics]
+PROVISIONS = {p.address: p for c in book().codes for p in c.provisions}
 
 
 @pytest.fixture(scope="module")
 def made(pages: dict[str, str | bytes]) -> dict[str, str]:
-    return {path: str(text) for path, text in pages.items() if path.startswith("topics/")}
+    return {
+        path: html.unescape(str(text)) for path, text in pages.items() if path.startswith("topics/")
+    }
 
 
 def test_every_topic_has_its_story_in_order_and_no_other_has_one() -> None:
@@ -38,19 +32,19 @@ def test_every_topic_has_its_story_in_order_and_no_other_has_one() -> None:
 def test_a_story_is_two_to_five_sentences_and_rests_on_the_topic(topic: str) -> None:
     story = book().stories[topic]
     assert 2 <= len(re.findall(r'[.?!]"?(?:\s|$)', story.text)) <= 5
-    assert any(topic in PROVISIONS[a]["topics"] for a in story.laws)
+    assert any(topic in PROVISIONS[a].topics for a in story.laws)
 
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_a_story_names_only_codes_it_rests_on_or_that_are_without_law(topic: str) -> None:
     """A code that is named and has law of its own on the topic is cited, itself or by its base."""
     story = book().stories[topic]
-    states = compare_topic(topic, codes()).states
+    states = compare_topic(topic, book().ids).states
     cited = {a.partition(":")[0] for a in story.laws}
-    for code in codes():
-        data = code_data(code)
-        own = any(topic in p["topics"] and p["option"] is None for p in data["provisions"])
-        if code not in states and own and re.search(rf"\b{data['short']}\b", story.text):
+    for code in book().ids:
+        data = book().code(code)
+        own = any(topic in p.topics and p.option is None for p in data.provisions)
+        if code not in states and own and re.search(rf"\b{data.short}\b", story.text):
             assert code in cited, code
 
 
@@ -58,32 +52,31 @@ def test_the_index_keeps_its_anchors_and_links_every_topic(made: dict[str, str])
     index = made["topics/index.md"]
     for topic in TOPICS:
         assert f'id="{topic}"' in index
-        assert f"({topic}.md)" in index
-    for family in vocabulary()["families"]:
-        assert f'{{ id="family-{family["id"]}" }}' in index
+        assert f'<a href="{topic}/">' in index
+    for family in book().vocabulary.families:
+        assert f'<h2 id="family-{family.id}"' in index
 
 
 def test_the_index_has_every_provision_under_its_topics(made: dict[str, str]) -> None:
-    sections = {s.split('"')[0]: s for s in made["topics/index.md"].split('{ id="')}
+    sections = {s.split('"')[0]: s for s in made["topics/index.md"].split('<h3 id="')}
     for address, provision in PROVISIONS.items():
-        code, _, rest = address.partition(":")
-        for topic in provision["topics"]:
-            row = (
-                sections[topic].split(f"<dt>{code_data(code)['short']}</dt>")[1].split("</div>")[0]
-            )
+        short = book().code(address.code).short
+        for topic in provision.topics:
+            row = sections[topic].split(f"<dt>{short}</dt>")[1].split("</div>")[0]
             law, _, options = row.partition("By an option: ")
-            assert f">{rest}</a>" in (options if provision["option"] else law), (topic, address)
+            shown = options if provision.option else law
+            assert f">{address.local}</a>" in shown, (topic, address)
 
 
 def test_the_index_says_where_the_law_of_a_base_is_in_force(made: dict[str, str]) -> None:
     def row(topic: str, code: str) -> str:
         section = next(
-            s for s in made["topics/index.md"].split('{ id="') if s.startswith(f'{topic}"')
+            s for s in made["topics/index.md"].split('<h3 id="') if s.startswith(f'{topic}"')
         )
         return re.sub(
             "<[^>]*>",
             "",
-            section.split(f"<dt>{code_data(code)['short']}</dt>")[1].split("</div>")[0],
+            section.split(f"<dt>{book().code(code).short}</dt>")[1].split("</div>")[0],
         )
 
     assert (
@@ -99,84 +92,72 @@ def test_a_page_has_every_provision_in_force_every_state_and_every_pair(
     made: dict[str, str], topic: str
 ) -> None:
     page = made[f"topics/{topic}.md"]
-    found = compare_topic(topic, codes())
+    found = compare_topic(topic, book().ids)
     law = page.split('class="topic-grid"')[1].split('class="topic-states"')[0]
     for row in found.rows:
         for provisions in row.cells.values():
             for address, text in provisions:
-                assert html.escape(text, False) in law, address
+                assert text in law, address
     for code, (_, reason) in found.states.items():
         assert f'data-codes="{code}"' in page
         assert reason in page
-    for one, other in combinations(codes(), 2):
+    for one, other in combinations(book().ids, 2):
         assert f'href="../../compare/{one}--{other}/#{topic}"' in page
 
 
-def test_cells_of_one_rule_stand_in_one_row_of_the_grid() -> None:
-    found = compare_topic("revoke-penalty", codes())
-    page = cards_html("revoke-penalty", found, row_anchors(found))
+def test_cells_of_one_rule_stand_in_one_row_of_the_grid(made: dict[str, str]) -> None:
+    found = compare_topic("revoke-penalty", book().ids)
+    page = made["topics/revoke-penalty.md"]
     assert f"--rows:{2 * len(found.rows) + 1}" in page
-    for card in re.findall(r"<article.*?</article>", page):
+    for card in re.findall(r"<article.*?</article>", page, re.DOTALL):
         places = [int(n) for n in re.findall(r'class="topic-cell[^"]*" style="--r:(\d+)"', card)]
         assert places == [2 * i + 1 for i in range(1, len(found.rows) + 1)]
 
 
 def test_a_code_shares_the_card_of_its_base_only_where_it_changes_nothing() -> None:
-    base = next(code_data(c)["extends"] for c in codes() if code_data(c)["extends"])
-    over = next(c for c in codes() if code_data(c)["extends"] == base)
-    assert (base, over) in cards(compare_topic("shuffle", codes()))
-    assert (over,) in cards(compare_topic("revoke-penalty", codes()))
+    over, base = next((c.id, c.extends) for c in book().codes if c.extends)
+    assert (base, over) in groups(compare_topic("shuffle", book().ids))
+    assert (over,) in groups(compare_topic("revoke-penalty", book().ids))
 
 
 def test_anchors_of_rows_are_each_once_and_on_the_page(made: dict[str, str]) -> None:
     for topic in TOPICS:
-        anchors = row_anchors(compare_topic(topic, codes()))
+        anchors = row_anchors(compare_topic(topic, book().ids))
         assert len(set(anchors)) == len(anchors)
         for anchor in anchors:
             assert made[f"topics/{topic}.md"].count(f'id="{anchor}"') == 1
 
 
 def test_facts_are_those_of_the_code_or_say_why_there_is_none() -> None:
-    rules = {c: in_force(c) for c in codes()}
+    rules = {c: in_force(c) for c in book().ids}
     for topic in TOPICS:
         for name in fact_names(topic):
             assert any(r.get(name) for r in rules.values())
-    said, laws = fact_cell("game", rules["royalton-1915"])
-    assert "40" in said
-    assert laws == ["royalton-1915:84.1"]
-    said, laws = fact_cell("contract-bonus", rules["bridge-elwell"])
-    assert "none. There is no contract." in said
-    assert laws == []
+    said, laws = fact("game", rules["royalton-1915"])
+    assert said.figure == ("game", 40)
+    assert laws == ("royalton-1915:84.1",)
+    said, laws = fact("contract-bonus", rules["bridge-elwell"])
+    assert said.words.startswith("none. There is no contract.")
+    assert said.weak
+    assert laws == ()
 
 
 def test_what_is_alike_in_neighbours_is_one_cell() -> None:
-    found = compare_topic("honours", codes())
-    table = facts_html("honours", found, row_anchors(found))
-    row = next(r for r in table.split("<tr>") if "Who scores honours" in r)
-    assert re.findall(r'<td(?: colspan="(\d)")?>', row) == ["3", "", "2"]
+    found = compare_topic("honours", book().ids)
+    row = next(r for r in fact_rows("honours", found) if r.label == "Who scores honours")
+    assert [cell.span for cell in row.cells] == [3, 1, 2]
 
 
 def test_every_column_of_the_facts_is_filled() -> None:
     for topic in TOPICS:
-        found = compare_topic(topic, codes())
-        table = re.sub(
-            r'<div class="figure">.*?</div>', "", facts_html(topic, found, row_anchors(found))
-        )
-        for row in re.findall(r'<tr><th scope="row">.*?</tr>', table):
-            assert sum(int(n or 1) for n in re.findall(r'<td(?: colspan="(\d)")?>', row)) == len(
-                codes()
-            ), topic
+        found = compare_topic(topic, book().ids)
+        for row in fact_rows(topic, found):
+            assert sum(cell.span for cell in row.cells) == len(book().ids), topic
 
 
-def test_an_empty_cell_says_where_the_answer_stands() -> None:
-    found = compare_topic("game", codes())
-    page = cards_html("game", found, row_anchors(found))
+def test_an_empty_cell_says_where_the_answer_stands(made: dict[str, str]) -> None:
+    page = made["topics/game.md"]
     assert (
         'see <a href="../../codes/auction-1912/84/#1">law 84 (1)</a>, under <a href="../revoke-penalty/">the penalty for a revoke</a>'
         in page
     )
-
-
-def test_disputes_link_only_when_their_pages_are_there(made: dict[str, str]) -> None:
-    assert "../../disputes/" in made["topics/revoke-penalty.md"]
-    assert "../../disputes/" not in "".join(map(str, site_topics.topic_pages().values()))

@@ -73,19 +73,29 @@ def test_marks_leave_every_word_of_the_law(page: Any, base: str) -> None:
     assert page.evaluate(texts) == before
 
 
-def test_the_script_marks_as_the_prebuilt_comparisons_do(page: Any, base: str) -> None:
-    page.goto(base + PAGE)
+def test_the_script_marks_the_words_that_the_prebuilt_comparisons_mark(
+    page: Any, base: str
+) -> None:
+    shown = """[...document.querySelectorAll('.topic-card:not([hidden])')].map((card) =>
+        [...card.querySelectorAll('.topic-cell')].map((cell) =>
+            [...cell.querySelectorAll('.topic-text')].flatMap((p) => [...p.childNodes].flatMap((n) =>
+                n.textContent.split(/\\s+/).filter(Boolean).map((w) => [n.nodeName !== '#text', w])))))"""
     for topic in ("revoke-penalty", "lead-out-of-turn", "new-deal"):
-        for row in compare_topic(topic, ("auction-1912", "auction-1926")).rows:
-            left, right = (
+        page.goto("about:blank")
+        page.goto(f"{base}topics/{topic}/#auction-1912~auction-1926")
+        page.wait_for_selector(".topic-two")
+        mine, theirs = page.evaluate(shown)
+        rows = compare_topic(topic, codes()).rows
+        for row, *cells in zip(rows, mine, theirs, strict=True):
+            texts = [
                 " ".join(t for _, t in row.cells.get(c, ()))
                 for c in ("auction-1912", "auction-1926")
-            )
-            if left and right and left != right:
-                made = page.evaluate("(texts) => wordDiff(...texts)", [left, right])
-                assert [[tuple(run) for run in side] for side in made] == list(
-                    marked(left, right)
-                ), row.label
+            ]
+            runs = marked(*texts) if all(texts) else [[(False, text)] for text in texts]
+            for own, cell in zip(runs, cells, strict=True):
+                assert [tuple(w) for w in cell] == [(d, w) for d, r in own for w in r.split()], (
+                    row.label
+                )
 
 
 def test_a_code_without_law_and_a_base_with_its_code_are_told(page: Any, base: str) -> None:

@@ -12,10 +12,12 @@ from filelock import FileLock
 from oddtrick.book import collate as collating
 from oddtrick.book import own_copies as sources
 from oddtrick.law import in_force as lawbook
-from oddtrick.law import store
+from oddtrick.law.address import Address
+from oddtrick.law.book import book as lawbook_of
+from oddtrick.law.model import CollationException
 from test_cli import clear, run
 
-EXCEPTIONS = store.load("vocabulary")["collation"]
+EXCEPTIONS = lawbook_of().vocabulary.collation
 
 
 @pytest.fixture(autouse=True)
@@ -205,25 +207,18 @@ def test_a_copy_that_ends_early_says_what_it_lacks() -> None:
 def test_an_exception_explains_exactly_what_it_names() -> None:
     laws = restated("royalton-1915")
     laws["84"] = laws["84"].replace("40", "41")
-    entry = {
-        "law": "royalton-1915:84",
-        "kind": "figure",
-        "printed": [41],
-        "restated": [40],
-        "why": "A test.",
-    }
+    law = Address("royalton-1915:84")
     source = attached("royalton-1915", laws)
-    [one] = [
-        d for d in collating.collate(source, [entry]).differences if d.law == "royalton-1915:84"
-    ]
-    assert one.why == "A test."
-    for wrong in ({"printed": [42]}, {"kind": "reference"}, {"source": "another"}):
-        [one] = [
-            d
-            for d in collating.collate(source, [entry | wrong]).differences
-            if d.law == "royalton-1915:84"
-        ]
-        assert one.why is None
+
+    def explained(kind: str = "figure", printed: int = 41, copy: str | None = None) -> str | None:
+        entry = CollationException(law, kind, (printed,), (40,), copy, "A test.")
+        [one] = [d for d in collating.collate(source, [entry]).differences if d.law == law]
+        return one.why
+
+    assert explained() == "A test."
+    assert explained(printed=42) is None
+    assert explained(kind="reference") is None
+    assert explained(copy="another") is None
 
 
 @pytest.mark.parametrize(
@@ -318,10 +313,10 @@ def test_every_exception_is_still_needed(library: list[sources.Attached]) -> Non
             used += [
                 i
                 for i, e in enumerate(EXCEPTIONS)
-                if e["law"] == d.law
-                and e["kind"] == d.kind
-                and e.get("source", book.id) == book.id
-                and set(e.get("printed", [])) == set(d.printed)
-                and set(e.get("restated", [])) == set(d.restated)
+                if e.law == d.law
+                and e.kind == d.kind
+                and e.source in (None, book.id)
+                and set(e.printed) == set(d.printed)
+                and set(e.restated) == set(d.restated)
             ]
-    assert [EXCEPTIONS[i]["law"] for i in range(len(EXCEPTIONS)) if i not in used] == []
+    assert [EXCEPTIONS[i].law for i in range(len(EXCEPTIONS)) if i not in used] == []

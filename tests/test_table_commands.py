@@ -20,8 +20,9 @@ from oddtrick.judge.random_deals import FAULTS
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.law.in_force import code_data, in_force, judged_codes
 from oddtrick.record.hand.read import read_text
-from oddtrick.report.check import Style, group_text
+from oddtrick.report.check import group_text
 from oddtrick.report.sheet import rubber_sheet
+from oddtrick.terminal import Style
 
 ROOT = Path(__file__).resolve().parent.parent
 CARD = ROOT / "laws" / "records" / "goodfellow-1912-sample-card.hand"

@@ -1,5 +1,6 @@
-// The checker in a worker of the page "Check a hand": fetches Pyodide and the project's own Python once, then
-// answers questions with `oddtrick.report.in_page`. Nothing but the files beside this one is ever asked for.
+// The checker in a worker of the page "Check a hand": fetches Pyodide and the project's own Python once, then answers
+// questions with `oddtrick.site.in_page`. Nothing but the files beside this one is ever asked for.
+import { pieces, through } from "./page.js";
 
 const HERE = new URL("python/", import.meta.url).href;
 let answer = null;
@@ -8,36 +9,22 @@ let answer = null;
 async function bytes(name, count) {
   const response = await fetch(HERE + name);
   if (!response.ok) throw new Error(`${name} could not be fetched (${response.status})`);
-  const reader = response.body.getReader();
-  const pieces = [];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    pieces.push(value);
-    count(value.length);
-  }
-  const whole = new Blob(pieces);
-  if (!name.endsWith(".gz")) return whole.arrayBuffer();
+  const whole = await pieces(response.body, (_, more) => count(more));
   // Some servers unpack a .gz on the way: only what begins as gzip does is unpacked here.
-  const start = new Uint8Array(await whole.slice(0, 2).arrayBuffer());
-  if (start[0] !== 0x1f || start[1] !== 0x8b) return whole.arrayBuffer();
-  return new Response(whole.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  const [one, two] = new Uint8Array(await whole.slice(0, 2).arrayBuffer());
+  const packed = name.endsWith(".gz") && one === 0x1f && two === 0x8b;
+  return (packed ? await through(new DecompressionStream("gzip"), whole) : whole).arrayBuffer();
 }
 
 async function start(sizes) {
   const total = Object.values(sizes).reduce((a, b) => a + b, 0);
   let come = 0;
-  const count = (more) => {
-    come += more;
-    postMessage({ loaded: Math.min(come, total), total });
-  };
+  const count = (more) => { postMessage({ loaded: Math.min(come += more, total), total }); };
   const fetched = {};
-  await Promise.all(
-    Object.keys(sizes).map(async (name) => {
-      if (name === "pyodide.mjs") return count(sizes[name]); // imported below by its address
-      fetched[name.replace(/\.gz$/, "")] = await bytes(name, count);
-    })
-  );
+  await Promise.all(Object.keys(sizes).map(async (name) => {
+    if (name === "pyodide.mjs") return count(sizes[name]); // imported below by its address
+    fetched[name.replace(/\.gz$/, "")] = await bytes(name, count);
+  }));
   postMessage({ starting: true });
   const { loadPyodide } = await import(HERE + "pyodide.mjs");
   const code = URL.createObjectURL(new Blob([fetched["pyodide.asm.mjs"]], { type: "text/javascript" }));
@@ -58,13 +45,10 @@ async function start(sizes) {
       packageBaseUrl: HERE,
     });
     pyodide.unpackArchive(fetched["oddtrick.zip"], "zip", { extractDir: "/oddtrick" });
-    pyodide.runPython(`
-import sys
-sys.path.insert(0, "/oddtrick")
-from oddtrick.report import in_page as browser
-browser.install("/oddtrick/lawbook")
-`);
-    return pyodide.pyimport("oddtrick.report.in_page").answer;
+    pyodide.runPython('import sys; sys.path.insert(0, "/oddtrick")');
+    const python = pyodide.pyimport("oddtrick.site.in_page");
+    python.install("/oddtrick/lawbook");
+    return python.answer;
   } finally {
     self.fetch = real;
     URL.revokeObjectURL(code);

@@ -1,129 +1,72 @@
-// A topic's cards: choose two codes, and they stand alone side by side with the words that differ marked.
-"use strict";
+// A topic's cards: choose two codes, and they stand alone side by side with the words that differ marked. Which words
+// these are, and what is told of the two, Python has written (.topic-marks, as `site/marks.py` says).
+import { hash, show } from "./page.js";
 
-(() => {
-  const law = document.querySelector(".topic-law");
-  const form = law?.querySelector(".topic-choose");
-  if (!form) return;
+function choose(law) {
+  const form = law.querySelector(".topic-choose");
   const { one, other } = form.elements;
   const told = law.querySelector(".topic-told");
+  const { pairs, rows } = JSON.parse(law.querySelector(".topic-marks").textContent);
   const named = [...law.querySelectorAll("[data-codes]")];
   const cards = named.filter((e) => e.classList.contains("topic-card"));
-  const bands = [...law.querySelectorAll(".topic-band")];
-  const texts = new Map([...law.querySelectorAll(".topic-text")].map((p) => [p, p.textContent]));
-  const holds = (element, code) => element.dataset.codes.split(" ").includes(code);
-  const short = (code) => one.querySelector(`option[value="${code}"]`).textContent;
+  const cells = cards.map((card) => [...card.querySelectorAll(".topic-cell")]);
+  const words = new Map(
+    [...law.querySelectorAll(".topic-text")].map((p) => [p, p.textContent.trim().split(/\s+/)])
+  );
+  const chosen = (element) =>
+    element.dataset.codes.split(" ").some((code) => code === one.value || code === other.value);
 
-  const clear = () => {
-    law.classList.remove("topic-two");
-    for (const element of [...named, ...bands, ...law.querySelectorAll(".topic-cell")]) element.hidden = false;
-    for (const [i, card] of cards.entries()) card.style.setProperty("--c", i + 1);
-    law.style.setProperty("--cards", cards.length);
-    for (const [paragraph, text] of texts) paragraph.textContent = text;
-    for (const cell of law.querySelectorAll(".topic-whole")) cell.classList.remove("topic-whole");
-    told.replaceChildren();
-  };
-
-  /** Mark the words of a cell: its runs go through its provisions one after another. */
-  const mark = (cell, runs, tag) => {
-    const words = runs.flatMap(([differs, run]) => run.split(" ").map((word) => [differs, word]));
-    cell.classList.toggle("topic-whole", runs.length === 1 && runs[0][0]);
+  /** Show the words of a cell with the marks, which go through its provisions one after another. */
+  const mark = (cell, marks, tag) => {
+    let first = 0;
     for (const paragraph of cell.querySelectorAll(".topic-text")) {
-      const own = words.splice(0, texts.get(paragraph).trim().split(/\s+/).length);
-      paragraph.replaceChildren();
-      while (own.length) {
-        const differs = own[0][0];
-        let end = own.findIndex(([d]) => d !== differs);
-        if (end < 0) end = own.length;
-        const run = own.splice(0, end).map(([, word]) => word).join(" ");
-        const made = differs ? Object.assign(document.createElement(tag), { textContent: run }) : document.createTextNode(run);
-        paragraph.append(made, own.length ? " " : "");
-      }
+      show(paragraph, words.get(paragraph), marks, tag, first);
+      first += words.get(paragraph).length;
     }
+    cell.classList.toggle("topic-whole", marks.length === 1 && marks[0][1] - marks[0][0] === first);
   };
 
-  /** The text of a cell, all its provisions as one; nothing where it has none. */
-  const said = (cell) => [...cell.querySelectorAll(".topic-text")].map((p) => texts.get(p)).join(" ");
-
-  const key = (wholly, same) => {
-    const part = (tag, word, code) => [Object.assign(document.createElement(tag), { textContent: word }), ` only in ${short(code)}`];
-    told.replaceChildren(...part("del", "dashed", one.value), "; ", ...part("ins", "solid", other.value));
-    if (wholly) told.append("; an edge alone: hardly a word alike");
-    if (same) told.append(`. The same in both: ${same === 1 ? "one rule" : same + " rules"}`);
-    told.append(". ");
-    const pair = [one, other].sort((a, b) => a.selectedIndex - b.selectedIndex).map((s) => s.value);
-    const link = document.querySelector(`.topic-pairs a[href*="/${pair.join("--")}/"]`);
-    if (link) told.append(Object.assign(document.createElement("a"), { href: link.href, textContent: "The page of the two" }));
-  };
-
-  const show = () => {
-    clear();
-    if (!one.value || !other.value || one.value === other.value) {
-      if (one.value && one.value === other.value) told.textContent = "Choose two codes.";
-      return;
-    }
-    const chosen = [one.value, other.value];
-    for (const element of named) element.hidden = !chosen.some((code) => holds(element, code));
-    const sides = chosen.map((code) => cards.find((card) => holds(card, code)));
-    if (sides[0] && sides[0] === sides[1]) {
-      law.style.setProperty("--cards", 1);
-      sides[0].style.setProperty("--c", 1);
-      told.textContent = `${short(chosen[0])} and ${short(chosen[1])} have one and the same law on this.`;
-      return;
-    }
-    const there = sides.filter(Boolean).sort((a, b) => cards.indexOf(a) - cards.indexOf(b));
-    for (const [i, card] of there.entries()) card.style.setProperty("--c", i + 1);
-    law.style.setProperty("--cards", there.length);
-    law.classList.add("topic-two");
-    const cells = there.map((card) => [...card.querySelectorAll(".topic-cell")]);
-    let wholly = false;
-    let same = 0;
-    for (const [i, band] of bands.entries()) {
-      const row = cells.map((found) => found[i]);
-      const words = row.map(said);
-      band.hidden = words.every((w) => !w);
-      for (const cell of row) cell.hidden = band.hidden;
-      if (words.length < 2 || !words[0] || !words[1]) continue;
-      if (words[0] === words[1]) {
-        same += 1;
-        continue;
-      }
+  const draw = () => {
+    const pair = pairs[`${one.value}~${other.value}`]; // none where no two codes are chosen
+    const places = pair?.cards ?? [...cards.keys()];
+    const found = pair && rows[pair.rows];
+    for (const element of named) element.hidden = Boolean(pair) && !chosen(element);
+    law.classList.toggle("topic-two", Boolean(found));
+    law.style.setProperty("--cards", places.length);
+    for (const [column, place] of places.entries()) cards[place].style.setProperty("--c", column + 1);
+    for (const [i, band] of law.querySelectorAll(".topic-band").entries()) {
+      const marks = found?.[i]; // 0 where neither has anything, another number where nothing differs
+      for (const element of [band, ...cells.map((own) => own[i])]) element.hidden = marks === 0;
+      for (const own of cells) mark(own[i], [], "");
       // the dashed mark is of the code chosen first, wherever it stands
-      const runs = globalThis.wordDiff(...words);
-      wholly ||= runs[0].length === 1 && runs[0][0][0];
-      row.forEach((cell, side) => mark(cell, runs[side], there[side] === sides[0] ? "del" : "ins"));
+      const tag = (place) => (place === pair.first ? "del" : "ins");
+      if (marks?.length) places.forEach((place, n) => mark(cells[place][i], marks[n], tag(place)));
     }
-    if (there.length === 2) key(wholly, same);
-    else told.textContent = there.length ? "Only one of the two has law on this." : "Neither has law on this.";
+    const again = one.value && one.value === other.value;
+    told.innerHTML = pair?.said ?? (again ? "Choose two codes." : "");
+    return pair;
   };
 
   /** The choice stands in the address of the page, so that it can be shared: #bridge-elwell~auction-1926. */
-  const keep = () => {
-    const words = one.value && other.value && one.value !== other.value ? `#${one.value}~${other.value}` : " ";
-    history.replaceState(null, "", words.trim() || location.pathname + location.search);
+  const changed = () => {
+    const address = draw() ? `#${one.value}~${other.value}` : location.pathname + location.search;
+    history.replaceState(null, "", address);
   };
-
-  /** What stands after the # of the page's address; as it is where it cannot be decoded (#50%). */
-  const hash = () => {
-    try {
-      return decodeURIComponent(location.hash.slice(1));
-    } catch {
-      return location.hash.slice(1);
-    }
-  };
-
   const fromAddress = () => {
     const found = hash().split("~");
     if (found.length !== 2) return;
     [one.value, other.value] = found;
-    show();
+    draw();
     if (law.classList.contains("topic-two")) law.scrollIntoView();
   };
 
   form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("change", () => { show(); keep(); });
-  form.addEventListener("reset", () => setTimeout(() => { show(); keep(); }));
+  form.addEventListener("change", changed);
+  form.addEventListener("reset", () => setTimeout(changed));
   addEventListener("hashchange", fromAddress);
   fromAddress();
-})();
+}
+
+const law = document.querySelector(".topic-law:has(.topic-marks)");
+if (law) choose(law);

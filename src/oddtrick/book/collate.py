@@ -1,4 +1,5 @@
-"""An attached book against the lawbook: laws, figures and references that one has and the other has not.
+"""An attached book against the lawbook: laws, figures and references that one has and the other has
+not.
 
 What differs for a good reason is listed in `laws/collation.yaml`, which is meant to shrink.
 """
@@ -6,13 +7,13 @@ What differs for a good reason is listed in `laws/collation.yaml`, which is mean
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from oddtrick.book.own_copies import Attached
-from oddtrick.law import store
-
-Json = Any
+from oddtrick.law.address import Address
+from oddtrick.law.book import book
+from oddtrick.law.model import CollationException, Figure, PassageKind, Provision
 
 _UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -29,16 +30,19 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _LAWS = re.compile(
-    r"\b(?:laws?|rules?|paragraphs|\(see law)\s+((?:\d+\s*(?:\(?[a-z]\)?(?![a-z]))?(?:\s*\(\d\))?(?:\s*(?:,|and|or|&)\s*)*)+)",
+    r"\b(?:laws?|rules?|paragraphs|\(see law)\s+"
+    r"((?:\d+\s*(?:\(?[a-z]\)?(?![a-z]))?(?:\s*\(\d\))?(?:\s*(?:,|and|or|&)\s*)*)+)",
     re.IGNORECASE,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that differs: the law, what kind (`law`, `figure`, `reference`), what each side has alone, why it may."""
+    """One thing that differs: the law, the kind (`law`, `figure`, `reference`), what each side has
+    alone, why.
+    """
 
-    law: str
+    law: Address
     kind: str
     printed: tuple[int, ...]
     restated: tuple[int, ...]
@@ -47,9 +51,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Collation:
-    """A source against its code: how many laws, figures and references agree, what does not, and what the copy lacks.
+    """A source against its code: how many laws, figures and references agree, what does not.
 
-    `lacks` are the laws after the last that the copy has, and sections that it does not have at all.
+    `lacks` are the laws after the last that the copy has, and sections that it does not have at
+    all.
     """
 
     source: Attached
@@ -104,68 +109,57 @@ def without_references(text: str) -> str:
     return _LAWS.sub(" ", text)
 
 
-def collate(source: Attached, exceptions: list[Json]) -> Collation:
-    """Compare every law of a source with its restatement; `exceptions` as in `laws/collation.yaml`."""
-    data = store.load(source.code)
-    by_law: dict[str, list[Json]] = {}
-    for p in data["provisions"]:
-        if p["option"] is None:
-            by_law.setdefault(p["law"].partition(":")[2], []).append(p)
-    wanted = [n for n in by_law if re.fullmatch(r"(etiquette\.|decision\.)?\d+", n)]
-    lacks = _lacks(source, wanted)
+def collate(source: Attached, exceptions: Sequence[CollationException]) -> Collation:
+    """Compare every law of a source with its restatement; for `exceptions` see `collation.yaml`."""
+    by_law: dict[str, list[Provision]] = {}
+    for p in book().code(source.code).provisions:
+        if p.option is None:
+            by_law.setdefault(p.law.local, []).append(p)
+    kinds = [k for k in book().code(source.code).passages if k.section]
+    names = "|".join(rf"{k.id}\." for k in kinds)
+    wanted = [n for n in by_law if re.fullmatch(rf"({names})?\d+", n)]
+    lacks = _lacks(source, wanted, kinds)
+    own = [e for e in exceptions if e.source in (None, source.id)]
     differences: list[Difference] = []
     laws = figures = refs = 0
-    for number in wanted:
-        address = f"{source.code}:{number}"
+    for number in (n for n in wanted if n not in lacks):
+        address = Address(f"{source.code}:{number}")
         words = source.laws.get(number)
-        if number in lacks:
-            continue
         if words is None:
-            differences.append(
-                Difference(address, "law", (), (), _why(exceptions, source, address, "law", (), ()))
-            )
+            differences.append(_difference(own, address, "law"))
             continue
         laws += 1
-        restated = by_law[number]
-        mine, theirs = _numbers_of(restated), numbers(without_references(words))
+        mine, theirs = _numbers_of(by_law[number]), numbers(without_references(words))
         figures += len(mine & theirs)
-        differences += _difference(
-            source, address, "figure", theirs - mine, mine - theirs, exceptions
-        )
-        cited = {n for p in restated for r in p["refs"] for n in _cited(r.get("printed") or "")}
+        if mine != theirs:
+            differences.append(_difference(own, address, "figure", theirs - mine, mine - theirs))
+        told = {n for p in by_law[number] for r in p.refs for n in _cited(r.printed or "", kinds)}
         printed = references(words)
-        refs += len(cited & printed)
-        differences += _difference(
-            source,
-            address,
-            "reference",
-            printed - cited - {_own(number)},
-            cited - printed - {_own(number)},
-            exceptions,
-        )
-    for number in source.laws:
-        if number not in by_law:
-            differences.append(Difference(f"{source.code}:{number}", "law", (), (), None))
+        refs += len(told & printed)
+        here = {int(number)} if number.isdigit() else set()
+        more, less = printed - told - here, told - printed - here
+        if more or less:
+            differences.append(_difference(own, address, "reference", more, less))
+    alone = [Address(f"{source.code}:{n}") for n in source.laws if n not in by_law]
+    differences += [Difference(a, "law", (), (), None) for a in alone]
     return Collation(source, laws, figures, refs, tuple(differences), tuple(lacks))
 
 
-def _lacks(source: Attached, wanted: list[str]) -> list[str]:
+def _lacks(source: Attached, wanted: list[str], kinds: Sequence[PassageKind]) -> list[str]:
     """What a copy does not reach: laws after its last, and whole sections."""
     lacks: list[str] = []
-    for kind in ("", "etiquette.", "decision."):
-        section = [n for n in wanted if n.rpartition(".")[0] == kind.rstrip(".")]
+    for kind in ("", *(k.id for k in kinds)):
+        section = [n for n in wanted if n.rpartition(".")[0] == kind]
         have = [i for i, n in enumerate(section) if n in source.laws]
         lacks += section[max(have, default=-1) + 1 :]
     return lacks
 
 
-def _own(number: str) -> int:
-    return int(number) if number.isdigit() else -1
-
-
-def _cited(printed: str) -> set[int]:
-    """The numbers of laws in a reference as printed; a footnote's own number and sections of etiquette left out."""
-    if "Section" in printed or "Etiquette" in printed:
+def _cited(printed: str, kinds: Sequence[PassageKind]) -> set[int]:
+    """The numbers of laws in a reference as printed; those of footnotes and other passages left
+    out.
+    """
+    if any(word in printed.lower() for kind in kinds for word in kind.said):
         return set()
     return {
         int(n)
@@ -175,76 +169,67 @@ def _cited(printed: str) -> set[int]:
 
 
 def _difference(
-    source: Attached,
-    address: str,
+    exceptions: Iterable[CollationException],
+    law: Address,
     kind: str,
-    printed: set[int],
-    restated: set[int],
-    exceptions: list[Json],
-) -> list[Difference]:
-    if not printed and not restated:
-        return []
+    printed: Iterable[int] = (),
+    restated: Iterable[int] = (),
+) -> Difference:
+    """A difference, with the reason of the exception that names exactly what differs, if there is
+    one.
+    """
     a, b = tuple(sorted(printed)), tuple(sorted(restated))
-    return [Difference(address, kind, a, b, _why(exceptions, source, address, kind, a, b))]
+    why = next(
+        (
+            e.why
+            for e in exceptions
+            if (e.law, e.kind) == (law, kind)
+            and (set(e.printed), set(e.restated)) == (set(a), set(b))
+        ),
+        None,
+    )
+    return Difference(law, kind, a, b, why)
 
 
-def _why(
-    exceptions: list[Json],
-    source: Attached,
-    address: str,
-    kind: str,
-    printed: tuple[int, ...],
-    restated: tuple[int, ...],
-) -> str | None:
-    """The reason an exception gives for a difference; it must name exactly what differs."""
-    for entry in exceptions:
-        if entry["law"] != address or entry["kind"] != kind:
-            continue
-        if "source" in entry and entry["source"] != source.id:
-            continue
-        if set(entry.get("printed", [])) == set(printed) and set(entry.get("restated", [])) == set(
-            restated
-        ):
-            return str(entry["why"])
-    return None
-
-
-def _numbers_of(provisions: list[Json]) -> set[int]:
-    """Every number of a law's restatement: in its words, its variants and its figures, honours worked out in points."""
+def _numbers_of(provisions: Iterable[Provision]) -> set[int]:
+    """Every number of a law's restatement: in its words, its variants and its figures, honours in
+    points.
+    """
     found: set[int] = set()
     for p in provisions:
-        texts = [p["text"], *(v.get("text", "") for v in p["variants"])]
+        texts = [p.text, *(v.text or "" for v in p.variants)]
         found |= {n for t in texts for n in numbers(without_references(t))}
-        for value in p["figures"].values():
-            found |= _leaves(value)
+        for figure in p.figures.values():
+            found |= _leaves(figure)
         found |= _honour_points(p)
     return found
 
 
-def _leaves(value: Json) -> set[int]:
-    if isinstance(value, bool) or value is None:
-        return set()
-    if isinstance(value, int):
-        return {value} if value > 1 else set()
+def _leaves(value: Figure | None) -> set[int]:
+    """The numbers of a figure from two on; the ten of a list of honours is one."""
     if isinstance(value, dict):
         return {n for v in value.values() for n in _leaves(v)}
     if isinstance(value, list):
         return {n for v in value for n in _leaves(v)}
+    if isinstance(value, int):
+        return {value} if value > 1 else set()
     return {10} if value == "T" else set()
 
 
-def _honour_points(p: Json) -> set[int]:
-    """The points of an honour table that is printed in points and kept in multiples of the odd trick."""
-    table = p["figures"].get("honour-values", {}).get("trump", {})
-    if table.get("count") != "odd-trick-values":
+def _honour_points(p: Provision) -> set[int]:
+    """The points of an honour table that is printed in points and kept in multiples of the odd
+    trick.
+    """
+    table = p.figures.get("honour-values")
+    trump = table.get("trump") if isinstance(table, dict) else None
+    if not isinstance(trump, dict) or trump.get("count") != "odd-trick-values":
         return set()
-    code = p["address"].partition(":")[0]
-    tricks = next(
-        q["figures"]["odd-trick"]
-        for q in store.load(code)["provisions"]
-        if "odd-trick" in q["figures"]
-    )
-    worths = [v for d, v in tricks.items() if d != "no-trump"]
-    return {times * worth for times in (*table["values"].values(), 2) for worth in worths} | set(
-        tricks.values()
-    )
+    provisions = book().code(p.address.code).provisions
+    tricks = next(q.figures["odd-trick"] for q in provisions if "odd-trick" in q.figures)
+    values = trump["values"]
+    assert isinstance(tricks, dict)
+    assert isinstance(values, dict)
+    of_suits = {d: v for d, v in tricks.items() if isinstance(v, int)}
+    worths = {v for d, v in of_suits.items() if d != "no-trump"}
+    times = {v for v in values.values() if isinstance(v, int)} | {2}
+    return {t * w for t in times for w in worths} | set(of_suits.values())

@@ -1,7 +1,9 @@
-"""A user's own copy of a book: its laws found by number, order and content, kept on this machine only.
+"""A user's own copy of a book: its laws found by number, order and content, kept on this machine
+only.
 
-The shipped lawbook has no printed sentence. `add` finds the laws of a code in a text, scanned or proofread, and
-keeps them in the user's data folder; `printed` gives the words of a law back, to be shown beside its restatement.
+The shipped lawbook has no printed sentence. `add` finds the laws of a code in a text, scanned or
+proofread, and keeps them in the user's data folder; `printed` gives the words of a law back, to be
+shown beside its restatement.
 """
 
 from __future__ import annotations
@@ -9,20 +11,17 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import os
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
-from oddtrick.book.attached import attached_folder
-from oddtrick.law import store
+from oddtrick.law.book import book
 from oddtrick.law.files import write_atomic
-
-Json = Any
+from oddtrick.law.model import PassageKind
+from oddtrick.law.store import data_folder
 
 LEAST_SHARE = 0.5
 """A book counts as having a code when at least this share of its numbered laws is found,"""
@@ -40,7 +39,9 @@ class NotASource(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A code found in a text: the printed words of each law by its number, and how sure the finding is (0 to 1)."""
+    """A code found in a text: the printed words of each law by its number, and how sure the finding
+    is (0 to 1).
+    """
 
     code: str
     laws: dict[str, str]
@@ -59,7 +60,7 @@ class Attached:
     laws: dict[str, str]
 
 
-# --- finding the laws ------------------------------------------------------------------------------
+# --- finding the laws -----------------------------------------------------------------------------
 
 
 def clean(text: str) -> str:
@@ -89,23 +90,23 @@ def clean(text: str) -> str:
 
 
 def find(text: str, code: str) -> Found:
-    """The laws of a code in a cleaned text. Laws that could not be found are missing from the result."""
-    data = store.load(code)
+    """The laws of a code in a cleaned text.
+
+    Laws that could not be found are missing from the result.
+    """
     words: dict[str, list[str]] = {}
-    for provision in data["provisions"]:
-        if provision["option"] is None:
-            number = provision["law"].partition(":")[2]
-            words.setdefault(number, []).extend(
-                _words(provision["heading"] + " " + provision["text"])
-            )
+    for provision in book().code(code).provisions:
+        if provision.option is None:
+            said = _words(f"{provision.heading} {provision.text}")
+            words.setdefault(provision.law.local, []).extend(said)
     numbers = [n for n in words if n.isdigit()]
     spans = _align(text, numbers, words, 0)
     after = max((end for _, end in spans.values()), default=0)
-    for kind in ("etiquette", "decision"):
-        more = [n for n in words if re.fullmatch(rf"{kind}\.\d+", n)]
+    for kind in (k for k in book().code(code).passages if k.section):
+        more = [n for n in words if re.fullmatch(rf"{kind.id}\.\d+", n)]
         if more:
             begin = _heading(text, kind, after)
-            found = _align(text, more, words, begin)
+            found = _align(text, more, words, begin, kind.mark)
             first = min((a for a, _ in found.values()), default=len(text))
             spans = {n: (a, min(b, first)) if a < first else (a, b) for n, (a, b) in spans.items()}
             spans |= found
@@ -117,10 +118,10 @@ def find(text: str, code: str) -> Found:
     return Found(code, {n: laws[n] for n in words if n in laws}, tuple(spans.values()), score)
 
 
-def _heading(text: str, kind: str, after: int) -> int:
-    """Where a section begins: the last heading of that name after the laws, or the end of the laws."""
-    names = {"etiquette": r"ETIQUETTE|ETHICS", "decision": r"CASE\s+1\b|DECISIONS"}
-    found = [m.start() for m in re.finditer(names[kind], text) if m.start() >= after - 3000]
+def _heading(text: str, kind: PassageKind, after: int) -> int:
+    """Where a section begins: the first heading of its own after the laws, or their end."""
+    names = [*kind.section, *([rf"{kind.mark}\s+1\b"] if kind.mark else [])]
+    found = [m.start() for m in re.finditer("|".join(names), text) if m.start() >= after - 3000]
     return found[0] if found else after
 
 
@@ -141,9 +142,11 @@ def _likeness(law: list[str], window: set[str], weights: dict[str, float]) -> fl
 
 
 def _align(
-    text: str, numbers: Sequence[str], words: dict[str, list[str]], begin: int
+    text: str, numbers: Sequence[str], words: dict[str, list[str]], begin: int, mark: str = ""
 ) -> dict[str, tuple[int, int]]:
-    """The best places of the laws in their order: each candidate weighed by its content and its printed number."""
+    """The best places of the laws in their order: each candidate weighed by its content and its
+    printed number. `mark` is the word that print has before each number, if it has one.
+    """
     weights = _weights({n: words[n] for n in numbers})
     paragraphs = [m.end() for m in re.finditer(r"(?:^|\n)[\s*_>]*\n+\s*", text[begin:])]
     starts = [
@@ -158,7 +161,7 @@ def _align(
             windows[key] = set(_words(text[place : place + size]))
         return _likeness(words[number], windows[key], weights)
 
-    marked = {n: [place for place in _marks(n, text) if place >= begin] for n in numbers}
+    marked = {n: [place for place in _marks(n, text, mark) if place >= begin] for n in numbers}
     numbered = sum(bool(found) for found in marked.values()) > 0.6 * len(numbers)
     candidates: list[tuple[int, int, float]] = []
     for index, number in enumerate(numbers):
@@ -172,7 +175,7 @@ def _align(
                 candidates.append((index, place, like - 0.15))
     chosen = _chain(candidates)
     if numbered:
-        chosen = _between(text, chosen, numbers, likeness)
+        chosen = _between(text, chosen, numbers, marked, likeness)
     places = [place for _, place in chosen] + [_end(text, chosen[-1][1] if chosen else 0)]
     return {
         numbers[index]: (place, places[i + 1])
@@ -189,9 +192,12 @@ def _between(
     text: str,
     chosen: list[tuple[int, int]],
     numbers: Sequence[str],
+    marked: Mapping[str, Sequence[int]],
     likeness: Callable[[str, int], float],
 ) -> list[tuple[int, int]]:
-    """The chain with laws whose number is damaged: looked for after a heading or a sentence between their neighbours."""
+    """The chain with laws whose number is damaged: looked for after a heading or a sentence between
+    their neighbours.
+    """
     have = dict(chosen)
     for index, number in enumerate(numbers):
         if index in have or index > max(have, default=-1):
@@ -200,11 +206,9 @@ def _between(
         after = min(
             (p for i, p in have.items() if i > index), default=min(len(text), before + 6000)
         )
-        marked = [place for place in _marks(number, text) if before < place < after]
-        if (
-            len(marked) == 1
-        ):  # its words alone did not tell it, for instance where it is mostly a table
-            have[index] = marked[0]
+        own = [place for place in marked[number] if before < place < after]
+        if len(own) == 1:  # where it is mostly a table, its words alone do not tell it
+            have[index] = own[0]
             continue
         starts = [
             m.end()
@@ -226,18 +230,16 @@ def _after_heading(text: str, place: int) -> bool:
 
 
 @lru_cache(maxsize=500)  # every code is looked for in the same text, and most have the same numbers
-def _marks(number: str, text: str) -> tuple[int, ...]:
-    """The places where a law's number stands as a law's number does: `84.`, `1O.`, `IX.`, `CASE 7`."""
+def _marks(number: str, text: str, mark: str) -> tuple[int, ...]:
+    """Where a number stands as a law's does, `84.`, a passage's, `IX.`, or behind a mark."""
     kind, _, plain = number.rpartition(".")
     figures = "".join(_CONFUSED.get(c, c) for c in plain)
-    if kind == "decision":
-        return tuple(
-            m.start() for m in re.finditer(rf"(?<!\w)(?:CASE|Case)\s+{figures}(?!\w)", text)
-        )
-    roman = _to_roman(int(plain)) if kind == "etiquette" else None
-    shape = f"(?:{figures}|{roman})" if roman else figures
-    mark = rf"(?:(?<=^)|(?<=[\s*_>(]))[*_]{{0,2}}{shape}\s?[.:][*_]{{0,2}}(?=\s)"
-    return tuple(m.start() for m in re.finditer(mark, text, re.MULTILINE))
+    if mark:
+        marked = rf"(?<!\w)(?:{mark}|{mark.capitalize()})\s+{figures}(?!\w)"
+        return tuple(m.start() for m in re.finditer(marked, text))
+    shape = f"(?:{figures}|{_to_roman(int(plain))})" if kind else figures
+    alone = rf"(?:(?<=^)|(?<=[\s*_>(]))[*_]{{0,2}}{shape}\s?[.:][*_]{{0,2}}(?=\s)"
+    return tuple(m.start() for m in re.finditer(alone, text, re.MULTILINE))
 
 
 def _to_roman(value: int) -> str:
@@ -249,7 +251,9 @@ def _to_roman(value: int) -> str:
 
 
 def _chain(candidates: list[tuple[int, int, float]]) -> list[tuple[int, int]]:
-    """The increasing chain of (law, place) with the greatest total weight (a Fenwick tree of prefix maxima)."""
+    """The increasing chain of (law, place) with the greatest total weight (a Fenwick tree of prefix
+    maxima).
+    """
     places = sorted({place for _, place, _ in candidates})
     rank = {place: i + 1 for i, place in enumerate(places)}
     tree: list[tuple[float, int]] = [(0.0, -1)] * (len(places) + 1)
@@ -290,14 +294,15 @@ def _prefix(tree: list[tuple[float, int]], position: int) -> tuple[float, int]:
 def _end(text: str, start: int) -> int:
     """Where the last law ends: at the next heading in capitals or a wide gap."""
     heading = re.compile(
-        r"\n\s*\n\s*(?!DECISION\s*\n)(?:[A-Z][A-Z' ,.&-]{5,}|\*{3})\s*\n|\n{6,}|(?<=[.!?\"]) (?=[A-Z]{4,} [A-Z]{2,})"
+        r"\n\s*\n\s*(?!DECISION\s*\n)(?:[A-Z][A-Z' ,.&-]{5,}|\*{3})\s*\n|\n{6,}"
+        r"|(?<=[.!?\"]) (?=[A-Z]{4,} [A-Z]{2,})"
     )
     found = heading.search(text, start + 20)
     return min(found.start() if found else len(text), start + 3000)
 
 
 def tidy(piece: str) -> str:
-    """The words of one law: on one line, without the number before and a section's heading after."""
+    """The words of one law on one line, without the number before and a heading after."""
     lines = [line.strip() for line in piece.strip().split("\n")]
     while len(lines) > 1 and (
         not lines[-1].strip("* ")
@@ -315,7 +320,9 @@ def tidy(piece: str) -> str:
 
 
 def _is_short(line: str) -> bool:
-    """Whether a line by itself is a section's name: short, begun with a capital, without a stop at its end."""
+    """Whether a line by itself is a section's name: short, begun with a capital, without a stop at
+    its end.
+    """
     return len(line) < 50 and line[:1].isupper() and line[-1:].isalpha()
 
 
@@ -330,10 +337,10 @@ def _is_heading(line: str) -> bool:
 
 def detect(text: str) -> list[Found]:
     """The codes that a text has, the surest first; codes of one book do not overlap in it."""
-    found = [find(text, code) for code in store.load("index")]
+    found = [find(text, code) for code in book().ids]
     chosen: list[Found] = []
     for one in sorted(found, key=lambda f: -f.score):
-        whole = store.load(one.code)["numbered_laws"]
+        whole = book().code(one.code).numbered_laws
         if sum(n.isdigit() for n in one.laws) < LEAST_SHARE * whole or one.score < LEAST_SCORE:
             continue
         if not any(_overlap(one, other) for other in chosen):
@@ -350,11 +357,14 @@ def _extent(found: Found) -> tuple[int, int]:
     return min(a for a, _ in found.spans), max(b for _, b in found.spans)
 
 
-# --- keeping ---------------------------------------------------------------------------------------
+# --- keeping --------------------------------------------------------------------------------------
 
 
 def read_text(path: Path) -> str:
-    """The text of a file: UTF-8, or Latin-1 where it is not. Raises `NotASource` for what is no text."""
+    """The text of a file: UTF-8, or Latin-1 where it is not.
+
+    Raises `NotASource` for what is no text.
+    """
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -368,13 +378,16 @@ def read_text(path: Path) -> str:
 
 
 def add(path: Path, code: str | None = None) -> list[Attached]:
-    """Find the laws of a book and keep them; a source with the same name and code is replaced. Raises `NotASource`."""
+    """Find the laws of a book and keep them; a source with the same name and code is replaced.
+
+    Raises `NotASource`.
+    """
     raw = read_text(path)
     text = clean(raw)
     found = [find(text, code)] if code else detect(text)
     found = [f for f in found if any(n.isdigit() for n in f.laws)]
     if not found:
-        which = f"the laws of {store.load(code)['short']}" if code else "the laws of any code"
+        which = f"the laws of {book().code(code).short}" if code else "the laws of any code"
         raise NotASource(
             f"{path}: {which} could not be found in it; is it the book, as plain text?"
         )
@@ -383,7 +396,7 @@ def add(path: Path, code: str | None = None) -> list[Attached]:
     for one in found:
         name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "book"
         entry = Attached(name, one.code, path.name, digest, one.laws)
-        home = Path(attached_folder(), one.code)
+        home = folder() / one.code
         home.mkdir(parents=True, exist_ok=True)
         body = {"id": name, "code": one.code, "file": path.name, "sha256": digest, "laws": one.laws}
         write_atomic(home / f"{name}.json", json.dumps(body, ensure_ascii=False, indent=1) + "\n")
@@ -391,33 +404,43 @@ def add(path: Path, code: str | None = None) -> list[Attached]:
     return kept
 
 
+def folder() -> Path:
+    """Where attached books are kept: a folder for each code, a JSON file for each book."""
+    return Path(data_folder(), "sources")
+
+
 def attached(code: str | None = None) -> list[Attached]:
-    """The kept sources, of one code or of all, by code and name."""
+    """The kept sources, of one code or of all, by code and name; what is damaged is passed over."""
     found = []
-    for home in sorted(Path(attached_folder()).glob("*")):
-        if (
-            not home.is_dir()
-            or (code and home.name != code)
-            or home.name not in store.load("index")
-        ):
+    for path in sorted(folder().glob("*/*.json")):
+        if path.parent.name not in book().ids or code not in (None, path.parent.name):
             continue
-        for path in sorted(home.glob("*.json")):
-            try:
-                body = json.loads(path.read_text("utf-8"))
-                found.append(
-                    Attached(body["id"], body["code"], body["file"], body["sha256"], body["laws"])
-                )
-            except (OSError, ValueError, KeyError, TypeError):
-                continue
+        try:
+            body = json.loads(path.read_text("utf-8"))
+            kept = (body["id"], body["code"], body["file"], body["sha256"], dict(body["laws"]))
+            found.append(Attached(*kept))
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
     return found
 
 
+def printed(code: str, number: str) -> Iterator[tuple[str, str]]:
+    """The printed words of a law, by its number, in each attached source of its code: the file, the
+    words.
+    """
+    for source in attached(code):
+        if words := source.laws.get(number):
+            yield str(source.file), str(words)
+
+
 def remove(name: str, code: str | None = None) -> list[Attached]:
-    """Remove the kept sources of that name (or file name), in one code or in all; the result is what was removed."""
+    """Remove the kept sources of that name (or file name), in one code or in all; the result is
+    they.
+    """
     gone = [a for a in attached(code) if name in (a.id, a.file)]
     for one in gone:
-        path = Path(attached_folder(), one.code, f"{one.id}.json")
-        os.unlink(path)  # noqa: PTH108
+        path = folder() / one.code / f"{one.id}.json"
+        path.unlink()
         if not any(path.parent.iterdir()):
             path.parent.rmdir()
     return gone

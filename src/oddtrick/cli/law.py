@@ -1,21 +1,30 @@
 """`oddtrick law ADDRESS`: one law or provision with all that belongs to it.
 
-Kept apart from the rest and free of heavy imports: it reads one compiled file and writes text, so that it
-answers within a few times the bare interpreter's start.
+Kept free of heavy imports: it reads the compiled files of a code and of the parallels and writes
+text, so that it answers within three times the bare interpreter's start (benchmarks/cold_start.py).
 """
 
+from __future__ import annotations
+
+import json
+import os
 import sys
+from collections.abc import Mapping
 
 from oddtrick.law import store
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from oddtrick.law.address import Address
+from oddtrick.law.book import book
+from oddtrick.law.model import WIDEST, Code, Counterpart, Figure, Law, Provision, Reading
+from oddtrick.law.names import law_name, of_edition, open_copies
+from oddtrick.terminal import Style, style
+from oddtrick.tuples import NamedTuple
 
 HELP = """usage: oddtrick law CITATION... [--format text|json]
 
-Show a law, a provision of it, or a reading: the restatement, figures, references, what cites it, what
-answers it in the other codes, the readings that bear on it, and the printed words of an attached book.
+Show a law, a provision of it, or a reading: the restatement, figures, references, what cites it, \
+what
+answers it in the other codes, the readings that bear on it, and the printed words of an \
+attached book.
 
 A citation is an address, CODE:LAW[.PARAGRAPH[.ITEM]], or what people write (see `oddtrick cite`):
 
@@ -27,17 +36,34 @@ A citation is an address, CODE:LAW[.PARAGRAPH[.ITEM]], or what people write (see
 """
 
 
-def main(arguments: "list[str]") -> int:
-    """Run the command; the result is the exit status: 0, or 2 for an address that does not exist."""
-    style, addresses, rest = "text", [], iter(arguments)
+class Passage(NamedTuple):
+    """A law or a part of it: its provisions, the readings that bear on it, the words of attached
+    books.
+
+    `printed` has the name of the file and the words.
+    """
+
+    address: Address
+    law: Law
+    provisions: tuple[Provision, ...]
+    readings: tuple[Reading, ...]
+    printed: tuple[tuple[str, str], ...]
+
+
+Found = Code | Passage | Reading
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; the exit status is 0, or 2 for an address that does not exist."""
+    form, addresses, rest = "text", [], iter(arguments)
     for word in rest:
         if word in ("-h", "--help"):
             sys.stdout.write(HELP)
             return 0
         if word == "--format" or word.startswith("--format="):
-            style = word[9:] if "=" in word else next(rest, "")
-            if style not in ("text", "json"):
-                return fail(f"--format takes `text` or `json`, not `{style}`.")
+            form = word[9:] if "=" in word else next(rest, "")
+            if form not in ("text", "json"):
+                return fail(f"--format takes `text` or `json`, not `{form}`.")
         elif word.startswith("-"):
             return fail(f"there is no option `{word}`; see `oddtrick law --help`.")
         else:
@@ -46,27 +72,18 @@ def main(arguments: "list[str]") -> int:
         return fail(
             "which law? Give an address, such as `contract-1927:10`; see `oddtrick law --help`."
         )
-    shown = []
+    shown: list[Found] = []
     for address in addresses:
-        found = find(address)
-        if found is None:
-            from oddtrick.book import citation as citing
-
-            try:
-                found = find(citing.read(address))
-            except citing.Unread as error:
-                return fail(f"{error}.")
-        if found is None:
-            return fail(f"nothing stands at `{address}`.")
+        found = find(Address(address.strip().lower())) or cited(address)
+        if isinstance(found, str):
+            return fail(found)
         shown.append(found)
-    if style == "json":
-        import json
-
-        sys.stdout.write(
-            json.dumps(shown if len(shown) > 1 else shown[0], ensure_ascii=False, indent=2) + "\n"
-        )
+    if form == "json":
+        told = [as_json(item) for item in shown]
+        body = json.dumps(told if len(told) > 1 else told[0], ensure_ascii=False, indent=2)
+        sys.stdout.write(body + "\n")
     else:
-        sys.stdout.write("\n".join(text(item) for item in shown))
+        sys.stdout.write("\n".join(text(item, style(most=100, piped=80)) for item in shown))
     return 0
 
 
@@ -76,290 +93,238 @@ def fail(message: str) -> int:
     return 2
 
 
-def find(address: str) -> "dict[str, Any] | None":
-    """What stands at an address: a code, a law with its provisions, a provision with those below it, a reading."""
-    code_id, _, rest = address.strip().lower().partition(":")
-    code = store.load(code_id) if _plain(code_id) else None
-    if code is None or code_id in ("index", "vocabulary"):
-        return None
-    head = {"code": code_id, "short": code["short"], "title": code["title"], "body": code["body"]}
-    if not rest:
-        laws = [
-            {"address": law["address"], "number": law["number"], "heading": law["heading"]}
-            for law in code["laws"]
-        ]
-        return {
-            "kind": "code",
-            "address": code_id,
-            **head,
-            "date": code["date"],
-            "extends": code["extends"],
-            "about": code["about"],
-            "copies": open_copies(code),
-            "laws": laws,
-        }
-    full = f"{code_id}:{rest}"
-    for reading in code["readings"]:
-        if reading["address"] == full:
-            return {"kind": "reading", **head, **reading}
-    law = next((la for la in code["laws"] if la["address"] == full), None)
-    own = [
-        p
-        for p in code["provisions"]
-        if p["address"] == full or p["address"].startswith(full + ".") or p["law"] == full
-    ]
-    if not own:
-        return None
-    if law is None:
-        law = next(la for la in code["laws"] if la["address"] == own[0]["law"])
-    places = {a for p in own for a in p["readings"]}
-    readings = [
-        r
-        for r in code["readings"]
-        if r["address"] in places
-        or full in r["places"]
-        or any(p["address"] in r["places"] for p in own)
-    ]
-    from oddtrick.book.attached import printed
-
-    number = law["number"]
-    words = [{"file": file, "words": said} for file, said in printed(code_id, number)]
-    counterparts = {
-        p["address"]: answers(p["address"], code_id) for p in own if p["option"] is None
-    }
-    return {
-        "kind": "law",
-        "address": full,
-        **head,
-        "law": law,
-        "provisions": [p | {"counterparts": counterparts.get(p["address"], {})} for p in own],
-        "readings": readings,
-        "printed": words,
-    }
-
-
-def open_copies(code: "dict[str, Any]") -> "list[dict[str, Any]]":
-    """Where the book of a code can be seen, then the books of its other editions: label, link, edition."""
-    printed = [(None, code["book"]), *((e["label"], e) for e in code["editions"])]
-    return [c | {"edition": edition} for edition, book in printed for c in book["copies"]]
-
-
-def edition_of(copy: "dict[str, Any]") -> str:
-    """Which edition an open copy is of, where it is not of the book that the code is read in."""
-    return f" ({copy['edition'][:1].lower()}{copy['edition'][1:]})" if copy["edition"] else ""
-
-
-def answers(address: str, code: str) -> "dict[str, list[dict[str, Any]]]":
-    """For each other code what answers a provision: address, kind, what changed; an empty list for no counterpart."""
-    from oddtrick.law import parallels as relations
-
-    book = relations.load()
-    found: dict[str, list[dict[str, Any]]] = {}
-    for other in book.sides:
-        if other != code:
-            found[other] = [
-                {
-                    "address": a,
-                    "kind": book.kind(address, a, code, other),
-                    "differences": book.differences(address, a),
-                }
-                for a in (
-                    book.counterparts(address, code, other) if address in book.sides[code] else ()
-                )
-            ]
-    return found
-
-
-def _plain(name: str) -> bool:
-    return bool(name) and all(c.isalnum() or c == "-" for c in name)
-
-
-def wrapped(words: str, indent: str, width: int) -> str:
-    """Text broken into lines no wider than asked, each indented."""
-    lines, line = [], indent
-    for word in words.split():
-        if len(line) + len(word) > width and line.strip():
-            lines.append(line.rstrip())
-            line = indent
-        line += word + " "
-    lines.append(line.rstrip())
-    return "\n".join(lines)
-
-
-def terminal_width() -> int:
-    """How wide to write: the terminal's width up to 100, 80 in a pipe."""
-    import os
+def cited(words: str) -> Found | str:
+    """What stands where a citation leads that is no address, or why it leads nowhere."""
+    # What reads citations, and with it the room, costs as much as the whole answer to an address.
+    from oddtrick.book.read_citation import Unread, read_citation
 
     try:
-        return max(40, min(100, os.get_terminal_size(sys.stdout.fileno()).columns))
-    except (OSError, ValueError, AttributeError):
-        return 80
+        return find(read_citation(words)) or f"nothing stands at `{words}`."
+    except Unread as error:
+        return f"{error}."
 
 
-def text(found: "dict[str, Any]") -> str:
+def find(address: Address) -> Found | None:
+    """What stands at an address: a code, a law or a part of it with its provisions, a reading."""
+    if address.code not in book().ids:
+        return None
+    code = book().code(address.code)
+    if not address.local:
+        return code
+    if address.is_reading:
+        return next((r for r in code.readings if r.address == address), None)
+    own = tuple(p for p in code.provisions if p.address.within(address) or p.law == address)
+    law = book().law(own[0].address if own else address)
+    if not own or law is None:
+        return None
+    places = {address, *(p.address for p in own)}
+    named = {r for p in own for r in p.readings}
+    readings = tuple(
+        r for r in code.readings if r.address in named or not places.isdisjoint(r.places)
+    )
+    return Passage(address, law, own, readings, printed(code.id, law.number))
+
+
+def printed(code: str, number: str) -> tuple[tuple[str, str], ...]:
+    """The words of a law in each attached book of its code, with the name of the file."""
+    if not os.path.isdir(os.path.join(store.data_folder(), "sources", code)):
+        return ()
+    # Only who has attached a book waits for what reads it.
+    from oddtrick.book.own_copies import printed as words
+
+    return tuple(words(code, number))
+
+
+# --- as JSON --------------------------------------------------------------------------------------
+
+
+def as_json(found: Found) -> dict[str, object]:
+    """What was found, as JSON."""
+    address = Address(found.id) if isinstance(found, Code) else found.address
+    code = book().code(address.code)
+    head = {"code": code.id, "short": code.short, "title": code.title, "body": code.body}
+    if isinstance(found, Code):
+        laws = [{"address": w.address, "number": w.number, "heading": w.heading} for w in code.laws]
+        copies = [copy._asdict() | {"edition": edition} for copy, edition in open_copies(code)]
+        more = {"date": code.date, "extends": code.extends, "about": code.about}
+        beside = {"copies": copies, "laws": laws}
+        return {"kind": "code", "address": code.id, **head, **more, **beside}
+    if isinstance(found, Reading):
+        return {"kind": "reading", **head, **_reading_json(found)}
+    return {
+        "kind": "law",
+        "address": found.address,
+        **head,
+        "law": found.law._asdict(),
+        "provisions": [_provision_json(p) for p in found.provisions],
+        "readings": [_reading_json(r) for r in found.readings],
+        "printed": [{"file": file, "words": words} for file, words in found.printed],
+    }
+
+
+def _provision_json(provision: Provision) -> dict[str, object]:
+    told = provision._asdict()
+    told["refs"] = [_told(r._asdict()) for r in provision.refs]
+    told["variants"] = [_told(v._asdict()) for v in provision.variants]
+    return told | {
+        "counterparts": {
+            code: [counterpart_json(c) for c in found]
+            for code, found in _counterparts(provision).items()
+        }
+    }
+
+
+def counterpart_json(found: Counterpart) -> dict[str, object]:
+    """What answers a provision: its address, its kind, what changed."""
+    return found._asdict() | {"differences": [d._asdict() for d in found.differences]}
+
+
+def _reading_json(reading: Reading) -> dict[str, object]:
+    body = {
+        "id": reading.id,
+        "question": reading.question,
+        "places": reading.places,
+        "choices": [c._asdict() for c in reading.choices],
+        "applied": reading.applied,
+        "why": reading.why,
+    }
+    more = {
+        "touches": reading.touches,
+        "procedures": reading.procedures,
+        "figures": reading.figures,
+    }
+    place = {"address": reading.address, "file": reading.file, "line": reading.line}
+    return body | _told(more) | place
+
+
+def _told(entries: Mapping[str, object]) -> dict[str, object]:
+    """The entries that say something."""
+    return {key: value for key, value in entries.items() if value}
+
+
+def _counterparts(provision: Provision) -> dict[str, tuple[Counterpart, ...]]:
+    """What answers a provision in the other codes; nothing for one of an option."""
+    return {} if provision.option else book().counterparts(provision.address)
+
+
+# --- as text --------------------------------------------------------------------------------------
+
+
+def text(found: Found, shape: Style) -> str:
     """What was found, as text to read."""
-    width = terminal_width()
-    bold, plain = ("\033[1m", "\033[0m") if coloured() else ("", "")
-    if found["kind"] == "code":
-        return _code_text(found, width, bold, plain)
-    if found["kind"] == "reading":
-        return _reading_text(found, "", width)
-    law = found["law"]
-    page = f", p. {law['page']}" if law["page"] else ""
+    if isinstance(found, Code):
+        return _code_text(found, shape)
+    if isinstance(found, Reading):
+        return _reading_text(found, "", shape)
+    law, code = found.law, book().code(found.address.code)
+    page = f", p. {law.page}" if law.page else ""
     out = [
-        f"{bold}{found['short']}, {law_name(law['number'])}: {law['heading']}{plain}",
-        f"{found['title']} ({found['body']}){page}",
+        shape.bold(f"{code.short}, {law_name(law.number)}: {law.heading}"),
+        f"{code.title} ({code.body}){page}",
         "",
     ]
-    for item in found["provisions"]:
-        out += _provision_lines(item, found["code"], width, bold, plain)
-    for printed in found["printed"]:
-        out += [wrapped(f"As printed ({printed['file']}): {printed['words']}", "  ", width), ""]
-    if law.get("note"):
-        out += [wrapped("Note: " + law["note"], "  ", width), ""]
-    for reading in found["readings"]:
-        out.append(_reading_text(reading, "  ", width))
+    for item in found.provisions:
+        out += _provision_lines(item, shape)
+    for file, words in found.printed:
+        out += [shape.wrap(f"As printed ({file}): {words}", "  "), ""]
+    if law.note:
+        out += [shape.wrap("Note: " + law.note, "  "), ""]
+    out += [_reading_text(reading, "  ", shape) for reading in found.readings]
     return "\n".join(out).rstrip() + "\n"
 
 
-def law_name(number: str) -> str:
-    """`law 10`, `decision 6`, or the name of a passage without a number."""
-    kind, _, rest = number.partition(".")
-    return f"law {number}" if kind[0].isdigit() else f"{kind} {rest}".strip()
-
-
-def _code_text(found: "dict[str, Any]", width: int, bold: str, plain: str) -> str:
+def _code_text(code: Code, shape: Style) -> str:
     out = [
-        f"{bold}{found['short']}{plain}  {found['title']} ({found['body']}, {found['date']})",
+        f"{shape.bold(code.short)}  {code.title} ({code.body}, {code.date})",
         "",
-        wrapped(found["about"], "", width),
-        "",
-        *(
-            wrapped(f"Open copy{edition_of(c)}: {c['label']}, {c['url']}", "", width)
-            for c in found["copies"]
-        ),
-        *([] if found["copies"] else ["No open copy of the book is known."]),
+        shape.wrap(code.about),
         "",
     ]
-    out += [f"  {la['address'].partition(':')[2]:<14} {la['heading']}" for la in found["laws"]]
+    copies = open_copies(code)
+    for copy, edition in copies:
+        out.append(shape.wrap(f"Open copy{of_edition(edition)}: {copy.label}, {copy.url}"))
+    out += [] if copies else ["No open copy of the book is known."]
+    out.append("")
+    out += [f"  {law.address.local:<14} {law.heading}" for law in code.laws]
     return "\n".join(out) + "\n"
 
 
-def _provision_lines(
-    item: "dict[str, Any]", code: str, width: int, bold: str, plain: str
-) -> "list[str]":
-    out = [
-        f"{bold}{item['address']}{plain}"
-        + (" (our numbering)" if item["numbering"] == "ours" and item["at"] else "")
-    ]
-    out.append(wrapped(item["text"], "  ", width))
-    for name, value in item["figures"].items():
-        out.append(wrapped(f"{name}: {figure_text(value)}", "    ", width))
-    for name, value in item["procedures"].items():
-        out.append(f"    {name}: {value}")
-    for ref in item["refs"]:
-        out.append(
-            f"    {ref['how'].replace('-', ' ')} {short(ref['to'], code)}"
-            + (f" (printed: {ref['printed']})" if ref.get("printed") else "")
-        )
-    for key, label in (
-        ("cited_by", "cited by"),
-        ("displaces", "displaces"),
-        ("amends", "amends"),
-        ("displaced_by", "displaced by"),
+def _provision_lines(item: Provision, shape: Style) -> list[str]:
+    code = item.address.code
+    ours = " (our numbering)" if item.numbering == "ours" and item.at else ""
+    out = [shape.bold(item.address) + ours, shape.wrap(item.text, "  ")]
+    for name, figure in item.figures.items():
+        out.append(shape.wrap(f"{name}: {figure_text(figure)}", "    "))
+    out += [f"    {name}: {value}" for name, value in item.procedures.items()]
+    for ref in item.refs:
+        as_printed = f" (printed: {ref.printed})" if ref.printed else ""
+        out.append(f"    {ref.how.replace('-', ' ')} {ref.to.short(code)}{as_printed}")
+    for label, addresses in (
+        ("cited by", item.cited_by),
+        ("displaces", item.displaces),
+        ("amends", item.amends),
+        ("displaced by", item.displaced_by),
     ):
-        if item[key]:
-            out.append(
-                wrapped(f"{label} {', '.join(short(a, code) for a in item[key])}", "    ", width)
-            )
-    if item.get("option"):
-        out.append(f"    in force with the option {item['option']}")
-    for variant in item["variants"]:
-        said = "does not have it" if variant.get("absent") else variant.get("text", "")
-        said = " ".join(p for p in (said, variant.get("note", "")) if p)
-        out.append(wrapped(f"edition {variant['edition']}: {said}", "    ", width))
-    if item.get("note"):
-        out.append(wrapped("Note: " + item["note"], "    ", width))
-    out += _counterpart_lines(item["address"], item["counterparts"], width)
-    return [*out, ""]
+        if addresses:
+            names = ", ".join(a.short(code) for a in addresses)
+            out.append(shape.wrap(f"{label} {names}", "    "))
+    if item.option:
+        out.append(f"    in force with the option {item.option}")
+    for variant in item.variants:
+        said = "does not have it" if variant.absent else variant.text
+        words = " ".join(w for w in (said, variant.note) if w)
+        out.append(shape.wrap(f"edition {variant.edition}: {words}", "    "))
+    if item.note:
+        out.append(shape.wrap("Note: " + item.note, "    "))
+    return [*out, *_counterpart_lines(item, shape), ""]
 
 
-def _counterpart_lines(
-    own: str, counterparts: "dict[str, list[dict[str, Any]]]", width: int
-) -> "list[str]":
-    """What answers a provision in the other codes, a line each; codes without a counterpart together in one.
+def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
+    """What answers a provision in the other codes, a line each; codes without a counterpart in one.
 
     What a code has from its base is told with the base.
     """
-    from oddtrick.law import parallels as relations
-
-    book = relations.load()
+    names, kinds = book().names, book().kinds
     out, without = [], []
-    for code, answers_ in counterparts.items():
-        found = [f for f in answers_ if f["address"].startswith(code + ":")]
-        if [f["address"] for f in answers_] == [own]:
-            out.append(f"    in force under {store.load(code)['short']}")
-        elif not answers_:
-            without.append(book.names[code])
-        for kind in reversed(relations.WIDEST):
-            group = [f for f in found if f["kind"] == kind]
+    for code, answers in _counterparts(item).items():
+        if [a.address for a in answers] == [item.address]:
+            out.append(f"    in force under {names[code]}")
+        elif not answers:
+            without.append(names[code])
+        for kind in reversed(WIDEST):
+            group = [a for a in answers if a.kind == kind and a.address.code == code]
             if group:
-                changed = {d["rule"]: d for f in group for d in f["differences"]}
-                said = (
-                    "; ".join(f"{d['ours']} | {d['theirs']}" for d in changed.values())
-                    if kind != "same"
-                    else ""
-                )
-                names = ", ".join(f["address"] for f in group)
-                out.append(
-                    wrapped(
-                        f"{book.kinds[kind]}: {names}" + (f" ({said})" if said else ""),
-                        "    ",
-                        width,
-                    )
-                )
+                changed = {d.rule: f"{d.ours} | {d.theirs}" for a in group for d in a.differences}
+                said = f" ({'; '.join(changed.values())})" if changed and kind != "same" else ""
+                found = ", ".join(a.address for a in group)
+                out.append(shape.wrap(f"{kinds[kind]}: {found}{said}", "    "))
     if without:
-        out.append(wrapped(f"no counterpart in {', '.join(without)}", "    ", width))
+        out.append(shape.wrap(f"no counterpart in {', '.join(without)}", "    "))
     return out
 
 
-def _reading_text(reading: "dict[str, Any]", indent: str, width: int) -> str:
-    out = [wrapped(f"Reading {reading['address']}: {reading['question']}", indent, width)]
-    for choice in reading["choices"]:
-        mark = "applied" if choice["id"] == reading["applied"] else "or"
-        out.append(wrapped(f"{mark}: {choice['text']}", indent + "  ", width))
-    out.append(wrapped(f"Why: {reading['why']}", indent + "  ", width))
-    out.append(wrapped(f"Bears on {', '.join(reading['places'])}", indent + "  ", width))
+def _reading_text(reading: Reading, indent: str, shape: Style) -> str:
+    out = [shape.wrap(f"Reading {reading.address}: {reading.question}", indent)]
+    for choice in reading.choices:
+        mark = "applied" if choice.id == reading.applied else "or"
+        out.append(shape.wrap(f"{mark}: {choice.text}", indent + "  "))
+    out.append(shape.wrap(f"Why: {reading.why}", indent + "  "))
+    out.append(shape.wrap(f"Bears on {', '.join(reading.places)}", indent + "  "))
     return "\n".join(out) + "\n"
 
 
-def short(address: str, code: str) -> str:
-    """An address of the same code without its code."""
-    return address[len(code) + 1 :] if address.startswith(code + ":") else address
-
-
-def figure_text(value: "Any") -> str:
+def figure_text(value: Figure) -> str:
     """A figure in one line: `clubs 6, diamonds 7`; successive numbers with arrows."""
     if isinstance(value, dict):
-        parts = [
+        return ", ".join(
             f"{k} ({figure_text(v)})" if isinstance(v, dict) else f"{k} {figure_text(v)}"
             for k, v in value.items()
-        ]
-        return ", ".join(parts)
-    if isinstance(value, list):
-        if value and all(isinstance(v, int) for v in value):
-            before = ", ".join(map(str, value[:-1])) + ", then " if len(value) > 1 else ""
-            return f"{before}{value[-1]} each"
-        return (
-            "; ".join(figure_text(v) for v in value)
-            if any(isinstance(v, dict) for v in value)
-            else ", ".join(map(str, value))
         )
-    return str(value)
-
-
-def coloured() -> bool:
-    """Whether to use bold: on a terminal, unless NO_COLOR is set."""
-    import os
-
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    if not isinstance(value, list):
+        return str(value)
+    if value and all(isinstance(v, int) for v in value):
+        before = ", ".join(map(str, value[:-1])) + ", then " if len(value) > 1 else ""
+        return f"{before}{value[-1]} each"
+    if any(isinstance(v, dict) for v in value):
+        return "; ".join(map(figure_text, value))
+    return ", ".join(map(str, value))

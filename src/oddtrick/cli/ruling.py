@@ -1,33 +1,35 @@
-"""`oddtrick ruling`: a dispute settled by name and facts, by a player's words, or question by question.
+"""`oddtrick ruling`: a dispute settled by name and facts, by a player's words, or question by
+question.
 
-The answer is told as a director would: what happened, what the law gives and who may choose, until when; then the
-laws, the exceptions considered, how a penalty is exacted, and a citation to paste.
+The answer is told as a director would: what happened, what the law gives and who may choose, until
+when; then the laws, the exceptions considered, how a penalty is exacted, and a citation to paste.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from oddtrick.cli.book import _bold, code_named, width
-from oddtrick.cli.law import wrapped
-from oddtrick.cli.terminal import Wrong
-from oddtrick.law import store
+from oddtrick.book import disputes
+from oddtrick.cli.parser import Add, Wrong, add_format, add_option, code_named, write_json
 from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
 from oddtrick.law.in_force import in_force
+from oddtrick.law.model import Irregularity
 from oddtrick.law.store import LawDataError
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as telling
 from oddtrick.rulings.engine import Answer
+from oddtrick.terminal import Style, style
 
-EXAMPLE = "oddtrick ruling lead-out-of-turn --code royalton-1915 --offender adversary --followed-by declarer"
+EXAMPLE = (
+    "oddtrick ruling lead-out-of-turn --code royalton-1915 --offender adversary "
+    "--followed-by declarer"
+)
 
 
-def register(add: Callable[[str, str, str], argparse.ArgumentParser]) -> None:
+def register(add: Add) -> None:
     """Add the parser of the command."""
     sub = add("ruling", "Settle a dispute: what a code gives for an irregularity.", EXAMPLE)
     sub.add_argument(
@@ -41,19 +43,14 @@ def register(add: Callable[[str, str, str], argparse.ArgumentParser]) -> None:
         metavar="ID",
         help="the code to rule under, or `all` to compare them (default: all)",
     )
-    sub.add_argument(
-        "--option",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="with this option of the code; may be repeated",
-    )
+    add_option(sub, "with this option of the code; may be repeated")
     sub.add_argument(
         "--fact",
         metavar="FACT=ANSWER",
         action="append",
         default=[],
-        help="a fact of the case; each may also be given as an option of its name, such as `--offender adversary`",
+        help="a fact of the case; each may also be given as an option of its name, such as "
+        "`--offender adversary`",
     )
     sub.add_argument(
         "--ask", action="store_true", help="ask for what is still needed, question by question"
@@ -63,24 +60,23 @@ def register(add: Callable[[str, str, str], argparse.ArgumentParser]) -> None:
         action="store_true",
         help="list the irregularities, or the facts on which one turns",
     )
-    sub.add_argument(
-        "--format", choices=("text", "json"), default="text", help="how to answer (default: text)"
-    )
+    add_format(sub)
     for fact in _fact_names():
         sub.add_argument(f"--{fact}", dest=f"fact_{fact}", metavar="ANSWER", help=argparse.SUPPRESS)
 
 
-def _fact_names() -> list[str]:
+def _fact_names() -> tuple[str, ...]:
     """The facts of the catalogue; `lint` must run where the law data cannot be used."""
     try:
-        return [f["id"] for f in store.load("vocabulary")["facts"]]
+        return tuple(book().facts)
     except LawDataError:
-        return []
+        return ()
 
 
 def ruling(options: argparse.Namespace) -> int:
-    """`oddtrick ruling`; exit status 0 for an answer, 1 where facts are missing or nothing is found."""
-    codes = list(store.load("index"))
+    """`oddtrick ruling`; exit status 0 for an answer, 1 where facts are missing or nothing is
+    found.
+    """
     one = None if options.code in (None, "all") else code_named(options.code)
     if one is not None:
         in_force(one, options.option)
@@ -88,49 +84,33 @@ def ruling(options: argparse.Namespace) -> int:
         raise Wrong("--option needs --code with the code whose option it is")
     facts = _facts_given(options)
     name = "-".join(options.words).lower() if options.words else None
-    known = rulings.catalogue()
     asking = options.ask or (not options.words and not options.list and sys.stdin.isatty())
     if options.list:
-        return _list(name if name in known else None, one, options)
-    if name is None:
-        if not asking:
-            raise Wrong(
-                f"name an irregularity or say what happened; `oddtrick ruling --list` lists them. Example: {EXAMPLE}"
-            )
-        name = _ask_name()
+        return _list(name, one, options)
+    if name is None or name not in rulings.catalogue():
+        name, status = _named(one, options, asking)
         if name is None:
-            return 1
-    elif name not in known:
-        found = _candidates(" ".join(options.words), one, options)
-        if not asking or not found:
-            return 0 if found else 1
-        name = _pick(found)
-        if name is None:
-            return 1
-    if asking and one is None and options.code is None:
-        one = _ask_code(codes)
+            return status
+    if asking and options.code is None:
+        one = _ask_one("Under which code?", ((c.id, c.title) for c in book().codes))
         if one is None:
             return 1
+    codes = [one] if one else list(book().ids)
     try:
-        answers = _answers(name, [one] if one else codes, options.option, facts)
+        answers = [
+            rulings.answer(name, code, options.option if one else (), facts) for code in codes
+        ]
         if asking and one:
             answers = [_ask(answers[0], facts)]
     except rulings.UnknownFact as error:
         raise Wrong(str(error)) from error
     if options.format == "json":
         told = [rulings.as_json(a) for a in answers]
-        sys.stdout.write(json.dumps(told[0] if one else told, ensure_ascii=False, indent=2) + "\n")
-    elif one:
-        sys.stdout.write(answer_text(answers[0], width(), _bold()))
+        write_json(told[0] if one else told)
     else:
-        sys.stdout.write(comparison_text(answers, width(), _bold()))
+        text = answer_text(answers[0], style()) if one else comparison_text(answers, style())
+        sys.stdout.write(text)
     return 1 if one and answers[0].kind == "open" else 0
-
-
-def _answers(
-    name: str, codes: list[str], options: list[str], facts: dict[str, str]
-) -> list[Answer]:
-    return [rulings.answer(name, code, options if len(codes) == 1 else (), facts) for code in codes]
 
 
 def _facts_given(options: argparse.Namespace) -> dict[str, str]:
@@ -147,51 +127,82 @@ def _facts_given(options: argparse.Namespace) -> dict[str, str]:
     return facts
 
 
-def _list(name: str | None, code: str | None, options: argparse.Namespace) -> int:
-    known = rulings.catalogue()
-    if options.words and name is None:
+def _named(code: str | None, options: argparse.Namespace, asking: bool) -> tuple[str | None, int]:
+    """The irregularity that words mean, where the user picks one; the exit status where he does
+    not.
+    """
+    if options.words:
+        found = _candidates(" ".join(options.words), code, options)
+        if not asking or not found:
+            return None, 0 if found else 1
+        return _pick(found), 1
+    if not asking:
         raise Wrong(
-            f"there is no irregularity `{'-'.join(options.words)}`; `oddtrick ruling --list` lists them"
+            "name an irregularity or say what happened; `oddtrick ruling --list` lists them. "
+            f"Example: {EXAMPLE}"
         )
-    chosen = [known[name]] if name else list(known.values())
+    return _ask_name(), 1
+
+
+# --- the catalogue --------------------------------------------------------------------------------
+
+
+def _list(name: str | None, code: str | None, options: argparse.Namespace) -> int:
+    """The irregularities, or one with the facts on which it turns."""
+    known = rulings.catalogue()
+    if name is not None and name not in known:
+        said = "-".join(options.words)
+        raise Wrong(f"there is no irregularity `{said}`; `oddtrick ruling --list` lists them")
     if options.format == "json":
-        sys.stdout.write(json.dumps(chosen, ensure_ascii=False, indent=2) + "\n")
+        chosen = [known[name]] if name else list(known.values())
+        write_json([_irregularity_json(item) for item in chosen])
         return 0
-    bold, plain = _bold()
+    shape = style()
     if name:
-        item = known[name]
-        sys.stdout.write(
-            f"{bold}{item.label}{plain}  ({name})\n{wrapped(item.meaning, '  ', width())}\n"
-        )
-        turning = set(item.facts)
-        if code:
-            found = book().entry(name, code, options.option)
-            turning = set(facts_of(found[0].rulings, item)) if found else set()
-        for fact, values in item.facts.items():
-            if fact in turning:
-                sys.stdout.write(f"\n  --{fact}\n")
-                for value in values:
-                    sys.stdout.write(f"    {value:<18} {rulings.fact_words(fact, value)}\n")
-        if not turning:
-            sys.stdout.write("\n  The ruling turns on no further facts.\n")
+        sys.stdout.write("\n".join(_facts_lines(known[name], code, options.option, shape)) + "\n")
         return 0
     for group, label in rulings.groups():
-        sys.stdout.write(f"{bold}{label}{plain}\n")
-        for item in chosen:
-            if item.group == group:
-                sys.stdout.write(f"  {item.id:<34} {item.label}\n")
-        sys.stdout.write("\n")
+        listed = [f"  {i.id:<34} {i.label}" for i in known.values() if i.group == group]
+        sys.stdout.write("\n".join([shape.bold(label), *listed]) + "\n\n")
     return 0
 
 
-# --- asked in words --------------------------------------------------------------------------------
+def _irregularity_json(item: Irregularity) -> dict[str, object]:
+    told = {
+        "id": item.id,
+        "group": item.group,
+        "label": item.label,
+        "finding": item.finding,
+        "meaning": item.meaning,
+        "said": item.said,
+    }
+    return {k: v for k, v in told.items() if v} | {"facts": item.facts}
+
+
+def _facts_lines(
+    item: Irregularity, code: str | None, options: Sequence[str], shape: Style
+) -> Iterator[str]:
+    """An irregularity with the facts on which it turns under a code, or under any."""
+    yield f"{shape.bold(item.label)}  ({item.id})"
+    yield shape.wrap(item.meaning, "  ")
+    turning = set(item.facts)
+    if code:
+        found = book().entry(item.id, code, options)
+        turning = set(facts_of(found[0].rulings, item)) if found else set()
+    for fact, values in item.facts.items():
+        if fact in turning:
+            yield f"\n  --{fact}"
+            yield from (f"    {v:<18} {rulings.fact_words(fact, v)}" for v in values)
+    if not turning:
+        yield "\n  The ruling turns on no further facts."
+
+
+# --- asked in words -------------------------------------------------------------------------------
 
 
 def _candidates(question: str, code: str | None, options: argparse.Namespace) -> list[str]:
-    """The irregularities that words may mean, told with what each still needs; the result is their names."""
-    from oddtrick.book.search import irregularities
-
-    found = [name for name, _ in irregularities(question, 3)]
+    """The irregularities that words may mean, told with what each still needs; their names."""
+    found = [name for name, _ in disputes(question, 3)]
     known = rulings.catalogue()
     if options.format == "json":
         body = [
@@ -199,57 +210,51 @@ def _candidates(question: str, code: str | None, options: argparse.Namespace) ->
                 "irregularity": n,
                 "label": known[n].label,
                 "meaning": known[n].meaning,
-                "questions": _needs(n, code),
+                "questions": [
+                    {"fact": f, "question": book().facts[f].question, "answers": values}
+                    for f, values in _needs(known[n], code)
+                ],
             }
             for n in found
         ]
-        sys.stdout.write(
-            json.dumps({"question": question, "candidates": body}, ensure_ascii=False, indent=2)
-            + "\n"
-        )
+        write_json({"question": question, "candidates": body})
         return found
-    bold, plain = _bold()
     if not found:
         sys.stdout.write(
             f"Nothing is found for `{question}`. Try other words, or `oddtrick ruling --list`.\n"
         )
+    shape = style()
     for number, name in enumerate(found, 1):
         item = known[name]
-        sys.stdout.write(
-            f"{number}. {bold}{item.label}{plain}  ({name})\n{wrapped(item.meaning, '   ', width())}\n"
-        )
-        for need in _needs(name, code):
-            said = " | ".join(need["answers"])
-            sys.stdout.write(
-                wrapped(f"{need['question']}  --{need['fact']} {said}", "     ", width()) + "\n"
-            )
+        lines = [f"{number}. {shape.bold(item.label)}  ({name})", shape.wrap(item.meaning, "   ")]
+        for fact, values in _needs(item, code):
+            asked = f"{book().facts[fact].question}  --{fact} {' | '.join(values)}"
+            lines.append(shape.wrap(asked, "     "))
+        sys.stdout.write("\n".join(lines) + "\n")
     if found and not options.ask:
-        sys.stdout.write(
-            f"\nName one with its facts: oddtrick ruling {found[0]} --code {code or next(iter(store.load('index')))}\n"
-        )
+        under = code or book().ids[0]
+        sys.stdout.write(f"\nName one with its facts: oddtrick ruling {found[0]} --code {under}\n")
     return found
 
 
-def _needs(name: str, code: str | None) -> list[dict[str, Any]]:
-    """The questions on which an irregularity turns under a code, or under any."""
-    item = rulings.catalogue()[name]
+def _needs(item: Irregularity, code: str | None) -> list[tuple[str, tuple[str, ...]]]:
+    """The facts on which an irregularity turns under a code, or under any, with their answers."""
     facts: dict[str, tuple[str, ...]] = {}
     for one in [code] if code else book().ids:
-        found = book().entry(name, one)
+        found = book().entry(item.id, one)
         if found:
             facts |= facts_of(found[0].rulings, item)
-    return [
-        {"fact": f, "question": book().facts[f].question, "answers": list(facts[f])}
-        for f in item.facts
-        if f in facts
-    ]
+    return [(f, facts[f]) for f in item.facts if f in facts]
 
 
-# --- asked question by question -----------------------------------------------------------------
+# --- asked question by question -------------------------------------------------------------------
 
 
 def _ask_line(prompt: str) -> str | None:
-    """One line of the user, or `None` at the end of the input. Questions go to standard error: the answer may be piped."""
+    """One line of the user, or `None` at the end of the input.
+
+    Questions go to standard error: the answer may be piped.
+    """
     sys.stderr.write(prompt)
     sys.stderr.flush()
     line = sys.stdin.readline()
@@ -257,7 +262,9 @@ def _ask_line(prompt: str) -> str | None:
 
 
 def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
-    """Let the user choose by number or name; asked again until it is one of them; `None` at the end of the input."""
+    """Let the user choose by number or name, until it is one of them; `None` at the end of the
+    input.
+    """
     choices = list(answers)
     sys.stderr.write(f"\n{heading}\n")
     for number, (_, words) in enumerate(choices, 1):
@@ -266,41 +273,32 @@ def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
         said = _ask_line("> ")
         if said is None:
             return None
-        numbered = next(
-            (name for number, (name, _) in enumerate(choices, 1) if said == str(number)), None
-        )
-        if numbered is not None:
-            return numbered
-        for name, words in choices:
-            if said.lower() in (name.lower(), words.lower()):
-                return name
+        numbered = {str(number): name for number, (name, _) in enumerate(choices, 1)}
+        called = {word.lower(): n for n, words in reversed(choices) for word in (words, n)}
+        name = numbered.get(said) or called.get(said.lower())
+        if name is not None:
+            return name
         sys.stderr.write(f"A number from 1 to {len(choices)}, please.\n")
 
 
 def _ask_name() -> str | None:
-    from oddtrick.book.search import irregularities
-
     while True:
         said = _ask_line("What happened? ")
         if said is None:
             return None
         if said.lower().replace(" ", "-") in rulings.catalogue():
             return said.lower().replace(" ", "-")
-        found = [name for name, _ in irregularities(said)] if said else []
+        found = [name for name, _ in disputes(said)] if said else []
         if found:
             return _pick(found)
         sys.stderr.write("Nothing is found for that; try other words.\n")
 
 
-def _pick(found: list[str]) -> str | None:
+def _pick(found: Sequence[str]) -> str | None:
     known = rulings.catalogue()
     return _ask_one(
         "Which of these is it?", [(n, f"{known[n].label}: {known[n].meaning}") for n in found]
     )
-
-
-def _ask_code(codes: list[str]) -> str | None:
-    return _ask_one("Under which code?", [(c, store.load(c)["title"]) for c in codes])
 
 
 def _ask(found: Answer, facts: dict[str, str]) -> Answer:
@@ -318,39 +316,36 @@ def _ask(found: Answer, facts: dict[str, str]) -> Answer:
 # --- the answer on a terminal ---------------------------------------------------------------------
 
 
-def answer_text(found: Answer, wide: int, marks: tuple[str, str]) -> str:
-    """The answer as a director gives it; the second part and those after it under their headings."""
-    bold, plain = marks
-    out = [f"{bold}{telling.title(found)}{plain}", wrapped(rulings.finding_words(found), "", wide)]
+def answer_text(found: Answer, shape: Style) -> str:
+    """The answer as a director gives it; the second part and those after it have headings."""
+    out = [shape.bold(telling.title(found)), shape.wrap(rulings.finding_words(found))]
     for part in telling.told(found):
         if part.id == "may":
-            out += [*_question_lines(found, bold, plain), "", part.heading]
+            out += [*_question_lines(found, shape), "", part.heading]
         else:
-            out += ["", f"{bold}{part.heading}{plain}"] if part.heading else [""]
+            out += ["", shape.bold(part.heading)] if part.heading else [""]
         for line in part.lines:
             indent = "  " if part.heading or line.number else ""
-            out.append(wrapped(telling.plain(line, found.code), indent, wide))
+            out.append(shape.wrap(telling.plain(line, found.code), indent))
     return "\n".join(out) + "\n"
 
 
-def _question_lines(found: Answer, bold: str, plain: str) -> Iterator[str]:
+def _question_lines(found: Answer, shape: Style) -> Iterator[str]:
     """What is still to be told, with the options and answers to tell it by."""
     for question in found.questions:
-        yield f"  {bold}{question.question}{plain}  --{question.fact}"
+        yield f"  {shape.bold(question.question)}  --{question.fact}"
         for value, words in question.answers:
             yield f"    {value:<18} {words}"
 
 
-def comparison_text(answers: list[Answer], wide: int, marks: tuple[str, str]) -> str:
+def comparison_text(answers: Sequence[Answer], shape: Style) -> str:
     """One irregularity under several codes."""
-    bold, plain = marks
     item = rulings.catalogue()[answers[0].irregularity]
-    out = [f"{bold}{item.label}{plain}", wrapped(item.meaning, "", wide)]
+    out = [shape.bold(item.label), shape.wrap(item.meaning)]
     given = {f: v for a in answers for f, v in (*a.facts, *a.idle)}
     if given:
-        out.append(
-            wrapped("; ".join(rulings.fact_words(f, v) for f, v in given.items()) + ".", "", wide)
-        )
+        said = "; ".join(rulings.fact_words(f, v) for f, v in given.items())
+        out.append(shape.wrap(f"{said}."))
     for short, lines in telling.comparison(answers):
-        out += ["", f"{bold}{short}{plain}", *(wrapped(line, "  ", wide) for line in lines)]
+        out += ["", shape.bold(short), *(shape.wrap(line, "  ") for line in lines)]
     return "\n".join(out) + "\n"

@@ -1,8 +1,8 @@
 """The score of a deal under a code, entry by entry, each with its laws.
 
-`account` is a pure function of facts. Every number in it is a figure of the code; every entry names the
-laws of its figures and procedures, and the readings they rest on. Facts that are not known leave their
-entries out and are named in `missing`.
+`account` is a pure function of facts. Every number in it is a figure of the code; every entry names
+the laws of its figures and procedures, and the readings they rest on. Facts that are not known
+leave their entries out and are named in `missing`.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class _Counter:
         self.made = None if self.taken is None else self.taken >= self.book + odd
 
     def _moved(self, played: int) -> tuple[int, int, int]:
-        """The declaring side's tricks for the contract, its bonuses and a slam, after those moved as a penalty."""
+        """The declaring side's tricks for contract, bonuses and slam, with those moved."""
         how = self.rules.value("revoke-tricks")
         moved = played
         for penalty in self.moved:
@@ -111,7 +111,7 @@ class _Counter:
         *names: str,
         penalties: Iterable[Penalty] = (),
     ) -> None:
-        """Keep an entry; its laws are those of the named clauses and cells, and of penalties that bear on it."""
+        """Keep an entry with the laws of the named clauses and cells, and of penalties."""
         if points == 0:
             return
         laws, readings = self.rules.laws(*names), self.rules.readings(*names)
@@ -127,7 +127,10 @@ class _Counter:
         self.missing[what] = self.missing.get(what, False) or honour
 
     def figure(self, name: str) -> tuple[Any, str]:
-        """The cell of a `by-doubling` figure for this declaration, with its name; notes what is missing."""
+        """The cell of a `by-doubling` figure for this declaration, and its name.
+
+        Notes what is missing.
+        """
         value = self.rules.value(name)
         if value is None:
             return None, name
@@ -283,7 +286,10 @@ class _Counter:
         )
 
     def offences(self) -> None:
-        """What a side may not score because it offended: entries that stay, with nothing, and the law that takes them."""
+        """What a side may not score because it offended: entries that stay, with nothing.
+
+        They name the law that takes their points.
+        """
         for penalty in self.facts.penalties:
             lost = CANNOT_SCORE.get((penalty.effect, penalty.of))
             if lost:
@@ -421,7 +427,7 @@ class _Counter:
         return self.facts.standing, self.side, None
 
     def standing(self) -> tuple[Standing, Side | None, Side | None]:
-        """The state after the deal, the side that won a game by it, the side that won the rubber."""
+        """The state after the deal, who won a game by it, who won the rubber."""
         rules, before, side = self.rules, self.facts.standing, self.scorer
         games, trick = list(before.games), list(before.trick)
         mine = side is Side.EW
@@ -494,9 +500,9 @@ def _in_hands(holding: Holding) -> str:
 def account(facts: Facts, rules: InForce) -> Account:
     """The score of one deal under a code: a pure function of the facts.
 
-    Entries come in the order a scorer writes them: tricks, bonuses, undertricks, slam, honours, chicane, game,
-    rubber. Points are in the units of the code's columns (`trick`, `honour`; `total` for what is added when
-    the rubber is over).
+    Entries come in the order a scorer writes them: tricks, bonuses, undertricks, slam, honours,
+    chicane, game, rubber. Points are in the units of the code's columns (`trick`, `honour`; `total`
+    for what is added when the rubber is over).
     """
     counter = _Counter(facts, rules)
     if facts.final.declarer is None:

@@ -314,9 +314,10 @@ def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, law:
 
 
 def _first_namer(calls: tuple[Made, ...], bidder: Seat, meant: Callable[[str], bool]) -> Seat:
-    """Of the bidder's side, the partner whose bid that stands was the first in what is meant."""
-    bids = (m for m in calls if not m.void and m.call.kind == "bid" and m.seat.side is bidder.side)
-    return next((m.seat for m in bids if meant(str(m.call.denomination))), bidder)
+    """Of the bidder's side, the partner whose bid (or make) that stands was the first meant."""
+    named = (m for m in calls if not m.void and m.call.kind in ("bid", "make"))
+    own = (m for m in named if m.seat.side is bidder.side)
+    return next((m.seat for m in own if meant(str(m.call.denomination))), bidder)
 
 
 def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce) -> Seat:

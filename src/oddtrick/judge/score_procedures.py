@@ -1,6 +1,7 @@
 """Scoring: the facts a score depends on, and the procedures that a code chooses among.
 
-One pure function for each procedure; a table of them at the end of each part. `account` makes the entries.
+One pure function for each procedure; a table of them at the end of each part. `account` makes the
+entries.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from oddtrick.law.in_force import Clause, InForce
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The state of a rubber: games won and points towards the next game by side; `None` is not known."""
+    """The state of a rubber: games won, points towards the next, by side; `None`: not known."""
 
     games: tuple[int | None, int | None] = (None, None)
     trick: tuple[int | None, int | None] = (None, None)
@@ -41,7 +42,7 @@ LOVE = Standing((0, 0), (0, 0))
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Honours of a side: how many in the two hands, the larger first. `more` is `None` where it is not known."""
+    """Honours of a side: in both hands, and `more` in the one that has more, where known."""
 
     total: int
     more: int | None = None
@@ -72,8 +73,8 @@ class Penalty:
 class Facts:
     """All that the score of a deal depends on. What is not known is `None`.
 
-    `honours` and `voids` (hands without a trump) are by side; `standing` is the state before the deal;
-    `in_rubber` says that the deal belongs to a rubber at all.
+    `honours` and `voids` (hands without a trump) are by side; `standing` is the state before the
+    deal; `in_rubber` says that the deal belongs to a rubber at all.
     """
 
     final: Final
@@ -119,19 +120,19 @@ class Account:
 
 
 def all_odd_tricks(contract: int, won: int, lost: int) -> tuple[int, int]:
-    """Odd tricks that count for the declaring side and its adversaries: all that were won, if the contract is made."""
+    """Odd tricks that count for declarer and adversaries: all won, if the contract is made."""
     del lost
     return (won if won >= contract else 0), 0
 
 
 def contracted_only(contract: int, won: int, lost: int) -> tuple[int, int]:
-    """Odd tricks that count for the declaring side and its adversaries: those contracted for, if the contract is made."""
+    """Odd tricks that count for declarer and adversaries: those contracted for, if made."""
     del lost
     return (contract if won >= contract else 0), 0
 
 
 def either_side(contract: int, won: int, lost: int) -> tuple[int, int]:
-    """Odd tricks that count for the declaring side and its adversaries: whatever either wins above its first six."""
+    """Odd tricks that count for declarer and adversaries: what either wins above its book."""
     del contract
     return max(won, 0), max(lost, 0)
 
@@ -144,18 +145,18 @@ TRICKS_SCORED: Mapping[str, Callable[[int, int, int], tuple[int, int]]] = {
 
 
 def as_won(played: int, moved: int) -> tuple[int, int, int]:
-    """Tricks that count for the contract, for its bonuses and for a slam, when some were moved for a revoke: all alike."""
+    """Tricks for contract, bonuses and slam, when some were moved for a revoke: all alike."""
     del played
     return moved, moved, moved
 
 
 def no_slam(played: int, moved: int) -> tuple[int, int, int]:
-    """Tricks that count for the contract, for its bonuses and for a slam: those moved for a revoke make no slam."""
+    """Tricks for contract, bonuses and slam: those moved for a revoke make no slam."""
     return moved, moved, played
 
 
 def no_bonus_no_slam(played: int, moved: int) -> tuple[int, int, int]:
-    """Tricks that count for the contract, for its bonuses and for a slam: those moved for a revoke help the contract alone."""
+    """Tricks for contract, bonuses and slam: those moved for a revoke help the contract alone."""
     return moved, played, played
 
 
@@ -177,7 +178,7 @@ def honours_only(entry: Entry, offenders: Side) -> bool:
 
 
 def only_honours(entry: Entry, offenders: Side) -> bool:
-    """Whether an entry is lost for an offence of a side: all that either has but honours and chicane."""
+    """Whether an entry is lost for an offence of a side: all but honours and chicane of both."""
     del offenders
     return entry.item not in ("honours", "chicane")
 
@@ -210,7 +211,7 @@ HONOURS: Mapping[str, Callable[[Mapping[Side, Holding]], Mapping[Side, Holding]]
 def tricks_taken(
     odd_tricks: int, declaring: int, tricks: int, total: int
 ) -> tuple[bool, str] | None:
-    """The slam of a deal when either side scores the tricks it takes: (declaring side's, `little` or `grand`)."""
+    """The slam of a deal when either side scores what it takes: (declarer's?, its size)."""
     del odd_tricks, declaring
     for mine, taken in ((True, tricks), (False, total - tricks)):
         if taken >= total - 1:
@@ -268,7 +269,7 @@ GAME_SCORE: Mapping[str, Callable[[int, int], int]] = {
 
 
 def adversaries_odd_tricks(tricks: int, total: int) -> int:
-    """The tricks that count for the declarer of a nullo: those that the adversaries are made to take."""
+    """The tricks that count for the declarer of a nullo: those that the adversaries take."""
     return total - tricks
 
 
@@ -276,7 +277,7 @@ NULLO: Mapping[str, Callable[[int, int], int]] = {"adversaries-odd-tricks": adve
 
 
 def counted_tricks(tricks: int, final: Final, rules: InForce) -> int:
-    """The tricks by which a declaration is made: those of the declaring side, or at nullo as the code counts them."""
+    """The tricks by which a declaration is made: the declaring side's, or as nullo counts them."""
     how = rules.value("nullo")
     if how and at_nullo(final.denomination, rules):
         return NULLO[how](tricks, rules.value("hand-size"))
@@ -301,7 +302,7 @@ def side_of_the_games(ended: Side, totals: Totals | None) -> Side | None:
 
 
 def greater_total(ended: Side | None, totals: Totals | None) -> Side | None:
-    """Who wins a rubber that is over: the side with the greater total; neither where they are equal or not known."""
+    """Who wins a rubber that is over: the greater total; `None` where equal or not known."""
     del ended
     if totals is None or totals[0] == totals[1]:
         return None
@@ -344,7 +345,7 @@ AVERAGE: Mapping[str, Callable[[int, int], int]] = {"half-up": half_up}
 
 
 def average_of_the_opposite(opposite: Sequence[int]) -> Fraction:
-    """What a team adds for its odd pair: the average, as a fraction, of what the pairs seated opposite scored."""
+    """What a team adds for its odd pair: the average, as a fraction, of the pairs opposite."""
     return Fraction(sum(opposite), len(opposite))
 
 
@@ -354,7 +355,10 @@ ODD_PAIRS: Mapping[str, Callable[[Sequence[int]], Fraction]] = {
 
 
 def avoids_a_tie(rounded: Sequence[Fraction], exact: Sequence[Fraction]) -> bool:
-    """Whether fractions are kept, by the teams' results without them and with: where two would be equal, or none would win."""
+    """Whether fractions are kept: where without them two teams would be equal, or none win.
+
+    By the teams' results without and with them.
+    """
     equal = len(set(rounded)) < len(set(exact))
     return equal or (max(rounded) <= 0 < max(exact))
 
@@ -365,7 +369,7 @@ FRACTION: Mapping[str, Callable[[Sequence[Fraction], Sequence[Fraction]], bool]]
 
 
 def add_or_deduct(voids: int, side_scores: bool, other_scores: bool) -> int:
-    """How chicane counts: 1 added to the side's own honours, -1 deducted from the adversaries', 0 neither.
+    """How chicane counts: 1 added to the side's honours, -1 deducted from the others', 0 not.
 
     Double chicane (two hands void) can only be deducted.
     """
@@ -381,12 +385,14 @@ CHICANE: Mapping[str, Callable[[int, bool, bool], int]] = {"add-or-deduct": add_
 
 
 def doubling_key(doubled: int) -> str:
-    """The key of the cell for a declaration doubled so often; further redoubles have that of the first."""
+    """The key of the cell for a declaration doubled so often; a further redouble has the last."""
     return DOUBLING_KEYS[min(doubled, len(DOUBLING_KEYS) - 1)]
 
 
 def cell(value: Any, doubled: int, vulnerable: bool | None, royal: bool = False) -> tuple[Any, str]:
-    """A cell of a `by-doubling` figure, `None` where it has none, and its name. `vulnerable` is `None` when not known.
+    """A cell of a `by-doubling` figure, `None` where it has none, and its name.
+
+    `vulnerable` is `None` when not known.
 
     A royal declaration has cells of its own where the figure has any.
     """
@@ -416,7 +422,7 @@ def progressive(cells: int | Sequence[int], count: int) -> int:
 def honours_of(
     denomination: str, hands: Mapping[Seat, Sequence[Card]], rules: InForce
 ) -> Mapping[Side, Holding] | None:
-    """The honours of each side from the hands as far as they are written; `None` where one is not among them."""
+    """The honours of each side from the hands as written; `None` where one is not among them."""
     cards = honour_cards(denomination, rules)
     per = {s: [c for c in hands[s] if c in cards] for s in Seat if s in hands}
     if sum(len(v) for v in per.values()) < len(cards):
@@ -448,7 +454,7 @@ def trump_suit(denomination: str, rules: InForce) -> Suit | None:
 def honour_points(
     holding: Holding, rule: Clause, kind: str, denomination: str, rules: InForce
 ) -> int | None:
-    """What a holding of honours counts, in points; `None` where it depends on a split that is not known."""
+    """What a holding of honours counts, in points; `None` where the split must be known."""
     table = rule.value[kind]
     unit = rules.value("odd-trick")[denomination] if table["count"] == "odd-trick-values" else 1
     if holding.split is not None:

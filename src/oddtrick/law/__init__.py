@@ -4,16 +4,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from oddtrick.law.compile import Lint
+    from oddtrick.law.compile import Fixed, Lint
 
 
 def lint(laws: "Path | None" = None) -> "Lint":
-    """Everything that is wrong in a folder of law data (the shipped one by default), and the codes in it.
+    """Everything that is wrong in a folder of law data (by default the shipped one), and its codes.
 
-    Each problem has its file, from the folder's own name on, its line and what to do. Raises nothing for what
-    stands in the files.
+    Each problem has its file, from the folder's own name on, its line and what to do. Raises
+    nothing for what stands in the files.
     """
     # PyYAML and jsonschema, which are 0.1 s and not in a browser, are needed for this alone.
     from oddtrick.law.compile import lint as lint_
 
     return lint_(laws)
+
+
+def fix(laws: "Path | None" = None) -> "Fixed":
+    """Write every file of a folder of law data (by default the shipped one) in its one spelling.
+
+    No meaning changes, and comments stay. A file with problems is left alone. Raises `OSError`; a
+    file is written whole or not at all.
+    """
+    from oddtrick.law.compile import fix as fix_
+
+    return fix_(laws)

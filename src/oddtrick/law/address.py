@@ -1,10 +1,15 @@
 """Addresses: where a law, a provision or a reading stands, `CODE:LAW[.PARAGRAPH[.ITEM]]`.
 
-An address is its own citation, anchor and URL, and never moves once it has landed. It is a string in its one canonical
-spelling, so that it serves as a key and in JSON as it is; whatever people write is turned into one by `book`.
+An address is its own citation and anchor, and never moves once it has landed. It is a string in its
+one canonical spelling, so that it serves as a key and in JSON as it is; whatever people write is
+turned into one by `book.read_citation`. Its words and its URL are in `law.names`: which steps of
+`count.canadian.3` are the law's number is known to the code alone.
 """
 
 from __future__ import annotations
+
+PREAMBLE = "preamble"
+"""The last step of the address of words before the passages of a kind: `etiquette.preamble`."""
 
 
 class Address(str):
@@ -22,9 +27,20 @@ class Address(str):
         """The address within its code: `84.b`; empty for a code."""
         return self.partition(":")[2]
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether a reading stands there, and not the law itself."""
+        return self.local.startswith("reading.")
+
     def within(self, other: str) -> bool:
         """Whether it is another address or stands below it: `84.b` within `84`."""
         return self == other or self.startswith(f"{other}.")
+
+    def below(self, number: str) -> str:
+        """What it has below a law of its code, by the law's number: `b` for `84`; empty for the
+        law.
+        """
+        return self.local[len(number) + 1 :]
 
     def short(self, code: str) -> str:
         """The address as it is written where a code is spoken of: without that code."""
@@ -32,13 +48,16 @@ class Address(str):
 
     @property
     def order(self) -> tuple[tuple[int, int, str], ...]:
-        """What sorts addresses of one code as a reader counts: numbers, then words, but a preamble before all."""
+        """What sorts addresses of one code as a reader counts: see `order`."""
         return order(self.local)
 
 
 def order(number: str) -> tuple[tuple[int, int, str], ...]:
-    """What sorts the numbers of laws as a reader counts: `9` before `10`, words after, a preamble before all."""
+    """What sorts the numbers of laws as a reader counts.
+
+    `9` before `10`, words after, a preamble before all.
+    """
     return tuple(
-        (0, int(p), "") if p.isdigit() else (-1 if p == "preamble" else 1, 0, p)
+        (0, int(p), "") if p.isdigit() else (-1 if p == PREAMBLE else 1, 0, p)
         for p in number.split(".")
     )

@@ -1,23 +1,29 @@
-"""The lawbook: every code, the vocabulary and the parallels as typed objects, read from the compiled files on demand.
+"""The lawbook: every code, the vocabulary and the parallels as typed objects, read from the
+compiled files on demand.
 
-Nothing beyond this module and the store knows the JSON. Reads one file for one code, so that a command that shows a
-law starts fast, and needs the standard library alone, so that it runs in a browser too.
+Nothing beyond this module and the store knows the JSON. Reads one file for one code, so that a
+command that shows a law starts fast, and needs the standard library alone, so that it runs in a
+browser too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from oddtrick.law import store, typed
+from oddtrick.law.address import Address
 from oddtrick.law.model import (
     AMOUNTS,
     Code,
+    Counterpart,
     Denomination,
     Entry,
     Fact,
     Irregularity,
+    Law,
     Parallels,
+    PassageKind,
     Provision,
     Remedy,
     Story,
@@ -34,10 +40,15 @@ class UnknownCode(LookupError):
 
 
 class Lawbook:
-    """The codes in the order of their dates, the vocabulary, the parallels; each read when it is first asked for."""
+    """The codes in the order of their dates, the vocabulary, the parallels; each read when it is
+    asked for.
+
+    `names` has the codes' short names by id, `ids` the ids.
+    """
 
     def __init__(self) -> None:
-        self.ids: tuple[str, ...] = tuple(store.load("index"))
+        self.names: Mapping[str, str] = store.load("index")
+        self.ids: tuple[str, ...] = tuple(self.names)
         self._codes: dict[str, Code] = {}
 
     def code(self, name: str) -> Code:
@@ -60,6 +71,12 @@ class Lawbook:
         while found[-1].extends:
             found.append(self.code(found[-1].extends))
         return tuple(found)
+
+    @cached_property
+    def kinds(self) -> Mapping[str, str]:
+        """How one provision can stand to another, in words."""
+        kinds: Mapping[str, str] = store.load("kinds")
+        return kinds
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -96,20 +113,69 @@ class Lawbook:
         return {}
 
     def provision(self, address: str) -> Provision | None:
-        """The provision at an address; `None` where there is none, and for a law with several paragraphs."""
-        code = address.partition(":")[0]
+        """The provision at an address; `None` where there is none, and for a law with several
+        paragraphs.
+        """
+        code = Address(address).code
         if code not in self.ids:
             return None
         if code not in self._provisions:
             self._provisions[code] = {p.address: p for p in self.code(code).provisions}
         return self._provisions[code].get(address)
 
+    def passage(self, address: str) -> PassageKind | None:
+        """The kind of passage that stands at an address; `None` where its code declares none."""
+        code, _, local = address.partition(":")
+        first, *below = local.split(".")
+        kinds = self.code(code).passages if code in self.ids else ()
+        under = (k for k in kinds if k.attached and k.id in below[-1:])
+        return next(under, next((k for k in kinds if not k.attached and k.id == first), None))
+
+    @cached_property
+    def passage_words(self) -> tuple[dict[str, str], dict[str, str]]:
+        """What people call the kinds of passages, word to kind; then those under a law."""
+        kinds: dict[str, str] = {}
+        attached: dict[str, str] = {}
+        for kind in (k for code in self.codes for k in code.passages):
+            (attached if kind.attached else kinds).update(dict.fromkeys(kind.said, kind.id))
+        return kinds, attached
+
+    @cached_property
+    def _laws(self) -> dict[str, dict[str, Law]]:
+        return {}
+
+    def law(self, address: Address) -> Law | None:
+        """The law in which an address stands: itself, or what it is below; `None` for a reading or
+        a code.
+        """
+        code = address.code
+        if code not in self.ids:
+            return None
+        if code not in self._laws:
+            self._laws[code] = {law.number: law for law in self.code(code).laws}
+        number = address.local
+        while number and number not in self._laws[code]:
+            number = number.rpartition(".")[0]
+        return self._laws[code].get(number)
+
+    def counterparts(self, address: Address) -> dict[str, tuple[Counterpart, ...]]:
+        """For each other code what answers a provision there, in order; none: no counterpart.
+
+        For a provision that is in force without options; empty for any other.
+        """
+        found = store.load(f"{address.code}.counterparts") or {}
+        return {
+            code: tuple(typed.counterpart(c) for c in answers)
+            for code, answers in found.get(address, {}).items()
+        }
+
     def entry(
         self, irregularity: str, code: str, options: Iterable[str] = ()
     ) -> tuple[Entry, Code] | None:
         """The entry of an irregularity that is in force under a code, and the code that has it.
 
-        An option's goes before the code's, the code's before its base's; `None` where none speaks of it.
+        An option's goes before the code's, the code's before its base's; `None` where none speaks
+        of it.
         """
         taken = set(options)
         for owner in self.chain(code):
@@ -121,7 +187,9 @@ class Lawbook:
         return None
 
     def amount(self, remedy: Remedy) -> int | None:
-        """The amount that a remedy's provision prints for it: points, tricks or a limit; `None` for none."""
+        """The amount that a remedy's provision prints for it: points, tricks or a limit; `None` for
+        none.
+        """
         provision = self.provision(remedy.provision) if remedy.figure else None
         if provision is None or remedy.figure is None:
             return None
@@ -129,11 +197,39 @@ class Lawbook:
         return next((number for number in found if isinstance(number, int)), None)
 
 
+OURS = ("collation", "cells")
+"""What of the vocabulary only this program needs."""
+
+
+def document() -> dict[str, object]:
+    """The lawbook as plain data for other programs, as `laws/schema/lawbook.schema.json` has it.
+
+    The compiled files as they are, without what only this program needs: files and lines, the
+    places of a code, the exceptions of the collation.
+    """
+    rules, vocabulary = store.load("rules"), store.load("vocabulary")
+    codes = [{k: v for k, v in store.load(c).items() if k != "places"} for c in book().ids]
+    return {
+        "vocabulary": {k: v for k, v in vocabulary.items() if k not in OURS},
+        "codes": _without_lines(codes),
+        "rules": rules["rules"],
+        "alone": rules["alone"],
+        "in_force": rules["sides"],
+    }
+
+
+def _without_lines(value: object) -> object:
+    if isinstance(value, dict):
+        return {k: _without_lines(v) for k, v in value.items() if k not in ("file", "line")}
+    return [_without_lines(v) for v in value] if isinstance(value, list) else value
+
+
 _books: list[tuple[object, Lawbook]] = []
 
 
 def book() -> Lawbook:
-    """The lawbook in use: of the package, of `ODDTRICK_LAWS`, or of a folder of compiled files (`store.use`).
+    """The lawbook in use: of the package, of `ODDTRICK_LAWS`, or of a folder of compiled files
+    (`store.use`).
 
     Raises `LawDataError` where the law data have problems.
     """

@@ -1,9 +1,10 @@
-"""A file of the law data in its one spelling, which `oddtrick lint --fix` writes and `oddtrick lint` asks for.
+"""A file of the law data in its one spelling, which `oddtrick lint --fix` writes.
 
-Keys stand in the order of their schema, an entry to a line, lines end at 100. A table or a list is
-written on one line where it is short and flat (words and figures, no sentences) and those beside it
-are so too. Words stand without quotes where nothing can be misread, else in double quotes; a text
-that is too long for its line is folded. Comments stay above what they were written above.
+The keys of a record stand in the order of its schema, an entry to a line, and lines end at 100. A
+table or a list is written on one line where it is short and flat (words and figures, no sentences);
+the tables of one list all are, or none. Words stand without quotes where nothing can be misread,
+else in double quotes; a text that is too long for its line is folded. A comment stays above what it
+was written above. No meaning changes: what is read from the file is what was read before.
 """
 
 from __future__ import annotations
@@ -12,11 +13,15 @@ import json
 import re
 import textwrap
 from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import yaml
 
 from oddtrick.law import yaml as lawyaml
+from oddtrick.law.problems import read_yaml
+from oddtrick.law.schema import schema_of, schemas, validators
 from oddtrick.law.yaml import Items, Table
 
 Json = Any
@@ -28,10 +33,38 @@ Comments = dict[tuple[int, int], tuple[str, ...]]
 """The comments above an entry, by the place of the entry."""
 
 
-def canonical(text: str, schema: dict[str, Json]) -> str:
-    """The text of a law file as it is to be written; `schema` is its schema with every reference followed.
+def respelled(laws: Path) -> dict[Path, str]:
+    """The files of a folder of law data that are not canonical, as they are to be written.
 
-    Says what the text says (of white space within a text only that it is there). Raises `NotYaml`.
+    A file that cannot be read, or that would not say the same afterwards, is left out.
+    """
+    shared = (_content(laws / f"{stem}.yaml") for stem in ("vocabulary", "irregularities"))
+    check = validators(schemas(laws, {k: v for node in shared for k, v in node.items()}))
+    found = {}
+    for path in sorted([*laws.glob("*.yaml"), *laws.glob("*/*.yaml")]):
+        validator = check.get(f"{schema_of(path, laws)}.schema.json")
+        node = _content(path)
+        if validator is None or not node:
+            continue
+        text = path.read_text("utf-8")
+        schema: Any = validator.schema
+        new = canonical(text, schema)
+        if new != text and lawyaml.read(new, running=True) == node:
+            found[path] = new
+    return found
+
+
+def _content(path: Path) -> Table:
+    """What a file says; an empty table for one that cannot be read, or that is no table."""
+    node, _ = read_yaml(path, path.name)
+    return node if isinstance(node, Table) else Table((1, 1))
+
+
+def canonical(text: str, schema: dict[str, Json]) -> str:
+    """The text of a law file as it is to be written.
+
+    `schema` is its schema with every reference followed. Says what the text says (of white space
+    within a text only that it is there). Raises `NotYaml`.
     """
     node = lawyaml.read(text, running=True)
     if not isinstance(node, Table):
@@ -40,20 +73,20 @@ def canonical(text: str, schema: dict[str, Json]) -> str:
     lines: list[str] = []
     for key, value in _ordered(node, (schema,)):
         comments = above.pop(node.places[key], ())
-        entry = [*_entry(f"{_word(key)}:", value, _child((schema,), key), 0, above)]
+        entry = [*_entry(f"{_spelled(key)}:", value, _child((schema,), key), 0, above)]
         if lines and len(entry) > 1 and not entry[0].endswith(">-"):
             lines.append("")
         lines += [*comments, *entry]
     return "\n".join([*lines, *last]) + "\n"
 
 
-# --- tables, lists and what stands in them ---------------------------------------------------------
+# --- tables, lists and what stands in them --------------------------------------------------------
 
 
 def _entry(
     head: str, value: Json, schema: Schema, indent: int, above: Comments, open_: bool = False
 ) -> Iterator[str]:
-    """The lines of a key or a list item (`head`) with its value, a table over several if it is `open_`."""
+    """The lines of a key or a list item (`head`) with its value; of a table several if `open_`."""
     margin, inside = " " * indent, " " * (indent + 2)
     short = None if open_ else _short(head, value, indent, above)
     if short is not None:
@@ -72,7 +105,7 @@ def _entry(
 
 
 def _begun_with_dash(lines: Iterator[str], margin: str) -> Iterator[str]:
-    """The lines of a table or list in a list: its comments, then the dash before its first entry."""
+    """The lines of a table or list in a list: its comments, then a dash before its first entry."""
     for line in lines:
         if not line.lstrip().startswith("#"):
             yield f"{margin}- {line.lstrip()}"
@@ -85,7 +118,7 @@ def _inside(value: Json, schema: Schema, indent: int, above: Comments) -> Iterat
     """The lines of a table's or a list's entries, with the comments above each."""
     if isinstance(value, Table):
         found = [
-            (f"{_word(key)}:", value.places[key], v, _child(schema, key))
+            (f"{_spelled(key)}:", value.places[key], v, _child(schema, key))
             for key, v in _ordered(value, schema)
         ]
     else:
@@ -93,10 +126,12 @@ def _inside(value: Json, schema: Schema, indent: int, above: Comments) -> Iterat
         found = [("-", place, v, items) for place, v in zip(value.places, value, strict=True)]
     # The first key of a table in a list has the place of its item; the comments are the item's.
     comments = [above.pop(place, ()) for _, place, _, _ in found]
-    open_ = not all(_short(head, v, indent, above) for head, _, v, _ in found if _table(v))
+    alike = isinstance(value, Table) or all(
+        _short(head, v, indent, above) for head, _, v, _ in found if _table(v)
+    )
     for said, (head, _, v, child) in zip(comments, found, strict=True):
         yield from (" " * indent + comment for comment in said)
-        yield from _entry(head, v, child, indent, above, open_ and _table(v))
+        yield from _entry(head, v, child, indent, above, not alike and _table(v))
 
 
 def _table(value: Json) -> bool:
@@ -112,27 +147,38 @@ def _short(head: str, value: Json, indent: int, above: Comments) -> str | None:
 
 
 def _flow(value: Json, depth: int = 0) -> str | None:
-    """A value on one line; `None` for one with sentences in it, or with more than lists of words."""
-    if isinstance(value, Table) and depth == 0:
-        found = [(_word(k, flow=True), _flow(v, 1)) for k, v in value.items()]
-        if any(v is None for _, v in found):
-            return None
-        return "{" + ", ".join(f"{k}: {v}" for k, v in found) + "}"
+    """A value on one line; `None` for one with sentences in it or more than lists of words."""
+    if isinstance(value, str):
+        return None if depth and _sentence(value) else _spelled(value, depth > 0)
+    if not isinstance(value, Table | Items):
+        return json.dumps(value)
     if isinstance(value, Items) and depth < 2:
-        words = [_flow(v, 2) for v in value]
-        return None if None in words else "[" + ", ".join(str(w) for w in words) + "]"
-    if isinstance(value, Table | Items):
-        return None if value else _word(value)
-    if depth and isinstance(value, str) and _sentence(value):
-        return None
-    return _word(value, flow=depth > 0)
+        words = _each_flow(value, 2)
+        return None if words is None else f"[{', '.join(words)}]"
+    if isinstance(value, Table) and depth == 0:
+        words = _each_flow(value.values(), 1)
+        if words is None:
+            return None
+        keys = (_spelled(key, True) for key in value)
+        return "{" + ", ".join(f"{k}: {w}" for k, w in zip(keys, words, strict=True)) + "}"
+    return None
+
+
+def _each_flow(values: Iterable[Json], depth: int) -> list[str] | None:
+    found = []
+    for value in values:
+        words = _flow(value, depth)
+        if words is None:
+            return None
+        found.append(words)
+    return found
 
 
 def _sentence(text: str) -> bool:
     return text.endswith((".", "?", "!")) and len(text.split()) > 3
 
 
-# --- the order of keys ------------------------------------------------------------------------------
+# --- the order of keys ----------------------------------------------------------------------------
 
 
 def _parts(schema: Iterable[dict[str, Json]]) -> Iterator[dict[str, Json]]:
@@ -157,36 +203,40 @@ def _child(schema: Schema, key: str | None) -> Schema:
 
 
 def _ordered(table: Table, schema: Schema) -> list[tuple[str, Json]]:
-    """The entries of a table in the order of its schema; keys that it leaves open stay as written."""
-    order = [k for part in _parts(schema) for k in part.get("properties", {})]
+    """The entries of a record, a table that must have certain keys, in the order of its schema.
+
+    Another, such as the figures of a provision, keeps the order in which it is to be told.
+    """
+    parts = [part for part in _parts(schema) if "required" in part]
+    order = [k for part in parts for k in part.get("properties", {})]
     known = {k: place for place, k in reversed([*enumerate(order)])}
     return sorted(table.items(), key=lambda entry: known.get(entry[0], len(order)))
 
 
-# --- words ------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------
 
 _BEFORE = re.compile(r"[-+.]?[0-9]|[-?:,\[\]{}#&*!|>'\"%@`=.~]|\s")
 _WITHIN = re.compile(r":|\s#|[^\x20-\x7e\xa1-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FLOW = re.compile(r"[,\[\]{}]")
 _OTHERWISE = frozenset("true false null yes no on off y n ~".split())
 """Words that YAML, in one version or another, takes for something else."""
 
 
-def _word(value: Json, flow: bool = False) -> str:
-    """A word, a number or nothing, as it is written; in quotes where it would be read otherwise."""
-    if not isinstance(value, str):
-        return json.dumps(value)
+@cache
+def _spelled(word: str, flow: bool = False) -> str:
+    """A word as it is written, in quotes where it must be; `flow` is within `{}` or `[]`."""
     plain = (
-        value != ""
-        and value == value.strip()
-        and value.lower() not in _OTHERWISE
-        and not _BEFORE.match(value)
-        and not _WITHIN.search(value)
-        and not (flow and re.search(r"[,\[\]{}]", value))
+        word != ""
+        and word == word.strip()
+        and word.lower() not in _OTHERWISE
+        and not _BEFORE.match(word)
+        and not _WITHIN.search(word)
+        and not (flow and _FLOW.search(word))
     )
-    return value if plain else json.dumps(value, ensure_ascii=False)
+    return word if plain else json.dumps(word, ensure_ascii=False)
 
 
-# --- comments ---------------------------------------------------------------------------------------
+# --- comments -------------------------------------------------------------------------------------
 
 
 def _placed(text: str, node: Table) -> tuple[Comments, tuple[str, ...]]:
@@ -201,9 +251,9 @@ def _placed(text: str, node: Table) -> tuple[Comments, tuple[str, ...]]:
     above: dict[tuple[int, int], list[str]] = {}
     last = []
     for line, own_line, comment in found:
-        here = [p for p in places if (p[0] > line if own_line else p[0] == line)]
+        here = next((p for p in places if p[0] >= line + own_line), None)
         if here:
-            above.setdefault(here[0], []).append(comment)
+            above.setdefault(here, []).append(comment)
         else:
             last.append(comment)
     return {p: tuple(c) for p, c in above.items()}, tuple(last)

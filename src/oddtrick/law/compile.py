@@ -1,8 +1,8 @@
 """From the YAML of `laws/` to one compiled lawbook: read, validate, cross, compile.
 
-Problems are values with a file and a line (`Problem`), never exceptions. What must hold of the data beyond
-their schemas stands in `invariants`. This module needs PyYAML and jsonschema; what runs afterwards (`store`,
-`book`) reads the compiled JSON and needs neither.
+Problems are values with a file and a line (`Problem`), never exceptions. What must hold of the data
+beyond their schemas stands in `invariants`. This module needs PyYAML and jsonschema; what runs
+afterwards (`store`, `book`) reads the compiled JSON and needs neither.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddtrick.law import typed
 from oddtrick.law.address import order
+from oddtrick.law.canonical import respelled
 from oddtrick.law.compile_parallels import compile_parallels
+from oddtrick.law.files import write_atomic
 from oddtrick.law.invariants import INVARIANTS
 from oddtrick.law.irregularities import PARTS, amend, catalogue_problems, entries_of
 from oddtrick.law.model import Code
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
-from oddtrick.law.schema import keys_of, schemas, shapes, validators
+from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
 from oddtrick.paths import folder
 
 if TYPE_CHECKING:
@@ -38,8 +40,8 @@ SHARED = ("vocabulary", "irregularities", "parallels", *LISTS)
 class Compiled:
     """The compiled lawbook as plain JSON, and every problem found on the way.
 
-    `book` has `vocabulary`, `codes` by id in the order of their dates, `stories` and `rules`; where a file was
-    refused it has what could be read.
+    `book` has `vocabulary`, `codes` by id in the order of their dates, `stories` and `rules`; where
+    a file was refused it has what could be read.
     """
 
     book: dict[str, Json]
@@ -60,10 +62,10 @@ def compile_laws(laws: Path | None = None) -> Compiled:
         "codes": {code["id"]: code for code in _codes(files)},
         "stories": shared["stories"],
     }
+    problems = amend(book["codes"])
     if files.problems:  # what a refused file has would be missed everywhere else
         return Compiled(book, tuple(files.problems))
     connect(book["codes"])
-    problems = amend(book["codes"])
     problems += [p for holds in INVARIANTS for p in holds(book["codes"], shared)]
     check = files.check["parallels.schema.json"]
     rules, bad = compile_parallels(files.laws, book["codes"], check)
@@ -73,24 +75,67 @@ def compile_laws(laws: Path | None = None) -> Compiled:
 
 
 class Lint(NamedTuple):
-    """What `lint` finds: every problem, in the order of files and lines, and the codes as far as they could be read."""
+    """What `lint` finds: every problem, by file and line, and the codes that could be read.
+
+    `unformatted` names the files that have no problem and are not in the one spelling of law files.
+    """
 
     problems: tuple[Problem, ...]
     codes: tuple[Code, ...]
+    unformatted: tuple[str, ...]
 
 
 def lint(laws: Path | None = None) -> Lint:
-    """Everything that is wrong in a folder of law data (the shipped one by default), and the codes in it.
+    """Everything that is wrong in a folder of law data (by default the shipped one), and its codes.
 
-    Each problem has its file, from the folder's own name on, its line and what to do. Raises nothing for what
-    stands in the files; `FileNotFoundError` where the installation has lost its own.
+    Each problem has its file, from the folder's own name on, its line and what to do. Raises
+    nothing for what stands in the files; `FileNotFoundError` where the installation has lost its
+    own.
     """
+    laws = laws or folder("laws")
     found = compile_laws(laws)
-    return Lint(found.problems, tuple(map(typed.code, found.book.get("codes", {}).values())))
+    codes = tuple(map(typed.code, found.book.get("codes", {}).values()))
+    new = _respelled(laws, found.problems)
+    return Lint(found.problems, codes, tuple(_name(path, laws) for path in new))
+
+
+class Fixed(NamedTuple):
+    """What `fix` did: the files that it wrote, and those with problems that it left alone."""
+
+    written: tuple[str, ...]
+    left: tuple[str, ...]
+
+
+def fix(laws: Path | None = None) -> Fixed:
+    """Write every file of a folder of law data (the shipped one by default) in its one spelling.
+
+    No meaning changes, and comments stay. A file with problems is left alone. Raises `OSError`; a
+    file is written whole or not at all.
+    """
+    laws = laws or folder("laws")
+    found = compile_laws(laws).problems
+    new = _respelled(laws, found)
+    for path, text in new.items():
+        write_atomic(path, text)
+    return Fixed(tuple(_name(p, laws) for p in new), tuple(dict.fromkeys(p.file for p in found)))
+
+
+def _respelled(laws: Path, problems: tuple[Problem, ...]) -> dict[Path, str]:
+    """The files without problems that are not canonical, as they are to be written."""
+    wrong = {p.file for p in problems}
+    if wrong & {_name(laws / f"{stem}.yaml", laws) for stem in ("vocabulary", "irregularities")}:
+        return {}  # without its words no schema is whole
+    new = respelled(laws)
+    return {path: text for path, text in new.items() if _name(path, laws) not in wrong}
+
+
+def _name(path: Path, laws: Path) -> str:
+    """What a file is called in problems and places: `laws/auction-1912/code.yaml`."""
+    return path.relative_to(laws.parent).as_posix()
 
 
 class _Files:
-    """The files of a folder of law data: each is read and held against its schema; `problems` is what was wrong."""
+    """A folder of law data: files read and held against their schemas; `problems` was wrong."""
 
     def __init__(self, laws: Path) -> None:
         self.laws = laws
@@ -98,8 +143,8 @@ class _Files:
         self.check: dict[str, Draft202012Validator] = {}
 
     def name(self, path: Path) -> str:
-        """What a file is called in problems and places: `laws/auction-1912/code.yaml`."""
-        return path.relative_to(self.laws.parent).as_posix()
+        """What a file is called in problems and places."""
+        return _name(path, self.laws)
 
     def read(self, path: Path) -> Json:
         """The content of a file; `None` where it cannot be read, or has none."""
@@ -128,7 +173,8 @@ class _Files:
 def _shared(files: _Files) -> dict[str, Json]:
     """The vocabulary with the catalogue of irregularities and the lists beside it.
 
-    `places` has for each of these lists the file and line of every item. Usable where nothing was wrong.
+    `places` has for each of these lists the file and line of every item. Usable where nothing was
+    wrong.
     """
     laws = files.laws
     files.problems += _strangers(files)
@@ -156,7 +202,7 @@ def _shared(files: _Files) -> dict[str, Json]:
 
 
 def _strangers(files: _Files) -> Iterator[Problem]:
-    """Files of which nobody would read a word: beside the vocabulary under another name, or in a folder of no code."""
+    """Files that nobody would read: under a strange name, or in a folder that is no code's."""
     for path in sorted(files.laws.glob("*.yaml")):
         if path.stem not in SHARED:
             message = f"no file of this name is read.{nearest(path.stem, list(SHARED))}"
@@ -167,7 +213,7 @@ def _strangers(files: _Files) -> Iterator[Problem]:
 
 
 def _listed(stem: str, files: _Files) -> Json:
-    """The list of a file beside the vocabulary; empty where there is no such file, or it is refused."""
+    """The list of a file beside the vocabulary; empty where there is none, or it is refused."""
     path = files.laws / f"{stem}.yaml"
     node = files.valid(path, stem) if path.exists() else None
     return [] if node is None else node[LISTS[stem]]
@@ -177,7 +223,7 @@ def _listed(stem: str, files: _Files) -> Json:
 
 
 def _codes(files: _Files) -> list[Json]:
-    """Every code in the order of dates; of codes of one date one that amends another comes after."""
+    """Every code in the order of dates; of one date, those that amend another come last."""
     homes = sorted(path.parent for path in files.laws.glob("*/code.yaml"))
     found = [code for home in homes if (code := _code(home, files))]
     return sorted(found, key=lambda c: (c["date"], c["extends"] is not None, c["id"]))
@@ -185,11 +231,10 @@ def _codes(files: _Files) -> list[Json]:
 
 def _code(home: Path, files: _Files) -> Json:
     """A code from the files of its folder; `None` where its code.yaml is refused."""
-    own = ("code", "readings", "findings", "irregularities")
     nodes = {
         path: node
         for path in sorted(home.glob("*.yaml"))
-        if (node := files.valid(path, path.stem if path.stem in own else "laws")) is not None
+        if (node := files.valid(path, schema_of(path, files.laws))) is not None
     }
     head = nodes.pop(home / "code.yaml", None)
     if head is None:
@@ -215,7 +260,7 @@ def _code(home: Path, files: _Files) -> Json:
 
 
 def _begun(head: Json, name: str) -> dict[str, Json]:
-    """A code with what its code.yaml says, the laws of its options among it, and room for the rest."""
+    """A code with what its code.yaml says, its options and their laws, and room for the rest."""
     code: dict[str, Json] = {
         **{k: v for k, v in head.items() if k != "options"},
         "absent": head.get("absent", {}),
@@ -224,6 +269,7 @@ def _begun(head: Json, name: str) -> dict[str, Json]:
         "judged": head.get("judged", True),
         "editions": [{"copies": []} | e for e in head.get("editions", [])],
         "descent": head.get("descent", []),
+        "passages": head.get("passages", []),
         "parts": head.get("parts", []),
         "peculiarities": [
             p | {"laws": full(head["id"], p["laws"])} for p in head.get("peculiarities", [])
@@ -295,7 +341,7 @@ def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -
 
 
 def _provision(item: Json, law: Json, address: str, option: str | None, name: str) -> Json:
-    """A provision of a law, with what it has from the law, full addresses, and room for what refers to it."""
+    """A provision, with what it has from its law, full addresses, and room for its inverses."""
     code = address.partition(":")[0]
     parallel = item.get("parallel", [])
     return {
@@ -330,11 +376,11 @@ def full(code: str, addresses: list[str]) -> list[str]:
     return [a if ":" in a else f"{code}:{a}" for a in addresses]
 
 
-# --- what follows from the references --------------------------------------------------------------
+# --- what follows from the references -------------------------------------------------------------
 
 
 def connect(codes: dict[str, Json]) -> None:
-    """Fill in the inverses of `refs` and `displaces`: `cited_by` and `displaced_by` of each provision."""
+    """Fill in `cited_by` and `displaced_by`, the inverses of `refs` and `displaces`."""
     provisions = [p for code in codes.values() for p in code["provisions"]]
     under: dict[str, list[Json]] = {}
     for provision in provisions:

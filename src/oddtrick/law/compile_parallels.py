@@ -1,12 +1,13 @@
 """The parallels compiled: which provisions of several codes are one rule, and what changed in it.
 
-A provision names the parallels that it belongs to; `laws/parallels.yaml` has the label of each and what the rule is in
-each code, with figures quoted from the law. Codes that are said to have the same rule have it in the same words,
-versions that differ do differ, and the same words in two codes have a parallel. What is wrong is a `Problem` at its
-line.
+A provision names the parallels that it belongs to; `laws/parallels.yaml` has the label of each and
+what the rule is in each code, with figures quoted from the law. Codes that are said to have the
+same rule have it in the same words, versions that differ do differ, and the same words in two codes
+have a parallel. What is wrong is a `Problem` at its line.
 
-A code that the file does not know needs no line in it where it says what another says: in the same words it has that
-version, with other numbers that version with its own figures, and where the other stands alone the two are a parallel.
+A code that the file does not know needs no line in it where it says what another says: in the same
+words it has that version, with other numbers that version with its own figures, and where the other
+stands alone the two are a parallel.
 """
 
 from __future__ import annotations
@@ -29,16 +30,18 @@ Json = Any
 def compile_parallels(
     laws: Path, codes: dict[str, Json], check: Draft202012Validator
 ) -> tuple[dict[str, Json], list[Problem]]:
-    """The compiled parallels (`rules`, `alone`, `sides`) and their problems; takes `parallels` from the provisions.
+    """The compiled parallels (`rules`, `alone`, `sides`) and their problems.
 
-    `alone` has for each code the provisions without a parallel; `sides` the addresses of its law in force: its own
-    provisions without options, and of the code it extends those that it does not displace. A lawbook of one code
-    needs no file.
+    Takes `parallels` from the provisions.
+
+    `alone` has for each code the provisions without a parallel; `sides` the addresses of its law in
+    force: its own provisions without options, and of the code it extends those that it does not
+    displace. A lawbook of one code needs no file.
     """
     named = {p["address"]: p.pop("parallels") for c in codes.values() for p in c["provisions"]}
     book = {p["address"]: p for c in codes.values() for p in c["provisions"]}
     shared = _alike(book, named)
-    together = {a for rule in shared for found in rule["members"].values() for a in found}
+    together = {a for parallel in shared for found in parallel["members"].values() for a in found}
     alone = {
         c: [
             p["address"]
@@ -59,19 +62,20 @@ def compile_parallels(
     problems = list(schema_problems(node, name, check))
     if problems:
         return empty, problems
-    rules = [_compiled(item, named, codes) for item in node["parallels"]]
-    problems += _named_problems(named, book, rules)
-    for index, rule in enumerate(rules):
+    parallels = [_compiled(item, named, codes) for item in node["parallels"]]
+    problems += _named_problems(named, book, parallels)
+    for index, parallel in enumerate(parallels):
         line = line_of(node, ["parallels", index])
-        likened = _likened(rule, book)
-        problems += [Problem(name, line, m) for m in _quote(rule, book)]
+        likened = _likened(parallel, book)
+        problems += [Problem(name, line, m) for m in _quote(parallel, book)]
         problems += [
-            Problem(name, line, m) for m in _parallel_problems(rule, rules[:index], book, likened)
+            Problem(name, line, m)
+            for m in _parallel_problems(parallel, parallels[:index], book, likened)
         ]
         for code, version in likened.items():
-            _join(rule, code, version, book)
+            _join(parallel, code, version, book)
     problems += _words_problems(named, book)
-    return empty | {"rules": [*rules, *shared]}, problems
+    return empty | {"rules": [*parallels, *shared]}, problems
 
 
 def _stands_alone(provision: Json, named: dict[str, list[str]]) -> bool:
@@ -91,11 +95,11 @@ def _compiled(item: Json, named: dict[str, list[str]], codes: dict[str, Json]) -
     return found
 
 
-# --- codes that the file does not know --------------------------------------------------------------
+# --- codes that the file does not know ------------------------------------------------------------
 
 
 def _alike(book: dict[str, Json], named: dict[str, list[str]]) -> list[Json]:
-    """The parallels of provisions of several codes that have the same words and name no parallel."""
+    """The parallels of provisions of several codes that have the same words and name none."""
     by_words: dict[str, dict[str, list[str]]] = {}
     for address, provision in book.items():
         if _stands_alone(provision, named):
@@ -109,36 +113,39 @@ def _alike(book: dict[str, Json], named: dict[str, list[str]]) -> list[Json]:
     ]
 
 
-def _likened(rule: Json, book: dict[str, Json]) -> dict[str, Json]:
-    """The version, not yet quoted, that fits each code that the versions do not name: the same words but for numbers."""
+def _likened(parallel: Json, book: dict[str, Json]) -> dict[str, Json]:
+    """For each code that the versions do not name the version, not yet quoted, that fits it.
+
+    It has the same words but for numbers.
+    """
     found: dict[str, Json] = {}
-    told = {c for version in rule.get("says", ()) for c in version["codes"]}
-    for code in (c for c in rule["members"] if told and c not in told):
-        words = _numberless(rule, code, book)
-        for version in rule["says"]:
-            if words == _numberless(rule, version["codes"][0], book):
+    told = {c for version in parallel.get("says", ()) for c in version["codes"]}
+    for code in (c for c in parallel["members"] if told and c not in told):
+        words = _numberless(parallel, code, book)
+        for version in parallel["says"]:
+            if words == _numberless(parallel, version["codes"][0], book):
                 found[code] = dict(version)
                 break
     return found
 
 
-def _numberless(rule: Json, code: str, book: dict[str, Json]) -> tuple[str, ...]:
+def _numberless(parallel: Json, code: str, book: dict[str, Json]) -> tuple[str, ...]:
     """The words of a parallel in a code, without the numbers in them."""
-    return tuple(re.sub(r"\d+", "", book[a]["text"]) for a in rule["members"].get(code, ()))
+    return tuple(re.sub(r"\d+", "", book[a]["text"]) for a in parallel["members"].get(code, ()))
 
 
-def _join(rule: Json, code: str, version: Json, book: dict[str, Json]) -> None:
-    """Add a code to a version of a parallel, or where its figures differ a version of its own that is like it."""
+def _join(parallel: Json, code: str, version: Json, book: dict[str, Json]) -> None:
+    """Add a code to a version of a parallel, or where its figures differ a version like it."""
     first = version["codes"][0]
-    text = _QUOTED.sub(_Quotation(code, rule["members"][code], book).put, version["text"])
-    told = next(v for v in rule["says"] if first in v["codes"])
-    same = [book[a]["text"] for a in rule["members"][code]] == [
-        book[a]["text"] for a in rule["members"][first]
+    text = _QUOTED.sub(_Quotation(code, parallel["members"][code], book).put, version["text"])
+    told = next(v for v in parallel["says"] if first in v["codes"])
+    same = [book[a]["text"] for a in parallel["members"][code]] == [
+        book[a]["text"] for a in parallel["members"][first]
     ]
     if same and text == told["text"]:
         told["codes"] = [*told["codes"], code]
     else:
-        rule["says"].append({"codes": [code], "text": text, "differs": "figure", "like": first})
+        parallel["says"].append({"codes": [code], "text": text, "differs": "figure", "like": first})
 
 
 def side(code: str, codes: dict[str, Json]) -> list[str]:
@@ -160,14 +167,14 @@ def side(code: str, codes: dict[str, Json]) -> list[str]:
     return found
 
 
-# --- what must hold ---------------------------------------------------------------------------------
+# --- what must hold -------------------------------------------------------------------------------
 
 
 def _named_problems(
-    named: dict[str, list[str]], book: dict[str, Json], rules: list[Json]
+    named: dict[str, list[str]], book: dict[str, Json], parallels: list[Json]
 ) -> Iterator[Problem]:
     """Provisions that name a parallel that there is not, or that belong to an option."""
-    known = [rule["id"] for rule in rules]
+    known = [parallel["id"] for parallel in parallels]
     for address, names in named.items():
         at = book[address]["file"], book[address]["line"]
         for name in names:
@@ -179,16 +186,16 @@ def _named_problems(
 
 
 def _parallel_problems(
-    rule: Json, before: list[Json], book: dict[str, Json], likened: Container[str]
+    parallel: Json, before: list[Json], book: dict[str, Json], likened: Container[str]
 ) -> Iterator[str]:
-    """What is wrong in a parallel by itself; codes that are `likened` to another have no version yet."""
-    name, members = rule["id"], rule["members"]
+    """What is wrong in a parallel by itself; codes that are `likened` have no version yet."""
+    name, members = parallel["id"], parallel["members"]
     if name in [other["id"] for other in before]:
         yield f"the parallel `{name}` stands twice."
     if len(members) < 2:
         yield f"the parallel `{name}` needs provisions of two codes that name it."
         return
-    says = rule.get("says") or [{"codes": list(members), "text": ""}]
+    says = parallel.get("says") or [{"codes": list(members), "text": ""}]
     told = [c for version in says for c in version["codes"]]
     if sorted(told) != sorted(c for c in members if c not in likened):
         yield f"`versions` of `{name}` must name each of its codes once: {', '.join(members)}."
@@ -208,11 +215,13 @@ def _parallel_problems(
         words = {c: tuple(book[a]["text"] for a in members[c]) for c in version["codes"]}
         for code in (c for c in others if words[c] != words[first]):
             yield (
-                f"`{name}` is marked as the same rule in {first} and {code}, but their words differ."
+                f"`{name}` is marked as the same rule in {first} and {code},"
+                " but their words differ."
             )
         if words[first] in versions:
             yield (
-                f"`{name}` has the same words in {versions[words[first]]} and {first}: they are one version."
+                f"`{name}` has the same words in {versions[words[first]]} and {first}:"
+                " they are one version."
             )
         versions[words[first]] = first
 
@@ -231,7 +240,7 @@ def _words_problems(named: dict[str, list[str]], book: dict[str, Json]) -> Itera
             yield Problem(provision["file"], provision["line"], message)
 
 
-# --- figures quoted from the law --------------------------------------------------------------------
+# --- figures quoted from the law ------------------------------------------------------------------
 
 _QUOTED = re.compile(
     r"\{(?P<name>[a-z-]+)(?:\.(?P<cell>[^{}@:]+))?(?:@(?P<at>[^{}:]+))?(?::(?P<form>[a-z]+))?\}"
@@ -243,32 +252,34 @@ WORDS = (
 _TIMES = {1: "once", 2: "twice"}
 
 
-def _quote(rule: Json, book: dict[str, Json]) -> Iterator[str]:
-    """Put the figures that the versions of a parallel quote into their texts; yields what stands in the way."""
-    for version in rule.get("says", ()):
-        codes = [c for c in version["codes"] if c in rule["members"]]
-        told = {c: _Quotation(c, rule["members"][c], book) for c in codes}
+def _quote(parallel: Json, book: dict[str, Json]) -> Iterator[str]:
+    """Put the figures that the versions quote into their texts; yields what stands in the way."""
+    for version in parallel.get("says", ()):
+        codes = [c for c in version["codes"] if c in parallel["members"]]
+        told = {c: _Quotation(c, parallel["members"][c], book) for c in codes}
         raw = version["text"]
         texts = {c: _QUOTED.sub(found.put, raw) for c, found in told.items()}
         wrong = [m for found in told.values() for m in found.wrong]
-        yield from (f"in `{rule['id']}`: {m}" for m in wrong)
+        yield from (f"in `{parallel['id']}`: {m}" for m in wrong)
         if not wrong and len(set(texts.values())) > 1:
             said = " and ".join(f"`{text}` in {c}" for c, text in texts.items())
-            yield f"a version of `{rule['id']}` is {said}: they are two."
-        yield from _written_again(rule, _QUOTED.sub("", raw), codes, book)
+            yield f"a version of `{parallel['id']}` is {said}: they are two."
+        yield from _written_again(parallel, _QUOTED.sub("", raw), codes, book)
         version["text"] = next(iter(texts.values()), raw)
 
 
-def _written_again(rule: Json, text: str, codes: list[str], book: dict[str, Json]) -> Iterator[str]:
+def _written_again(
+    parallel: Json, text: str, codes: list[str], book: dict[str, Json]
+) -> Iterator[str]:
     """Numbers of a version that are figures of its own provisions, and are not quoted."""
-    for address in (a for code in codes for a in rule["members"][code]):
+    for address in (a for code in codes for a in parallel["members"][code]):
         for name, figure in book[address]["figures"].items():
             for cell in cells(figure):
                 for number in _numbers(figure, cell):
                     if re.search(rf"\b{number}\b", text):
                         what = f"{number}, a figure of {address}"
                         quoted = f"{{{name}.{cell}}}" if cell else f"{{{name}}}"
-                        yield f"`{rule['id']}` writes {what}: quote it as `{quoted}`."
+                        yield f"`{parallel['id']}` writes {what}: quote it as `{quoted}`."
 
 
 class _Quotation:

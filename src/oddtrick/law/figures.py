@@ -1,7 +1,7 @@
 """A figure as a table of cells, each of which may stand in a provision of its own.
 
-A cell is named by the way to it, `vulnerable.doubled`; a figure that is no table is one cell, named by nothing. Pure
-functions of plain values, which the compiler uses on its JSON as well.
+A cell is named by the way to it, `vulnerable.doubled`; a figure that is no table is one cell, named
+by nothing. Pure functions of plain values, which the compiler uses on its JSON as well.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def cells(value: Figure, path: str = "") -> Iterator[str]:
 
 
 def meant(name: str, cell: str) -> bool:
-    """Whether a name means a cell: its words stand in the cell's in that order, so that none means every one.
+    """Whether a name means a cell: its words stand in the cell's in that order; none means all.
 
     `doubled` means `vulnerable.doubled`, `trump.4-0` means `trump.values.4-0`.
     """
@@ -38,7 +38,7 @@ def merged(value: Figure, below: Figure) -> Figure:
 
 
 def arranged(value: Figure, order: Sequence[str]) -> Figure:
-    """A figure whose keys stand in an order; those that the order leaves out follow as they stood."""
+    """A figure with its keys in an order; those that the order leaves out follow as they stood."""
     if not isinstance(value, dict):
         return value
     known = [k for k in order if k in value]

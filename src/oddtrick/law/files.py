@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from pathlib import Path
 
 
 def write_atomic(path: str | os.PathLike[str], content: str | bytes) -> None:
@@ -12,19 +13,20 @@ def write_atomic(path: str | os.PathLike[str], content: str | bytes) -> None:
     The permissions of a file that is replaced are kept; a symbolic link keeps pointing at its file.
     Raises `OSError` where the folder cannot be written.
     """
-    target = os.path.realpath(path)
+    target = Path(path).resolve()
     data = content.encode("utf-8") if isinstance(content, str) else content
-    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target) or ".", prefix=".oddtrick-")  # noqa: PTH120
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".oddtrick-")
+    temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        mode = os.stat(target).st_mode if os.path.exists(target) else 0o666 & ~_umask()  # noqa: PTH110, PTH116
-        os.chmod(temporary, mode & 0o7777)  # noqa: PTH101
-        os.replace(temporary, target)  # noqa: PTH105
+        mode = target.stat().st_mode if target.exists() else 0o666 & ~_umask()
+        temporary.chmod(mode & 0o7777)
+        temporary.replace(target)
     except BaseException:
-        os.unlink(temporary)  # noqa: PTH108
+        temporary.unlink()
         raise
 
 

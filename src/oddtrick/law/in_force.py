@@ -1,7 +1,8 @@
 """The law in force under a code and its options, and where each of its clauses stands.
 
-A code, its options and its base are layers: an option before the code, the code before what it extends. A procedure and
-each cell of a figure come from the first layer that has them, with the address of their provision.
+A code, its options and its base are layers: an option before the code, the code before what it
+extends. A procedure and each cell of a figure come from the first layer that has them, with the
+address of their provision.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A figure or a procedure in force: its value, the addresses it stands at, the readings it rests on.
+    """A figure or a procedure in force: its value, its addresses, the readings it rests on.
 
-    `cells` has the address of each cell of a figure whose cells stand in several provisions. A procedure has
-    several `laws` where several provisions say it.
+    `cells` has the address of each cell of a figure whose cells stand in several provisions. A
+    procedure has several `laws` where several provisions say it.
     """
 
     name: str
@@ -50,7 +51,7 @@ class Clause:
         return self.laws[0]
 
     def laws_of(self, cell: str) -> tuple[Address, ...]:
-        """The addresses of a cell of the figure (`little`, `vulnerable.doubled`); for no name those of all."""
+        """The addresses of a cell of the figure (`little`, `vulnerable.doubled`), or of all."""
         found = dict.fromkeys(law for name, law in self.cells if figures.meant(cell, name))
         return tuple(found) or self.laws
 
@@ -83,9 +84,9 @@ class Clause:
 class InForce:
     """The law in force under one code with its options.
 
-    `clauses` holds figures and procedures by name, `absent` those the code does not have, with the reason;
-    `behind` the laws behind each finding, `silent` the reason where no law is. What the code gives for an
-    irregularity is told by `rulings`.
+    `clauses` holds figures and procedures by name, `absent` those the code does not have, with the
+    reason; `behind` the laws behind each finding, `silent` the reason where no law is. What the
+    code gives for an irregularity is told by `rulings`.
     """
 
     code: str
@@ -109,8 +110,8 @@ class InForce:
     def laws(self, *names: str) -> tuple[str, ...]:
         """The addresses of the named clauses that the code has, each once, in that order.
 
-        A name may go on to a cell (`slam.little`). Of a procedure that several provisions say, those that are cited
-        before for another name are enough, or else the first.
+        A name may go on to a cell (`slam.little`). Of a procedure that several provisions say,
+        those that are cited before for another name are enough, or else the first.
         """
         found: dict[str, None] = {}
         for name in names:
@@ -127,7 +128,7 @@ class InForce:
         return tuple(found)
 
     def readings(self, *names: str) -> tuple[str, ...]:
-        """The readings that the named clauses rest on: as a whole, or for a name with a cell also there."""
+        """The readings that the named clauses rest on, as a whole and in the named cell."""
         found: dict[str, None] = {}
         for name in names:
             kind, _, cell = name.partition(".")
@@ -151,7 +152,7 @@ def judged_codes() -> tuple[str, ...]:
 
 
 def column_name(column: str, code: str) -> str:
-    """What a code calls a column of its score, `trick`, `honour` or `total`: `honour score`, `penalty score`."""
+    """What a code calls a column of its score: `honour score` or `penalty score` for `honour`."""
     if column == "total":
         return "total"
     for owner in book().chain(code):
@@ -167,7 +168,8 @@ _kept: dict[tuple[object, str, tuple[str, ...]], InForce] = {}
 def in_force(code: str, options: Iterable[str] = ()) -> InForce:
     """The law in force under a code with its options, resolved once.
 
-    Raises `UnknownCode` for a code or an option that does not exist, or options that exclude each other.
+    Raises `UnknownCode` for a code or an option that does not exist, or options that exclude each
+    other.
     """
     key = (store.identity(), code, tuple(dict.fromkeys(options)))
     if key not in _kept:
@@ -197,7 +199,9 @@ def _resolve(code: str, options: tuple[str, ...]) -> InForce:
 def clauses(
     chain: Sequence[Code], options: Sequence[str], order: Mapping[str, Sequence[str]]
 ) -> tuple[dict[str, Clause], dict[str, str]]:
-    """The figures and procedures in force under a code, its bases after it, and what it has not, with the reason.
+    """The figures and procedures in force under a code, and what it has not, with the reason.
+
+    `chain` is the code with its bases after it.
 
     `order` has for each figure its keys in the order in which they are read.
     """
@@ -257,12 +261,12 @@ def _doubted(clause: Clause, reading: Address, cells: tuple[str, ...]) -> Clause
 
 
 def stands(address: Address, law: Address, displaced: set[Address]) -> bool:
-    """Whether a provision stands: neither it, nor what it is a part of, nor its law is displaced."""
+    """Whether a provision stands: neither it nor what it is a part of is displaced."""
     return not any(law == d or address.within(d) for d in displaced)
 
 
 def active_readings(owner: Code, options: Sequence[str]) -> list[Reading]:
-    """The readings of a code that bear on it with these options: those of places in force with them."""
+    """The readings of a code whose places are in force with these options."""
     option_of = {law.address: law.option for law in owner.laws}
     option_of |= {p.address: p.option for p in owner.provisions}
     return [

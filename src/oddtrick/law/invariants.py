@@ -1,8 +1,8 @@
 """What must hold of the law data beyond their schemas: a function for each, all in `INVARIANTS`.
 
-Each takes the compiled codes by id, in the order of their dates, and the vocabulary with the lists beside it, and
-yields a `Problem` for every place where it does not hold. What holds of one table of rulings, or of one
-parallel, stands with these (`irregularities`, `compile_parallels`).
+Each takes the compiled codes by id, in the order of their dates, and the vocabulary with the lists
+beside it, and yields a `Problem` for every place where it does not hold. What holds of one table of
+rulings, or of one parallel, stands with these (`irregularities`, `compile_parallels`).
 """
 
 from __future__ import annotations
@@ -130,6 +130,26 @@ def parts_begin_with_a_law(codes: Codes, _: Json) -> Iterator[Problem]:
             yield _of_code(code, message)
 
 
+def passages_are_of_their_kind(codes: Codes, _: Json) -> Iterator[Problem]:
+    """A code has passages of each kind that it declares, and a word for a kind means no other.
+
+    Not in any code: a citation may name the kind before the code is known.
+    """
+    meant: dict[tuple[bool, str], str] = {}
+    for code in codes.values():
+        numbers = [law["number"].partition(".") for law in code["laws"]]
+        below = {p["at"].rpartition(".")[2] for p in code["provisions"]}
+        for kind in code["passages"]:
+            name, attached = kind["id"], kind.get("attached", False)
+            if name not in (below if attached else {first for first, dot, _ in numbers if dot}):
+                yield _of_code(code, f"has no passage of the kind `{name}`.")
+            for word in kind["said"]:
+                other = meant.setdefault((attached, word), name)
+                if other != name:
+                    message = f"`{word}` is said of `{name}`, and of `{other}` in another kind."
+                    yield _of_code(code, message)
+
+
 def variants_name_an_edition(codes: Codes, _: Json) -> Iterator[Problem]:
     """What another edition has is told of one of the code's editions."""
     for code in codes.values():
@@ -154,7 +174,7 @@ def settled_readings_are_no_readings(codes: Codes, _: Json) -> Iterator[Problem]
             yield Problem(file, line, f"`{name}` is settled, but stands among the readings.")
 
 
-# --- figures, procedures, topics, findings ----------------------------------------------------------
+# --- figures, procedures, topics, findings --------------------------------------------------------
 
 
 def cells_stand_once(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
@@ -203,7 +223,7 @@ def figures_are_whole(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
 
 
 def rules_are_given_or_absent(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
-    """A code that is judged gives every figure and procedure of the checker, by its base too, or says that it has none."""
+    """A judged code, with its base, gives every figure and procedure or says that it has none."""
     wanted = [
         r["id"] for r in (*vocabulary["procedures"], *vocabulary["figures"]) if not r.get("many")
     ]
@@ -219,7 +239,7 @@ def rules_are_given_or_absent(codes: Codes, vocabulary: Json) -> Iterator[Proble
 
 
 def topics_are_treated_or_stated(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
-    """Of each topic a code has provisions, by its base too, or says that it is silent or that it does not arise."""
+    """A code, with its base, treats each topic, or says that it is silent or does not arise."""
     for code in codes.values():
         chain = _chain(code, codes)
         answered = {t for c in chain for p in c["provisions"] for t in p["topics"]}
@@ -230,7 +250,7 @@ def topics_are_treated_or_stated(codes: Codes, vocabulary: Json) -> Iterator[Pro
 
 
 def stated_topics_are_not_treated(codes: Codes, _: Json) -> Iterator[Problem]:
-    """A topic of which a code says that it is silent, or that it does not arise, has no provision in it."""
+    """No provision treats a topic that its code calls silent, or says does not arise."""
     for code in codes.values():
         own = {t for p in code["provisions"] for t in p["topics"]}
         for topic in (t for t in code["topics"] if t in own):
@@ -238,7 +258,7 @@ def stated_topics_are_not_treated(codes: Codes, _: Json) -> Iterator[Problem]:
 
 
 def findings_have_a_law(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
-    """A code that is judged names the law behind each finding, by its base too, or says why there is none."""
+    """A judged code, with its base, names the law behind each finding, or why there is none."""
     wanted = [f["id"] for f in vocabulary["findings"] if not f["id"].endswith("-code")]
     for code in (c for c in codes.values() if c["judged"]):
         had = {k for c in _chain(code, codes) for k in c["findings"]}
@@ -279,7 +299,7 @@ def topics_have_a_story(_: Codes, vocabulary: Json) -> Iterator[Problem]:
 
 
 def stories_rest_on_their_laws(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
-    """A story names its laws in the order of the codes, one at least is on its topic, and its numbers stand in them.
+    """The laws of a story are in the order of the codes, one is on its topic, and have its numbers.
 
     A year is a number that no law need have, if a code or an edition is of that year.
     """
@@ -302,7 +322,7 @@ def stories_rest_on_their_laws(codes: Codes, vocabulary: Json) -> Iterator[Probl
 
 
 def words_are_looked_up_once(_: Codes, vocabulary: Json) -> Iterator[Problem]:
-    """What players say stands in one entry of words.yaml, since the search would know only the last."""
+    """What players say stands in one entry of words.yaml: the search would know only the last."""
     seen: dict[str, int] = {}
     for entry, (file, line) in _listed("words", vocabulary):
         for word in entry["for"]:
@@ -318,6 +338,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     bases_exist,
     ancestors_exist,
     parts_begin_with_a_law,
+    passages_are_of_their_kind,
     addresses_exist,
     variants_name_an_edition,
     readings_apply_a_choice,

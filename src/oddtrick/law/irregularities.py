@@ -1,8 +1,10 @@
-"""What the codes give for irregularities, compiled and checked: `laws/irregularities.yaml` and each code's own file.
+"""What the codes give for irregularities, compiled and checked.
 
-For every combination of the answers to the facts that an irregularity turns on exactly one ruling applies. A gap,
-two rulings of equal rank, an exception that is none or goes in a circle, a fact that decides nothing: each is a
-`Problem` at its line.
+From `laws/irregularities.yaml` and each code's own file.
+
+For every combination of the answers to the facts that an irregularity turns on exactly one ruling
+applies. A gap, two rulings of equal rank, an exception that is none or goes in a circle, a fact
+that decides nothing: each is a `Problem` at its line.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from oddtrick.law.cases import BY_ITSELF, applying, combinations, facts_of, reached
+from oddtrick.law.model import Case
 from oddtrick.law.problems import Problem, line_of, nearest
 from oddtrick.law.typed import case, irregularity
 
@@ -21,7 +24,10 @@ PARTS = ("groups", "facts", "irregularities", "remedies", "effects", "choosers",
 
 
 def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]]:
-    """The entries and the general rules on penalties of a code's irregularities.yaml, with their places and full addresses."""
+    """The entries of a code's irregularities.yaml and its general rules on penalties.
+
+    With their places and full addresses.
+    """
     entries = [
         entry
         | {
@@ -61,11 +67,11 @@ def _ruling(ruling: Json, code: str) -> Json:
 
 
 def amend(codes: Mapping[str, Json]) -> list[Problem]:
-    """Give the entries of codes and options the rulings that they keep of what they amend, in place.
+    """Give entries the rulings that they keep of those they amend, in place.
 
-    A code that extends another, and an option, write the rulings that they change or add; one with the id of a
-    ruling of the base's entry, or of the code's own, takes its place, and the others stay. One without provisions
-    changes only when that ruling holds.
+    A code that extends another, and an option, write the rulings that they change or add; one with
+    the id of a ruling of the base's entry, or of the code's own, takes its place, and the others
+    stay. One without provisions changes only when that ruling holds.
     """
     problems: list[Problem] = []
     plain: dict[str, dict[str, Json]] = {}
@@ -94,7 +100,7 @@ _WHEN = {"id", "when", "except", "line"}
 
 
 def _amend(entry: Json, kept: list[Json]) -> Iterator[Problem]:
-    """Give an entry the rulings that it keeps of the one it amends; its new ones stand where it has them."""
+    """Give an entry the rulings that it keeps; its new ones stand where it has them."""
     found = {r["id"]: r | {"line": entry["line"]} for r in kept}
     order = list(found)
     before = None
@@ -118,7 +124,7 @@ def _full(addresses: list[str], code: str) -> list[str]:
 
 
 def catalogue_problems(node: Json, name: str) -> Iterator[Problem]:
-    """What is wrong in the catalogue by itself: unknown groups, facts and answers, ids that stand twice."""
+    """What is wrong in the catalogue by itself: unknown groups, facts, answers; ids twice."""
     groups = [g["id"] for g in node["groups"]]
     facts = {f["id"]: list(f["values"]) for f in node["facts"]}
     for part in PARTS:
@@ -186,7 +192,7 @@ def _effect_problems(node: Json, name: str) -> Iterator[Problem]:
 
 
 def ruling_problems(codes: Mapping[str, Json], catalogue: Json) -> list[Problem]:
-    """What is wrong in the codes' rulings; every judged code has an entry for each irregularity, itself or by its base."""
+    """What is wrong in the codes' rulings; a judged code has an entry for each irregularity."""
     table = {i["id"]: i for i in catalogue["irregularities"]}
     found: list[Problem] = []
     for code in codes.values():
@@ -194,7 +200,8 @@ def ruling_problems(codes: Mapping[str, Json], catalogue: Json) -> list[Problem]
         for entry in code["irregularities"]:
             key = (entry["irregularity"], entry["option"])
             if key in seen:
-                message = f"`{key[0]}` stands twice in {code['id']}; first at {seen[key]['file']}:{seen[key]['line']}."
+                first = f"{seen[key]['file']}:{seen[key]['line']}"
+                message = f"`{key[0]}` stands twice in {code['id']}; first at {first}."
                 found.append(Problem(entry["file"], entry["line"], message))
             seen.setdefault(key, entry)
             if entry["option"] and entry["option"] not in [o["id"] for o in code["options"]]:
@@ -221,7 +228,8 @@ def ruling_problems(codes: Mapping[str, Json], catalogue: Json) -> list[Problem]
                 Problem(
                     file,
                     1,
-                    f"{code['id']} says nothing of `{i}`: give rulings, or say `silent` or `absent` with the reason.",
+                    f"{code['id']} says nothing of `{i}`: give rulings,"
+                    " or say `silent` or `absent` with the reason.",
                 )
                 for i in table
                 if i not in told and code["judged"]
@@ -234,104 +242,91 @@ def _entry_problems(entry: Json, item: Json) -> Iterator[tuple[int, str]]:
     name, line = entry["irregularity"], entry["line"]
     rulings = {r["id"]: r for r in entry["rulings"]}
     if [bool(entry["rulings"]), "silent" in entry, "absent" in entry].count(True) != 1:
-        yield (
-            line,
-            f"`{name}` needs rulings, or `silent` or `absent` with the reason, and only one of them.",
-        )
+        need = "rulings, or `silent` or `absent` with the reason, and only one of them"
+        yield line, f"`{name}` needs {need}."
         return
     if len(rulings) != len(entry["rulings"]):
         yield line, f"two rulings of `{name}` have the same id."
         return
-    sound = True
-    cases = {name: case(r) for name, r in rulings.items()}
-    for ruling in entry["rulings"]:
-        at = ruling["line"]
-        if ("remedies" in ruling) == ("silent" in ruling):
-            sound = False
-            yield (
-                at,
-                f"the ruling `{ruling['id']}` of `{name}` needs remedies, or `silent` with the reason, and not both.",
-            )
-        for other in ruling.get("except", []):
-            if other not in rulings:
-                sound = False
-                hint = nearest(other, list(rulings))
-                yield at, f"the exception `{other}` of `{name}` is none of its rulings.{hint}"
-        if ruling["id"] in reached(ruling["id"], cases):
-            sound = False
-            yield at, f"the exceptions of `{name}` go in a circle through `{ruling['id']}`."
-        for fact, values in ruling["when"].items():
-            known = item["facts"].get(fact)
-            if known is None:
-                sound = False
-                yield (
-                    at,
-                    f"`{name}` does not turn on `{fact}` in the catalogue.{nearest(fact, list(item['facts']))}",
-                )
-            else:
-                for value in set(values) - set(known):
-                    sound = False
-                    yield (
-                        at,
-                        f"`{value}` is no answer to `{fact}` for `{name}`.{nearest(value, known)}",
-                    )
-        choices = {r["choice"] for r in ruling.get("remedies", []) if "choice" in r}
-        if choices and choices != set(range(1, len(choices) + 1)):
-            sound = False
-            yield (
-                at,
-                f"the choices of the ruling `{ruling['id']}` of `{name}` are not numbered from 1.",
-            )
-    if sound and rulings:
-        yield from _table_problems(entry, item, rulings)
+    cases = {i: case(r) for i, r in rulings.items()}
+    found = [
+        (ruling["line"], message)
+        for ruling in entry["rulings"]
+        for message in _ruling_problems(ruling, name, item, cases)
+    ]
+    yield from found
+    if not found and cases:
+        yield from _table_problems(name, line, item, cases)
+        yield from _twins(name, entry["rulings"])
+
+
+def _ruling_problems(
+    ruling: Json, name: str, item: Json, cases: Mapping[str, Case]
+) -> Iterator[str]:
+    """What is wrong in a ruling by itself."""
+    own = ruling["id"]
+    if ("remedies" in ruling) == ("silent" in ruling):
+        need = "remedies, or `silent` with the reason, and not both"
+        yield f"the ruling `{own}` of `{name}` needs {need}."
+    for other in (o for o in ruling.get("except", ()) if o not in cases):
+        hint = nearest(other, list(cases))
+        yield f"the exception `{other}` of `{name}` is none of its rulings.{hint}"
+    if own in reached(own, cases):
+        yield f"the exceptions of `{name}` go in a circle through `{own}`."
+    for fact, values in ruling["when"].items():
+        known = item["facts"].get(fact)
+        if known is None:
+            hint = nearest(fact, list(item["facts"]))
+            yield f"`{name}` does not turn on `{fact}` in the catalogue.{hint}"
+            continue
+        for value in (v for v in values if v not in known):
+            hint = nearest(value, known)
+            yield f"`{value}` is no answer to `{fact}` for `{name}`.{hint}"
+    choices = {r["choice"] for r in ruling.get("remedies", ()) if "choice" in r}
+    if choices and choices != set(range(1, len(choices) + 1)):
+        yield f"the choices of the ruling `{own}` of `{name}` are not numbered from 1."
 
 
 def _table_problems(
-    entry: Json, item: Json, rulings: Mapping[str, Json]
+    name: str, line: int, item: Json, cases: Mapping[str, Case]
 ) -> Iterator[tuple[int, str]]:
-    """Gaps, conflicts, rulings that never apply and facts that never decide, over every combination of the answers."""
-    name, line = entry["irregularity"], entry["line"]
-    cases = [case(r) for r in rulings.values()]
-    facts = facts_of(cases, irregularity(item))
+    """Gaps, conflicts, rulings that never apply and facts that never decide, for all answers."""
+    facts = facts_of(cases.values(), irregularity(item))
     applied: dict[tuple[str, ...], str] = {}
     told: set[object] = set()
     for answers in combinations(facts):
-        found = [c.id for c in applying(cases, answers)]
+        found = [c.id for c in applying(cases.values(), answers)]
+        said = ", ".join(f"{k}: {v}" for k, v in answers.items())
         if not found and "gap" not in told:
             told.add("gap")
-            said = ", ".join(f"{k}: {v}" for k, v in answers.items()) or "no facts"
-            yield line, f"no ruling of `{name}` applies for {said}."
+            yield line, f"no ruling of `{name}` applies for {said or 'no facts'}."
         elif len(found) > 1 and tuple(found) not in told:
             told.add(tuple(found))
-            first, second = (rulings[i] for i in found[:2])
-            said = ", ".join(f"{k}: {v}" for k, v in answers.items()) or "any facts"
-            yield (
-                second["line"],
-                f"`{found[0]}` (line {first['line']}) and `{found[1]}` of `{name}` both apply for {said}: one must give way to the other (`except`).",
-            )
+            first, second = (cases[i] for i in found[:2])
+            both = f"`{first.id}` (line {first.line}) and `{second.id}` of `{name}` both apply"
+            way = "one must give way to the other (`except`)"
+            yield second.line, f"{both} for {said or 'any facts'}: {way}."
         elif found:
             applied[tuple(answers.values())] = found[0]
     if told:
         return
-    for ruling in entry["rulings"]:
-        if ruling["id"] not in applied.values():
-            yield ruling["line"], f"the ruling `{ruling['id']}` of `{name}` can never apply."
-    order = list(facts)
-    for place, fact in enumerate(order):
+    for one in (c for c in cases.values() if c.id not in applied.values()):
+        yield one.line, f"the ruling `{one.id}` of `{name}` can never apply."
+    for place, fact in enumerate(facts):
         if not any(
             applied[key] != applied[(*key[:place], value, *key[place + 1 :])]
             for key in applied
             for value in facts[fact]
         ):
             yield line, f"the fact `{fact}` decides nothing in `{name}`."
+
+
+def _twins(name: str, rulings: list[Json]) -> Iterator[tuple[int, str]]:
+    """Rulings that say the same."""
+    said = ("remedies", "silent", "says", "provisions", "decisions")
     seen: dict[str, str] = {}
-    for ruling in entry["rulings"]:
-        same = repr(
-            [ruling.get(k) for k in ("remedies", "silent", "says", "provisions", "decisions")]
-        )
-        if same in seen:
-            yield (
-                ruling["line"],
-                f"the rulings `{seen[same]}` and `{ruling['id']}` of `{name}` are the same: make them one.",
-            )
-        seen[same] = ruling["id"]
+    for ruling in rulings:
+        other = seen.setdefault(repr([ruling.get(k) for k in said]), ruling["id"])
+        if other != ruling["id"]:
+            message = f"the rulings `{other}` and `{ruling['id']}` of `{name}` are the same"
+            yield ruling["line"], f"{message}: make them one."

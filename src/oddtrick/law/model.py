@@ -7,11 +7,14 @@ dataclasses cost three quarters of the bare interpreter's start, as many named t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
-
-from oddtrick.cards import Suit
 from oddtrick.law.address import Address
+from oddtrick.tuples import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from oddtrick.cards import Suit
 
 Figure = int | str | list["Figure"] | dict[str, "Figure"]
 """The value of a figure: a number, a word, a list of them, or a table of cells; its shape is in the vocabulary."""
@@ -239,6 +242,27 @@ class Descent(NamedTuple):
     source: Source
 
 
+class PassageKind(NamedTuple):
+    """A kind of passage beside the numbered laws, such as etiquette: what it is called, said and worth.
+
+    `one` and `many` are what a citation calls it, empty where the heading is cited. `role` is `rule`
+    for rules of their own, `gloss` for what somebody decided of the laws, `restatement` for the laws
+    again in less words. `weight` is what one weighs in the search, a law weighing 100. An `attached`
+    one stands under a law (`55.note`). `section` and `mark` are the headings and the word before a
+    number by which it is found in print.
+    """
+
+    id: str
+    one: str
+    many: str
+    said: tuple[str, ...]
+    role: str
+    weight: int
+    attached: bool
+    section: tuple[str, ...]
+    mark: str
+
+
 class Part(NamedTuple):
     """A heading over several laws: the number of the first, the heading."""
 
@@ -283,6 +307,7 @@ class Code(NamedTuple):
     called: Mapping[str, str]
     editions: tuple[Edition, ...]
     descent: tuple[Descent, ...]
+    passages: tuple[PassageKind, ...]
     parts: tuple[Part, ...]
     peculiarities: tuple[Peculiarity, ...]
     terms: Mapping[str, str]
@@ -452,7 +477,7 @@ class Vocabulary(NamedTuple):
 
 
 class Story(NamedTuple):
-    """The story of a topic through the codes in a few sentences, with the provisions it rests on, in the order of the codes."""
+    """The story of a topic through the codes, with the provisions it rests on, in their order."""
 
     topic: str
     text: str
@@ -475,6 +500,28 @@ class Parallel(NamedTuple):
     label: str
     members: Mapping[str, tuple[Address, ...]]
     versions: tuple[Version, ...]
+
+
+class Change(NamedTuple):
+    """What changed between two provisions of a parallel: its id and label, the kind, both versions."""
+
+    rule: str
+    label: str
+    difference: str
+    ours: str
+    theirs: str
+
+
+WIDEST = ("split", "merged", "different", "reworded", "same")
+"""How one provision can stand to another, the widest first."""
+
+
+class Counterpart(NamedTuple):
+    """A provision that answers another: its address, how it stands to it (of `WIDEST`), what changed."""
+
+    address: Address
+    kind: str
+    differences: tuple[Change, ...]
 
 
 class Parallels(NamedTuple):

@@ -1,53 +1,52 @@
-"""How the provisions of the codes stand to each other: same rule, in other words, different rule, split, merged, none.
+"""How the provisions of the codes stand to each other.
 
-All follows from the compiled rules (`laws/rules.yaml`): two provisions answer each other when a rule holds
-both. Plain dicts and no heavy imports, because `oddtrick law` shows the counterparts.
+The same rule, in other words, another rule, split, merged, or none: all follows from the compiled
+parallels. Two provisions answer each other when a parallel holds both.
 """
 
-from oddtrick.law import store
+from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-WIDEST = ("split", "merged", "different", "reworded", "same")
-"""How one provision can stand to another, the widest first."""
-
-_loaded: "list[Relations]" = []
+from oddtrick.law.address import Address
+from oddtrick.law.book import book
+from oddtrick.law.model import WIDEST, Change, Counterpart, Parallel, Parallels, Version
 
 
 class Relations:
-    """The compiled rules with what is looked up in them: the rules of an address, the law in force of a code."""
+    """The parallels with what is looked up in them: those of an address, the law in force of a
+    code.
+    """
 
-    def __init__(self, compiled: "dict[str, Any]") -> None:
-        self.rules: list[dict[str, Any]] = compiled["rules"]
-        self.sides: dict[str, list[str]] = compiled["sides"]
-        self.names: dict[str, str] = compiled["names"]
-        self.kinds: dict[str, str] = {k["id"]: k["label"] for k in compiled["kinds"]}
-        self.of: dict[str, list[dict[str, Any]]] = {}
+    def __init__(self, parallels: Parallels) -> None:
+        self.rules = parallels.rules
+        self.sides = parallels.sides
+        self.names = parallels.names
+        self.kinds = {k.id: k.label for k in parallels.kinds}
+        self.of: dict[str, list[Parallel]] = {}
         for rule in self.rules:
-            for members in rule["members"].values():
+            for members in rule.members.values():
                 for address in members:
                     self.of.setdefault(address, []).append(rule)
         self._in = {code: frozenset(found) for code, found in self.sides.items()}
 
-    def counterparts(self, address: str, ours: str, theirs: str) -> "list[str]":
-        """The provisions of the law in force under `theirs` that answer one of the law under `ours`, in order.
+    def counterparts(self, address: str, ours: str, theirs: str) -> list[Address]:
+        """The provisions of the law in force under `theirs` that answer one of the law under
+        `ours`.
 
-        A provision that stands in both (a base's, in force under the code that extends it) answers itself alone.
+        In order. A provision that stands in both (a base's, in force under the code that extends
+        it) answers itself alone.
         """
         if address in self._in[theirs]:
-            return [address]
-        found: dict[str, None] = {}
+            return [Address(address)]
+        found: dict[Address, None] = {}
         for rule in self.of.get(address, []):
-            for members in rule["members"].values():
+            for members in rule.members.values():
                 for other in members:
                     if other in self._in[theirs] and other not in self._in[ours]:
                         found[other] = None
         return list(found)
 
     def kind(self, one: str, other: str, ours: str, theirs: str) -> str:
-        """How one provision stands to another that answers it: `same`, `reworded`, `different`, `split` or `merged`."""
+        """How one provision stands to another that answers it, a word of `WIDEST`."""
         if one == other or self.same(one, other):
             return "same"
         forth = len(self.counterparts(one, ours, theirs))
@@ -57,88 +56,102 @@ class Relations:
         if forth == 1 and back > 1:
             return "merged"
         told = self.differences(one, other)
-        return (
-            "reworded" if told and all(d["difference"] == "wording" for d in told) else "different"
+        worded = told and all(d.difference == "wording" for d in told)
+        return "reworded" if worded else "different"
+
+    def answers(self, address: Address, ours: str, theirs: str) -> tuple[Counterpart, ...]:
+        """What answers a provision of the law under `ours` in the law under `theirs`, and how."""
+        return tuple(
+            Counterpart(a, self.kind(address, a, ours, theirs), tuple(self.differences(address, a)))
+            for a in self.counterparts(address, ours, theirs)
         )
 
-    def stands(self, address: str, ours: str, theirs: str) -> "tuple[str, list[str]]":
+    def stands(self, address: str, ours: str, theirs: str) -> tuple[str, list[Address]]:
         """How a provision stands to what answers it in another code, and what does.
 
-        Where its pairs differ, the widest: `split` before `merged` before `different` before `reworded`.
+        Where its pairs differ, the widest: `split` before `merged` before `different` before
+        `reworded`.
         """
         found = self.counterparts(address, ours, theirs)
         kinds = {self.kind(address, other, ours, theirs) for other in found}
         return next((k for k in WIDEST if k in kinds), "none"), found
 
     def same(self, one: str, other: str) -> bool:
-        """Whether a rule has the two in the same words."""
-        a, b = _code(one), _code(other)
+        """Whether a parallel has the two in the same words."""
+        a, b = Address(one).code, Address(other).code
         for rule in self.of.get(one, []):
-            if other not in rule["members"].get(b, []):
+            if other not in rule.members.get(b, ()):
                 continue
-            entry = _entry(rule, a)
-            if entry is _entry(rule, b):
-                return bool(rule["members"][a].index(one) == rule["members"][b].index(other))
+            if _version(rule, a) is _version(rule, b):
+                return rule.members[a].index(Address(one)) == rule.members[b].index(Address(other))
         return False
 
-    def differences(self, one: str, other: str) -> "list[dict[str, str]]":
-        """What changed between two provisions: for each rule that holds both, its id, label, kind of difference, statement."""
-        a, b = _code(one), _code(other)
+    def differences(self, one: str, other: str) -> list[Change]:
+        """What changed between two provisions: a change for each parallel that holds both."""
+        a, b = Address(one).code, Address(other).code
         found = []
         for rule in self.of.get(one, []):
-            if other not in rule["members"].get(b, []) or a == b:
+            if other not in rule.members.get(b, ()) or a == b:
                 continue
-            mine, theirs = _entry(rule, a), _entry(rule, b)
-            if mine is theirs:
+            mine, theirs = _version(rule, a), _version(rule, b)
+            if mine is None or theirs is None or mine is theirs:
                 continue
-            found.append(
-                {
-                    "rule": rule["id"],
-                    "label": rule["label"],
-                    "difference": _difference(rule, mine, theirs),
-                    "ours": mine["text"],
-                    "theirs": theirs["text"],
-                }
-            )
+            kind = _difference(rule, mine, theirs)
+            found.append(Change(rule.id, rule.label, kind, mine.text, theirs.text))
         return found
 
 
-def _code(address: str) -> str:
-    return address.partition(":")[0]
+def _version(rule: Parallel, code: str) -> Version | None:
+    """The version of a parallel that a code has; `None` where all have the same words."""
+    return next((v for v in rule.versions if code in v.codes), None)
 
 
-def _entry(rule: "dict[str, Any]", code: str) -> "dict[str, Any]":
-    """The version of a rule that a code has; the rule itself where all have the same."""
-    for entry in rule.get("says", ()):
-        if code in entry["codes"]:
-            return entry  # type: ignore[no-any-return]
-    return rule
-
-
-def _difference(rule: "dict[str, Any]", mine: "dict[str, Any]", theirs: "dict[str, Any]") -> str:
+def _difference(rule: Parallel, mine: Version, theirs: Version) -> str:
     """`figure` or `wording` where both have in substance one version's rule; else `substance`."""
     ours, others = _descent(rule, mine), _descent(rule, theirs)
     if ours[-1] is not others[-1]:
         return "substance"
-    apart = [e for e in ours if not any(e is o for o in others)] + [
-        e for e in others if not any(e is o for o in ours)
-    ]
-    return "figure" if any(e.get("differs") == "figure" for e in apart) else "wording"
+    apart = [v for v in ours if not any(v is o for o in others)]
+    apart += [v for v in others if not any(v is o for o in ours)]
+    return "figure" if any(v.differs == "figure" for v in apart) else "wording"
 
 
-def _descent(rule: "dict[str, Any]", entry: "dict[str, Any]") -> "list[dict[str, Any]]":
+def _descent(rule: Parallel, version: Version) -> list[Version]:
     """A version and those it is like in substance, up to the one that is like no other."""
-    found = [entry]
-    while "differs" in found[-1] and len(found) <= len(rule["says"]):
-        like = found[-1].get("like")
-        found.append(
-            _entry(rule, like) if like else next(e for e in rule["says"] if "differs" not in e)
-        )
+    found = [version]
+    while found[-1].differs and len(found) <= len(rule.versions):
+        like = found[-1].like
+        base = _version(rule, like) if like else None
+        found.append(base or next(v for v in rule.versions if not v.differs))
     return found
+
+
+def counterparts(parallels: Parallels) -> dict[str, dict[str, dict[str, list[Counterpart]]]]:
+    """Of each code: for each provision of its law in force what answers it in each other code.
+
+    For the compiler, which keeps it for `Lawbook.counterparts`.
+    """
+    relations = Relations(parallels)
+    return {
+        ours: {
+            address: {
+                theirs: list(relations.answers(address, ours, theirs))
+                for theirs in relations.sides
+                if theirs != ours
+            }
+            for address in side
+            if address.code == ours
+        }
+        for ours, side in relations.sides.items()
+    }
+
+
+_kept: list[tuple[Parallels, Relations]] = []
 
 
 def load() -> Relations:
     """The relations of the lawbook in use."""
-    if not _loaded:
-        _loaded.append(Relations(store.load("rules")))
-    return _loaded[0]
+    parallels = book().parallels
+    if not _kept or _kept[0][0] is not parallels:
+        _kept[:] = [(parallels, Relations(parallels))]
+    return _kept[0][1]

@@ -1,4 +1,4 @@
-"""A file of the law data read and held against its schema: its content, and what is wrong with it as values.
+"""A file of the law data read and held against its schema: its content, and what is wrong with it.
 
 A `Problem` has a file and a line, and is never an exception.
 """
@@ -44,9 +44,10 @@ def read_yaml(path: Path, name: str) -> tuple[Json, list[Problem]]:
 
 
 def line_of(node: Json, path: Iterable[Any]) -> int:
-    """The line of what stands at a path: where a table or list begins, or the key or item of a plain value.
+    """The line of what stands at a path: where a table or list begins, or the key of a plain value.
 
-    Where the path goes on beyond the node, the last line of it that is known; for no path the first.
+    Where the path goes on beyond the node, the last line of it that is known; for no path the
+    first.
     """
     line = 1
     for step in path:
@@ -68,7 +69,7 @@ def nearest(word: str, words: list[str]) -> str:
 
 
 def schema_problems(node: Json, name: str, validator: Draft202012Validator) -> Iterator[Problem]:
-    """What the schema refuses in a file, each at its line, with the nearest spelling for an unknown word."""
+    """What the schema refuses in a file, at its line, with the word nearest to a strange one."""
     for error in _leaves(validator.iter_errors(node)):
         path = list(error.absolute_path)
         where = " in " + ".".join(str(p) for p in path) if path else ""

@@ -1,7 +1,7 @@
 """The JSON Schemas of the law data, complete with the words of the vocabulary, as validators.
 
-Every reference in a schema is followed before it is used: to look one up at each value takes jsonschema longer than
-all the rest.
+Every reference in a schema is followed before it is used: to look one up at each value takes
+jsonschema longer than all the rest.
 """
 
 from __future__ import annotations
@@ -17,14 +17,23 @@ if TYPE_CHECKING:
 
 Json = Any
 
+ANNOTATIONS = ("title", "description")
+"""What a schema says of itself: it asks for nothing, but costs a step at each value beside a reference."""
+
 
 def vocabulary_schema(
     schema: dict[str, Json], figures: dict[str, Json], vocabulary: dict[str, Json]
 ) -> None:
     """Fill the enumerations of the vocabulary into the schemas, in place."""
 
+    def items(key: str, *needed: str) -> list[Json]:
+        """The tables of a list that have what is needed; the schema refuses all else in it."""
+        found = vocabulary.get(key)
+        tables = [i for i in found if isinstance(i, dict)] if isinstance(found, list) else []
+        return [i for i in tables if i.keys() >= {"id", *needed}]
+
     def ids(key: str) -> list[str]:
-        return [str(item["id"]) for item in vocabulary.get(key, [])]
+        return [str(item["id"]) for item in items(key)]
 
     schema["$defs"] |= {
         "topic": {"enum": ids("topics")},
@@ -43,7 +52,9 @@ def vocabulary_schema(
             "type": "object",
             "additionalProperties": False,
             "properties": {
-                p["id"]: {"enum": list(p["values"])} for p in vocabulary.get("procedures", [])
+                str(p["id"]): {"enum": list(p["values"])}
+                for p in items("procedures", "values")
+                if isinstance(p["values"], dict)
             },
         },
     }
@@ -51,7 +62,9 @@ def vocabulary_schema(
         "type": "object",
         "additionalProperties": False,
         "properties": {
-            f["id"]: {"$ref": f"#/$defs/{f['shape']}"} for f in vocabulary.get("figures", [])
+            str(f["id"]): {"$ref": f"#/$defs/{f['shape']}"}
+            for f in items("figures", "shape")
+            if f["shape"] in figures["$defs"]
         },
     }
 
@@ -68,7 +81,7 @@ def schemas(laws: Path, vocabulary: dict[str, Json]) -> dict[str, dict[str, Json
 
 
 def shapes(laws: Path, vocabulary: dict[str, Json]) -> dict[str, Json]:
-    """The shapes of figures by name, as JSON Schemas of the whole figure with each reference followed."""
+    """The shapes of figures by name, as JSON Schemas of whole figures without a reference."""
     found, home, done = _read(laws, vocabulary), "figures.schema.json", dict[str, Json]()
     return {n: _whole(shape, home, found, done) for n, shape in found[home]["$defs"].items()}
 
@@ -83,7 +96,7 @@ def _read(laws: Path, vocabulary: dict[str, Json]) -> dict[str, dict[str, Json]]
 
 
 def _in_part(shape: Json) -> Json:
-    """The shape of a part of a figure: no key is required; what stands in a list is a cell and whole."""
+    """The shape of a part of a figure: no key is required; a list's item is a cell, and whole."""
     if isinstance(shape, list):
         return [_in_part(s) for s in shape]
     if not isinstance(shape, dict):
@@ -93,6 +106,17 @@ def _in_part(shape: Json) -> Json:
         for k, v in shape.items()
         if k != "required"
     }
+
+
+OWN = ("code", "readings", "findings", "irregularities")
+"""The files of a code that have a schema each; every other one has laws."""
+
+
+def schema_of(path: Path, laws: Path) -> str:
+    """The name of the schema of a file in a folder of law data: `catalogue`, `laws`."""
+    if path.parent == laws:
+        return "catalogue" if path.stem == "irregularities" else path.stem
+    return path.stem if path.stem in OWN else "laws"
 
 
 def keys_of(shape: Json) -> list[str]:
@@ -127,13 +151,15 @@ def validators(found: dict[str, dict[str, Json]]) -> dict[str, Draft202012Valida
 
 
 def _whole(node: Json, home: str, found: dict[str, dict[str, Json]], done: dict[str, Json]) -> Json:
-    """A part of the schema `home` with each reference replaced by what it refers to; `done` has those made before."""
+    """A part of the schema `home` with its references followed; `done` has those made before."""
     if isinstance(node, list):
         return [_whole(n, home, found, done) for n in node]
     if not isinstance(node, dict):
         return node
     others = {
-        k: _whole(v, home, found, done) for k, v in node.items() if k not in ("$ref", "$defs")
+        k: _whole(v, home, found, done)
+        for k, v in node.items()
+        if k not in ("$ref", "$defs") and not (k in ANNOTATIONS and isinstance(v, str))
     }
     if "$ref" not in node:
         return others

@@ -1,60 +1,79 @@
 """The compiled lawbook on disk, one JSON file per code, so that a command starts fast.
 
-A folder of compiled files is named by the content of the law files that it was made from. The package brings the
-one of its own laws, made when it was built (`hatch_build.py`); for laws that have changed since, or other laws, one
-is made in the user's cache. Imports next to nothing: `oddtrick law` must answer within three times the bare
-interpreter's start, and pathlib alone would take a fifth of that.
+A folder of compiled files is named by the content of the law files that it was made from. The
+package brings the one of its own laws, made when it was built (`hatch_build.py`); for laws that
+have changed since, or other laws, one is made in the user's cache. Paths are strings: `oddtrick
+law` must answer within three times the bare interpreter's start, and pathlib alone would take a
+fifth of one (benchmarks/cold_start.py).
 """
+
+from __future__ import annotations
 
 import json
 import os
 import sys
 import zlib
 
+from oddtrick.terminal import Progress
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-ROOM = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
-PACKAGE = os.path.dirname(ROOM)  # noqa: PTH120
-SHIPPED = os.path.join(PACKAGE, "data", "compiled")  # noqa: PTH118
-"""Where a build puts the compiled lawbook: in the wheel, and for an editable installation in the source tree."""
+ROOM = os.path.dirname(os.path.abspath(__file__))
+PACKAGE = os.path.dirname(ROOM)
+SHIPPED = os.path.join(PACKAGE, "data", "compiled")
+"""Where a build puts the compiled lawbook: in the wheel, or for an editable installation in the
+source.
+"""
 
-SHARED = ("index", "vocabulary", "rules", "stories")
+
+SHARED = ("index", "kinds", "vocabulary", "rules", "stories")
 """The compiled files that are no code's."""
 
 
-class LawDataError(Exception):
-    """The law data has problems; `problems` are their lines. Only a changed or broken lawbook raises it."""
+_own: list[str] = []
+"""Where the package's own laws lie: looked up once, since every score asks which laws are in use."""
 
-    def __init__(self, problems: "list[str]") -> None:
+
+class LawDataError(Exception):
+    """The law data has problems; `problems` are their lines.
+
+    Only a changed or broken lawbook raises it.
+    """
+
+    def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
         self.problems = problems
 
 
 def laws_folder() -> str:
-    """The folder of the law data: `ODDTRICK_LAWS`, the checkout's `laws/`, or the installed wheel's."""
+    """The folder of the law data: `ODDTRICK_LAWS`, the checkout's `laws/`, or the installed
+    wheel's.
+    """
     named = os.environ.get("ODDTRICK_LAWS")
     if named:
-        return os.path.abspath(named)  # noqa: PTH100
-    packed = os.path.join(PACKAGE, "data", "laws")  # noqa: PTH118
-    if os.path.isdir(packed):  # noqa: PTH112
-        return packed
-    return os.path.join(os.path.dirname(os.path.dirname(PACKAGE)), "laws")  # noqa: PTH118, PTH120
+        return os.path.abspath(named)
+    if not _own:
+        packed = os.path.join(PACKAGE, "data", "laws")
+        beside = os.path.join(os.path.dirname(os.path.dirname(PACKAGE)), "laws")
+        _own.append(packed if os.path.isdir(packed) else beside)
+    return _own[0]
 
 
 def stamp(laws: str) -> str:
-    """A name for the content of a folder of law data and of the modules that compile it: another after any change.
+    """A name for the content of a folder of law data and of the modules that compile it.
 
-    The same for a copy of the folder. Sizes and times would be cheaper by 2 ms and no proof: neither pip nor git keeps a file's time. Raises
-    `LawDataError` where the folder cannot be read.
+    Another after any change, the same for a copy of the folder. Sizes and times would be cheaper by
+    2 ms and no proof: neither pip nor git keeps a file's time. Raises `LawDataError` where the
+    folder cannot be read.
     """
     # Places in the compiled lawbook begin with the folder's own name.
-    found, size = zlib.crc32(os.path.basename(laws).encode("utf-8", "surrogateescape")), 0  # noqa: PTH119
+    found, size = zlib.crc32(os.path.basename(laws).encode("utf-8", "surrogateescape")), 0
     try:
         for name, path in sorted([*_modules(), *_law_files(laws)]):
-            with open(path, "rb", 0) as file:  # noqa: PTH123
+            with open(path, "rb", 0) as file:
                 content = file.read()
             size += len(content)
             found = zlib.crc32(
@@ -66,16 +85,16 @@ def stamp(laws: str) -> str:
     return f"{found:08x}{size:08x}"
 
 
-def _modules() -> "Iterator[tuple[str, str]]":
+def _modules() -> Iterator[tuple[str, str]]:
     """The modules on which the compiled files depend, with their paths."""
     with os.scandir(ROOM) as entries:
         for entry in entries:
             if entry.name.endswith(".py"):
                 yield entry.name, entry.path
-    yield "search.py", os.path.join(PACKAGE, "book", "search.py")  # noqa: PTH118
+    yield "search.py", os.path.join(PACKAGE, "book", "search.py")
 
 
-def _law_files(laws: str) -> "Iterator[tuple[str, str]]":
+def _law_files(laws: str) -> Iterator[tuple[str, str]]:
     """Every file of the law data: its name within the folder, with `/`, and its path."""
     folders = [("", laws)]
     while folders:
@@ -93,15 +112,36 @@ def cache_folder() -> str:
     named = os.environ.get("ODDTRICK_CACHE")
     if named:
         return named
+    # Needed after a change of the laws alone, and a quarter of the bare interpreter's start.
     from platformdirs import user_cache_dir
 
     return user_cache_dir("oddtrick", False)
 
 
-_stamps: "dict[str, str]" = {}
-_given: "list[str]" = []
-_turns: "list[int]" = [0]
-_kept: "dict[tuple[str, str], Any]" = {}
+def data_folder() -> str:
+    """Where a user's own things are kept: `ODDTRICK_DATA`, or the folder that platformdirs names.
+
+    `oddtrick law` looks there every time, so its answer on a plain Linux is worked out here without
+    the import; a test holds the two equal.
+    """
+    named = os.environ.get("ODDTRICK_DATA")
+    if named:
+        return named
+    if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
+        given, home = os.environ.get("XDG_DATA_HOME", ""), os.environ.get("HOME", "")
+        if given.startswith("/"):
+            return os.path.join(given, "oddtrick")
+        if home.startswith("/"):
+            return home.rstrip("/") + "/.local/share/oddtrick"
+    from platformdirs import user_data_dir
+
+    return user_data_dir("oddtrick", False)
+
+
+_stamps: dict[str, str] = {}
+_given: list[str] = []
+_turns: list[int] = [0]
+_kept: dict[tuple[str, str], Any] = {}
 
 
 def forget() -> None:
@@ -111,35 +151,43 @@ def forget() -> None:
     _turns[0] += 1
 
 
-def identity() -> "tuple[str, int]":
+def identity() -> tuple[str, int]:
     """Which law data are in use: the same as long as what was made of them still holds."""
     return (_given[0] if _given else laws_folder()), _turns[0]
 
 
 def use(home: str) -> None:
-    """Read the compiled lawbook from this folder only: for a program that was sent it without the law data."""
+    """Read the compiled lawbook from this folder only: for a program that was sent it without the
+    law data.
+    """
     _given[:] = [home]
     forget()
 
 
-def homes() -> "Iterator[str]":
-    """The folders in which the present law data may stand compiled: the package's own, then the user's cache."""
+def homes() -> Iterator[str]:
+    """The folders in which the present law data may stand compiled: the package's own, then the
+    user's cache.
+    """
     if _given:
         yield _given[0]
         return
     laws = laws_folder()
     if laws not in _stamps:
         _stamps[laws] = stamp(laws)
-    yield os.path.join(SHIPPED, _stamps[laws])  # noqa: PTH118
-    yield os.path.join(cache_folder(), _stamps[laws])  # noqa: PTH118
+    yield os.path.join(SHIPPED, _stamps[laws])
+    yield os.path.join(cache_folder(), _stamps[laws])
 
 
-def load(name: str) -> "Any":
-    """The compiled JSON of one code (`auction-1912`), or of one of `SHARED`; `index` has the ids in order.
+def load(name: str) -> Any:
+    """The compiled JSON of one code (`auction-1912`), of its counterparts, or of what all codes
+    share.
 
-    `None` for a name that does not exist. Compiles first where the law data changed or what was compiled is
-    damaged; raises `LawDataError` where they cannot be compiled. Read once in a process; what is returned is not
-    to be changed.
+    `auction-1912.counterparts` has what answers each of its provisions in the other codes. Of what
+    is `SHARED`, `index` has the codes in order with their short names, `kinds` the words for how
+    one provision stands to another: `oddtrick law` needs no more of the other codes and the
+    vocabulary. `None` for a name that does not exist. Compiles first where the law data changed or
+    what was compiled is damaged; raises `LawDataError` where they cannot be compiled. Read once in
+    a process; what is returned is not to be changed.
     """
     laws = laws_folder()
     if (laws, name) not in _kept:
@@ -147,61 +195,64 @@ def load(name: str) -> "Any":
     return _kept[laws, name]
 
 
-def _load(laws: str, name: str) -> "Any":
+def _load(laws: str, name: str) -> Any:
     for home in homes():
         try:
             return _read(home, name)
         except (OSError, ValueError, TypeError):  # not there, half-written, or not ours to read
             continue
-    if sys.stderr.isatty():
-        sys.stderr.write("Reading the law data, once until it changes …")
-        sys.stderr.flush()
+    progress = Progress()
+    progress.step("Reading the law data, once until it changes …", now=True)
     try:
         files = compiled(laws)
     finally:
-        if sys.stderr.isatty():
-            sys.stderr.write("\r\x1b[K")
-    from contextlib import suppress
-
-    with suppress(OSError):  # a cache that cannot be written is done without
+        progress.clear()
+    try:
         write(home, files)
+    except OSError:  # a cache that cannot be written is done without
+        return files.get(name)
     return files.get(name)
 
 
-def _read(home: str, name: str) -> "Any":
+def _read(home: str, name: str) -> Any:
     """What a folder has under a name, `None` for one that its index does not have either."""
     try:
-        with open(os.path.join(home, f"{name}.json"), encoding="utf-8") as file:  # noqa: PTH118, PTH123
+        with open(os.path.join(home, f"{name}.json"), encoding="utf-8") as file:
             return json.load(file)
     except FileNotFoundError:
-        if name in SHARED or name in list(_read(home, "index")):
+        if name in SHARED or name.removesuffix(".counterparts") in _read(home, "index"):
             raise
         return None
 
 
-def compiled(laws: str) -> "dict[str, Any]":
+def compiled(laws: str) -> dict[str, Any]:
     """Compile a folder of law data to the content of each compiled file. Raises `LawDataError`."""
     from pathlib import Path
 
+    from oddtrick.law import typed
     from oddtrick.law.compile import compile_laws
+    from oddtrick.law.parallels import counterparts
 
     result = compile_laws(Path(laws))
     if result.problems:
         raise LawDataError([str(p) for p in result.problems])
     codes = result.book["codes"]
+    answers = counterparts(typed.parallels(result.book["rules"]))
     return {
-        "index": list(codes),
+        "index": {code: data["short"] for code, data in codes.items()},
+        "kinds": {k["id"]: k["label"] for k in result.book["vocabulary"]["kinds"]},
         "vocabulary": result.book["vocabulary"],
         "rules": result.book["rules"],
         "stories": result.book["stories"],
         **codes,
+        **{f"{code}.counterparts": found for code, found in answers.items()},
     }
 
 
-def write(home: str, files: "dict[str, Any]") -> None:
+def write(home: str, files: dict[str, Any]) -> None:
     """Write compiled files into a folder, which is made where it is missing. Raises `OSError`."""
     from oddtrick.law.files import write_atomic
 
-    os.makedirs(home, exist_ok=True)  # noqa: PTH103
+    os.makedirs(home, exist_ok=True)
     for name, content in files.items():
-        write_atomic(os.path.join(home, f"{name}.json"), json.dumps(content, ensure_ascii=False))  # noqa: PTH118
+        write_atomic(os.path.join(home, f"{name}.json"), json.dumps(content, ensure_ascii=False))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from oddtrick.cards import Suit
 from oddtrick.law.address import Address
 from oddtrick.law.model import (
     Author,
     Case,
+    Change,
     Choice,
     Chooser,
     Code,
     CollationException,
+    Counterpart,
     Denomination,
     Descent,
     Edition,
@@ -30,6 +29,7 @@ from oddtrick.law.model import (
     Parallel,
     Parallels,
     Part,
+    PassageKind,
     Peculiarity,
     Procedure,
     Provision,
@@ -48,7 +48,11 @@ from oddtrick.law.model import (
     Volume,
 )
 
-Json = Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Json = Any
 
 
 def _addresses(raw: Json) -> tuple[Address, ...]:
@@ -100,6 +104,7 @@ def code(raw: Json) -> Code:
             Descent(d["from"], d.get("through"), d["text"], _source(d["source"]))
             for d in raw["descent"]
         ),
+        passages=tuple(_passage(p) for p in raw["passages"]),
         parts=tuple(Part(p["from"], p["label"]) for p in raw["parts"]),
         peculiarities=tuple(
             Peculiarity(p["text"], _addresses(p["laws"])) for p in raw["peculiarities"]
@@ -121,6 +126,20 @@ def code(raw: Json) -> Code:
             )
             for e in raw["penalties"]
         ),
+    )
+
+
+def _passage(raw: Json) -> PassageKind:
+    return PassageKind(
+        raw["id"],
+        raw.get("one", ""),
+        raw.get("many", ""),
+        tuple(raw["said"]),
+        raw.get("role", "rule"),
+        raw.get("weight", 100),
+        raw.get("attached", False),
+        tuple(raw.get("section", ())),
+        raw.get("mark", ""),
     )
 
 
@@ -269,6 +288,9 @@ def _remedy_kind(raw: Json) -> RemedyKind:
 
 def vocabulary(raw: Json) -> Vocabulary:
     """The vocabulary."""
+    # `oddtrick law` shows none of it, and the cards take a seventh of the bare interpreter's start.
+    from oddtrick.cards import Suit
+
     return Vocabulary(
         families=_labels(raw["families"]),
         topics=tuple(Topic(t["id"], t["family"], t["label"], t["question"]) for t in raw["topics"]),
@@ -324,6 +346,12 @@ def vocabulary(raw: Json) -> Vocabulary:
         choosers=tuple(Chooser(c["id"], c["label"], c["who"]) for c in raw["choosers"]),
         limits=_labels(raw["limits"]),
     )
+
+
+def counterpart(raw: Json) -> Counterpart:
+    """A counterpart, from the list of its fields."""
+    address, kind, changes = raw
+    return Counterpart(Address(address), kind, tuple(Change(*c) for c in changes))
 
 
 def stories(raw: Json) -> tuple[Story, ...]:

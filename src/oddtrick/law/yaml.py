@@ -1,9 +1,10 @@
-"""The part of YAML that the law data are written in: tables, lists and words, each with its line and column.
+"""The part of YAML that the law data are written in: tables, lists and words, each with its place.
 
-libyaml reads where PyYAML was built with it, PyYAML's own parser where it was not. Words stay as they are written:
-`46.10` is a law and not a number, `no` is a word and `1912-04-05` a date in letters. Unquoted, only whole numbers,
-`true`, `false` and `null` mean more (the core rules of YAML 1.2, without its fractions). Keys are words too. What
-would make a file say other than it seems is refused: a key that stands twice, anchors and aliases, tags, merging.
+libyaml reads where PyYAML was built with it, PyYAML's own parser where it was not. Words stay as
+they are written: `46.10` is a law and not a number, `no` is a word and `1912-04-05` a date in
+letters. Unquoted, only whole numbers, `true`, `false` and `null` mean more (the core rules of YAML
+1.2, without its fractions). Keys are words too. What would make a file say other than it seems is
+refused: a key that stands twice, anchors and aliases, tags, merging.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def read(text: str, running: bool = False) -> Json:
 
 
 def _built(events: Iterator[Any], running: bool) -> Json:
-    """The content that the events of a parser tell, built without recursion however deep it goes."""
+    """The content that the events of a parser tell, built without recursion, however deep it is."""
     whole: Json = None
     documents = 0
     open_: list[Table | Items] = []
@@ -100,9 +101,7 @@ def _built(events: Iterator[Any], running: bool) -> Json:
             if open_ and keys[-1] is None and type(open_[-1]) is Table:
                 keys[-1] = _key(event, place, open_[-1])
                 continue
-            value = event.value if event.style else meaning(event.value)
-            if running and type(value) is str:
-                value = " ".join(value.split())
+            value = _word(event, running)
         elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
             mark = event.start_mark
             place = (mark.line + 1, mark.column + 1)
@@ -117,10 +116,8 @@ def _built(events: Iterator[Any], running: bool) -> Json:
             keys.pop()
             place = value.place
         elif kind is yaml.AliasEvent:
-            raise NotYaml(
-                _at(event.start_mark),
-                f"the alias `*{event.anchor}` is not used here: write out what it stands for",
-            )
+            message = f"the alias `*{event.anchor}` is not used here: write out what it stands for"
+            raise NotYaml(_at(event.start_mark), message)
         elif kind is yaml.DocumentStartEvent:
             documents += 1
             if documents > 1:
@@ -139,6 +136,12 @@ def _built(events: Iterator[Any], running: bool) -> Json:
             parent.append(value)
             parent.places.append(place)
     return whole
+
+
+def _word(event: Any, running: bool) -> Json:
+    """What a word means; as running text with one space for any white space in it."""
+    value = event.value if event.style else meaning(event.value)
+    return " ".join(value.split()) if running and type(value) is str else value
 
 
 def _key(event: Any, place: Place, table: Table) -> str:

@@ -15,7 +15,7 @@ from oddtrick.record.model import Group, Item, Place, Record, Unreadable
 from oddtrick.record.sources import (
     NOTATIONS,
     Notation,
-    Source,
+    RecordFile,
     read,
     read_paths,
     read_stream,
@@ -30,7 +30,7 @@ __all__ = [
     "Notation",
     "Place",
     "Record",
-    "Source",
+    "RecordFile",
     "Unreadable",
     "converted",
     "read",

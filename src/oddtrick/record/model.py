@@ -51,6 +51,32 @@ class Stated(Generic[T]):
     place: Place = NOWHERE
 
 
+RULES = {
+    "notation.cannot-open": "The file cannot be opened, or the folder has no record.",
+    "notation.not-text": "The file is not text in UTF-8.",
+    "notation.empty": "There is no deal in the file.",
+    "notation.line-too-long": "The line is too long to have been written by hand.",
+    "notation.syntax": "Something else is expected at this place.",
+    "notation.unknown-word": "No statement begins with this word.",
+    "notation.misplaced": "The statement does not belong here.",
+    "notation.duplicate-statement": "What can be said once is said twice.",
+    "notation.no-end": "A rubber or match has no end.",
+    "notation.too-many": "There is so much, or so much of it cannot be read, that it was left.",
+    "notation.pbn-not-pbn": "The text is not in Portable Bridge Notation.",
+    "notation.pbn-long-line": "A line is too long to be read.",
+    "notation.pbn-long-record": "A record is too long to be read whole.",
+    "notation.pbn-tag": "A tag lacks its closing quotation mark or bracket, or its value.",
+    "notation.pbn-line": "A line belongs to no section of the record.",
+    "notation.pbn-call": "A word in the auction is no call; what follows it is not used.",
+    "notation.pbn-card": "A word in the play or the deal is no card or hand.",
+    "notation.pbn-value": "A tag's value is not one that the tag can have.",
+    "notation.pbn-mark": "A mark in the auction or play means nothing where it stands.",
+    "notation.pbn-note": "A call or card refers to a note that is not there.",
+    "notation.pbn-comment": "A comment in braces is never closed.",
+}
+"""What can be wrong with a file before it is judged: every rule of an `Unreadable`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unreadable:
     """What of a file cannot be read: a stable rule id (`notation.syntax`), what is said, where.

@@ -39,7 +39,7 @@ LINES_KEPT = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class RecordFile:
     """One file: its name, its notation, what is in it, its lines for showing places."""
 
     name: str
@@ -60,7 +60,7 @@ def write(items: Iterable[Record | Group], notation: str) -> str:
     return NOTATIONS[notation].write(items)
 
 
-def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[Source]:
+def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[RecordFile]:
     """The sources that paths name: files, folders (their `.hand` and `.pbn` files), `-`.
 
     A file that cannot be opened is a source with nothing but why.
@@ -80,18 +80,18 @@ def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[So
             yield _read_file(place, notation)
 
 
-def _failed(name: str, why: str) -> Source:
+def _failed(name: str, why: str) -> RecordFile:
     said = f"{why[0].upper()}{why[1:]}."
-    return Source(name, "hand", [Unreadable("notation.cannot-open", said, name)])
+    return RecordFile(name, "hand", [Unreadable("notation.cannot-open", said, name)])
 
 
-def _read_file(path: Path, notation: str | None) -> Source:
+def _read_file(path: Path, notation: str | None) -> RecordFile:
     """A file; one in PBN that is too long to be kept is read a record at a time."""
     name = str(path)
     kind = notation or ("pbn" if path.suffix.lower() == ".pbn" else "hand")
     try:
         if kind == "pbn" and path.stat().st_size > LINES_KEPT:
-            return Source(name, kind, _pieces_of(path))
+            return RecordFile(name, kind, _pieces_of(path))
         return _source(path.read_bytes(), name, kind)
     except OSError as error:
         return _failed(name, error.strerror or str(error))
@@ -102,16 +102,16 @@ def _pieces_of(path: Path) -> Iterator[Record | Unreadable]:
         yield from pbn.read_pbn(file, str(path))
 
 
-def _source(data: bytes, name: str, kind: str) -> Source:
+def _source(data: bytes, name: str, kind: str) -> RecordFile:
     notation = NOTATIONS[kind]
     items = notation.read(BytesIO(data), name)
-    return Source(name, kind, items, notation.lines(data[:LINES_KEPT]))
+    return RecordFile(name, kind, items, notation.lines(data[:LINES_KEPT]))
 
 
-def read_stream(stream: BinaryIO, name: str, notation: str | None) -> Source:
+def read_stream(stream: BinaryIO, name: str, notation: str | None) -> RecordFile:
     """Standard input; a PBN file that is known for one is read a record at a time."""
     if notation == "pbn":
-        return Source(name, "pbn", pbn.read_pbn(stream, name))
+        return RecordFile(name, "pbn", pbn.read_pbn(stream, name))
     data = stream.read()
     return _source(data, name, notation or _guessed(data))
 

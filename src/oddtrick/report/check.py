@@ -1,12 +1,13 @@
-"""A check as people read it: a record, a rubber or match, a finding. `tally` tells of many of them."""
+"""A check as people read it: a record, a rubber or match, a finding.
+
+`tally` tells of many of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from oddtrick.cards import PRINTED_SUITS, SEATS, Seat, Side
-from oddtrick.cli.law import wrapped
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
 from oddtrick.judge.match import TrayScore
@@ -16,36 +17,29 @@ from oddtrick.judge.score_procedures import counted_tricks, greater_total
 from oddtrick.judge.words import and_words, number_words, verdict_words
 from oddtrick.law.in_force import InForce, denomination_table
 from oddtrick.record.model import Call, Hand, Record
+from oddtrick.terminal import CYAN, GREEN, RED, YELLOW, Style
+
+COLOURS = {
+    Verdict.LEGAL: GREEN,
+    Verdict.IRREGULAR: RED,
+    Verdict.UNREADABLE: RED,
+    Verdict.DISPUTED: YELLOW,
+}
+"""The colours of the verdicts; the others are cyan."""
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How to write text: its width, and whether with colour."""
-
-    width: int = 80
-    colour: bool = False
-
-    def bold(self, words: str) -> str:
-        """Words that stand out."""
-        return f"\033[1m{words}\033[0m" if self.colour else words
-
-    def verdict(self, verdict: Verdict) -> str:
-        """The verdict, coloured by its gravity."""
-        word = verdict_words(verdict)
-        code = {
-            Verdict.LEGAL: 32,
-            Verdict.IRREGULAR: 31,
-            Verdict.UNREADABLE: 31,
-            Verdict.DISPUTED: 33,
-        }.get(verdict, 36)
-        return f"\033[1;{code}m{word}\033[0m" if self.colour else word
+def painted_verdict(verdict: Verdict, style: Style) -> str:
+    """The verdict in words, coloured by its gravity."""
+    return style.painted(verdict_words(verdict), COLOURS.get(verdict, CYAN))
 
 
 # --- the deal and the auction ---------------------------------------------------------------------
 
 
 def suit_line(hand: Hand | None, suit_index: int) -> str:
-    """One suit of a hand as printed: `♠ A K 10`; a dash for a void, a question mark for what is not known."""
+    """One suit of a hand as printed: `♠ A K 10`; a dash for a void, a question mark for the
+    unknown.
+    """
     suit = PRINTED_SUITS[suit_index]
     if hand is None:
         return f"{suit.symbol} ?"
@@ -56,7 +50,7 @@ def suit_line(hand: Hand | None, suit_index: int) -> str:
 
 
 def diagram(record: Record) -> list[str]:
-    """The deal drawn as a hand diagram: North above, West and East beside the table, South below."""
+    """The deal as a hand diagram: North above, West and East beside the table, South below."""
     if not record.hands:
         return []
     block = {s: [suit_line(record.hand(s), i) for i in range(4)] for s in SEATS}
@@ -160,7 +154,7 @@ def account_lines(entries: Iterable[Entry], style: Style) -> list[str]:
         if len(line) + len(laws) + 3 <= style.width:
             out.append(f"{line}   {laws}")
         else:
-            out += [line.rstrip(), wrapped(laws, " " * 6, style.width)]
+            out += [line.rstrip(), style.wrap(laws, " " * 6)]
     return out
 
 
@@ -178,7 +172,10 @@ def totals_lines(entries: Iterable[Entry], reason: int = 24) -> list[str]:
 
 
 def totals(entries: Iterable[Entry]) -> dict[Side, dict[str, int]]:
-    """The sum of each column for each side: `trick`, `honour`, and `total` for what is added at the end of a rubber."""
+    """The sum of each column for each side.
+
+    The columns are `trick`, `honour`, and `total` for what is added at the end of a rubber.
+    """
     listed = list(entries)
     return {
         s: {c: sum(e.points for e in listed if e.side is s and e.column == c) for c in COLUMNS}
@@ -203,14 +200,14 @@ def finding_lines(finding: Finding, style: Style, source: Sequence[str] = ()) ->
     where = f"{finding.file}:{finding.place.line}:{finding.place.column}"
     out = [
         f"  {style.bold(finding.rule)}  {finding.severity.value}, at {where}",
-        wrapped(finding.message, "    ", style.width),
+        style.wrap(finding.message, "    "),
     ]
     shown = finding.severity is not Severity.INCOMPLETE and finding.rule not in NO_LINE
     if shown and 0 < finding.place.line <= len(source):
         out += caret(source[finding.place.line - 1], finding)
     if finding.laws:
-        out.append(wrapped("law: " + ", ".join(finding.laws), "    ", style.width))
-    out += [wrapped(f"remedy: {r}", "    ", style.width) for r in finding.remedies]
+        out.append(style.wrap("law: " + ", ".join(finding.laws), "    "))
+    out += [style.wrap(f"remedy: {r}", "    ") for r in finding.remedies]
     for reading in finding.readings:
         out.append(f"    it turns on {reading}")
     return out
@@ -257,7 +254,7 @@ def check_text(
     if rules:
         out.append(under_words(rules))
     if record.tag("source"):
-        out.append(wrapped(record.tag("source") or "", "", style.width))
+        out.append(style.wrap(record.tag("source") or ""))
     out.append("")
     drawn = [] if account_only else diagram(record)
     if drawn:
@@ -269,11 +266,11 @@ def check_text(
         out += ["  " + line for line in played] + [""]
     if rules and check.declared:
         out += [*declared_lines(check, rules, style), ""]
-    out.append(f"{style.bold('Verdict')}: {style.verdict(check.verdict)}")
+    out.append(f"{style.bold('Verdict')}: {painted_verdict(check.verdict, style)}")
     for finding in check.findings:
         out += finding_lines(finding, style, source)
     if record.tag("note") and not account_only:
-        out += ["", wrapped(f"Note: {record.tag('note')}", "", style.width)]
+        out += ["", style.wrap(f"Note: {record.tag('note')}")]
     if check.account is not None and check.declared and check.declared.final:
         out += ["", style.bold("Account"), *account_lines(check.account.entries, style)]
         if len(check.account.entries) > 1:
@@ -281,7 +278,7 @@ def check_text(
         out += after_lines(check)
         for other in check.what_if:
             said = f"{other.words} ({', '.join(other.laws)})."
-            out.append(wrapped(said, "  ", style.width))
+            out.append(style.wrap(said, "  "))
     return "\n".join(out) + "\n"
 
 
@@ -290,7 +287,7 @@ def short_text(result: Check | GroupCheck, style: Style, source: Sequence[str] =
     if isinstance(result, GroupCheck):
         out = [group_title(result, style)]
     else:
-        id_, verdict = result.record.id, style.verdict(result.verdict)
+        id_, verdict = result.record.id, painted_verdict(result.verdict, style)
         under = f" {under_words(result.rules)}" if result.rules else ""
         title = style.bold(id_) + title_line(result).removeprefix(id_)
         out = [title, f"{style.bold('Verdict')}: {verdict}{under}"]
@@ -319,11 +316,11 @@ def declared_lines(check: Check, rules: InForce, style: Style) -> list[str]:
     else:
         leader = OPENING_LEAD[rules.value("opening-lead")](final.declarer)
         plays = f"{final.declarer.title} plays, " if final.bridged else ""
-        said = f"Final declaration: {words}{by_words(final)}; {plays}{final.declarer.partner.title} is dummy and {leader.title} leads."
-    out = [
-        wrapped(said, "", style.width),
-        wrapped(f"law: {', '.join((*final.laws, *final.readings))}", "  ", style.width),
-    ]
+        said = (
+            f"Final declaration: {words}{by_words(final)}; {plays}"
+            f"{final.declarer.partner.title} is dummy and {leader.title} leads."
+        )
+    out = [style.wrap(said), style.wrap(f"law: {', '.join((*final.laws, *final.readings))}", "  ")]
     if check.outcome and check.outcome.taken is not None:
         taken = check.outcome.taken
         counted = counted_tricks(taken, final, rules)
@@ -345,7 +342,10 @@ def declared_lines(check: Check, rules: InForce, style: Style) -> list[str]:
 
 
 def by_words(final: Final) -> str:
-    """Who made the final declaration, with a space before: ` by South`; ` by West, the play passed to his partner`; nothing where he is not known."""
+    """Who made the final declaration, with a space before; nothing where he is not known.
+
+    ` by South`, ` by West, the play passed to his partner`
+    """
     if final.declarer is None:
         return ""
     if final.bridged:
@@ -354,7 +354,10 @@ def by_words(final: Final) -> str:
 
 
 def after_lines(check: Check) -> list[str]:
-    """What the deal did to the rubber. Who wins it, the side of the games or of the greater total, is told of the whole."""
+    """What the deal did to the rubber.
+
+    Who wins it, the side of the games or of the greater total, is told of the whole.
+    """
     account, rules = check.account, check.rules
     assert account is not None
     if account.rubber and rules:
@@ -376,23 +379,20 @@ def group_title(group: GroupCheck, style: Style) -> str:
 
 
 def whole_words(group: GroupCheck) -> list[str]:
-    """What a rubber or a match comes to: both totals and which is the greater, the teams of a match, or why it is not told.
+    """What a rubber or a match comes to, in clauses without a full stop.
 
-    Clauses without a full stop; none where the score was not judged.
+    Both totals and which is the greater, the teams of a match, or why it is not told; none where
+    the score was not judged.
     """
     if group.totals:
         said = ", ".join(f"{s.title} {n}" for s, n in zip(Side, group.totals, strict=True))
         ahead = greater_total(None, group.totals)
-        if ahead is None:
-            out = [said, "the totals are equal"]
-        else:
-            out = [
-                said,
-                f"{ahead.title} have the greater total, by {number_words(group.points or 0, 'point')}",
-            ]
-        return (
-            [*out, f"{group.winner.title} win the rubber"] if group.over and group.winner else out
-        )
+        by = number_words(group.points or 0, "point")
+        greater = f"{ahead.title} have the greater total, by {by}" if ahead else ""
+        out = [said, greater or "the totals are equal"]
+        if group.over and group.winner:
+            out.append(f"{group.winner.title} win the rubber")
+        return out
     if group.teams:
         return [t.words() for t in group.teams]
     if any("score" not in c.only for c in group.checks):
@@ -423,9 +423,8 @@ def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> s
     if group.teams and not group.totals:
         out += [*whole, f"  {laws}"]
     for entry in group.entries:
-        out.append(
-            f"  {entry.reason}: {entry.points} to {entry.side.title}   {', '.join((*entry.laws, *entry.readings))}"
-        )
+        behind = ", ".join((*entry.laws, *entry.readings))
+        out.append(f"  {entry.reason}: {entry.points} to {entry.side.title}   {behind}")
     out += [f"  {tray_words(tray)}" for tray in group.trays]
     if group.totals:
         out += [*whole[:-1], f"{whole[-1]}   {laws}"]

@@ -1,11 +1,13 @@
-"""A comparison as text: the codes in columns as wide as the terminal, what differs between braces."""
+"""A comparison as text: codes in columns as wide as the terminal, what differs in braces."""
 
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 
 from oddtrick.book.compare import STATES, Comparison, Row, marked
-from oddtrick.law import store
+from oddtrick.law.book import book
+from oddtrick.terminal import Style
 
 LEAST = 26
 """The narrowest column that can be read; codes that do not fit stand below."""
@@ -13,44 +15,49 @@ LEAST = 26
 GAP = " | "
 
 
-def comparison_text(found: Comparison, width: int, bold: tuple[str, str] = ("", "")) -> str:
-    """A comparison in columns, each row a rule; where two codes differ, the words of each that the first has not are braced."""
-    on, off = bold
-    out = [f"{on}{found.title}{off}", *textwrap.wrap(found.question or "", width), ""]
+def comparison_text(found: Comparison, shape: Style) -> str:
+    """A comparison in columns, each row a parallel.
+
+    Where two codes differ, the words of each that the first has not are braced.
+    """
+    width = shape.width
+    out = [shape.bold(found.title), *textwrap.wrap(found.question or "", width), ""]
     fit = max(1, min(len(found.codes), (width + len(GAP)) // (LEAST + len(GAP))))
-    groups = [found.codes[i : i + fit] for i in range(0, len(found.codes), fit)]
-    first = found.codes[0]
-    for group in groups:
-        column = (width - len(GAP) * (len(group) - 1)) // len(group)
-        heads = [store.load(c)["short"] for c in group]
-        out.append(GAP.join(f"{on}{h[:column]:<{column}}{off}" for h in heads).rstrip())
-        out.append("-+-".join("-" * column for _ in group))
-        for row in found.rows:
-            if not any(c in row.cells for c in group):
-                continue
-            out += _row_lines(row, group, column, first, found.codes)
-            out.append("")
+    for start in range(0, len(found.codes), fit):
+        out += _group_lines(found, found.codes[start : start + fit], shape)
+    hanging = "    "
     for row in found.rows:
         if row.says:
-            said = "; ".join(f"{store.load(c)['short']}: {t}" for c, t in row.says.items())
-            out += textwrap.wrap(f"{row.label} - {said}", width, subsequent_indent="    ")
+            said = "; ".join(f"{_short(c)}: {t}" for c, t in row.says.items())
+            out += textwrap.wrap(f"{row.label} - {said}", width, subsequent_indent=hanging)
     if any(row.says for row in found.rows):
         out.append("")
-    for code, (state, reason) in found.states.items():
-        words = STATES[state]
-        out += textwrap.wrap(
-            f"{store.load(code)['short']}: {words}. {reason}", width, subsequent_indent="    "
-        )
+    for code, state in found.states.items():
+        said = f"{_short(code)}: {STATES[state.state]}. {state.reason}"
+        out += textwrap.wrap(said, width, subsequent_indent=hanging)
     if len(found.codes) > 1 and found.rows:
         note = "Words in {braces} are not in the first column; in the first, not in the second."
         out += textwrap.wrap(note if len(found.codes) == 2 else note.partition(";")[0] + ".", width)
     return "\n".join(out).rstrip() + "\n"
 
 
-def _row_lines(
-    row: Row, group: tuple[str, ...], column: int, first: str, codes: tuple[str, ...]
-) -> list[str]:
-    cells = [_cell_lines(row, c, column, first, codes) for c in group]
+def _short(code: str) -> str:
+    return book().code(code).short
+
+
+def _group_lines(found: Comparison, group: Sequence[str], shape: Style) -> list[str]:
+    """The codes that fit beside each other: their names, then the rows that one of them has."""
+    column = (shape.width - len(GAP) * (len(group) - 1)) // len(group)
+    heads = GAP.join(shape.bold(f"{_short(c)[:column]:<{column}}") for c in group)
+    out = [heads.rstrip(), "-+-".join("-" * column for _ in group)]
+    for row in found.rows:
+        if any(c in row.cells for c in group):
+            out += [*_row_lines(row, group, column, found.codes), ""]
+    return out
+
+
+def _row_lines(row: Row, group: Sequence[str], column: int, codes: Sequence[str]) -> list[str]:
+    cells = [_cell_lines(row, c, column, codes) for c in group]
     height = max(len(c) for c in cells)
     padded = [c + [""] * (height - len(c)) for c in cells]
     return [
@@ -59,24 +66,18 @@ def _row_lines(
     ]
 
 
-def _cell_lines(row: Row, code: str, column: int, first: str, codes: tuple[str, ...]) -> list[str]:
-    cell = row.cells.get(code)
+def _cell_lines(row: Row, code: str, column: int, codes: Sequence[str]) -> list[str]:
+    cell, first = row.cells.get(code), codes[0]
     if cell is None:
         return ["(no counterpart)"]
     against = first if code != first else next((c for c in codes[1:] if c in row.cells), "")
-    other = (
-        " ".join(t for _, t in row.cells.get(against, ()))
-        if len(codes) == 2 or code != first
-        else ""
-    )
+    compared = len(codes) == 2 or code != first
+    other = " ".join(t for _, t in row.cells.get(against, ())) if compared else ""
     lines: list[str] = []
     for address, text in cell:
-        shown = address.partition(":")[2] if address.startswith(f"{code}:") else address
         words = braced(text, other) if other else text
-        lines += [
-            shown,
-            *textwrap.wrap(words, column - 1, initial_indent=" ", subsequent_indent=" "),
-        ]
+        lines.append(address.short(code))
+        lines += textwrap.wrap(words, column - 1, initial_indent=" ", subsequent_indent=" ")
     return lines
 
 

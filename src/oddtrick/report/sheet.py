@@ -1,4 +1,4 @@
-"""The score sheet of a rubber, and the card of a match, drawn as the books draw them: in text and in SVG."""
+"""The score sheet of a rubber, and the card of a match, as the books draw them: text and SVG."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ class Undrawable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A rubber's sheet: names, what stands above the line (nearest first, a figure for each deal), below it side by side
-    with `None` for the line after a game, what is added at the end, and the totals. So the sheet in Work's book is kept."""
+    """A rubber's sheet, as the one in Work's book is kept.
+
+    The names; what stands above the line, nearest first, a figure for each deal; below it side by
+    side, `None` for the line after a game; what is added at the end; the totals.
+    """
 
     title: str
     names: tuple[str, str]
@@ -29,6 +32,15 @@ class Sheet:
     below: tuple[tuple[int | None, int | None] | None, ...]
     added: tuple[int, int]
     totals: tuple[int, int]
+
+
+def sheet(group: GroupCheck, form: str = "text") -> str:
+    """The sheet of a rubber or the card of a match, as `text` or `svg`. Raises `Undrawable`."""
+    if group.group.kind == "match":
+        card = match_card(group)
+        return match_svg(card) if form == "svg" else match_text(card)
+    page = rubber_sheet(group)
+    return rubber_svg(page) if form == "svg" else rubber_text(page)
 
 
 def rubber_sheet(group: GroupCheck) -> Sheet:
@@ -75,11 +87,12 @@ def _names(group: GroupCheck) -> tuple[str, str]:
 
 
 def rubber_text(sheet: Sheet) -> str:
-    """The sheet in text: honours above the line, tricks below, a rule under each game, the totals."""
+    """The sheet in text: honours above the line, tricks below, a rule under each game, totals."""
     width = max(16, *(len(n) + 2 for n in sheet.names))
 
     def row(left: object, right: object) -> str:
-        return f"{left if left is not None else '':>{width}} | {right if right is not None else '':>{width}}".rstrip()
+        cells = ("" if cell is None else str(cell) for cell in (left, right))
+        return " | ".join(f"{cell:>{width}}" for cell in cells).rstrip()
 
     height = max(len(a) for a in sheet.above)
     out = [sheet.title, "", row(*sheet.names), "-" * (2 * width + 3)]
@@ -101,13 +114,13 @@ def _result(names: tuple[str, str], totals: tuple[int, int]) -> str:
     )
 
 
-# --- the card of a match ---------------------------------------------------------------------------
+# --- the card of a match --------------------------------------------------------------------------
 
 HEADS = ("Trick", "Honour", "Gain", "Declaration", "Deal", "Declaration", "Trick", "Honour", "Gain")
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class MatchCard:
     """A match's card: names, a row of nine cells for each deal, and the row of totals."""
 
     title: str
@@ -117,7 +130,7 @@ class Card:
     totals: tuple[int, int]
 
 
-def match_card(group: GroupCheck) -> Card:
+def match_card(group: GroupCheck) -> MatchCard:
     """The card of a match played in one position. Raises `Undrawable`."""
     if group.totals is None:
         raise Undrawable(
@@ -151,7 +164,7 @@ def match_card(group: GroupCheck) -> Card:
         )
         rows.append(cells)
     total = (*(str(v) for v in sums[:3]), "", "Totals", "", *(str(v) for v in sums[3:]))
-    return Card(_title(group), _names(group), tuple(rows), total, group.totals)
+    return MatchCard(_title(group), _names(group), tuple(rows), total, group.totals)
 
 
 def _cell(value: int) -> str:
@@ -167,7 +180,7 @@ def _declared(final: Final | None) -> str:
     return f"{number}{found.short if found else final.denomination}{times}"
 
 
-def match_text(card: Card) -> str:
+def match_text(card: MatchCard) -> str:
     """The card in text."""
     widths = [
         max(len(h), *(len(r[i]) for r in (*card.rows, card.sums))) for i, h in enumerate(HEADS)
@@ -189,11 +202,16 @@ def match_text(card: Card) -> str:
         line,
         row(card.sums),
     ]
-    ends = f"{card.names[0]} {card.totals[0]}, {card.names[1]} {card.totals[1]}."
-    return "\n".join(body) + f"\n{ends} " + _result(card.names, card.totals)
+    return "\n".join(body) + f"\n{_ends(card)}"
 
 
-# --- SVG -------------------------------------------------------------------------------------------
+def _ends(card: MatchCard) -> str:
+    """Both totals, and which is the greater."""
+    ends = f"{card.names[0]} {card.totals[0]}, {card.names[1]} {card.totals[1]}. "
+    return ends + _result(card.names, card.totals)
+
+
+# --- SVG ------------------------------------------------------------------------------------------
 
 _STYLE = (
     "text{font-family:Georgia,'Times New Roman',serif;font-size:15px;fill:#1c1a17}"
@@ -212,16 +230,19 @@ class _Svg:
         ]
 
     def text(self, x: float, y: float, words: str, anchor: str = "end", kind: str = "") -> None:
-        self.parts.append(
-            f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}"{f" class={chr(34)}{kind}{chr(34)}" if kind else ""}>{escape(words)}</text>'
-        )
+        of_kind = f' class="{kind}"' if kind else ""
+        place = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}"{of_kind}'
+        self.parts.append(f"<text {place}>{escape(words)}</text>")
 
     def line(self, x1: float, y1: float, x2: float, y2: float, double: bool = False) -> None:
         kind = ' class="d"' if double else ""
         self.parts.append(f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"{kind}/>')
 
     def done(self) -> str:
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" width="{self.width}" height="{self.height}" role="img">'
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
+            f'width="{self.width}" height="{self.height}" role="img">'
+        )
         return "\n".join([head, *self.parts, "</svg>"]) + "\n"
 
 
@@ -265,7 +286,7 @@ def rubber_svg(sheet: Sheet) -> str:
     return svg.done()
 
 
-def match_svg(card: Card) -> str:
+def match_svg(card: MatchCard) -> str:
     """The card as SVG: nine columns, a row for each deal."""
     widths = (60, 66, 60, 110, 64, 110, 60, 66, 60)
     edges = [30 + sum(widths[: i + 1]) for i in range(len(widths))]
@@ -290,6 +311,5 @@ def match_svg(card: Card) -> str:
             svg.line(30, y + 4, edges[-1], y + 4)
     for edge in (30, *edges):
         svg.line(edge, 78, edge, y + 6)
-    ends = f"{card.names[0]} {card.totals[0]}, {card.names[1]} {card.totals[1]}. {_result(card.names, card.totals).strip()}"
-    svg.text(svg.width / 2, y + 38, ends, "middle", "n")
+    svg.text(svg.width / 2, y + 38, _ends(card).strip(), "middle", "n")
     return svg.done()

@@ -1,7 +1,8 @@
 """What many records come to: counted once, and told from the one count as text and as JSON.
 
-A record is a deal, however many of its lines cannot be read. A file of which nothing is a record and something
-cannot be read is an unreadable file. What is found outside every deal is counted among the findings alone.
+A record is a deal, however many of its lines cannot be read. A file of which nothing is a record
+and something cannot be read is an unreadable file. What is found outside every deal is counted
+among the findings alone.
 """
 
 from __future__ import annotations
@@ -10,28 +11,30 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from oddtrick import __version__
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity, Verdict
 from oddtrick.judge.rubber import GroupCheck, exit_status
 from oddtrick.judge.words import number_words, verdict_words
-from oddtrick.report.check import Style, check_text, finding_lines, group_text, short_text
+from oddtrick.report.check import check_text, finding_lines, group_text, painted_verdict, short_text
+from oddtrick.terminal import Style
 
 Result = Check | GroupCheck | Finding
 Kind = tuple[str, Severity]
 
 NO_FAULT = frozenset((Severity.INCOMPLETE, Severity.NOTE))
-"""What is found in records that nobody has to look at: what they leave out, and what the law lets stand."""
+"""What is found in records that nobody has to look at: what they leave out, and what the law lets
+stand.
+"""
 
 
 @dataclass(slots=True)
 class Tally:
     """The counts of a check, which grow while its results go by (`of_file`).
 
-    `found` counts findings by rule and severity, `holding` the records that have any of a kind. `status` is the
-    exit status.
+    `found` counts findings by rule and severity, `holding` the records that have any of a kind.
+    `status` is the exit status.
     """
 
     files: int = 0
@@ -70,12 +73,14 @@ class Tally:
             self.holding.update(set(kinds))
 
     def kinds(self) -> list[tuple[Kind, int, int]]:
-        """Each rule and severity with its findings and the records that have it, the most frequent first."""
+        """Each rule and severity with its findings and the records that have it, the most frequent
+        first.
+        """
         grave = list(Severity)
         ordered = sorted(self.found.items(), key=lambda i: (-i[1], grave.index(i[0][1]), i[0][0]))
         return [(kind, number, self.holding[kind]) for kind, number in ordered]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The `summary` of the JSON of a check."""
         return {
             "files": self.files,
@@ -109,7 +114,9 @@ def summary_text(tally: Tally, style: Style) -> str:
     kinds = tally.kinds()
     wide = max((len(str(n)) for n in (*tally.verdicts.values(), *tally.found.values())), default=0)
     out += [
-        f"  {tally.verdicts[v]:>{wide}}  {style.verdict(v)}" for v in Verdict if tally.verdicts[v]
+        f"  {tally.verdicts[v]:>{wide}}  {painted_verdict(v, style)}"
+        for v in Verdict
+        if tally.verdicts[v]
     ]
     if kinds:
         out += ["", style.bold(number_words(tally.found.total(), "finding"))]
@@ -127,11 +134,12 @@ def as_text_stream(
     full: bool = False,
     account_only: bool = False,
 ) -> Iterator[str]:
-    """The report of a check in pieces, each as soon as it is known; results come with the lines of their file.
+    """The report of a check in pieces, each as soon as it is known.
 
-    In full with `full`, and where there is but one record. Otherwise the records and groups that have a fault (a
-    finding that is not in `NO_FAULT`), in short. The summary stands behind more than one record, or file that could
-    not be read. `tally` is the one that counts the results.
+    Results come with the lines of their file. In full with `full`, and where there is but one
+    record. Otherwise the records and groups that have a fault (a finding that is not in
+    `NO_FAULT`), in short. The summary stands behind more than one record, or file that could not be
+    read. `tally` is the one that counts the results.
     """
     hidden: Counter[Verdict] = Counter()
 
@@ -166,10 +174,13 @@ def as_text_stream(
 
 
 def as_json_stream(results: Iterable[Result], tally: Tally) -> Iterator[str]:
-    """The JSON of a check in pieces, so that a file of any length is written as it is read; `tally` counts the results."""
+    """The JSON of a check in pieces: a file of any length is written as it is read.
+
+    `tally` is the one that counts the results.
+    """
     yield f'{{"oddtrick": {json.dumps(__version__)}, "records": ['
-    groups: list[dict[str, Any]] = []
-    outside: list[dict[str, Any]] = []
+    groups: list[dict[str, object]] = []
+    outside: list[dict[str, object]] = []
     first = True
     for result in results:
         if isinstance(result, Check):

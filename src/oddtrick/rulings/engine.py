@@ -1,17 +1,19 @@
 """The ruling engine: what a code gives for an irregularity, from the facts on which its law turns.
 
-A pure function of law data and facts: `answer` gives the ruling that applies, the exceptions that were considered,
-the law on exacting it, or the questions whose answers it still needs. Only facts that can change the ruling are
-asked for. Needs compiled JSON alone, so it runs in a browser as well.
+A pure function of law data and facts: `answer` gives the ruling that applies, the exceptions that
+were considered, the law on exacting it, or the questions whose answers it still needs. Only facts
+that can change the ruling are asked for. Needs the compiled lawbook alone, so it runs in a browser
+as well.
 """
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from oddtrick.law import model
+from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
 from oddtrick.law.in_force import column_name, in_force
@@ -21,16 +23,18 @@ from oddtrick.law.in_force import column_name, in_force
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """One thing the law gives: what, in words and by its id; who may choose it, until when, how long it holds.
+    """One thing the law gives: what, in words and by its id; who may choose it, until when, how
+    long.
 
-    Remedies of one `choice` are taken together; those without follow in any case. `number` is the amount that the
-    law names, of points (in `column`), tricks or a limit. `whose` says on whom it falls, `effects` what it does.
+    Remedies of one `choice` are taken together; those without follow in any case. `number` is the
+    amount that the law names, of points (in `column`), tricks or a limit. `whose` says on whom it
+    falls, `effects` what it does.
     """
 
     id: str
     words: str
     chosen_by: str
-    provision: str
+    provision: Address
     choice: int | None = None
     whose: str | None = None
     demand: str | None = None
@@ -45,20 +49,20 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One ruling of a code: the facts it turns on, its laws, what it gives, the rulings it gives way to."""
+    """One ruling of a code: the facts it turns on, its laws, what it gives and gives way to."""
 
     id: str
     when: tuple[tuple[str, tuple[str, ...]], ...]
-    provisions: tuple[str, ...]
+    provisions: tuple[Address, ...]
     remedies: tuple[Remedy, ...]
     silent: str | None
     says: str | None
-    decisions: tuple[str, ...]
-    readings: tuple[str, ...]
+    decisions: tuple[Address, ...]
+    readings: tuple[Address, ...]
     gives_way: tuple[str, ...]
 
     @property
-    def laws(self) -> tuple[str, ...]:
+    def laws(self) -> tuple[Address, ...]:
         """Every address it rests on, decisions last, each once."""
         return tuple(
             dict.fromkeys(
@@ -97,20 +101,22 @@ class Considered:
 
 @dataclass(frozen=True, slots=True)
 class Exacting:
-    """A general rule on exacting penalties that holds here: what it is about, whether partners may consult, its laws."""
+    """A general rule on exacting penalties: what it is about, whether partners may consult, its
+    laws.
+    """
 
     about: str
     answer: str | None
-    provisions: tuple[str, ...]
+    provisions: tuple[Address, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a code says of an irregularity with these facts.
 
-    `kind` is `ruling`, `silent` (the code gives nothing, `reason` says why), `absent` (it cannot arise) or `open`
-    (it turns on `questions`; `possible` are the rulings it may come to). `facts` are those that were given and matter,
-    `idle` those that were given and do not.
+    `kind` is `ruling`, `silent` (the code gives nothing, `reason` says why), `absent` (it cannot
+    arise) or `open` (it turns on `questions`; `possible` are the rulings it may come to). `facts`
+    are those that were given and matter, `idle` those that were given and do not.
     """
 
     irregularity: str
@@ -121,7 +127,7 @@ class Answer:
     idle: tuple[tuple[str, str], ...] = ()
     ruling: Ruling | None = None
     reason: str | None = None
-    laws: tuple[str, ...] = ()
+    laws: tuple[Address, ...] = ()
     considered: tuple[Considered, ...] = ()
     exacting: tuple[Exacting, ...] = ()
     questions: tuple[Question, ...] = ()
@@ -172,67 +178,53 @@ def fact_words(fact: str, value: str) -> str:
 def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | None = None) -> Answer:
     """What the code gives for an irregularity with these facts.
 
-    Raises `UnknownFact` for an irregularity, a fact or an answer that does not exist, `UnknownCode` for a code.
+    Raises `UnknownFact` for an irregularity, a fact or an answer that does not exist, `UnknownCode`
+    for a code or an option.
     """
     taken = tuple(dict.fromkeys(options))
     given = dict(facts or {})
     _known(name, given)
     in_force(code, taken)
+    asked = Answer(name, code, taken, "silent", idle=tuple(given.items()))
     found = book().entry(name, code, taken)
     if found is None:
-        return Answer(
-            name,
-            code,
-            taken,
-            "silent",
-            idle=tuple(given.items()),
-            reason="The code does not speak of it.",
-        )
+        return replace(asked, reason="The code does not speak of it.")
     entry, _ = found
     for kind, reason in (("silent", entry.silent), ("absent", entry.absent)):
         if reason:
-            idle = tuple(given.items())
-            return Answer(name, code, taken, kind, (), idle, None, reason, entry.provisions)
+            return replace(asked, kind=kind, reason=reason, laws=entry.provisions)
     table = facts_of(entry.rulings, catalogue()[name])
-    matter = {f: v for f, v in given.items() if f in table}
-    idle = tuple((f, v) for f, v in given.items() if f not in table)
+    matter = {f: given[f] for f in table if f in given}
+    asked = replace(
+        asked,
+        facts=tuple(matter.items()),
+        idle=tuple((f, v) for f, v in given.items() if f not in table),
+    )
     left = [c for c in combinations(table) if all(c[f] == v for f, v in matter.items())]
     possible = list(dict.fromkeys(applying(entry.rulings, c)[0].id for c in left))
     rulings = {c.id: _ruling(c) for c in entry.rulings}
     if len(possible) > 1:
-        asked = tuple(_question(f, table[f]) for f in _decisive(entry, table, matter))
-        return Answer(
-            name,
-            code,
-            taken,
-            "open",
-            tuple(matter.items()),
-            idle,
-            questions=asked,
+        return replace(
+            asked,
+            kind="open",
+            facts=tuple((f, v) for f, v in given.items() if f in table),
+            questions=tuple(_question(f, table[f]) for f in _decisive(entry, table, matter)),
             possible=tuple(rulings[p] for p in possible),
         )
     ruling = rulings[possible[0]]
-    kind = "silent" if ruling.silent else "ruling"
-    return Answer(
-        name,
-        code,
-        taken,
-        kind,
-        tuple((f, matter[f]) for f in table if f in matter),
-        idle,
-        ruling,
-        ruling.silent,
-        ruling.laws,
-        tuple(_considered(ruling, rulings, entry, left[0])),
-        exacting(code, catalogue()[name].group)
-        if any(_exacted(r) for r in ruling.remedies)
-        else (),
+    exacted = any(_exacted(r) for r in ruling.remedies)
+    return replace(
+        asked,
+        kind="silent" if ruling.silent else "ruling",
+        ruling=ruling,
+        reason=ruling.silent,
+        laws=ruling.laws,
+        considered=tuple(_considered(ruling, rulings, entry, left[0])),
+        exacting=exacting(code, catalogue()[name].group) if exacted else (),
     )
 
 
 def _known(name: str, facts: Facts) -> None:
-    import difflib
-
     if name not in catalogue():
         near = difflib.get_close_matches(name, list(catalogue()), n=3, cutoff=0.5)
         hint = f"; nearest: {', '.join(near)}" if near else ""
@@ -276,7 +268,7 @@ def _question(fact: str, values: Iterable[str]) -> Question:
 def _considered(
     ruling: Ruling, rulings: Mapping[str, Ruling], entry: model.Entry, answers: Facts
 ) -> Iterator[Considered]:
-    """The exceptions to the ruling that do not apply, and the general rules that give way to it, with the reason."""
+    """The exceptions to the ruling that do not apply, and the general rules that give way to it."""
     cases = {c.id: c for c in entry.rulings}
     for name, case in cases.items():
         if name in reached(ruling.id, cases):
@@ -290,7 +282,9 @@ def _considered(
 
 
 def exacting(code: str, group: str) -> tuple[Exacting, ...]:
-    """The general rules of a code (or its base) on exacting penalties that hold for irregularities of a group."""
+    """The general rules of a code (or its base) on exacting that hold for a group of
+    irregularities.
+    """
     chain = book().chain(code)
     owner = next((c for c in chain if c.exactions), chain[-1])
     return tuple(
@@ -343,7 +337,10 @@ def _remedy(given: model.Remedy) -> Remedy:
 
 
 def case_words(ruling: Ruling) -> str:
-    """When a ruling holds: `by an adversary of the declarer, and nobody has played to it`; `as a rule` where it turns on nothing."""
+    """When a ruling holds: `by an adversary of the declarer, and nobody has played to it`.
+
+    `as a rule` where it turns on nothing.
+    """
     said = []
     for fact, values in ruling.when:
         first, *rest = (fact_words(fact, v) for v in values)
@@ -352,19 +349,21 @@ def case_words(ruling: Ruling) -> str:
 
 
 def finding_words(found: Answer) -> str:
-    """What happened, in a sentence: `A player leads when another has the lead: by an adversary of the declarer.`"""
+    """What happened, in a sentence.
+
+    `A player leads when another has the lead: by an adversary of the declarer.`
+    """
     meaning = catalogue()[found.irregularity].meaning.removesuffix(".")
     said = ", ".join(fact_words(f, v) for f, v in found.facts).removeprefix("and ")
     return f"{meaning}: {said}." if said else f"{meaning}."
 
 
 def remedy_words(remedy: Remedy) -> str:
-    """What a remedy gives, with how long it holds: `the partner is barred, until an adversary bids or doubles`."""
-    column = (
-        f" in the {column_name(remedy.column, remedy.provision.partition(':')[0])}"
-        if remedy.column
-        else ""
-    )
+    """What a remedy gives and how long: `the partner is barred, until an adversary bids or
+    doubles`.
+    """
+    own = remedy.provision.code
+    column = f" in the {column_name(remedy.column, own)}" if remedy.column else ""
     lasts = f", {limit_words(remedy.lasts)}" if remedy.lasts else ""
     unless = f", unless {limit_words(remedy.unless)}" if remedy.unless else ""
     return f"{remedy.words}{column}{lasts}{unless}"
@@ -375,11 +374,11 @@ class Piece:
     """Words of an answer, and the laws that they rest on."""
 
     words: str
-    laws: tuple[str, ...] = ()
+    laws: tuple[Address, ...] = ()
 
 
 def who_words(remedies: tuple[Remedy, ...]) -> str:
-    """Who may choose and until when: `either opponent of the offender, before one of them passes, doubles or bids`."""
+    """Who may choose and until when: `either opponent of the offender, before one of them bids`."""
     first = remedies[0]
     demand = f", {limit_words(first.demand)}" if first.demand else ""
     return chooser_words(first.chosen_by) + demand
@@ -414,16 +413,17 @@ def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
 
 
 def ruling_words(ruling: Ruling) -> str:
-    """A ruling in one line, with the addresses of its laws: `a new deal (auction-1912:49), either opponent may ask`."""
+    """A ruling in one line, with its laws: `a new deal (auction-1912:49), anybody may ask`."""
     return "".join(
         p.words + (f" ({', '.join(p.laws)})" if p.laws else "") for p in ruling_pieces(ruling)
     )
 
 
 def asked_words(remedies: Sequence[Remedy]) -> str:
-    """Who must ask for a remedy and until when: `, if the declarer demands it, before he plays`; nothing where it follows by itself.
+    """Who must ask for a remedy and until when: `, if the declarer demands it, before he plays`.
 
-    Who it is is left out where the remedy itself says so: `the declarer may put it right`.
+    Nothing where it follows by itself. Who it is is left out where the remedy itself says so: `the
+    declarer may put it right`.
     """
     first = remedies[0]
     if first.chosen_by == "nobody":
@@ -437,14 +437,19 @@ def _says_who(remedy: Remedy) -> bool:
 
 
 def _exacted(remedy: Remedy) -> bool:
-    """Whether somebody exacts a remedy from another: it does not follow by itself, and is no leave to put something right."""
+    """Whether somebody exacts a remedy from another.
+
+    It does not follow by itself, and is no leave to put something right.
+    """
     return remedy.chosen_by not in ("nobody", "offender") and not _says_who(remedy)
 
 
-def as_json(found: Answer) -> dict[str, Any]:
-    """An answer as JSON: codes, options, kind, facts, remedies, laws, exceptions considered, questions."""
+def as_json(found: Answer) -> dict[str, object]:
+    """An answer as JSON: codes, options, kind, facts, remedies, laws, exceptions considered,
+    questions.
+    """
     ruling = found.ruling
-    out: dict[str, Any] = {
+    return {
         "irregularity": found.irregularity,
         "code": found.code,
         "options": list(found.options),
@@ -466,10 +471,9 @@ def as_json(found: Answer) -> dict[str, Any]:
         ],
         "possible": [_ruling_json(r) for r in found.possible],
     }
-    return out
 
 
-def _ruling_json(ruling: Ruling) -> dict[str, Any]:
+def _ruling_json(ruling: Ruling) -> dict[str, object]:
     return {
         "id": ruling.id,
         "when": {f: list(v) for f, v in ruling.when},

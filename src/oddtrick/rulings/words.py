@@ -1,7 +1,7 @@
-"""An answer told as a director gives it: what happened, what the law gives, who may choose, how it is exacted.
+"""An answer told as a director gives it: what happened, what the law gives, who may choose.
 
-An answer is told in parts of lines, a line in pieces of words with the laws they rest on. The command writes them in a
-terminal, the site as links; neither has words of its own.
+An answer is told in parts of lines, a line in pieces of words with the laws they rest on. The
+command writes them in a terminal, the site as links; neither has words of its own.
 """
 
 from __future__ import annotations
@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from oddtrick.book import citation as citing
+from oddtrick.law.address import Address
 from oddtrick.law.book import book
+from oddtrick.law.names import cited
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Piece, Remedy, Ruling
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line: the addresses at its head, then its pieces; `number` counts what somebody chooses among."""
+    """A line: the addresses at its head, then its pieces; `number` counts what somebody chooses
+    among.
+    """
 
     pieces: tuple[Piece, ...]
     head: tuple[str, ...] = ()
@@ -26,7 +29,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of an answer, by the id of what it tells: `given`, `may`, `law`, `considered`, `exacting`, `readings`, `cite`."""
+    """A part of an answer; its id, of `HEADINGS`, says what it tells."""
 
     id: str
     lines: tuple[Line, ...]
@@ -63,7 +66,7 @@ def title(found: Answer) -> str:
 
 
 def told(found: Answer) -> list[Part]:
-    """The parts of an answer after its title and the finding (`rulings.finding_words`); those that are empty left out."""
+    """The parts of an answer after its title and the finding, without empty ones."""
     readings: dict[str, str] = {r.address: r.question for r in book().code(found.code).readings}
     relied = found.ruling.readings if found.ruling else ()
     parts = [
@@ -82,16 +85,13 @@ def told(found: Answer) -> list[Part]:
         ),
         Part("exacting", tuple(_exacting(found))),
         Part("readings", tuple(Line((Piece(readings.get(r, "")),), (r,)) for r in relied)),
-        Part(
-            "cite",
-            (_line("; ".join(citing.cite(a, "short") for a in found.laws)),) if found.laws else (),
-        ),
+        Part("cite", (_line("; ".join(cited(a) for a in found.laws)),) if found.laws else ()),
     ]
     return [p for p in parts if p.lines]
 
 
 def plain(line: Line, code: str) -> str:
-    """A line in plain text; the laws of the code under which the ruling is asked by their numbers alone."""
+    """A line in plain text; the laws of the code that is asked by their numbers alone."""
     head = f"{', '.join(own(a, code) for a in line.head)}: " if line.head else ""
     number = f"{line.number}. " if line.number else ""
     return (
@@ -106,7 +106,7 @@ def plain(line: Line, code: str) -> str:
 
 def own(address: str, code: str) -> str:
     """An address as it is written where a code is spoken of: without that code."""
-    return address.partition(":")[2] if address.startswith(f"{code}:") else address
+    return Address(address).short(code)
 
 
 def _line(*pieces: str | Piece, number: int | None = None) -> Line:
@@ -119,8 +119,9 @@ def _restated(address: str) -> str:
 
 
 def _whole(laws: tuple[str, ...]) -> tuple[str, ...]:
-    """The laws without the lines of a summary, which say the same in less, where there are others."""
-    return tuple(a for a in laws if ":summary." not in a) or laws
+    """The laws without passages that say them again in less words, where there are others."""
+    kinds = {a: book().passage(a) for a in laws}
+    return tuple(a for a, k in kinds.items() if not k or k.role != "restatement") or laws
 
 
 def _given(found: Answer) -> Iterator[Line]:
@@ -186,7 +187,7 @@ def _had(remedies: tuple[Remedy, ...], before: str, after: str, first: bool = Tr
 
 
 def _may(remedies: tuple[Remedy, ...]) -> str:
-    """`The declarer may`, or with a limit `Either opponent of the offender, before the next player calls, may`."""
+    """`The declarer may`, or with a limit `Either opponent, before the next player calls, may`."""
     who = _upper(rulings.who_words(remedies))
     return f"{who}, may" if remedies[0].demand else f"{who} may"
 
@@ -196,7 +197,7 @@ def _upper(words: str) -> str:
 
 
 def _exacting(found: Answer) -> Iterator[Line]:
-    """The general rules on exacting a penalty, as far as the ruling has none of its own; each law once."""
+    """The general rules on exacting, as far as the ruling has none of its own; each law once."""
     special = any(r.consult for r in found.ruling.remedies) if found.ruling else False
     told_of = set(found.laws)
     for rule in found.exacting:

@@ -1,15 +1,15 @@
 """The page "Check a hand": the checker itself, run by Pyodide in a worker of the reader's browser.
 
-`fetch` brings Pyodide from npm into a cache, once, with the versions locked in `site_overrides/.npm`.
-`check_pages` is pure: from that cache, the lawbook and the package it makes the page and its files, and nothing
-where the cache is not there. `browser` is the part that answers in the page.
+`fetch` brings Pyodide from npm into a cache, once, with the versions locked in
+`site_overrides/.npm`. `check_pages` is pure: from that cache, the lawbook and the package it makes
+the page and its files, and nothing where the cache is not there. `browser` is the part that answers
+in the page.
 """
 
 from __future__ import annotations
 
 import ast
 import gzip
-import html
 import importlib.util
 import io
 import json
@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -28,7 +28,8 @@ from oddtrick.cards import Side
 from oddtrick.judge.check import check_record
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.random_deals import faulty_game, legal_game
-from oddtrick.law.in_force import InForce, code_data, codes, in_force, judged_codes
+from oddtrick.law.book import book
+from oddtrick.law.in_force import InForce, in_force, judged_codes
 from oddtrick.law.store import load
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
@@ -36,7 +37,7 @@ from oddtrick.record.hand.read import read_bytes
 from oddtrick.record.hand.write import write_hand
 from oddtrick.record.model import Record, Result, ScoreClaim, SideFigures
 from oddtrick.site.gallery import title_of
-from oddtrick.site.law_words import LESS, front
+from oddtrick.site.template import LESS, TEMPLATES, Head, page
 
 PAGE = "check.md"
 ASSETS = "assets/python"
@@ -52,16 +53,30 @@ FILES = (
 """What is needed of the npm package `pyodide`."""
 
 PLAIN = ("pyodide.mjs", "python_stdlib.zip")
-"""Files served as they are: a module that the worker imports by its address, and what is compressed already.
+"""Files served as they are: a module that the worker imports by its address, and what is compressed
+already.
 
-The others are gzipped here and unpacked in the worker, so that the size said is the size fetched on any server.
+The others are gzipped here and unpacked in the worker, so that the size said is the size fetched on
+any server.
 """
 
-ENTRY = "report.in_page"
+ENTRY = "site.in_page"
 """The module of the package that the worker calls."""
 
-NOT_IN_PAGE = frozenset(("law.compile",))
-"""Modules that are never reached in the page: there the lawbook is compiled already."""
+NOT_IN_PAGE = frozenset(("law.compile", "site"))
+"""Modules that are never reached in the page, where the lawbook is compiled already; and the face
+of the site, which would bring all its pages.
+"""
+
+TEMPLATE = "answer.html"
+"""The template of the package that the page needs."""
+
+LIBRARIES = ("lark", "jinja2", "markupsafe")
+"""What the modules need besides the standard library, all of it plain Python."""
+
+DESCRIPTION = (
+    "A record of a deal judged in the browser by the law of its year: bidding, play and score."
+)
 
 PACKAGE = "oddtrick.zip"
 LONG = 5
@@ -113,8 +128,8 @@ def fetched(home: Path | None = None) -> bool:
 def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.write) -> bool:
     """Bring Pyodide into the cache where it is not there yet; whether it is there now.
 
-    Calls `npm ci`, which holds every package against the digest in the lock; no script of a package is run.
-    Why the page must be left out is said in a line.
+    Calls `npm ci`, which holds every package against the digest in the lock; no script of a package
+    is run. Why the page must be left out is said in a line.
     """
     home = home or npm_folder()
     if fetched(home):
@@ -142,11 +157,8 @@ def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.wr
         missing = [f for f in FILES if not (package / f).is_file()]
         if done.returncode or missing:
             why = [line for line in done.stderr.splitlines() if "npm error" in line] or missing
-            say(
-                _left_out(
-                    f"npm could not fetch Pyodide {version()}: {why[0] if why else 'it does not say why'}"
-                )
-            )
+            reason = why[0] if why else "it does not say why"
+            say(_left_out(f"npm could not fetch Pyodide {version()}: {reason}"))
             return False
         served = made / "served"
         served.mkdir()
@@ -171,7 +183,9 @@ def _left_out(why: str) -> str:
 
 
 def modules(entry: str = ENTRY) -> tuple[str, ...]:
-    """The files of the package that a module needs, itself among them, those imported late too: `law/store.py`."""
+    """The files of the package that a module needs, itself and those imported late too:
+    `law/store.py`.
+    """
     found: dict[str, str] = {}
     waiting = [entry]
     while waiting:
@@ -203,25 +217,29 @@ def _imported(source: str) -> Iterator[str]:
 
 
 def package_files() -> dict[str, bytes]:
-    """What the zip holds: the needed modules, the grammars, the compiled lawbook, Lark and the licences."""
+    """What the zip holds: modules, grammars, the compiled lawbook, what they need, the licence of
+    the laws.
+    """
     made = {f"oddtrick/{f}": (HOME / f).read_bytes() for f in ("__init__.py", *modules())}
     for grammar in sorted(folder("grammar").iterdir()):
         made[f"oddtrick/data/grammar/{grammar.name}"] = grammar.read_bytes()
     made["oddtrick/data/laws/LICENSE"] = (folder("laws") / "LICENSE").read_bytes()
-    for name in ("index", "vocabulary", *codes()):
+    made[f"oddtrick/site/templates/{TEMPLATE}"] = (TEMPLATES / TEMPLATE).read_bytes()
+    for name in ("index", "vocabulary", *book().ids):
         made[f"lawbook/{name}.json"] = json.dumps(load(name), ensure_ascii=False).encode()
-    spec = importlib.util.find_spec("lark")
+    return made | {name: data for library in LIBRARIES for name, data in _library(library)}
+
+
+def _library(name: str) -> Iterator[tuple[str, bytes]]:
+    """The Python and the grammars of an installed package."""
+    spec = importlib.util.find_spec(name)
     assert spec is not None
     assert spec.origin is not None
-    lark = Path(spec.origin).parent
-    for path in [
-        *sorted(lark.glob("*.py")),
-        *sorted((lark / "parsers").glob("*.py")),
-        *sorted((lark / "grammars").glob("*.*")),
-    ]:
-        if path.suffix in (".py", ".lark"):
-            made[f"lark/{path.relative_to(lark).as_posix()}"] = path.read_bytes()
-    return made
+    home = Path(spec.origin).parent
+    for path in sorted(home.rglob("*")):
+        within = path.relative_to(home).as_posix()
+        if path.suffix in (".py", ".lark") and not within.startswith(("__pyinstaller", "tools")):
+            yield f"{name}/{within}", path.read_bytes()
 
 
 def package() -> bytes:
@@ -253,7 +271,9 @@ def examples() -> dict[str, tuple[str, str]]:
 
 
 def _legal(rules: InForce) -> Record:
-    """The first deal by chance with an auction worth reading, won by the declarer, with its score as the code gives it."""
+    """The first deal by chance with an auction worth reading, won by the declarer, with its due
+    score.
+    """
     for seed in count(1):
         record = _begun(
             legal_game(Random(seed), rules),
@@ -277,7 +297,9 @@ def _legal(rules: InForce) -> Record:
 
 
 def _faulty(rules: InForce) -> Record:
-    """The first deal by chance with a revoke late in the play, a result that the play allows, and odd tricks scored 10 too high."""
+    """The first deal by chance with a revoke late in the play and its odd tricks scored 10 too
+    high.
+    """
     for seed in count(1):
         faulty = faulty_game("revoke", Random(seed), rules)
         if faulty is None or len(faulty.bidding or ()) < LONG or len(faulty.play or ()) < LONG:
@@ -312,7 +334,10 @@ def _begun(record: Record, title: str, note: str, rules: InForce) -> Record:
 
 
 def _scored(record: Record, more: int) -> Record | None:
-    """The record with its score written down, odd tricks `more` points above what is due; `None` where points are taken off or there are no odd tricks to tell."""
+    """The record with its score written down, odd tricks `more` points above what is due.
+
+    `None` where points are taken off or there are no odd tricks to tell.
+    """
     account = check_record(record).account
     scores: list[ScoreClaim] = []
     for side in Side:
@@ -343,42 +368,11 @@ def _shipped() -> Iterator[tuple[str, str]]:
 
 # --- the page -------------------------------------------------------------------------------------
 
-TEXT = """\
-# Check a hand
-
-<p class="lede">Paste the record of a deal and see what the law of its year says of the bidding, the play and the score.
-It is judged in this page, by the same program as on the command line; nothing of it is sent anywhere.</p>
-
-<p class="check-plain" id="check-plain">This page runs the checker in the browser, which needs JavaScript. Without it: <code>oddtrick check my.hand</code> on
-the command line, and <a href="../records/">the shipped records</a> with their verdicts.</p>
-
-FORM
-
-## Examples
-
-To begin with: deals of each code, made by chance and legal rather than clever, and those of the printed books.
-
-<div class="check-examples" markdown="1">
-
-EXAMPLES
-
-</div>
-
-## How it works
-
-- A record is written in [the notation of this site](notation.md) or in Portable Bridge Notation; the checker tells them
-  apart. A file may hold many deals, rubbers and matches.
-- The first check fetches the checker, SIZE: Python for the browser and the lawbook. The browser keeps it as it keeps any file, and
-  every check after that takes an instant.
-- <kbd>Ctrl</kbd> <kbd>Enter</kbd> in the record checks it. The button on a finding takes the cursor to its place in the
-  record; <kbd>Alt</kbd> <kbd>↓</kbd> and <kbd>Alt</kbd> <kbd>↑</kbd> in the record go from one finding to the next.
-- A link to a record holds the record itself, behind the <code>#</code>, where no server sees it.
-- It is Pyodide VERSION (MPL 2.0) and Lark (MIT) that make this possible.
-"""
-
 
 def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
-    """The page, its examples and the files it fetches; nothing where npm's files are not in the cache `home`."""
+    """The page, its examples and the files it fetches; nothing where npm's files are not in the
+    cache `home`.
+    """
     home = home or npm_folder()
     if not fetched(home):
         return {}
@@ -386,60 +380,20 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     for name in FILES:
         made[f"{ASSETS}/{served_name(name)}"] = (home / "served" / served_name(name)).read_bytes()
     sizes = {name.rpartition("/")[2]: len(data) for name, data in made.items()}
-    whole = f"{sum(sizes.values()) / 1e6:.1f} MB"
     shown = examples()
     for name, (_, text) in shown.items():
         made[f"check/{name}"] = text
-    listed = [_example(f"check/{name}", label) for name, (label, _) in shown.items()]
-    listed += [_example(f"records/{stem}.hand", title) for stem, title in _shipped()]
-    text = TEXT.replace("FORM", form(sizes, whole)).replace("EXAMPLES", "\n".join(listed))
-    text = text.replace("SIZE", whole).replace("VERSION", version())
-    description = (
-        "A record of a deal judged in the browser by the law of its year: bidding, play and score."
+    made[PAGE] = page(
+        "check",
+        PAGE,
+        Head("Check a hand", DESCRIPTION, hide="navigation, toc", boost=LESS),
+        codes=[book().code(code) for code in judged_codes()],
+        files=sizes,
+        whole=f"{sum(sizes.values()) / 1e6:.1f} MB",
+        version=version(),
+        examples=[
+            *((f"check/{name}", label) for name, (label, _) in shown.items()),
+            *((f"records/{stem}.hand", title) for stem, title in _shipped()),
+        ],
     )
-    made[PAGE] = front("Check a hand", description, hide="navigation, toc", boost=LESS) + text
     return made
-
-
-def _example(path: str, label: str) -> str:
-    return f"- [{label}]({path}){{ data-example }}"
-
-
-def form(sizes: dict[str, int], whole: str) -> str:
-    """The form in HTML, hidden until the script shows it. No blank line: Markdown would end it there."""
-    offered = [
-        {"id": c, "options": [{k: o[k] for k in ("id", "label")} for o in code_data(c)["options"]]}
-        for c in judged_codes()
-    ]
-    chosen = "".join(
-        f'<option value="{c}">{html.escape(code_data(c)["short"])}</option>' for c in judged_codes()
-    )
-    facts = json.dumps(
-        {"files": sizes, "codes": offered}, ensure_ascii=False, sort_keys=True
-    ).replace("<", "\\u003c")
-    lines: Iterable[str] = (
-        '<link rel="stylesheet" href="../assets/check.css">',
-        '<div class="check" id="check" hidden>',
-        '<form class="check-form">',
-        '<p class="check-row"><label for="check-example">Begin with</label> <select id="check-example"><option value="">an example…</option></select>'
-        ' <label class="check-file">Open a file<input type="file" id="check-file" accept=".hand,.pbn,.txt,text/plain"></label></p>',
-        '<label class="check-label" for="check-text">The record</label>',
-        '<div class="check-editor"><div class="check-gutter" aria-hidden="true"></div>'
-        '<textarea id="check-text" wrap="off" spellcheck="false" autocapitalize="off" autocomplete="off" '
-        'placeholder="Paste a record here, or drop a .hand or .pbn file."></textarea></div>',
-        '<p class="check-row"><label for="check-code">Judge it under</label> '
-        f'<select id="check-code"><option value="">the code it names</option>{chosen}</select></p>',
-        '<fieldset class="check-options" hidden><legend>with</legend></fieldset>',
-        '<p class="check-row"><button type="submit" class="check-go">Check</button> '
-        '<button type="button" class="check-stop" hidden>Stop</button> '
-        '<button type="button" class="check-link">Copy a link to it</button></p>',
-        f'<p class="check-size">The first check fetches the checker, {whole}.</p>',
-        '<progress class="check-progress" max="1" value="0" aria-label="The checker is fetched" hidden></progress>',
-        '<p class="check-status" role="status"></p>',
-        "</form>",
-        '<section class="check-answer" aria-label="The answer"><p class="check-wait">The verdict, the account and the findings will stand here.</p></section>',
-        f'<script type="application/json" id="check-facts">{facts}</script>',
-        "</div>",
-        '<script src="../assets/check.js" defer></script>',
-    )
-    return "\n".join(lines)

@@ -1,61 +1,86 @@
-"""The data of the site: the whole lawbook, a file for each law, Akoma Ntoso for each code, and the page that documents them.
+"""The data of the site: the whole lawbook, a file for each law, Akoma Ntoso for each code, and the
+page that documents them.
 
-The way from an address to its data is the way to its page: `codes/auction-1912/84/#b` has its data in
-`data/provisions/auction-1912/84.json`. One file holds a law with all its provisions, as one page does: half the laws have a
-single provision, the texts of a law are read together, and a file for each paragraph would double their number.
+The way from an address to its data is the way to its page: `codes/auction-1912/84/#b` has its data
+in `data/provisions/auction-1912/84.json`. One file holds a law with all its provisions, as one page
+does: half the laws have a single provision, the texts of a law are read together, and a file for
+each paragraph would double their number.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oddtrick.book.akoma import akoma, eid
 from oddtrick.book.citation import STYLES, cite, csl, path_of
 from oddtrick.book.export import as_csv, as_json
-from oddtrick.cli.law import answers
-from oddtrick.law.in_force import code_data, codes
+from oddtrick.law import store
+from oddtrick.law.address import Address
+from oddtrick.law.book import book
+from oddtrick.law.schema import schemas
 from oddtrick.paths import folder
 from oddtrick.site.law import findings_of, irregularities_of
+from oddtrick.site.template import environment
 
-Json = Any
+Entry = dict[str, Any]
+"""A law, a provision or a reading as the exported lawbook has it."""
 
 SITE_URL = "ODDTRICK_SITE_URL"
 """The environment variable with the address at which the site will stand."""
 
 LICENCE = "CC-BY-4.0"
 CARDS = "assets/cards"
-_PRIVATE = ("file", "line")
 
 
 def data_pages(site: str = "") -> dict[str, str | bytes]:
-    """Every data file with its page, `robots.txt`, and a card for every code, by path below the docs folder.
+    """Every data file with its page, `robots.txt`, and a card for every code, by path below the
+    docs folder.
 
-    `site` is where the site will stand, with a slash at the end, as `site_url` gives it; empty for links from the root of the site.
+    `site` is where the site will stand, with a slash at the end, as `site_url` gives it; empty for
+    links from the root of the site.
     """
-    made: dict[str, str | bytes] = {"data/lawbook.json": as_json(), "data/lawbook.csv": as_csv()}
-    for name in codes():
-        code = code_data(name)
+    made: dict[str, str | bytes] = {
+        "data/lawbook.json": as_json(),
+        "data/lawbook.csv": as_csv(),
+        **_compiled(),
+    }
+    for code in json.loads(as_json())["codes"]:
+        name = code["id"]
         for law in code["laws"]:
-            made[data_path(law["address"])] = _written(law_json(code, law, site))
+            own = [p for p in code["provisions"] if p["law"] == law["address"]]
+            made[data_path(law["address"])] = _written(law_json(name, law, own, site))
         if code["readings"]:
-            made[f"data/provisions/{name}/readings.json"] = _written(readings_json(code, site))
+            found = readings_json(name, code["readings"], site)
+            made[f"data/provisions/{name}/readings.json"] = _written(found)
         made[f"data/{name}.akn.xml"] = akoma(name, site)
     made["data.md"] = data_page(made)
     made["robots.txt"] = robots(site)
-    return made | _cards()
+    return made | _cards(book().ids)
+
+
+def _compiled() -> dict[str, str]:
+    """The compiled files as they are: each code, the vocabulary, and the schemas of the law data."""
+    vocabulary = store.load("vocabulary")
+    made = {f"data/{name}.json": _written(store.load(name)) for name in (*book().ids, "vocabulary")}
+    found = schemas(folder("laws"), vocabulary)
+    return made | {f"schema/{name}": _written(schema) for name, schema in found.items()}
 
 
 def site_url() -> str:
-    """Where the site will stand, from the environment, with a slash at the end; empty where nothing is said."""
+    """Where the site will stand, from the environment, with a slash at the end; empty where nothing
+    is said.
+    """
     named = os.environ.get(SITE_URL, "").strip()
     return named.rstrip("/") + "/" if named else ""
 
 
 def data_path(address: str) -> str:
-    """The file in which an address has its data: `data/provisions/auction-1912/84.json` of `auction-1912:84.b`."""
+    """The file in which an address has its data: `data/provisions/auction-1912/84.json` of
+    `auction-1912:84.b`.
+    """
     if ":" not in address:
         return f"data/{address}.json"
     page = path_of(address).partition("#")[0].rstrip("/")
@@ -67,80 +92,97 @@ def robots(site: str) -> str:
     return "User-agent: *\nAllow: /\n" + (f"Sitemap: {site}sitemap.xml\n" if site else "")
 
 
-# --- a law ----------------------------------------------------------------------------------------
+# --- a law --------------------------------------------------------------------------------------
 
 
-def law_json(code: Json, law: Json, site: str = "") -> Json:
+def law_json(code: str, law: Entry, provisions: list[Entry], site: str = "") -> Entry:
     """A law with its provisions by address, as `schema/provisions.schema.json` describes it."""
-    own = [p for p in code["provisions"] if p["law"] == law["address"]]
     return {
-        **_public(law),
-        "code": code["id"],
+        **law,
+        "code": code,
         "licence": LICENCE,
         "url": site + path_of(law["address"]),
         "eId": eid(law["address"]),
-        "provisions": {p["address"]: provision_json(code, p, site) for p in own},
+        "provisions": {p["address"]: provision_json(p, site) for p in provisions},
     }
 
 
-def provision_json(code: Json, item: Json, site: str = "") -> Json:
-    """A provision as in the lawbook, with its counterparts, irregularities, findings, citations, page and eId."""
+def counterparts(address: Address) -> Entry:
+    """What answers a provision in each of the other codes, how, and what changed."""
+    others = [c for c in book().ids if c != address.code]
+    found = book().counterparts(address) or dict.fromkeys(others, ())
+    return {
+        code: [a._asdict() | {"differences": [d._asdict() for d in a.differences]} for a in answers]
+        for code, answers in found.items()
+    }
+
+
+def provision_json(item: Entry, site: str = "") -> Entry:
+    """A provision as in the lawbook, with its counterparts, irregularities, findings, citations,
+    page and eId.
+    """
     address = item["address"]
     return {
-        **_public(item),
-        "counterparts": answers(address, code["id"]),
-        "irregularities": irregularities_of().get(address, []),
-        "findings": findings_of().get(address, []),
+        **item,
+        "counterparts": counterparts(Address(address)),
+        "irregularities": irregularities_of().get(address, ()),
+        "findings": findings_of().get(address, ()),
         "citations": citations(address, site),
         "url": site + path_of(address),
         "eId": eid(address),
     }
 
 
-def readings_json(code: Json, site: str = "") -> Json:
+def readings_json(code: str, readings: list[Entry], site: str = "") -> Entry:
     """The readings of a code by address."""
     found = {
-        r["address"]: _public(r)
-        | {
+        r["address"]: {
+            **r,
             "citations": citations(r["address"], site),
             "url": site + path_of(r["address"]),
             "eId": eid(r["address"]),
         }
-        for r in code["readings"]
+        for r in readings
     }
-    return {"code": code["id"], "licence": LICENCE, "readings": found}
+    return {"code": code, "licence": LICENCE, "readings": found}
 
 
-def citations(address: str, site: str) -> dict[str, Json]:
-    """The citation of an address in every style; that in CSL-JSON is an object, the others are text."""
+def citations(address: str, site: str) -> dict[str, object]:
+    """The citation of an address in every style; that in CSL-JSON is an object, the others are
+    text.
+    """
     return {
         style: csl(address, site) if style == "csl-json" else cite(address, style, site)
         for style in STYLES
     }
 
 
-def _public(item: Json) -> Json:
-    return {k: v for k, v in item.items() if k not in _PRIVATE}
-
-
-def _written(content: Json) -> str:
+def _written(content: object) -> str:
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
-# --- the page and the cards -----------------------------------------------------------------------
+# --- the page and the cards ---------------------------------------------------------------------
 
 
 def data_page(made: Mapping[str, str | bytes]) -> str:
     """The page that documents the data: `docs/data.md` with the tables of the files that were made."""
-    laws = [len(_bytes(v)) for k, v in made.items() if k.startswith("data/provisions/")]
+    laws = [_size_of(v) for k, v in made.items() if k.startswith("data/provisions/")]
+    rows = (
+        environment()
+        .get_template("data_codes.md")
+        .render(
+            codes=[
+                (code, _size(_size_of(made[f"data/{code.id}.akn.xml"]))) for code in book().codes
+            ],
+            data_path=data_path,
+        )
+    )
     words = {
-        "LAWBOOK": _size(len(_bytes(made["data/lawbook.json"]))),
-        "TABLE": _size(len(_bytes(made["data/lawbook.csv"]))),
+        "LAWBOOK": _size(_size_of(made["data/lawbook.json"])),
+        "TABLE": _size(_size_of(made["data/lawbook.csv"])),
         "NUMBER": str(len(laws)),
         "LARGEST": _size(max(laws)),
-        "CODES": "\n".join(
-            _code_row(name, len(_bytes(made[f"data/{name}.akn.xml"]))) for name in codes()
-        ),
+        "CODES": rows.strip(),
     }
     page = (folder("docs") / "data.md").read_text("utf-8")
     for word, said in words.items():
@@ -148,28 +190,19 @@ def data_page(made: Mapping[str, str | bytes]) -> str:
     return page
 
 
-def _code_row(name: str, size: int) -> str:
-    code = code_data(name)
-    first = code["laws"][0]
-    return (
-        f"| [{code['short']}](codes/{name}/index.md) | [JSON](data/{name}.json) | [Akoma Ntoso](data/{name}.akn.xml), {_size(size)} | "
-        f"[{first['address']}]({data_path(first['address'])}) |"
-    )
-
-
 def _size(number: int) -> str:
     """A size in the largest unit that fits: `4 kB`, `1.6 MB`."""
     return f"{number / 1e6:.1f} MB" if number >= 1e6 else f"{max(1, round(number / 1000))} kB"
 
 
-def _bytes(content: str | bytes) -> bytes:
-    return content.encode() if isinstance(content, str) else content
+def _size_of(content: str | bytes) -> int:
+    return len(content.encode() if isinstance(content, str) else content)
 
 
-def _cards() -> dict[str, str | bytes]:
-    """The card of the site for each code that has none of its own yet, so that every page's card is there."""
+def _cards(codes: Iterable[str]) -> dict[str, str | bytes]:
+    """The card of the site for each code that has none of its own yet, so that every page's card is
+    there.
+    """
     drawn = folder("site_overrides") / CARDS
     plain = (drawn / "oddtrick.png").read_bytes()
-    return {
-        f"{CARDS}/{name}.png": plain for name in codes() if not (drawn / f"{name}.png").is_file()
-    }
+    return {f"{CARDS}/{name}.png": plain for name in codes if not (drawn / f"{name}.png").is_file()}

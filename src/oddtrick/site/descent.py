@@ -1,21 +1,25 @@
-"""The codes on a line of time, drawn: when each was made, which amends which, and which game grew from which.
+"""The codes on a line of time, drawn: when each was made, which amends which, and which game grew
+from which.
 
-Everything follows from the data of the codes: `date`, `extends` and `descent`. A code stands in a lane: the
-line that leads furthest runs straight on, the others branch off, and a code that amends another stands below it.
-The drawings are SVG with links; the same is told in words by `told`.
+Everything follows from the data of the codes: `date`, `extends` and `descent`. A code stands in a
+lane: the line that leads furthest runs straight on, the others branch off, and a code that amends
+another stands below it. `templates/line.html` draws it as SVG with links; the same is told in words
+by `told`.
 """
 
 from __future__ import annotations
 
-import html
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from oddtrick.book.citation import date_words
 from oddtrick.judge.words import and_words
-from oddtrick.law.in_force import code_data, codes
+from oddtrick.law.book import book
+from oddtrick.law.model import Code
 
-Json = Any
 Point = tuple[float, float]
+Places = dict[str, tuple[Point, Point]]
+"""Where each code begins and ends."""
 
 
 def when(date: str) -> tuple[float, float]:
@@ -30,26 +34,28 @@ def when(date: str) -> tuple[float, float]:
 
 def parents(code: str) -> list[str]:
     """The codes that a code comes from: the one it amends, and those its game grew from; each once."""
-    data = code_data(code)
-    base = [data["extends"]] if data["extends"] else []
-    return list(dict.fromkeys([*base, *(d["from"] for d in data["descent"])]))
+    own = book().code(code)
+    base = [own.extends] if own.extends else []
+    return list(dict.fromkeys([*base, *(d.of for d in own.descent)]))
 
 
 def children(code: str) -> list[str]:
     """The codes that come from a code, in order of date."""
-    return [c for c in codes() if code in parents(c)]
+    return [c for c in book().ids if code in parents(c)]
 
 
 def lanes() -> dict[str, int]:
-    """The lane of each code: 0 for the first and the line that leads furthest from it, the others above and below."""
+    """The lane of each code: 0 for the first and the line that leads furthest from it, others above
+    and below.
+    """
 
     def reach(code: str) -> int:
         return 1 + max((reach(c) for c in children(code)), default=0)
 
     found: dict[str, int] = {}
     branches = 0
-    for code in codes():
-        base = code_data(code)["extends"]
+    for code in book().ids:
+        base = book().code(code).extends
         ancestors = [p for p in parents(code) if p in found]
         if base in found:
             found[code] = found[base] + 1
@@ -57,7 +63,7 @@ def lanes() -> dict[str, int]:
             found[code] = 0
         else:
             heirs = (
-                [c for c in children(ancestors[0]) if not code_data(c)["extends"]]
+                [c for c in children(ancestors[0]) if not book().code(c).extends]
                 if ancestors
                 else []
             )
@@ -71,20 +77,81 @@ def lanes() -> dict[str, int]:
 
 def years() -> tuple[int, int]:
     """The first year of the line of time and the year after its last."""
-    spans = [when(code_data(c)["date"]) for c in codes()]
+    spans = [when(code.date) for code in book().codes]
     return int(min(a for a, _ in spans)), int(max(b for _, b in spans)) + 1
 
 
 # --- the drawings ---------------------------------------------------------------------------------
-# Time runs along one side of a drawing and the lanes along the other; lengths are CSS pixels at its own size.
+# Time runs along one side of a drawing and the lanes along the other; lengths are CSS pixels at its
+# own size.
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The mark of a code: a disc where it has a day or a month, else a bar as long as the year
+    (`size`).
+    """
+
+    at: Point
+    size: Point | None
+    here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A year on the axis: its stroke, and every fifth its words with their place."""
+
+    stroke: str
+    year: int | None
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A code as a link: the place of its name, to which side it runs, the surface that answers a
+    pointer, its mark.
+
+    `lead` is the line that leads from the mark to the name, where they stand apart.
+    """
+
+    code: Code
+    at: Point
+    anchor: str
+    surface: tuple[float, float, float, float]
+    mark: Mark
+    date: str
+    lead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A line of time: its size, its axis with the years, the ways from code to code (kind and
+    path), the names.
+    """
+
+    id: str
+    kind: str
+    size: Point
+    axis: str
+    ticks: tuple[Tick, ...]
+    ways: tuple[tuple[str, str], ...]
+    names: tuple[Name, ...]
+    told: str
+
+
+def drawings() -> list[Drawing]:
+    """The line of time from left to right, and from top to bottom for a phone."""
+    return [wide(), tall()]
 
 
 def _kind(code: str, parent: str) -> str:
-    """How a code comes from another: `amends`, `grew`, or `through` a game whose laws are not among the codes."""
-    if code_data(code)["extends"] == parent:
+    """How a code comes from another: `amends`, `grew`, or `through` a game whose laws are not among
+    the codes.
+    """
+    own = book().code(code)
+    if own.extends == parent:
         return "amends"
-    way = next(d for d in code_data(code)["descent"] if d["from"] == parent)
-    return "through" if way.get("through") else "grew"
+    return "through" if next(d for d in own.descent if d.of == parent).through else "grew"
 
 
 def _path(start: Point, end: Point, down: bool) -> str:
@@ -93,138 +160,120 @@ def _path(start: Point, end: Point, down: bool) -> str:
     bend = max(x1, x2 - 64)
     points = [(bend, y1), ((bend + x2) / 2, y1), ((bend + x2) / 2, y2), (x2, y2)]
     shown = [f"{y:g} {x:g}" if down else f"{x:g} {y:g}" for x, y in points]
-    first = f"{start[0]:g} {start[1]:g}"
-    return f"M{first}L{shown[0]}" + (
-        f"C{shown[1]} {shown[2]} {shown[3]}" if y1 != y2 else f"L{shown[3]}"
-    )
+    curve = f"C{shown[1]} {shown[2]} {shown[3]}" if y1 != y2 else f"L{shown[3]}"
+    return f"M{start[0]:g} {start[1]:g}L{shown[0]}{curve}"
 
 
-def _mark(begin: Point, end: Point, here: bool = False) -> str:
-    """The mark of a code: a disc where it has a day or a month, a bar as long as the year where it has only that."""
-    now = " d-here" if here else ""
+def _mark(begin: Point, end: Point, here: bool = False) -> Mark:
     if begin == end:
-        return f'<circle class="d-mark{now}" cx="{begin[0]:g}" cy="{begin[1]:g}" r="6"/>'
-    x, y, wide, high = begin[0], begin[1], end[0] - begin[0], end[1] - begin[1]
-    x, wide = (x, wide) if wide else (x - 5.5, 11)
+        return Mark(begin, None, here)
+    x, y, across, high = begin[0], begin[1], end[0] - begin[0], end[1] - begin[1]
+    x, across = (x, across) if across else (x - 5.5, 11)
     y, high = (y, high) if high else (y - 5.5, 11)
-    return f'<rect class="d-mark{now}" x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}" rx="5.5"/>'
+    return Mark((x, y), (across, high), here)
 
 
 def _middle(begin: Point, end: Point) -> Point:
     return round((begin[0] + end[0]) / 2, 1), round((begin[1] + end[1]) / 2, 1)
 
 
-def _lines(places: dict[str, tuple[Point, Point]], down: bool) -> str:
-    drawn = []
-    for code in codes():
+def _ways(places: Places, down: bool) -> Iterator[tuple[str, str]]:
+    for code in book().ids:
         for parent in parents(code):
             start, end = _middle(*places[parent]), _middle(*places[code])
-            drawn.append(f'<path class="d-{_kind(code, parent)}" d="{_path(start, end, down)}"/>')
-    return "".join(drawn)
+            yield _kind(code, parent), _path(start, end, down)
 
 
-def _places(
-    scale: float, start: float, lane: float, first: float, down: bool
-) -> dict[str, tuple[Point, Point]]:
-    """Where each code begins and ends: `scale` pixels a year from `start`, lanes `lane` apart from `first`."""
+def _places(scale: float, start: float, lane: float, first: float, down: bool) -> Places:
+    """Where each code begins and ends: `scale` pixels a year from `start`, lanes `lane` apart from
+    `first`.
+    """
     begin, _ = years()
     rows = lanes()
     top = min(rows.values())
     made = {}
-    for code in codes():
-        a, b = (round(start + (t - begin) * scale, 1) for t in when(code_data(code)["date"]))
-        across = first + (rows[code] - top) * lane
-        made[code] = ((across, a), (across, b)) if down else ((a, across), (b, across))
+    for code in book().codes:
+        a, b = (round(start + (t - begin) * scale, 1) for t in when(code.date))
+        across = first + (rows[code.id] - top) * lane
+        made[code.id] = ((across, a), (across, b)) if down else ((a, across), (b, across))
     return made
 
 
-def _link(code: str, up: str, x: float, y: float, anchor: str, hit: str, mark: str) -> str:
-    """A code as a link: its name and its date, and the surface that answers a pointer."""
-    data = code_data(code)
-    date = date_words(data["date"])
-    return (
-        f'<a class="d-code" href="{up}codes/{code}/">{hit}{mark}'
-        f'<text class="d-name" x="{x:g}" y="{y:g}" text-anchor="{anchor}">{html.escape(data["short"])}</text>'
-        f'<text class="d-date" x="{x:g}" y="{y + 17:g}" text-anchor="{anchor}"> {date}</text></a>'
-    )
-
-
-def _svg(name: str, kind: str, wide: float, high: float, title: str, inside: str) -> str:
-    told_ = html.escape(" ".join(told(c) for c in codes()))
-    return (
-        f'<svg class="d-svg {kind}" viewBox="0 0 {wide:g} {high:g}" role="group" aria-labelledby="{name}-t" aria-describedby="{name}-d">'
-        f'<title id="{name}-t">{html.escape(title)}</title><desc id="{name}-d">{told_}</desc>{inside}</svg>'
-    )
-
-
-TITLE = "The codes on a line of time"
-
-
-def wide_svg(up: str) -> str:
-    """The line of time from left to right; `up` leads to the root of the site."""
+def wide() -> Drawing:
+    """The line of time from left to right."""
     begin, end = years()
     scale, left = 900 / (end - begin), 30.0
     rows = lanes()
-    top = min(rows.values())
     places = _places(scale, left, 84, 56, False)
-    ground = 56 + (max(rows.values()) - top) * 84 + 52
-    axis = [f'<path class="d-axis" d="M{left:g} {ground}H{left + 900:g}"/>']
+    ground = 56 + (max(rows.values()) - min(rows.values())) * 84 + 52
+    ticks = []
     for year in range(begin, end + 1):
-        x = round(left + (year - begin) * scale, 1)
-        axis.append(f'<path class="d-axis" d="M{x:g} {ground}v{8 if year % 5 == 0 else 4}"/>')
-        if year % 5 == 0:
-            axis.append(
-                f'<text class="d-year" x="{x:g}" y="{ground + 24}" text-anchor="middle">{year}</text>'
-            )
-    made = []
-    for code in codes():
-        first, last = places[code]
+        x, fifth = round(left + (year - begin) * scale, 1), year % 5 == 0
+        stroke = f"M{x:g} {ground}v{8 if fifth else 4}"
+        ticks.append(Tick(stroke, year if fifth else None, (x, ground + 24)))
+    names = []
+    for code in book().codes:
+        first, last = places[code.id]
         late = (first[0] - left) / 900 > 0.6
-        if rows[code] == 0:  # over the line that goes on
-            x, y, anchor = (
-                (last[0] + 6, first[1] - 32, "end") if late else (first[0], first[1] - 32, "start")
-            )
+        if rows[code.id] == 0:  # over the line that goes on
+            x, y = last[0] + 6 if late else first[0], first[1] - 32
         else:
-            x, y, anchor = (
-                (first[0] - 16, first[1] - 2, "end")
-                if late
-                else (last[0] + 14, first[1] - 2, "start")
-            )
-        reach = 14 + 8.4 * len(code_data(code)["short"])
-        hit = f'<rect class="d-hit" x="{x - (reach if anchor == "end" else 6):g}" y="{y - 18:g}" width="{reach + 6:g}" height="42" rx="3"/>'
-        made.append(_link(code, up, x, y, anchor, hit, _mark(first, last)))
-    inside = f'<g aria-hidden="true">{"".join(axis)}{_lines(places, False)}</g>{"".join(made)}'
-    return _svg("line-wide", "d-wide", 960, ground + 32, TITLE, inside)
+            x, y = first[0] - 16 if late else last[0] + 14, first[1] - 2
+        reach = 14 + 8.4 * len(code.short)
+        surface = (x - (reach if late else 6), y - 18, reach + 6, 42)
+        anchor = "end" if late else "start"
+        names.append(Name(code, (x, y), anchor, surface, _mark(first, last), date_words(code.date)))
+    return Drawing(
+        "line-wide",
+        "d-wide",
+        (960, ground + 32),
+        f"M{left:g} {ground}H{left + 900:g}",
+        tuple(ticks),
+        tuple(_ways(places, False)),
+        tuple(names),
+        _all_told(),
+    )
 
 
-def tall_svg(up: str) -> str:
-    """The same from top to bottom, for a phone: the names stand beside the line in a column."""
+def tall() -> Drawing:
+    """The same from top to bottom: the names stand beside the line in a column."""
     begin, end = years()
-    scale, first_y = 17.0, 16.0
-    places = _places(scale, first_y, 26, 62, True)
+    scale, top = 17.0, 16.0
+    places = _places(scale, top, 26, 62, True)
     right = 62 + (max(lanes().values()) - min(lanes().values())) * 26
-    bottom = first_y + (end - begin) * scale
-    axis = [f'<path class="d-axis" d="M40 {first_y:g}V{bottom:g}"/>']
+    bottom = top + (end - begin) * scale
+    ticks = []
     for year in range(begin, end + 1):
-        y = round(first_y + (year - begin) * scale, 1)
-        axis.append(f'<path class="d-axis" d="M40 {y:g}h-{8 if year % 5 == 0 else 4}"/>')
-        if year % 5 == 0:
-            axis.append(
-                f'<text class="d-year" x="28" y="{y + 4.5:g}" text-anchor="end">{year}</text>'
-            )
-    made = []
+        y, fifth = round(top + (year - begin) * scale, 1), year % 5 == 0
+        stroke = f"M40 {y:g}h-{8 if fifth else 4}"
+        ticks.append(Tick(stroke, year if fifth else None, (28, y + 4.5)))
     column = right + 34
-    for code, y in spread({c: _middle(*places[c])[1] for c in codes()}, 42, bottom - 4).items():
-        x, own = _middle(*places[code])
-        lead = f'<path class="d-lead" d="M{x + 8:g} {own:g}H{right + 12:g}L{column - 6:g} {y:g}"/>'
-        hit = f'<rect class="d-hit" x="{column - 5:g}" y="{y - 19:g}" width="{344 - column:g}" height="39" rx="3"/>'
-        made.append(_link(code, up, column, y - 2, "start", hit, lead + _mark(*places[code])))
-    inside = f'<g aria-hidden="true">{"".join(axis)}{_lines(places, True)}</g>{"".join(made)}'
-    return _svg("line-tall", "d-tall", 340, bottom + 18, TITLE, inside)
+    wanted = {c: _middle(*places[c])[1] for c in book().ids}
+    names = []
+    for name, y in spread(wanted, 42, bottom - 4).items():
+        x, own = _middle(*places[name])
+        lead = f"M{x + 8:g} {own:g}H{right + 12:g}L{column - 6:g} {y:g}"
+        surface = (column - 5, y - 19, 344 - column, 39)
+        code, mark = book().code(name), _mark(*places[name])
+        names.append(
+            Name(code, (column, y - 2), "start", surface, mark, date_words(code.date), lead)
+        )
+    return Drawing(
+        "line-tall",
+        "d-tall",
+        (340, bottom + 18),
+        f"M40 {top:g}V{bottom:g}",
+        tuple(ticks),
+        tuple(_ways(places, True)),
+        tuple(names),
+        _all_told(),
+    )
 
 
 def spread(wanted: dict[str, float], apart: float, last: float) -> dict[str, float]:
-    """Places as near as can be to those wanted, in the same order, at least so far apart and none beyond the last."""
+    """Places as near as can be to those wanted, in the same order, so far apart at least and none
+    beyond the last.
+    """
     order = sorted(wanted, key=lambda c: wanted[c])
     made: dict[str, float] = {}
     limit = last - apart * (len(order) - 1)
@@ -234,22 +283,40 @@ def spread(wanted: dict[str, float], apart: float, last: float) -> dict[str, flo
     return made
 
 
-def place_svg(code: str) -> str:
-    """The whole line of time small, without names, with one code filled: where it stands among the others."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The whole line of time small, without names, with one code filled: where it stands among the
+    others.
+    """
+
+    high: float
+    axis: str
+    drop: str
+    ways: tuple[tuple[str, str], ...]
+    marks: tuple[Mark, ...]
+    date: str
+    at: Point
+    anchor: str
+    title: str
+
+
+def place(code: str) -> Place:
+    """The line of time for the page of a code."""
     begin, end = years()
     places = _places(332 / (end - begin), 14, 24, 18, False)
     ground = 18 + (max(lanes().values()) - min(lanes().values())) * 24 + 20
-    data = code_data(code)
-    marks = "".join(_mark(*places[c], c == code) for c in codes())
+    own = book().code(code)
     x = _middle(*places[code])[0]
-    axis = f'<path class="d-axis" d="M14 {ground}H346M{x:g} {ground - 4}v8"/>'
-    drop = f'<path class="d-lead" d="M{x:g} {places[code][0][1] + 8:g}V{ground - 4}"/>'
-    anchor = "start" if x < 60 else "end" if x > 300 else "middle"
-    date = f'<text class="d-year" x="{x:g}" y="{ground + 20}" text-anchor="{anchor}">{date_words(data["date"])}</text>'
-    title = html.escape(f"{data['short']} on the line of time. {told(code)}")
-    return (
-        f'<svg class="d-svg d-place" viewBox="0 0 360 {ground + 28}" role="img" aria-labelledby="place-t"><title id="place-t">{title}</title>'
-        f"{axis}{drop}{_lines(places, False)}{marks}{date}</svg>"
+    return Place(
+        ground + 28,
+        f"M14 {ground}H346M{x:g} {ground - 4}v8",
+        f"M{x:g} {places[code][0][1] + 8:g}V{ground - 4}",
+        tuple(_ways(places, False)),
+        tuple(_mark(*places[c], c == code) for c in book().ids),
+        date_words(own.date),
+        (x, ground + 20),
+        "start" if x < 60 else "end" if x > 300 else "middle",
+        f"{own.short} on the line of time. {told(code)}",
     )
 
 
@@ -258,22 +325,19 @@ def place_svg(code: str) -> str:
 
 def told(code: str) -> str:
     """One code in a sentence: its name, its date, what it comes from."""
-    data = code_data(code)
-    head = f"{data['short']}, {date_words(data['date'])}"
+    own = book().code(code)
     ways = []
     for parent in parents(code):
-        name = code_data(parent)["short"]
-        kind = _kind(code, parent)
-        through = next(
-            (
-                f" by way of {d['through']}"
-                for d in data["descent"]
-                if d["from"] == parent and kind == "through"
-            ),
-            "",
-        )
-        ways.append(f"amends {name}" if kind == "amends" else f"grew out of {name}{through}")
+        name, kind = book().code(parent).short, _kind(code, parent)
+        through = next((d.through for d in own.descent if d.of == parent and d.through), None)
+        way = f" by way of {through}" if through and kind == "through" else ""
+        ways.append(f"amends {name}" if kind == "amends" else f"grew out of {name}{way}")
+    head = f"{own.short}, {date_words(own.date)}"
     return f"{head}, {and_words(ways) if ways else 'the first of them'}."
+
+
+def _all_told() -> str:
+    return " ".join(told(code) for code in book().ids)
 
 
 LEGEND = (
@@ -281,13 +345,4 @@ LEGEND = (
     ("through", "by way of a game whose laws are not here"),
     ("amends", "amends a code that stays in force"),
 )
-
-
-def legend() -> str:
-    """The lines and the bar of the drawing and what they mean."""
-    lines = "".join(
-        f'<li><svg viewBox="0 0 34 12" aria-hidden="true"><path class="d-{kind}" d="M1 6H33"/></svg>{words}</li>'
-        for kind, words in LEGEND
-    )
-    bar = '<li><svg viewBox="0 0 34 12" aria-hidden="true"><rect class="d-mark" x="2" y="1.5" width="30" height="9" rx="4.5"/></svg>only the year is known</li>'
-    return f'<ul class="d-legend">{lines}{bar}</ul>'
+"""The lines of the drawing and what they mean."""

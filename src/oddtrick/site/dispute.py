@@ -1,48 +1,45 @@
-"""The pages of disputes: what every code gives for each irregularity, in cards, and the data of the guided questions.
+"""The pages of disputes: what every code gives for each irregularity, in cards, and the data of the
+guided questions.
 
-What is told has its words from `telling`, as on the command line. The questions are asked here, at build time, until every answer is reached; the script
-of the page only walks the tree of what was answered.
+What is told has its words from `rulings.words`, as on the command line. The questions are asked
+here, when the site is made, until every answer is reached; the script of the page only walks the
+tree of what was answered.
 """
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
-from typing import Any
 
-from oddtrick.book.citation import law_words, path_of
-from oddtrick.judge.words import number_words
+from oddtrick.book.search import dispute_table
 from oddtrick.law.book import book
-from oddtrick.law.in_force import code_data, codes
-from oddtrick.law.model import Irregularity
+from oddtrick.law.model import Code, Irregularity
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling
-from oddtrick.rulings.words import ABOUT, Line, own, title, told
-from oddtrick.site.law_words import front
-
-Json = Any
+from oddtrick.rulings.words import ABOUT, Line, Part, title, told
+from oddtrick.site.template import Head, environment, page, root
 
 AS_PRINTED = "none"
 """The name, in the URL, of the choice to take no option."""
 
-ROOT = "../../"
-"""From the URL of a page of a dispute to the top of the site."""
-
-
-# --- every answer, asked for -----------------------------------------------------------------------
+# --- every answer, asked for ----------------------------------------------------------------------
 
 
 def variants(name: str, code: str) -> tuple[str | None, ...]:
-    """The forms of a code that may differ on an irregularity: as printed (`None`), and each option with an entry of its own."""
+    """The forms of a code that may differ on an irregularity.
+
+    As printed (`None`), and each option with an entry of its own.
+    """
     printed = book().entry(name, code)
-    options = (o["id"] for o in code_data(code)["options"])
+    options = (o.id for o in book().code(code).options)
     return (None, *(o for o in options if book().entry(name, code, [o]) != printed))
 
 
 def leaves(name: str, code: str, option: str | None) -> Iterator[Answer]:
-    """Every answer to which the questions lead, each question asked only while the ruling turns on it."""
+    """Every answer to which the questions lead, each asked only while the ruling turns on it."""
     yield from _below(rulings.answer(name, code, _options(option)))
 
 
@@ -64,334 +61,280 @@ def _options(option: str | None) -> tuple[str, ...]:
     return (option,) if option else ()
 
 
-# --- what is told, in HTML -------------------------------------------------------------------------
+def _option_words(code: Code, option: str | None) -> str:
+    return next((o.label for o in code.options if o.id == option), "as printed")
 
 
-def anchor(address: str, words: str) -> str:
-    """A link to a law from the page of a dispute."""
-    return f'<a href="{ROOT}{path_of(address)}">{html.escape(words)}</a>'
+# --- what is told ---------------------------------------------------------------------------------
 
 
-def linked(line: Line, code: str) -> str:
-    """A line as HTML, its laws linked; those of the code under which the ruling is asked by their numbers alone."""
-
-    def laws(addresses: Iterable[str]) -> str:
-        return ", ".join(anchor(a, own(a, code)) for a in addresses)
-
-    head = f"{laws(line.head)}: " if line.head else ""
-    return head + "".join(
-        html.escape(p.words, quote=False) + (f" ({laws(p.laws)})" if p.laws else "")
-        for p in line.pieces
-    )
+def _drawn(macro: str, *values: object) -> str:
+    """What a macro of the templates of an answer makes of values, for the pages of disputes."""
+    return str(getattr(_macros(), macro)(*values))
 
 
-def given(found: Answer) -> str:
-    """What a code gives, without the finding: paragraphs, and a list where somebody chooses."""
-    part = next(p for p in told(found) if p.id == "given")
-    out: list[str] = []
-    for numbered, lines in groupby(part.lines, lambda line: line.number is not None):
-        tag = "li" if numbered else "p"
-        written = "".join(f"<{tag}>{linked(line, found.code)}</{tag}>" for line in lines)
-        out.append(f"<ol>{written}</ol>" if numbered else written)
-    return "".join(out)
+@cache
+def _macros() -> object:
+    path = "disputes/NAME.md"
+    return environment().get_template("ruling.html").make_module({"root": root(path), "path": path})
 
 
-def parts(found: Answer) -> list[str]:
-    """A settled answer after its finding, part by part, in HTML: what is given, the laws, what was considered, the citation."""
-    out = [f'<div class="answer-given">{given(found)}</div>']
-    for part in told(found):
-        lines = [linked(line, found.code) for line in part.lines]
-        if part.id == "cite":
-            out.append(f'<h4>{part.heading}</h4><p class="answer-cite">{lines[0]}</p>')
-        elif part.id == "considered":
-            out.append(
-                f"<details><summary>{part.heading}</summary><ul>{''.join(f'<li>{line}</li>' for line in lines)}</ul></details>"
-            )
-        elif part.id != "given":
-            out.append(
-                f"<h4>{part.heading}</h4><ul>{''.join(f'<li>{line}</li>' for line in lines)}</ul>"
-            )
-    return out
-
-
-# --- the data of the questions ----------------------------------------------------------------------
-
-
-def dispute_data(name: str) -> Json:
-    """The guided questions on an irregularity, for the script of its page.
-
-    `codes` has for each code its options, and for each option the tree. A node is a question (`ask` with a fact of
-    `questions`, `may` with what it can come to, `then` with a node for each answer) or settled (`kind`, `ruling`,
-    `finding`, `parts`). `may` and `parts` point into `texts`, which is HTML.
+def given(found: Answer) -> list[tuple[bool, list[Line]]]:
+    """What a code gives, without the finding: its lines in groups, whether somebody chooses among
+    those.
     """
-    texts: dict[str, int] = {}
-    questions: dict[str, Json] = {}
-    listed = [
-        {
-            "code": code,
-            "title": title(rulings.answer(name, code)),
-            "options": [
-                {
-                    "option": option or AS_PRINTED,
-                    "words": _option_words(code, option),
-                    "start": _node(rulings.answer(name, code, _options(option)), texts, questions),
-                }
-                for option in variants(name, code)
-            ],
-        }
-        for code in codes()
-    ]
-    return {"irregularity": name, "codes": listed, "questions": questions, "texts": list(texts)}
+    part = next(p for p in told(found) if p.id == "given")
+    grouped = groupby(part.lines, lambda line: line.number is not None)
+    return [(choice, list(lines)) for choice, lines in grouped]
 
 
-def _node(found: Answer, texts: dict[str, int], questions: dict[str, Json]) -> Json:
-    def kept(text: str) -> int:
-        return texts.setdefault(text, len(texts))
+def settled(found: Answer) -> list[str]:
+    """A settled answer in HTML, part by part: the finding with what is given, the laws, what else
+    was considered.
+    """
+    rest: list[Part] = [p for p in told(found) if p.id != "given"]
+    finding = rulings.finding_words(found)
+    first = _drawn("settled", title(found), finding, given(found), found.code)
+    return [first, *(_drawn("part", part, found.code) for part in rest)]
 
+
+# --- the data of the questions --------------------------------------------------------------------
+
+Node = dict[str, object]
+"""A question, `ask`, with the place of its buttons among the texts (`set`), and a node for each
+answer (`then`), and of those of the law what it `may` come to; or an answer: its `kind`, `ruling`,
+`finding` and `laws` as the command has them, and its `parts`. `may` and `parts` are places among
+the texts.
+"""
+
+
+class Texts(dict[str, int]):
+    """Texts, each once, with their places."""
+
+    def place(self, text: str) -> int:
+        """The place of a text, which is kept."""
+        return self.setdefault(text, len(self))
+
+
+def dispute_data(name: str) -> dict[str, object]:
+    """The guided questions on an irregularity, for the script of its page: the tree from its
+    `start`, and its `texts`.
+    """
+    texts = Texts()
+    codes = [(code.id, code.short) for code in book().codes]
+    start: Node = {
+        "ask": "code",
+        "set": texts.place(_drawn("question", "code", CODE_QUESTION, codes)),
+        "then": {code.id: _start(name, code, texts) for code in book().codes},
+    }
+    return {"irregularity": name, "start": start, "texts": list(texts)}
+
+
+CODE_QUESTION = "Under which code?"
+OPTION_QUESTION = "With an option of the code?"
+
+
+def _start(name: str, code: Code, texts: Texts) -> Node:
+    """The first node under a code: which of its options, where that matters."""
+    starts = {
+        option or AS_PRINTED: _node(rulings.answer(name, code.id, _options(option)), texts)
+        for option in variants(name, code.id)
+    }
+    if len(starts) == 1:
+        return starts[AS_PRINTED]
+    answers = [(o or AS_PRINTED, _option_words(code, o)) for o in variants(name, code.id)]
+    buttons = _drawn("question", "option", OPTION_QUESTION, answers)
+    return {"ask": "option", "set": texts.place(buttons), "then": starts}
+
+
+def _node(found: Answer, texts: Texts) -> Node:
     if found.questions:
         question = found.questions[0]
-        questions.setdefault(question.fact, {"question": question.question, "answers": {}})[
-            "answers"
-        ] |= dict(question.answers)
         may = next(p for p in told(found) if p.id == "may")
+        buttons = _drawn("question", question.fact, question.question, question.answers)
         return {
             "ask": question.fact,
-            "may": [kept(linked(line, found.code)) for line in may.lines],
-            "then": {
-                value: _node(_further(found, value), texts, questions)
-                for value, _ in question.answers
-            },
+            "set": texts.place(buttons),
+            "may": [texts.place(_drawn("item", line, found.code)) for line in may.lines],
+            "then": {v: _node(_further(found, v), texts) for v, _ in question.answers},
         }
+    said = rulings.as_json(found)
     return {
-        "kind": found.kind,
+        **{key: said[key] for key in ("kind", "finding", "laws")},
         "ruling": found.ruling.id if found.ruling else None,
-        "finding": rulings.finding_words(found),
-        "parts": [kept(part) for part in parts(found)],
+        "parts": [texts.place(part) for part in settled(found)],
     }
 
 
-def _option_words(code: str, option: str | None) -> str:
-    return next(
-        (str(o["label"]) for o in code_data(code)["options"] if o["id"] == option), "as printed"
-    )
+# --- the cards ------------------------------------------------------------------------------------
 
 
-# --- the cards --------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A ruling of an entry: its anchor, when it holds, what it gives, its laws and readings, the
+    rulings it gives way to.
+    """
+
+    anchor: str
+    case: str
+    found: Answer
+    ruling: Ruling
+    readings: tuple[tuple[str, str], ...]
+    exceptions: tuple[tuple[str, str], ...]
+
+    @property
+    def given(self) -> list[tuple[bool, list[Line]]]:
+        """What it gives."""
+        return given(self.found)
+
+    @property
+    def laws(self) -> list[str]:
+        """The laws it rests on, without the decisions."""
+        return [a for a in self.ruling.laws if a not in self.ruling.decisions]
 
 
-def card(name: str, code: str) -> list[str]:
-    """A code's whole answer as a card, in lines of Markdown: every ruling, with its laws, or why there is none."""
-    data = code_data(code)
-    found = book().entry(name, code)
-    out = [
-        '<div class="provision dispute-code" markdown="1">',
-        "",
-        f"## {data['short']} {{ #{code} data-search-exclude }}",
-        "",
-    ]
-    if found and found[1].id != code:
-        base = found[1].short
-        out += [
-            f"{data['short']} has no law of its own on this: the law is that of [{base}](#{found[1].id}).",
-            "",
-        ]
-    else:
-        out += [_entry(name, code, None), ""]
-    for option in variants(name, code)[1:]:
-        label = _option_words(code, option)
-        out += [
-            f"### With the option: {label} {{ #{code}.{option} data-search-exclude }}",
-            "",
-            _entry(name, code, option),
-            "",
-        ]
-    return [*out, "</div>", ""]
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """All that a code gives for an irregularity, printed or with an option.
+
+    `whole` is the answer where it turns on nothing; else `rows`, and the general rules on
+    `exacting` it: what they are about and where they stand. `words` are the restatements of the
+    laws behind it all.
+    """
+
+    anchor: str
+    option: str
+    whole: Answer | None
+    given: list[tuple[bool, list[Line]]]
+    rows: tuple[Row, ...]
+    exacting: tuple[tuple[str, tuple[str, ...]], ...]
+    words: tuple[tuple[str, str], ...]
 
 
-def _entry(name: str, code: str, option: str | None) -> str:
-    """Every ruling of an entry as a row: when it holds, what it gives; then the law on exacting it, and the laws' words."""
-    settled: dict[str, Answer] = {}
-    for found in leaves(name, code, option):
-        settled.setdefault(found.ruling.id if found.ruling else "", found)
-    if "" in settled:
-        whole = settled[""]
-        return (
-            f'<div class="state state-{whole.kind}">{given(whole)}{_rests("By", whole.laws, code)}</div>'
-            + _words_of(whole.laws, code)
-        )
-    entry = book().entry(name, code, _options(option))
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A code's whole answer: its entries; where it has none of its own, the `base` whose law it is."""
+
+    code: Code
+    base: Code | None
+    entries: tuple[Entry, ...]
+
+
+def card(name: str, code: Code) -> Card:
+    """A code's answer for an irregularity: every ruling, with its laws, or why there is none."""
+    found = book().entry(name, code.id)
+    base = found[1] if found and found[1].id != code.id else None
+    forms = variants(name, code.id)[1 if base else 0 :]
+    return Card(code, base, tuple(_entry(name, code, option) for option in forms))
+
+
+def _entry(name: str, code: Code, option: str | None) -> Entry:
+    found: dict[str, Answer] = {}
+    for leaf in leaves(name, code.id, option):
+        found.setdefault(leaf.ruling.id if leaf.ruling else "", leaf)
+    label = _option_words(code, option) if option else ""
+    anchor = f"{code.id}.{option}"
+    if "" in found:
+        whole = found[""]
+        return Entry(anchor, label, whole, given(whole), (), (), _restated(whole.laws))
+    entry = book().entry(name, code.id, _options(option))
     order = [r.id for r in entry[0].rulings] if entry else []
-    table = {i: r for i in order if i in settled and (r := settled[i].ruling)}
-    rows = [_row(table[i], settled[i], table, option) for i in table]
-    laws = tuple(dict.fromkeys(a for r in table.values() for a in r.laws))
-    exacting = next((f.exacting for f in settled.values() if f.exacting), ())
-    told_of = [
-        f"{ABOUT[e.about].lower()} {_laws(e.provisions, code)}"
-        for e in exacting
-        if e.about in ABOUT
-    ]
-    general = f'<p class="rests">Exacting it: {"; ".join(told_of)}</p>' if told_of else ""
-    return f'<dl class="rulings">{"".join(rows)}</dl>{general}' + _words_of(laws, code)
-
-
-def _row(ruling: Ruling, found: Answer, table: Mapping[str, Ruling], option: str | None) -> str:
-    case = rulings.case_words(ruling)
-    exceptions = "; ".join(
-        f'<a href="#{_row_id(found.code, option, e)}">{html.escape(rulings.case_words(table[e]), quote=False)}</a>'
-        for e in ruling.gives_way
-        if e in table
-    )
-    notes = _rests("By", [a for a in ruling.laws if a not in ruling.decisions], found.code)
-    notes += _rests("Decided in", ruling.decisions, found.code)
-    notes += "".join(
-        f'<p class="rests">On a reading: {anchor(r, _reading_words(r))}</p>'
-        for r in ruling.readings
-    )
-    notes += f'<p class="rests">Except: {exceptions}</p>' if exceptions else ""
-    kind = " ruling-silent" if ruling.silent else ""
-    return (
-        f'<div class="ruling{kind}" id="{_row_id(found.code, option, ruling.id)}">'
-        f"<dt>{html.escape(case[:1].upper() + case[1:], quote=False)}</dt><dd>{given(found)}{notes}</dd></div>"
+    table = {i: r for i in order if i in found and (r := found[i].ruling)}
+    exacting = next((f.exacting for f in found.values() if f.exacting), ())
+    return Entry(
+        anchor,
+        label,
+        None,
+        [],
+        tuple(_row(table[i], found[i], table, option) for i in table),
+        tuple((ABOUT[e.about].lower(), e.provisions) for e in exacting if e.about in ABOUT),
+        _restated(a for r in table.values() for a in r.laws),
     )
 
 
-def _reading_words(address: str) -> str:
-    readings = code_data(address.partition(":")[0])["readings"]
-    return next((str(r["question"]) for r in readings if r["address"] == address), address)
+def _row(ruling: Ruling, found: Answer, table: Mapping[str, Ruling], option: str | None) -> Row:
+    readings = {r.address: r.question for r in book().code(found.code).readings}
+    return Row(
+        _row_id(found.code, option, ruling.id),
+        rulings.case_words(ruling),
+        found,
+        ruling,
+        tuple((a, readings.get(a, a)) for a in ruling.readings),
+        tuple(
+            (_row_id(found.code, option, e), rulings.case_words(table[e]))
+            for e in ruling.gives_way
+            if e in table
+        ),
+    )
 
 
 def _row_id(code: str, option: str | None, ruling: str) -> str:
     return ".".join((code, *_options(option), ruling))
 
 
-def _rests(label: str, addresses: Iterable[str], code: str) -> str:
-    shown = _laws(addresses, code)
-    return f'<p class="rests">{label} {shown}</p>' if shown else ""
+def _restated(addresses: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Provisions with their restatements, each once."""
+    found = ((a, book().provision(a)) for a in dict.fromkeys(addresses))
+    return tuple((a, p.text) for a, p in found if p)
 
 
-def _laws(addresses: Iterable[str], code: str) -> str:
-    """Laws as read aloud, linked: `law 61 (1)`; those of another code with its name."""
-    out = []
-    for address in addresses:
-        owner = address.partition(":")[0]
-        words = (
-            law_words(address)
-            if owner == code
-            else f"{code_data(owner)['short']}, {law_words(address)}"
-        )
-        out.append(anchor(address, words))
-    return ", ".join(out)
+# --- the pages ------------------------------------------------------------------------------------
 
 
-def _words_of(addresses: Iterable[str], code: str) -> str:
-    """The restatements of laws, folded up."""
-    items = [(a, p.text) for a in addresses if (p := book().provision(a))]
-    if not items:
-        return ""
-    rows = "".join(
-        f"<li>{anchor(a, own(a, code))}: {html.escape(text, quote=False)}</li>" for a, text in items
+def dispute_page(item: Irregularity) -> str:
+    """`disputes/NAME.md`: what the irregularity is, the place for the questions, a card for each
+    code.
+    """
+    near = [i for i in book().irregularities.values() if i.group == item.group]
+    place = near.index(item)
+    return page(
+        "dispute",
+        f"disputes/{item.id}.md",
+        Head(item.label, item.meaning, hide="navigation"),
+        item=item,
+        group=dict(rulings.groups())[item.group],
+        codes=[(code.id, code.short) for code in book().codes],
+        question=CODE_QUESTION,
+        cards=[card(item.id, code) for code in book().codes],
+        before=near[place - 1] if place else None,
+        after=near[place + 1] if place + 1 < len(near) else None,
     )
-    return f'<details class="law-words"><summary>The law in full</summary><ul>{rows}</ul></details>'
-
-
-# --- the pages --------------------------------------------------------------------------------------
-
-
-def dispute_page(name: str) -> str:
-    """`disputes/NAME.md`: what the irregularity is, the place for the questions, a card for each code."""
-    known = rulings.catalogue()
-    item = known[name]
-    group = dict(rulings.groups())[item.group]
-    out = [
-        front(item.label, item.meaning, hide="navigation"),
-        f"# {item.label}",
-        "",
-        f'<p class="law-head" markdown="span">[Disputes](index.md#{item.group}), {group.lower()}</p>',
-        "",
-        f'<p class="lede">{html.escape(item.meaning)}</p>',
-        "",
-    ]
-    if item.said:
-        out += [
-            f'<p class="said">As players put it: {html.escape("; ".join(_quoted(item)), quote=False)}.</p>',
-            "",
-        ]
-    out += [_form(name), ""]
-    for code in codes():
-        out += card(name, code)
-    near = [n for n, i in known.items() if i.group == item.group]
-    place = near.index(name)
-    turn = [f"[← {known[n].label}]({n}.md)" for n in near[place - 1 : place] if place]
-    turn += [f"[{known[n].label} →]({n}.md)" for n in near[place + 1 : place + 2]]
-    return "\n".join(
-        [*out, f'<p class="turn" markdown="span" data-search-exclude>{" · ".join(turn)}</p>', ""]
-    )
-
-
-def _form(name: str) -> str:
-    """The beginning of the questions, which the script takes over; without the script it is not shown."""
-    choices = "".join(
-        f'<button type="button" value="{code}" aria-pressed="false">{html.escape(code_data(code)["short"])}</button>'
-        for code in codes()
-    )
-    return (
-        f'<section class="settle" data-answers="../{name}.json" aria-labelledby="settle" data-search-exclude>'
-        '<h2 id="settle" data-search-exclude>Settle it by questions</h2>'
-        f'<div class="asked"><fieldset data-fact="code"><legend tabindex="-1">Under which code?</legend>'
-        f'<div class="choices">{choices}</div></fieldset></div>'
-        '<div class="may" hidden></div><div class="answer" hidden><div class="answer-said" aria-live="polite"></div>'
-        '<div class="answer-rest"></div></div><p class="settle-note" role="status"></p></section>'
-    )
-
-
-def _quoted(item: Irregularity) -> list[str]:
-    return [f"\u201c{s}\u201d" for s in item.said]
 
 
 def index_page() -> str:
     """`disputes/index.md`: the catalogue by group, with a field that the script filters it by."""
-    known = rulings.catalogue()
-    out = [
-        front(
+    known = book().irregularities
+    groups = [
+        (group, label, [i for i in known.values() if i.group == group])
+        for group, label in rulings.groups()
+    ]
+    order = [item.id for _, _, items in groups for item in items]
+    places = {name: place for place, name in enumerate(order)}
+    return page(
+        "disputes",
+        "disputes/index.md",
+        Head(
             "Disputes",
             "Every irregularity, and what each code gives for it.",
             "described",
             "navigation",
         ),
-        "# Disputes",
-        "",
-        f'<p class="lede">{number_words(len(known), "thing")} that can go wrong at the table. Find what happened: each page has every '
-        "code's answer, and the questions that settle the case.</p>",
-        "",
-        '<div class="dispute-filter" data-search-exclude><label for="dispute-filter">What happened?</label>'
-        '<input type="search" id="dispute-filter" autocomplete="off" spellcheck="false" placeholder="led out of turn">'
-        '<p class="settle-note" role="status"></p></div>',
-        "",
-    ]
-    for group, label in rulings.groups():
-        out += [
-            '<div class="dispute-group" markdown="1">',
-            "",
-            f"## {label} {{ #{group} }}",
-            "",
-            '<ul class="disputes" markdown="1">',
-            "",
-        ]
-        for item in (i for i in known.values() if i.group == group):
-            said = html.escape("\n".join(_quoted(item)))
-            out.append(
-                f'<li data-said="{said}" markdown="span">[{item.label}]({item.id}.md) <span>{html.escape(item.meaning)}</span></li>'
-            )
-        out += ["", "</ul>", "", "</div>", ""]
-    return "\n".join(out)
+        number=len(known),
+        groups=groups,
+        scores={
+            words: {places[name]: round(score, 1) for name, score in found.items()}
+            for words, found in dispute_table().items()
+        },
+    )
 
 
 def dispute_pages() -> dict[str, str]:
-    """`disputes/index.md`, and for each irregularity `disputes/NAME.md` with the data of its questions, `disputes/NAME.json`."""
+    """`disputes/index.md`; for each irregularity `disputes/NAME.md` and the data of its questions,
+    `NAME.json`.
+    """
     made = {"disputes/index.md": index_page()}
-    for name in rulings.catalogue():
-        made[f"disputes/{name}.md"] = dispute_page(name)
-        made[f"disputes/{name}.json"] = (
-            json.dumps(dispute_data(name), ensure_ascii=False, separators=(",", ":")) + "\n"
-        )
+    for name, item in book().irregularities.items():
+        made[f"disputes/{name}.md"] = dispute_page(item)
+        data = json.dumps(dispute_data(name), ensure_ascii=False, separators=(",", ":"))
+        made[f"disputes/{name}.json"] = f"{data}\n"
     return made

@@ -1,33 +1,29 @@
-"""A page for each finding of the checker: what it means, a record that breaks it and one that does not, the law behind it.
+"""A page for each finding of the checker: what it means, a record that breaks it and one that does
+not, the law behind it.
 
-The records are `laws/examples/RULE.hand`, first the one that breaks the rule. What stands beside them on the page is
-what the checker finds in them when the page is made.
+The records are `laws/examples/RULE.hand`, first the one that breaks the rule. What stands beside
+them on the page is what the checker finds in them when the page is made.
 """
 
 from __future__ import annotations
 
-import html
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import NamedTuple
 
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import check_document
+from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.in_force import code_data, in_force, judged_codes, vocabulary
-from oddtrick.law.model import Irregularity
+from oddtrick.law.in_force import in_force, judged_codes
+from oddtrick.law.model import Code, Irregularity, Label
 from oddtrick.paths import folder
 from oddtrick.record.hand.read import read_bytes
-from oddtrick.rulings import engine as rulings
-from oddtrick.site.deal import href
-from oddtrick.site.law_words import LESS, front
-from oddtrick.site.record import Context, findings_html, source_html
-
-Json = Any
-
-STYLES = '<link rel="stylesheet" href="../../assets/play.css">\n<link rel="stylesheet" href="../../assets/reference.css">'
-"""Only these pages need them, so only they load them."""
+from oddtrick.site.law import Way, neighbours
+from oddtrick.site.record import Context, Told, Written, source
+from oddtrick.site.template import LESS, Head, page
 
 PHASES = {
     "record": (
@@ -37,7 +33,8 @@ PHASES = {
     "deal": ("The cards dealt", "The hands as they are written."),
     "declaring": (
         "Declaring",
-        "The auction, call by call, or the making of the trump; the final declaration and the declarer.",
+        "The auction, call by call, or the making of the trump; the final declaration and the"
+        " declarer.",
     ),
     "play": ("The play", "The tricks, card by card."),
     "remedy": ("Remedies", "What was done about an irregularity, held against what the law gives."),
@@ -80,182 +77,132 @@ def _example(rule: str, head: list[str], body: list[str]) -> Example:
     return Example(body[0].split('"')[1], text, told)
 
 
-def rules() -> tuple[Json, ...]:
-    """The findings of the vocabulary in their order: `id`, `label`, `meaning`."""
-    return tuple(vocabulary()["findings"])
-
-
-def irregularities(rule: str) -> list[Irregularity]:
-    """The irregularities of the catalogue that a finding proves."""
-    return [i for i in rulings.catalogue().values() if i.finding == rule]
-
-
-# --- one rule -------------------------------------------------------------------------------------
+# --- one rule -----------------------------------------------------------------------------------
 
 
 CALLED = {"declaring.spade-not-played": "hand-not-played"}
 """The anchor of a page whose heading was another once: an address does not move."""
 
 
-def rule_page(item: Json) -> str:
+class Behind(NamedTuple):
+    """The law of a code behind a rule: the laws with their words; where there are none, why, and
+    how that is called.
+
+    A code that has nothing of its own on the rule has its `base` alone.
+    """
+
+    code: Code
+    base: str | None = None
+    laws: tuple[tuple[Address, str], ...] = ()
+    none: str = ""
+    why: str = ""
+
+
+def rule_pages() -> dict[str, str | bytes]:
+    """`rules/index.md`, and for each finding of the checker `rules/RULE.md`, with its records
+    `rules/RULE.hand`.
+    """
+    made: dict[str, str | bytes] = {"rules/index.md": index_page()}
+    for before, rule, after in neighbours(book().vocabulary.findings):
+        made[f"rules/{rule.id}.md"] = rule_page(rule, before, after)
+        made[f"rules/{rule.id}.hand"] = (
+            folder("laws") / "examples" / f"{rule.id}.hand"
+        ).read_bytes()
+    return made
+
+
+def rule_page(rule: Label, before: Label | None, after: Label | None) -> str:
     """`rules/RULE.md`."""
-    rule = item["id"]
-    here = f"rules/{rule}.md"
-    phase = rule.partition(".")[0]
-    broken, kept = examples(rule)
-    out = [
-        front(item["label"], item["meaning"], hide="navigation", boost=LESS),
-        STYLES,
-        "",
-        f"# {item['label']}{' { #' + CALLED[rule] + ' }' if rule in CALLED else ''}",
-        "",
-        f'<p class="law-head" markdown="span">[Findings](index.md#{phase}), {PHASES[phase][0].lower()} · `{rule}`</p>',
-        "",
-        f'<p class="lede">{html.escape(item["meaning"], quote=False)}</p>',
-        "",
-    ]
-    found = irregularities(rule)
-    if found:
-        names = ", ".join(f"[{i.label}](../disputes/{i.id}.md)" for i in found)
-        out += [f"What each code gives for it, and how to settle it at the table: {names}.", ""]
-    out += [
-        "## A record that breaks it { data-search-exclude }",
-        "",
-        _example_html(broken, here, "line"),
-        "",
-    ]
-    out += [
-        "## One that does not { data-search-exclude }",
-        "",
-        _example_html(kept, here, "kept"),
-        "",
-    ]
-    out += [
-        f'<p class="files" data-search-exclude>Both as a file: <a href="../{rule}.hand">{rule}.hand</a>.</p>',
-        "",
-        "## The law behind it { data-search-exclude }",
-        "",
-        behind_html(rule, here),
-        "",
-        _turn(rule),
-        "",
-    ]
-    return "\n".join(out)
-
-
-def _example_html(example: Example, here: str, prefix: str) -> str:
-    """A record as it is written with what is found beside its lines; anchors begin with `prefix`."""
-    page = Context(
-        here, {f: n for n, f in enumerate(dict.fromkeys(example.findings), 1)}, _disputes()
+    path = f"rules/{rule.id}.md"
+    phase = rule.id.partition(".")[0]
+    broken, kept = examples(rule.id)
+    return page(
+        "finding",
+        path,
+        Head(rule.label, rule.meaning, hide="navigation", boost=LESS),
+        rule=rule,
+        anchor=CALLED.get(rule.id),
+        phase=phase,
+        phase_words=PHASES[phase][0].lower(),
+        irregularities=irregularities(rule.id),
+        broken=_shown(broken),
+        kept=_shown(kept, "kept-"),
+        behind=list(behind(rule.id)),
+        ways=[
+            *([Way(f"../{before.id}/", f"← {before.label}")] if before else []),
+            *([Way(f"../{after.id}/", f"{after.label} →")] if after else []),
+        ],
     )
-    said = findings_html(example.findings, page) or '<p class="nothing">Nothing is found.</p>'
-    drawn = source_html(example.text, example.findings, page) + said
-    if prefix != "line":
-        drawn = re.sub(r'((?:id="|href="#))(line|finding)-', rf"\1{prefix}-\2-", drawn)
-    return f'<div class="example" data-search-exclude><p class="example-title">{html.escape(example.title, quote=False)}</p>{drawn}</div>'
 
 
-@cache
-def _disputes() -> frozenset[str]:
-    return frozenset(f"disputes/{name}.md" for name in rulings.catalogue())
+def irregularities(rule: str) -> list[Irregularity]:
+    """The irregularities of the catalogue that a finding proves."""
+    return [i for i in book().irregularities.values() if i.finding == rule]
 
 
-def behind_html(rule: str, here: str) -> str:
-    """The law of each code behind a rule, or why there is none, as a list of codes."""
-    rows = []
-    for code in judged_codes():
-        data, law = code_data(code), in_force(code)
-        base = data["extends"]
-        if base and rule not in data["findings"]:
-            said = f'<p>As under <a href="#{base}">{html.escape(code_data(base)["short"])}</a>.</p>'
+def _shown(example: Example, prefix: str = "") -> tuple[Example, str, list[Written], list[Told]]:
+    """A record with its lines and what is found in it; the anchors begin with `prefix`."""
+    numbers = {f: n for n, f in enumerate(dict.fromkeys(example.findings), 1)}
+    others = frozenset(f"disputes/{name}.md" for name in book().irregularities)
+    context = Context(numbers, others)
+    lines = source(example.text, example.findings, context)
+    return example, prefix, lines, context.told(example.findings)
+
+
+def behind(rule: str) -> Iterator[Behind]:
+    """The law of each code behind a rule, or why there is none."""
+    for name in judged_codes():
+        code, law = book().code(name), in_force(name)
+        if code.extends and rule not in {**code.findings, **code.silences}:
+            yield Behind(code, base=code.extends)
         elif law.behind.get(rule):
-            items = "".join(f"<li>{_law(a, here, code)}</li>" for a in law.behind[rule])
-            said = f"<ul>{items}</ul>"
+            yield Behind(code, laws=tuple((a, _said(a)) for a in law.behind[rule]))
         elif rule in law.silent:
-            named = "No law of its own." if rule.startswith("remedy.") else "Silent."
-            said = (
-                f'<p class="silent"><b>{named}</b> {html.escape(law.silent[rule], quote=False)}</p>'
-            )
+            none = "No law of its own." if rule.startswith("remedy.") else "Silent."
+            yield Behind(code, none=none, why=law.silent[rule])
         else:
-            said = '<p class="silent">No law: it is a matter of the record.</p>'
-        rows.append(
-            f'<div class="behind-row" id="{code}"><dt>{html.escape(data["short"])}</dt><dd>{said}</dd></div>'
-        )
-    return f'<dl class="behind" data-search-exclude>{"".join(rows)}</dl>'
+            yield Behind(code, why="No law: it is a matter of the record.")
 
 
-def _law(address: str, here: str, code: str) -> str:
-    """A law as its number, linked, and its restatement; a law of several paragraphs has its heading."""
-    owner = code_data(address.partition(":")[0])
+def _said(address: Address) -> str:
+    """The restatement at an address; of a law of several paragraphs its heading."""
     found = book().provision(address)
-    law = next((n for n in owner["laws"] if n["address"] == address), None)
-    text = found.text if found else law["heading"] if law else ""
-    shown = address.removeprefix(f"{code}:")
-    return f'<a href="{href(address, here)}">{shown}</a> {html.escape(text, quote=False)}'
+    if found:
+        return found.text
+    return next((n.heading for n in book().code(address.code).laws if n.address == address), "")
 
 
-def _turn(rule: str) -> str:
-    """The way to the neighbouring rules."""
-    names = [r["id"] for r in rules()]
-    labels = {r["id"]: r["label"] for r in rules()}
-    at = names.index(rule)
-    turn = [f"[← {labels[n]}]({n}.md)" for n in names[max(at - 1, 0) : at]]
-    turn += [f"[{labels[n]} →]({n}.md)" for n in names[at + 1 : at + 2]]
-    return f'<p class="turn" markdown="span" data-search-exclude>{" · ".join(turn)}</p>'
-
-
-# --- all of them ----------------------------------------------------------------------------------
+# --- all of them --------------------------------------------------------------------------------
 
 
 def index_page() -> str:
-    """`rules/index.md`: every rule by phase, with what it means and in how many codes a law is behind it."""
-    codes = judged_codes()
-    out = [
-        front(
+    """`rules/index.md`: every rule by phase, with what it means and in how many codes a law is
+    behind it.
+    """
+    rules = book().vocabulary.findings
+    phases = [
+        (name, label, about, [(r, _law_count(r.id)) for r in rules if r.id.startswith(f"{name}.")])
+        for name, (label, about) in PHASES.items()
+    ]
+    return page(
+        "findings",
+        "rules/index.md",
+        Head(
             "Findings",
             "Everything that the checker can find in a record.",
             "described",
             "navigation",
         ),
-        '<link rel="stylesheet" href="../assets/reference.css">',
-        "",
-        "# Findings { #rules }",
-        "",
-        f'<p class="lede">{len(rules())} things that the checker can find in a record. Each has a name that does not change, '
-        "a record that shows it, and the law of each code behind it.</p>",
-        "",
-        "A name says the phase and the offence: `declaring.insufficient-bid`. Where a code has no law for it the finding is "
-        "*silent*: it is told, and it does not make the record irregular. A finding on a remedy names the law of the irregularity itself.",
-        "",
-    ]
-    for phase, (label, about) in PHASES.items():
-        out += [
-            f"## {label} {{ #{phase} }}",
-            "",
-            about,
-            "",
-            '<ul class="rule-list" markdown="1">',
-            "",
-        ]
-        for item in (r for r in rules() if r["id"].partition(".")[0] == phase):
-            number = sum(1 for c in codes if in_force(c).behind.get(item["id"]))
-            silent = any(item["id"] in in_force(c).silent for c in codes)
-            none = "no code has a law on it" if silent else "no law; a matter of the record"
-            law = f"law in {number} of {len(codes)} codes" if number else none
-            out.append(
-                f'<li markdown="span">[{item["label"]}]({item["id"]}.md) `{item["id"]}` '
-                f'<span class="meaning">{html.escape(item["meaning"], quote=False)}</span> <span class="law-count">{law}</span></li>'
-            )
-        out += ["", "</ul>", ""]
-    return "\n".join(out)
+        number=len(rules),
+        phases=phases,
+    )
 
 
-def rule_pages() -> dict[str, str | bytes]:
-    """`rules/index.md`, and for each finding of the checker `rules/RULE.md` with its records, `rules/RULE.hand`."""
-    made: dict[str, str | bytes] = {"rules/index.md": index_page()}
-    for item in rules():
-        made[f"rules/{item['id']}.md"] = rule_page(item)
-        made[f"rules/{item['id']}.hand"] = (
-            folder("laws") / "examples" / f"{item['id']}.hand"
-        ).read_bytes()
-    return made
+def _law_count(rule: str) -> str:
+    """In how many codes a law is behind a rule, in words."""
+    codes = judged_codes()
+    number = sum(1 for c in codes if in_force(c).behind.get(rule))
+    if number:
+        return f"law in {number} of {len(codes)} codes"
+    silent = any(rule in in_force(c).silent for c in codes)
+    return "no code has a law on it" if silent else "no law; a matter of the record"

@@ -1,8 +1,9 @@
-"""The gallery of the shipped records: a card for each file, by code, with what it holds and what is to be seen in it."""
+"""The gallery of the shipped records: a card for each file, by code, with what it holds and what is
+to be seen in it.
+"""
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -11,12 +12,13 @@ from oddtrick.judge.finding import Severity, Verdict
 from oddtrick.judge.play import known_hands
 from oddtrick.judge.rubber import GroupCheck
 from oddtrick.judge.words import and_words, number_words, verdict_words
-from oddtrick.law.in_force import code_data, judged_codes, vocabulary
+from oddtrick.law.book import book
+from oddtrick.law.in_force import judged_codes
 from oddtrick.record.hand.read import Document, records
 from oddtrick.record.model import Group
 from oddtrick.report.check import by_words
-from oddtrick.site.deal import contract_html, result_words
-from oddtrick.site.law_words import front
+from oddtrick.site.deal import Contract, contract, result_words
+from oddtrick.site.template import Head, page
 
 SEEN = {
     "overtricks": "overtricks",
@@ -28,7 +30,9 @@ SEEN = {
     "unfinished-rubber-bonus": "an unfinished rubber",
     "retirement": "a side that retires",
 }
-"""What is said of several deals together that have such an entry; of a single deal the reason of its entry is said."""
+"""What is said of several deals that have such an entry; of a single deal the reason of its entry
+is.
+"""
 
 TOLD = (
     "contract-bonus",
@@ -45,13 +49,17 @@ TOLD = (
 MOST_CONTRACTS = 6
 """So many declarations are listed of a file with several deals; the rest are counted."""
 
+DESCRIPTION = (
+    "Deals of the printed books and rubbers of our own, judged by the code they were played under."
+)
+
 MARKED = (Verdict.IRREGULAR, Verdict.DISPUTED, Verdict.UNREADABLE)
 """The verdicts that a card tells, the first that one of its deals has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A file of records as the gallery shows it: the last part of its URL, title, source, its deals and groups."""
+    """A file of records: the last part of its URL, title, source, its deals and groups."""
 
     stem: str
     title: str
@@ -66,7 +74,9 @@ class Shown:
 
 
 def title_of(document: Document, stem: str) -> str:
-    """What a file of records is called: by its only deal, else its event, else its only rubber or match, else its name."""
+    """What a file of records is called: by its only deal, its event, its only rubber or match, or
+    its name.
+    """
     listed = list(records(document))
     names = [i.name for i in document.items if isinstance(i, Group)]
     tagged = listed[0].tag("title" if len(listed) == 1 else "event") if listed else None
@@ -75,12 +85,16 @@ def title_of(document: Document, stem: str) -> str:
 
 
 def rule_label(rule: str) -> str:
-    """What a finding is called: `Insufficient bid`; the rule itself where the vocabulary has no word for it."""
-    return str(next((f["label"] for f in vocabulary()["findings"] if f["id"] == rule), rule))
+    """What a finding is called: `Insufficient bid`; the rule itself where the vocabulary has no
+    word.
+    """
+    return next((f.label for f in book().vocabulary.findings if f.id == rule), rule)
 
 
 def seen(entry: Shown) -> list[str]:
-    """What is to be seen in a file, in a few sentences: what of the deal is there, what was found, what it scored."""
+    """What is to be seen in a file, in a few sentences: what is there, what was found, what it
+    scored.
+    """
     said = [_extent(entry)]
     findings = [f for c in entry.checks for f in c.findings] + [
         f for g in entry.groups for f in g.findings
@@ -131,73 +145,57 @@ def _extent(entry: Shown) -> str:
     return said[:1].upper() + said[1:]
 
 
-def card_html(entry: Shown) -> str:
-    """A file as a card: title, code, declaration and result, what is to be seen, where it comes from."""
-    contracts = [(c, c.final) for c in entry.checks if c.final]
-    lines = []
-    if len(entry.checks) == 1 and contracts:
-        check, final = contracts[0]
-        result = result_words(check)
-        lines.append(f'<p class="declared"><b>{contract_html(final)}</b>{by_words(final)}</p>')
-        lines.append(f'<p class="result">{result or "the tricks are not told"}</p>')
-    elif contracts:
-        listed = " · ".join(contract_html(f) for _, f in contracts[:MOST_CONTRACTS])
-        more = len(contracts) - MOST_CONTRACTS
-        lines.append(
-            f'<p class="declared several">{listed}{f" and {more} more" if more > 0 else ""}</p>'
-        )
-    told = "".join(f"<li>{html.escape(s)}</li>" for s in seen(entry))
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A file of records in the gallery: its declarations (`more` are not listed), result, what is
+    to be seen, verdict.
+
+    A file with one deal has its `result`.
+    """
+
+    entry: Shown
+    contracts: tuple[Contract, ...]
+    by: str
+    result: str
+    more: int
+    seen: tuple[str, ...]
+    code: str
+    verdict: tuple[str, str] | None
+
+
+def card(entry: Shown) -> Card:
+    """A file of records as its card tells it."""
+    finals = [c.final for c in entry.checks if c.final]
+    single = len(entry.checks) == 1 and bool(finals)
     rules = next((c.rules for c in entry.checks if c.rules), None)
     verdict = next((v for v in MARKED if any(c.verdict is v for c in entry.checks)), None)
-    mark = (
-        f' <span class="verdict verdict-{verdict.value}">{verdict_words(verdict)}</span>'
-        if verdict
-        else ""
-    )
-    return (
-        f'<li class="record"><h3><a href="{entry.stem}/">{html.escape(entry.title)}</a></h3>'
-        f'<p class="code">{html.escape(rules.short if rules else "no code")}{mark}</p>'
-        f'{"".join(lines)}<ul class="seen">{told}</ul><p class="source">{html.escape(entry.source)}</p></li>'
+    result = result_words(entry.checks[0]) or "the tricks are not told" if single else ""
+    return Card(
+        entry,
+        tuple(contract(f) for f in finals[:MOST_CONTRACTS]),
+        by_words(finals[0]) if single else "",
+        result,
+        max(0, len(finals) - MOST_CONTRACTS),
+        tuple(seen(entry)),
+        rules.short if rules else "no code",
+        (verdict.value, verdict_words(verdict)) if verdict else None,
     )
 
 
 def gallery_page(shown: Iterable[Shown]) -> str:
-    """`records/index.md`: the cards by code in order of date, in a code by the name of the file; links that filter them."""
+    """`records/index.md`: the cards by code in order of date, in a code by the name of the file."""
     entries = sorted(shown, key=lambda e: e.stem)
     by_code = {code: [e for e in entries if e.code == code] for code in judged_codes()}
-    by_code = {code: found for code, found in by_code.items() if found}
+    groups = [(code, book().code(code).short, found) for code, found in by_code.items() if found]
     rest = [e for e in entries if e.code not in by_code]
-    out = [
-        front(
-            "Records",
-            "Deals of the printed books and rubbers of our own, judged by the code they were played under.",
-            "described",
-            "navigation, toc",
-        ),
-        '<link rel="stylesheet" href="../assets/play.css">\n<script src="../assets/play.js" defer></script>',
-        "",
-        "# Records",
-        "",
-        "Deals and auctions of the printed books, and rubbers made up so that there is one with every card. Each is judged by the code it was played under, and scored under all the others.",
-        "",
-        _filter(by_code, len(entries)),
-        "",
-    ]
-    for code, found in (*by_code.items(), *([("none", rest)] if rest else [])):
-        title = code_data(code)["short"] if code in by_code else "No code named"
-        cards = "".join(card_html(e) for e in found)
-        # Raw throughout: a heading in Markdown would lay its own link over that of the card.
-        out += [
-            f'<section class="gallery-code" data-code="{code}"><h2 id="{code}">{html.escape(title)}</h2><ul class="gallery">{cards}</ul></section>',
-            "",
-        ]
-    return "\n".join(out)
-
-
-def _filter(by_code: dict[str, list[Shown]], total: int) -> str:
-    """The links that lead to a code's records; the script makes them show these alone."""
-    links = "".join(
-        f'<li><a href="#{code}" data-code="{code}">{html.escape(code_data(code)["short"])} <small>{len(found)}</small></a></li>'
-        for code, found in by_code.items()
+    return page(
+        "gallery",
+        "records/index.md",
+        Head("Records", DESCRIPTION, "described", "navigation, toc"),
+        total=len(entries),
+        codes=[(code, name, len(found)) for code, name, found in groups],
+        groups=[
+            (code, name, [card(e) for e in found])
+            for code, name, found in [*groups, *([("none", "No code named", rest)] if rest else [])]
+        ],
     )
-    return f'<nav class="filter" id="all" aria-label="Records by code"><ul><li><a href="#all" data-code="">All <small>{total}</small></a></li>{links}</ul></nav>'

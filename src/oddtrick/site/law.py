@@ -1,32 +1,26 @@
-"""The page of each law: its provisions as cards, with all that belongs to each and what answers it in the other codes."""
+"""The page of each law: its provisions, with all that belongs to each and what answers it in the
+other codes.
+"""
 
 from __future__ import annotations
 
 import contextlib
-import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import NamedTuple, TypeVar
 
-from oddtrick.book.attached import printed
 from oddtrick.book.citation import STYLES, Unread, cite, read
-from oddtrick.cli.law import law_name
-from oddtrick.judge.words import number_words
-from oddtrick.law.in_force import code_data, codes, vocabulary
+from oddtrick.book.own_copies import printed
+from oddtrick.law.address import Address
+from oddtrick.law.book import book
+from oddtrick.law.model import Case, Code, Irregularity, Law, Provision, Topic
 from oddtrick.law.parallels import load
-from oddtrick.rulings import engine as rulings
-from oddtrick.site.law_words import (
-    figures_html,
-    front,
-    link,
-    links,
-    page_words,
-    relative,
-    topic_label,
-)
+from oddtrick.site.markup import upper
+from oddtrick.site.template import Head, page
 
-Json = Any
+Item = TypeVar("Item")
 
 STYLE_WORDS = {
     "short": "Short",
@@ -39,131 +33,151 @@ STYLE_WORDS = {
 """How the styles of a citation are called on the page."""
 
 
-BOOST = {"decision": 1.5}
-"""What an unnumbered law weighs in the search that is asked for by its name."""
+class Way(NamedTuple):
+    """A way to a neighbouring page: URL and words."""
+
+    href: str
+    words: str
 
 
-def provision_pages(site: str = "") -> dict[str, str | bytes]:
+class Answer(NamedTuple):
+    """What answers a provision in another code: how, where, what changed, the page that compares
+    the two codes.
+    """
+
+    code: str
+    kind: str
+    addresses: tuple[Address, ...]
+    changes: tuple[str, ...]
+    pair: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A provision on the page of its law, with what belongs to it besides its words and figures.
+
+    `procedures` are label and choice, `references` how, as printed, addresses; `ties` label and
+    addresses.
+    """
+
+    provision: Provision
+    anchor: str
+    heading: str
+    procedures: tuple[tuple[str, str], ...]
+    references: tuple[tuple[str, str, tuple[Address, ...]], ...]
+    ties: tuple[tuple[str, tuple[Address, ...]], ...]
+    disputes: tuple[Irregularity, ...]
+    checks: tuple[str, ...]
+    option: str | None
+    topics: tuple[Topic, ...]
+    answers: tuple[Answer, ...]
+    citations: tuple[tuple[str, str], ...]
+
+    @property
+    def ours(self) -> bool:
+        """Whether the place within the law is numbered by us."""
+        return self.provision.numbering == "ours" and bool(self.provision.at)
+
+
+def law_pages(site: str = "") -> dict[str, str]:
     """The page of every law of every code; `site` is where the site will stand, for the citations."""
-    made: dict[str, str | bytes] = {}
-    for name in codes():
-        code = code_data(name)
-        laws = code["laws"]
-        for index, law in enumerate(laws):
-            before = laws[index - 1] if index else None
-            after = laws[index + 1] if index + 1 < len(laws) else None
-            made[f"codes/{name}/{law['number']}.md"] = law_page(code, law, before, after, site)
-    return made
+    return {
+        f"codes/{code.id}/{law.number}.md": law_page(code, law, before, after, site)
+        for code in book().codes
+        for before, law, after in neighbours(code.laws)
+    }
 
 
-def law_page(code: Json, law: Json, before: Json | None, after: Json | None, site: str = "") -> str:
-    """The page of one law."""
-    here = f"codes/{code['id']}/{law['number']}.md"
-    own = [p for p in code["provisions"] if p["law"] == law["address"]]
-    name = law_name(law["number"])
-    out = [
-        front(
-            f"{code['short']}, {name}: {law['heading']}",
-            own[0]["text"],
+def neighbours(items: Sequence[Item]) -> Iterator[tuple[Item | None, Item, Item | None]]:
+    """Each with the one before and the one after it."""
+    return zip([None, *items[:-1]], items, [*items[1:], None], strict=True)
+
+
+def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: str = "") -> str:
+    """`codes/CODE/NUMBER.md`."""
+    own = [p for p in code.provisions if p.law == law.address]
+    name = law_name(law.number)
+    return page(
+        "law",
+        f"codes/{code.id}/{law.number}.md",
+        Head(
+            f"{code.short}, {name}: {law.heading}",
+            own[0].text,
             hide="navigation",
-            boost=BOOST.get(law["number"].partition(".")[0], 2 if law["number"].isdigit() else 0.6),
-            tags=[
-                *asked_by(code["id"]),
-                *law["number"].split("."),
-                *_players_words(law["heading"]),
-            ],
+            boost=boost(law.address),
+            tags=[*asked_by(code.id), *law.number.split("."), *_players_words(law.heading)],
         ),
-        f"# {law['heading']}",
-        "",
-        '<p class="law-head" markdown="span">'
-        + f"[{code['short']}](index.md), {name}"
-        + (f", {page_words(law['page'])}" if law["page"] else "")
-        + "</p>",
-        "",
-    ]
-    for item in own:
-        out += provision_card(code, item, here, 2, item["at"] or "law", site)
-    if law["note"]:
-        out += [f"*{law['note']}*", ""]
-    for file, words in printed(code["id"], law["number"]):
-        out += [
-            '<details class="printed"><summary>As printed</summary>',
-            f"<p>{html.escape(words)}</p>",
-        ]
-        out += [
-            f'<p class="cite">From your own copy, {html.escape(file)}; it is on this machine only.</p></details>',
-            "",
-        ]
-    turn = [
-        f'<a rel="prev" href="../{before["number"]}/">← {law_name(before["number"])}, {html.escape(before["heading"])}</a>'
-        if before
-        else "<span></span>",
-        f'<a rel="next" href="../{after["number"]}/">{law_name(after["number"])}, {html.escape(after["heading"])} →</a>'
-        if after
-        else "",
-    ]
-    return "\n".join(
-        [
-            *out,
-            f'<nav class="turn" aria-label="Neighbouring laws" data-search-exclude>{"".join(turn)}</nav>',
-            "",
-        ]
+        code=code,
+        law=law,
+        name=name,
+        cards=[card(code, p, site) for p in own],
+        printed=list(printed(code.id, law.number)),
+        before=_way(before),
+        after=_way(after),
     )
 
 
-def provision_card(
-    code: Json, item: Json, here: str, level: int, anchor: str, site: str = ""
-) -> list[str]:
-    """One provision: restatement with its terms, figures, what belongs to it, counterparts, citations."""
-    name = item["address"].partition(":")[2]
-    plain = law_name(name)
-    heading = name if item["at"] else plain[:1].upper() + plain[1:]
-    mark = (
-        ' <span class="ours">our numbering</span>'
-        if item["numbering"] == "ours" and item["at"]
-        else ""
+def boost(address: Address) -> float:
+    """What the page of a law weighs in the search; a passage worth a law more than another."""
+    if address.local.isdigit():
+        return 2
+    kind = book().passage(address)
+    return 1.5 if kind and kind.one and kind.weight == 100 else 0.6
+
+
+def law_name(number: str) -> str:
+    """`law 10`, `decision 6`, or the name of a passage without a number."""
+    kind, _, rest = number.partition(".")
+    return f"law {number}" if kind[0].isdigit() else f"{kind} {rest}".strip()
+
+
+def _way(law: Law | None) -> Way | None:
+    return law and Way(f"../{law.number}/", f"{law_name(law.number)}, {law.heading}")
+
+
+def card(code: Code, item: Provision, site: str = "") -> Card:
+    """A provision with all that belongs to it."""
+    local = item.address.local
+    choices = {p.id: p for p in book().vocabulary.procedures}
+    grouped: dict[tuple[str, str], list[Address]] = {}
+    for ref in item.refs:
+        grouped.setdefault((ref.how, ref.printed or ""), []).append(ref.to)
+    topics = {t.id: t for t in book().vocabulary.topics}
+    return Card(
+        item,
+        item.at or "law",
+        local if item.at else upper(law_name(local)),
+        tuple((choices[k].label, choices[k].values[v]) for k, v in item.procedures.items()),
+        tuple((how, words, tuple(to)) for (how, words), to in grouped.items()),
+        (
+            ("Cited by", item.cited_by),
+            ("Displaces", item.displaces),
+            ("Amends", item.amends),
+            ("Displaced by", item.displaced_by),
+            ("Rests on the reading", item.readings),
+        ),
+        tuple(book().irregularities[i] for i in irregularities_of().get(item.address, ())),
+        findings_of().get(item.address, ()),
+        next((o.label for o in code.options if o.id == item.option), None),
+        tuple(topics[t] for t in item.topics),
+        tuple(answers(item.address, code.id)),
+        tuple((STYLE_WORDS[s], cite(item.address, s, site)) for s in STYLES),
     )
-    out = [
-        '<div class="provision" markdown="1">',
-        "",
-        f'{"#" * level} {heading}{mark} {{ id="{anchor}" data-toc-label="{html.escape(heading)}" }}',
-        "",
-        f'<p class="restatement">{with_terms(item["text"], code, item["address"], here)}</p>',
-        "",
-    ]
-    if item["figures"]:
-        out += [figures_html(item["figures"]), ""]
-    out += [
-        '<div class="facts" markdown="1">',
-        "",
-        *(f"- {f}" for f in provision_facts(item, here)),
-        "",
-        "</div>",
-        "",
-    ]
-    answers = list(counterpart_lines(item["address"], code["id"], here, item["topics"][0]))
-    if answers:
-        out += [
-            '<details class="counterparts" markdown="1" data-search-exclude><summary>In the other codes</summary>',
-            "",
-        ]
-        out += [*(f"- {a}" for a in answers), "", "</details>", ""]
-    return [*out, *citations(item["address"], site), "</div>", ""]
 
 
-# --- the search -------------------------------------------------------------------------------------
+# --- the search ---------------------------------------------------------------------------------
 
 
 @cache
 def asked_by(code: str) -> tuple[str, ...]:
-    """The words by which a code is named in a citation, without those that alone name another code."""
+    """The words by which a code is named in a citation, without those that alone name another."""
 
     def elsewhere(word: str) -> bool:
         with contextlib.suppress(Unread):
             return not read(f"{word} law 1").startswith(f"{code}:")
         return False
 
-    return tuple(a for a in code_data(code).get("aliases", ()) if " " not in a and not elsewhere(a))
+    return tuple(a for a in book().code(code).aliases if " " not in a and not elsewhere(a))
 
 
 def _players_words(heading: str) -> list[str]:
@@ -171,173 +185,57 @@ def _players_words(heading: str) -> list[str]:
     said = heading.lower()
     return [
         word
-        for entry in vocabulary()["words"]
-        if any(
-            w in said and re.search(rf"\b{re.escape(w)}(?:s|ed|d)?\b", said) for w in entry["say"]
-        )
-        for word in entry["for"]
+        for entry in book().vocabulary.synonyms
+        if any(w in said and re.search(rf"\b{re.escape(w)}(?:s|ed|d)?\b", said) for w in entry.say)
+        for word in entry.words
         if " " not in word
     ]
 
 
-# --- what belongs to it ---------------------------------------------------------------------------
-
-
-def provision_facts(item: Json, here: str) -> list[str]:
-    """What belongs to a provision besides its words: procedures, references, disputes, checks, topics, notes."""
-    facts = []
-    for key, value in item["procedures"].items():
-        rule = next(p for p in vocabulary()["procedures"] if p["id"] == key)
-        facts.append(f"**{rule['label']}**: {rule['values'][value]}")
-    grouped: dict[tuple[str, str], list[str]] = {}
-    for ref in item["refs"]:
-        grouped.setdefault((ref["how"], ref.get("printed", "")), []).append(ref["to"])
-    for (how, words), addresses in grouped.items():
-        said = f" (printed: {words})" if words else ""
-        facts.append(f"{how.replace('-', ' ').capitalize()} {links(addresses, here)}{said}")
-    for key, label in (
-        ("cited_by", "Cited by"),
-        ("displaces", "Displaces"),
-        ("amends", "Amends"),
-        ("displaced_by", "Displaced by"),
-        ("readings", "Rests on the reading"),
-    ):
-        if item[key]:
-            facts.append(f"{label} {links(item[key], here)}")
-    disputes = irregularities_of().get(item["address"], [])
-    if disputes:
-        names = rulings.catalogue()
-        said = ", ".join(
-            f"[{names[d].label}]({relative(f'disputes/{d}.md', here)})" for d in disputes
-        )
-        facts.append(f"It bears on {number_words(len(disputes), 'dispute')}: {said}")
-    checks = findings_of().get(item["address"], [])
-    if checks:
-        facts.append(
-            "The checker tests by it "
-            + ", ".join(f"[`{c}`]({relative(f'rules/{c}.md', here)})" for c in checks)
-        )
-    if item["option"]:
-        option = next(
-            o["label"]
-            for o in code_data(item["address"].partition(":")[0])["options"]
-            if o["id"] == item["option"]
-        )
-        facts.append(f"In force with the option *{option}*")
-    topics = (f"[{topic_label(t)}]({relative(f'topics/{t}.md', here)})" for t in item["topics"])
-    facts.append("Topics: " + ", ".join(topics))
-    for variant in item["variants"]:
-        said = "does not have it" if variant.get("absent") else variant.get("text", "")
-        facts.append(
-            f"Edition {variant['edition']}: {' '.join(p for p in (said, variant.get('note', '')) if p)}"
-        )
-    if item["note"]:
-        facts.append(f"*{item['note']}*")
-    return facts
+# --- what belongs to it -------------------------------------------------------------------------
 
 
 @cache
-def irregularities_of() -> dict[str, list[str]]:
+def irregularities_of() -> dict[str, tuple[str, ...]]:
     """For each address the irregularities whose rulings, or silence, rest on it."""
     found: dict[str, dict[str, None]] = {}
-    for code in codes():
-        for entry in code_data(code)["irregularities"]:
-            laws = [*entry["provisions"]]
-            for ruling in entry["rulings"]:
-                laws += [
-                    *ruling["provisions"],
-                    *ruling["decisions"],
-                    *(r["provision"] for r in ruling.get("remedies", [])),
-                ]
-            for law in laws:
-                found.setdefault(law, {})[entry["irregularity"]] = None
-    return {a: list(v) for a, v in found.items()}
+    for code in book().codes:
+        for entry in code.entries:
+            for law in _behind(entry.provisions, entry.rulings):
+                found.setdefault(law, {})[entry.irregularity] = None
+    return {a: tuple(v) for a, v in found.items()}
+
+
+def _behind(own: Iterable[Address], rulings: Iterable[Case]) -> Iterator[Address]:
+    """The laws that an entry rests on: its own, and those of its rulings."""
+    yield from own
+    for case in rulings:
+        yield from (*case.provisions, *case.decisions, *(r.provision for r in case.remedies))
 
 
 @cache
-def findings_of() -> dict[str, list[str]]:
-    """For each address the findings of the checker that name it as the law behind them, in its own code."""
+def findings_of() -> dict[str, tuple[str, ...]]:
+    """For each address the findings of the checker that name it as the law behind them."""
     found: dict[str, dict[str, None]] = {}
-    for code in codes():
-        for rule, laws in code_data(code)["findings"].items():
-            for law in laws if isinstance(laws, list) else []:
+    for code in book().codes:
+        for rule, laws in code.findings.items():
+            for law in laws:
                 found.setdefault(law, {})[rule] = None
-    return {a: list(v) for a, v in found.items()}
+    return {a: tuple(v) for a, v in found.items()}
 
 
-def counterpart_lines(address: str, own: str, here: str, topic: str) -> Iterator[str]:
-    """What answers a provision in each other code, with the kind of answer, what differs, and the comparison on its topic."""
-    relations = load()
-    for theirs in (c for c in codes() if c != own):
+def answers(address: Address, own: str) -> Iterator[Answer]:
+    """What answers a provision in each other code."""
+    relations, order = load(), book().ids
+    for theirs in (c for c in order if c != own):
         kind, found = relations.stands(address, own, theirs)
         if found in ([], [address]):
-            continue  # a base's law that is in force under the code that extends it answers itself: nothing to tell
-        short = code_data(theirs)["short"]
-        told: dict[str, None] = {}
-        for other in found:
-            for d in relations.differences(address, other):
-                told[f"{d['label']}: {d['theirs']} (here: {d['ours']})"] = None
-        where = ", ".join(link(a, here) for a in found)
-        pair = "--".join(sorted((own, theirs), key=codes().index))
-        compare = f"[compare]({relative(f'compare/{pair}.md', here)}#{topic})"
-        yield f"**{short}**, {relations.kinds[kind]}: {where}{'. ' + '; '.join(told) if told else ''} · {compare}"
-
-
-def _up(here: str) -> str:
-    """The way from the URL of a page to the root of the site."""
-    return "../" * len(here.removesuffix(".md").removesuffix("/index").split("/"))
-
-
-def citations(address: str, site: str = "") -> list[str]:
-    """The citation in every style, folded away; a script puts a button for copying beside each."""
-    rows = "".join(
-        f'<div class="cite-row"><dt>{STYLE_WORDS[s]}</dt><dd><code>{html.escape(cite(address, s, site))}</code></dd></div>'
-        for s in STYLES
-    )
-    return [
-        f'<details class="cite" data-search-exclude><summary>Cite <code>{address}</code></summary><dl>{rows}</dl></details>',
-        "",
-    ]
-
-
-# --- terms ----------------------------------------------------------------------------------------
-
-
-@cache
-def _terms(code: str) -> tuple[tuple[str, str, str, str], ...]:
-    """The terms that a code or its base defines: the word in use, its id, the definition, its address; the longest words first."""
-    found: dict[str, tuple[str, str, str, str]] = {}
-    labels = {t["id"]: t["label"] for t in vocabulary()["terms"]}
-    owner: Json | None = code_data(code)
-    while owner:
-        for item in owner["provisions"]:
-            for term in item["terms"]:
-                found.setdefault(term, (labels[term], term, item["text"], item["address"]))
-        owner = code_data(owner["extends"]) if owner["extends"] else None
-    return tuple(sorted(found.values(), key=lambda t: (-len(t[0]), t[0])))
-
-
-@cache
-def _term_pattern(code: str) -> tuple[dict[str, tuple[str, str, str]], re.Pattern[str]]:
-    """The terms of a code by their words in small letters, and a pattern that finds them; one that finds nothing where it has none."""
-    table = {word.lower(): (term, said, law) for word, term, said, law in _terms(code)}
-    return table, re.compile(
-        r"\b(" + "|".join(re.escape(w) for w in table) + r")\b" if table else r"(?!)", re.IGNORECASE
-    )
-
-
-def with_terms(text: str, code: Json, address: str, here: str) -> str:
-    """A restatement in HTML in which the first use of each defined term leads to the glossary and shows its definition."""
-    table, pattern = _term_pattern(code["id"])
-    used: set[str] = set()
-    out, last = "", 0
-    for match in pattern.finditer(text):
-        term, said, law = table[match[0].lower()]
-        if term in used or law == address:
-            continue
-        used.add(term)
-        shown = html.escape(said if len(said) < 240 else said[:237].rsplit(" ", 1)[0] + " …")
-        out += html.escape(text[last : match.start()])
-        out += f'<a class="term" href="{_up(here)}glossary/#{term}" data-definition="{shown}">{html.escape(match[0])}</a>'
-        last = match.end()
-    return out + html.escape(text[last:])
+            continue  # in force under the code that extends its own, it answers itself
+        changes = dict.fromkeys(
+            f"{d.label}: {d.theirs} (here: {d.ours})"
+            for other in found
+            for d in relations.differences(address, other)
+        )
+        pair = "--".join(sorted((own, theirs), key=order.index))
+        addresses = tuple(Address(a) for a in found)
+        yield Answer(theirs, relations.kinds[kind], addresses, tuple(changes), pair)

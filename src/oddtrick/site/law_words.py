@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from oddtrick.book.citation import law_words, path_of
-from oddtrick.cli.law import edition_of, open_copies
-from oddtrick.law import store
+from oddtrick.book.citation import path_of
 from oddtrick.law.in_force import InForce, code_data, codes, vocabulary
-from oddtrick.law.schema import schemas
 from oddtrick.paths import folder
 
 Json = Any
@@ -169,93 +166,6 @@ def topic_label(topic: str) -> str:
 def page_words(page: str) -> str:
     """`page 7`, `pages 7-8`."""
     return f"page{'s' if '-' in page else ''} {page}"
-
-
-def restated(code: Json) -> str:
-    """How much of a code is restated: `all 97 numbered laws restated`."""
-    number = sum(1 for law in code["laws"] if law["number"].isdigit())
-    whole = code["numbered_laws"]
-    return (
-        f"all {whole} numbered laws restated"
-        if number == whole
-        else f"{number} of {whole} numbered laws restated"
-    )
-
-
-def copies_html(code: Json) -> str:
-    """Links to where the book of a code, and those of its other editions, can be seen."""
-    return (
-        "; ".join(
-            f'<a href="{html.escape(c["url"])}">{html.escape(c["label"])}</a>{edition_of(c)}'
-            for c in open_copies(code)
-        )
-        or "none is known"
-    )
-
-
-def readings_page(code: Json) -> str:
-    """The doubtful places of a code."""
-    here = f"codes/{code['id']}/readings.md"
-    out = [
-        front(
-            f"{code['short']}: readings",
-            "The doubtful places and how the project reads them.",
-            boost=LESS,
-        ),
-        "# Readings",
-        "",
-        f"Where {code['short']} is damaged, silent or open to doubt, the question, the readings that can be defended, and the one applied.",
-        "",
-    ]
-    for reading in code["readings"]:
-        out += [
-            '<div class="provision" markdown="1">',
-            "",
-            f'## {reading["question"]} {{ id="{reading["id"]}" }}',
-            "",
-        ]
-        out += [
-            f"- {'**Applied.** ' if c['id'] == reading['applied'] else ''}{c['text']}"
-            for c in reading["choices"]
-        ]
-        out += [
-            "",
-            f"Why: {reading['why']}",
-            "",
-            f"Bears on {links(reading['places'], here)}. Cite: `{reading['address']}`",
-            "",
-            "</div>",
-            "",
-        ]
-    return "\n".join([*out, *settled(code, here, "")])
-
-
-def settled(code: Json, here: str, before: str) -> Iterator[str]:
-    """The readings of a code that are settled, under the anchors they had, which begin with `before`."""
-    for name, address in code["settled"].items():
-        where = link(address, here, law_words(address))
-        yield f"Settled: {where}, whose note tells how. {{ #{before}{name} }}"
-        yield ""
-
-
-def law_pages() -> dict[str, str | bytes]:
-    """Every page and data file that follows from the lawbook."""
-    made: dict[str, str | bytes] = {}
-    listed = [front("Codes", "The codes.", "not"), "# Codes", ""]
-    for name in codes():
-        code = code_data(name)
-        home = f"codes/{name}"
-        listed += [f"## [{code['short']}]({name}/index.md)", "", code["about"], ""]
-        if code["readings"] or code["settled"]:
-            made[f"{home}/readings.md"] = readings_page(code)
-        made[f"data/{name}.json"] = (
-            json.dumps(store.load(name), ensure_ascii=False, indent=1) + "\n"
-        )
-    made["codes/index.md"] = "\n".join(listed)
-    made["data/vocabulary.json"] = json.dumps(vocabulary(), ensure_ascii=False, indent=1) + "\n"
-    for name, schema in schemas(folder("laws"), vocabulary()).items():
-        made[f"schema/{name}"] = json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
-    return made
 
 
 def every_two(

@@ -1,24 +1,26 @@
-"""The lineage page: how each rule runs through the codes in order of date, drawn as lines and told in words.
+"""The lineage page: how each rule runs through the codes in order of date, drawn as lines and told
+in words.
 
-A rule stands in a code when a provision in force under it is one of the rule's. From one code that has it to the
-next, the rule stays the same, is worded otherwise, has another figure, or changes in substance.
+A rule stands in a code when a provision in force under it is one of the rule's. From one code that
+has it to the next, the rule stays the same, is worded otherwise, has another figure, or changes in
+substance.
 """
 
 from __future__ import annotations
 
-import html
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import Any
 
-from oddtrick.book.citation import date_words, law_words, path_of
+from oddtrick.book.citation import date_words
 from oddtrick.judge.words import and_words, number_words
-from oddtrick.law.in_force import code_data, codes, vocabulary
+from oddtrick.law.address import Address
+from oddtrick.law.book import book
+from oddtrick.law.model import Label, Parallel
 from oddtrick.law.parallels import load
-from oddtrick.site.law_words import every_two, front
-
-Json = Any
+from oddtrick.site.template import Head, page
 
 KINDS = ("same", "wording", "figure", "substance")
 """How a rule of one code stands to the same rule of another, the widest difference last."""
@@ -26,56 +28,57 @@ KINDS = ("same", "wording", "figure", "substance")
 
 @cache
 def said_of(difference: str) -> str:
-    """What a difference is, in the words of the vocabulary: `in other words`, `with another figure`, `changed in substance`."""
-    return str(next(d["label"] for d in vocabulary()["differences"] if d["id"] == difference))
-
-
-@cache
-def law_link(address: str, up: str, owner: bool = False) -> str:
-    """A link to a provision in words, `up` being the way to the site's root; with the name of its code before it if asked."""
-    name = f"{code_data(address.partition(':')[0])['short']}, " if owner else ""
-    return f'<a href="{up}{path_of(address)}">{html.escape(name + law_words(address))}</a>'
+    """What a difference is, in the words of the vocabulary: `in other words`, `with another
+    figure`.
+    """
+    return next(d.label for d in book().vocabulary.differences if d.id == difference)
 
 
 def pairs() -> list[tuple[str, str]]:
     """Every two codes, the earlier first."""
-    return list(combinations(codes(), 2))
+    return list(combinations(book().ids, 2))
 
 
-def holding(rule: Json, code: str) -> list[str]:
-    """The provisions of a rule that are in force under a code; its own alone where it has any, else its base's."""
+def holding(rule: Parallel, code: str) -> list[Address]:
+    """The provisions of a rule that are in force under a code; its own alone where it has any, else
+    its base's.
+    """
     force = _force(code)
-    found = [a for members in rule["members"].values() for a in members if a in force]
-    return [a for a in found if a.startswith(f"{code}:")] or found
+    found = [a for members in rule.members.values() for a in members if a in force]
+    return [a for a in found if a.code == code] or found
 
 
 @cache
 def _force(code: str) -> frozenset[str]:
-    return frozenset(load().sides[code])
+    return frozenset(book().parallels.sides[code])
 
 
-def between(rule: Json, one: str, other: str) -> str | None:
-    """How a rule of one code stands to that of another: one of `KINDS`, or `None` where one of them lacks it."""
+def between(rule: Parallel, one: str, other: str) -> str | None:
+    """How a rule of one code stands to that of another: one of `KINDS`, or `None` where one of them
+    lacks it.
+    """
     mine, theirs = holding(rule, one), holding(rule, other)
     if not mine or not theirs:
         return None
-    found = [
-        d["difference"] for d in load().differences(mine[0], theirs[0]) if d["rule"] == rule["id"]
-    ]
+    found = [d.difference for d in load().differences(mine[0], theirs[0]) if d.rule == rule.id]
     return max(found, key=KINDS.index, default="same")
 
 
 @cache
 def tally(one: str, other: str) -> Counter[str]:
     """How many rules two codes have in common, by kind."""
-    return Counter(kind for rule in load().rules if (kind := between(rule, one, other)))
+    rules = book().parallels.rules
+    return Counter(kind for rule in rules if (kind := between(rule, one, other)))
 
 
-def steps(rule: Json) -> list[tuple[str, str | None]]:
-    """A rule through the codes in order of date: each code, and `begins`, one of `KINDS` against the last that had it, or `None`."""
+def steps(rule: Parallel) -> list[tuple[str, str | None]]:
+    """A rule through the codes in order of date, each with its kind against the last that had it.
+
+    `begins` for the first, `None` where the code has no such rule.
+    """
     made: list[tuple[str, str | None]] = []
     last = None
-    for code in codes():
+    for code in book().ids:
         if not holding(rule, code):
             made.append((code, None))
             continue
@@ -84,7 +87,7 @@ def steps(rule: Json) -> list[tuple[str, str | None]]:
     return made
 
 
-def steps_words(rule: Json) -> str:
+def steps_words(rule: Parallel) -> str:
     """The same in words: `Bridge; the same in Auction 1912 and Royalton; not in Auction 1926`."""
     grouped: list[tuple[str | None, list[str]]] = []
     for code, kind in steps(rule):
@@ -92,7 +95,7 @@ def steps_words(rule: Json) -> str:
             continue
         if not grouped or grouped[-1][0] != kind:
             grouped.append((kind, []))
-        grouped[-1][1].append(code_data(code)["short"])
+        grouped[-1][1].append(book().code(code).short)
     said = []
     for kind, names in grouped:
         before = {"begins": "", "same": "the same in ", None: "not in "}
@@ -102,32 +105,28 @@ def steps_words(rule: Json) -> str:
     return "; ".join(said)
 
 
-def ends(rule: Json) -> tuple[str, str]:
+def ends(rule: Parallel) -> tuple[str, str]:
     """The first and the last code that have a rule."""
-    having = [code for code in codes() if holding(rule, code)]
+    having = [code for code in book().ids if holding(rule, code)]
     return having[0], having[-1]
 
 
-def families() -> list[tuple[Json, list[Json]]]:
-    """The families of topics, each with the rules that belong to it: by the first topic of a rule's first provision."""
-    topics = [t["id"] for t in vocabulary()["topics"]]
-    family = {t["id"]: t["family"] for t in vocabulary()["topics"]}
-    first = {
-        p["address"]: p["topics"][0]
-        for code in codes()
-        for p in code_data(code)["provisions"]
-        if p["topics"]
-    }
+def families() -> list[tuple[Label, list[Parallel]]]:
+    """The families of topics, each with its rules: by the first topic of a rule's first provision."""
+    topics = book().vocabulary.topics
+    order = {t.id: place for place, t in enumerate(topics)}
+    family = {t.id: t.family for t in topics}
+    first = {p.address: p.topics[0] for code in book().codes for p in code.provisions if p.topics}
     place = {address: i for i, address in enumerate(first)}
-    of: dict[str, list[tuple[int, int, Json]]] = {}
-    for rule in load().rules:
+    of: dict[str, list[tuple[int, int, Parallel]]] = {}
+    for rule in book().parallels.rules:
         address = holding(rule, ends(rule)[0])[0]
         topic = first[address]
-        of.setdefault(family[topic], []).append((topics.index(topic), place[address], rule))
+        of.setdefault(family[topic], []).append((order[topic], place[address], rule))
     return [
-        (f, [r for _, _, r in sorted(of[f["id"]], key=lambda x: x[:2])])
-        for f in vocabulary()["families"]
-        if f["id"] in of
+        (f, [r for _, _, r in sorted(of[f.id], key=lambda x: x[:2])])
+        for f in book().vocabulary.families
+        if f.id in of
     ]
 
 
@@ -145,29 +144,33 @@ LONG = 37
 
 
 def _x(index: int) -> float:
-    width = (WIDE - LABELS - 10) / max(1, len(codes()) - 1)
+    width = (WIDE - LABELS - 10) / max(1, len(book().ids) - 1)
     return round(LABELS + 5 + index * width, 1)
 
 
-def mark_svg(kind: str, x: float, y: float) -> str:
-    """The mark of a code on a rule's line: its shape tells the kind."""
-    if kind == "begins":
-        return f'<circle class="lin-begins" cx="{x:g}" cy="{y:g}" r="3.6"/>'
-    if kind == "wording":
-        return f'<circle class="lin-wording" cx="{x:g}" cy="{y:g}" r="3.4"/>'
-    if kind == "figure":
-        return (
-            f'<rect class="lin-figure" x="{x - 3.6:g}" y="{y - 3.6:g}" width="7.2" height="7.2"/>'
-        )
-    if kind == "substance":
-        return f'<path class="lin-substance" d="M{x:g} {y - 5.4:g}l5.4 5.4l-5.4 5.4l-5.4-5.4z"/>'
-    return f'<path class="lin-same" d="M{x:g} {y - 3.4:g}v6.8"/>'
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A rule as it is drawn: at which height, its marks (kind and place), its lines (from, to,
+    whether over a gap).
+    """
+
+    rule: Parallel
+    y: float
+    words: str
+    way: str
+    marks: tuple[tuple[str, float], ...]
+    parts: tuple[tuple[float, float, bool], ...]
+
+    @property
+    def long(self) -> bool:
+        """Whether its label fits in small letters only."""
+        return len(self.rule.label) > LONG
 
 
-def rule_svg(rule: Json, y: float) -> str:
+def line(rule: Parallel, y: float) -> Line:
     """One rule: its label, linked to its comparison, and its line through the codes."""
     made = [(_x(i), kind) for i, (_, kind) in enumerate(steps(rule))]
-    drawn = []
+    parts = []
     last: float | None = None
     gap = False
     for x, kind in made:
@@ -175,107 +178,101 @@ def rule_svg(rule: Json, y: float) -> str:
             gap = last is not None
             continue
         if last is not None:
-            drawn.append(
-                f'<path class="lin-{"gap" if gap else "line"}" d="M{last:g} {y:g}H{x:g}"/>'
-            )
+            parts.append((last, x, gap))
         last, gap = x, False
-    drawn += [mark_svg(kind, x, y) for x, kind in made if kind]
-    first, final = ends(rule)
-    words = html.escape(f"{rule['label']}: {steps_words(rule)}.")
-    small = ' class="lin-long"' if len(rule["label"]) > LONG else ""
-    return (
-        f'<a class="lin-rule" href="../compare/{first}--{final}/#rule-{rule["id"]}"><title>{words}</title>'
-        f'<rect class="lin-hit" x="0" y="{y - STEP / 2:g}" width="{WIDE}" height="{STEP}"/>'
-        f'<text{small} x="2" y="{y + 4:g}">{html.escape(rule["label"])}</text><g aria-hidden="true">{"".join(drawn)}</g></a>'
-    )
+    marks = tuple((kind, x) for x, kind in made if kind)
+    return Line(rule, y, steps_words(rule), "--".join(ends(rule)), marks, tuple(parts))
 
 
-def family_svg(family: Json, rules: list[Json]) -> str:
-    """The drawing of one family: a column for each code, a line for each rule."""
-    height = HEAD + STEP * len(rules) + 6
-    name = f"lin-{family['id']}"
-    guides = "".join(
-        f'<path class="lin-guide" d="M{_x(i):g} {HEAD - 8}V{height - 4}"/>'
-        f'<text class="lin-code" transform="translate({_x(i) + 3:g} {HEAD - 11}) rotate(-90)">{html.escape(code_data(c)["short"])}</text>'
-        for i, c in enumerate(codes())
-    )
-    rows = "".join(rule_svg(r, HEAD + STEP * (i + 0.5)) for i, r in enumerate(rules))
-    told = f"{number_words(len(rules), 'rule')} through {number_words(len(codes()), 'code')} in order of date; each is told in words below."
-    return (
-        f'<svg class="lineage" viewBox="0 0 {WIDE} {height}" role="group" aria-labelledby="{name}-t {name}-d">'
-        f'<title id="{name}-t">{html.escape(family["label"])}</title><desc id="{name}-d">{told}</desc>'
-        f'<g aria-hidden="true">{guides}</g>{rows}</svg>'
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The drawing of a family: a column for each code, a line for each rule."""
+
+    family: Label
+    height: float
+    columns: tuple[tuple[float, str], ...]
+    lines: tuple[Line, ...]
+
+
+def drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
+    """The rules of a family below each other."""
+    return Drawing(
+        family,
+        HEAD + STEP * len(rules) + 6,
+        tuple((_x(i), code.short) for i, code in enumerate(book().codes)),
+        tuple(line(rule, HEAD + STEP * (i + 0.5)) for i, rule in enumerate(rules)),
     )
 
 
 def nearest(code: str) -> str | None:
-    """The earlier code with which a code has the most rules alike, the later where two have as many; `None` for the first."""
-    before = codes()[: codes().index(code)]
+    """The earlier code with which a code has the most rules alike, the later of equals; `None` for
+    the first.
+    """
+    before = book().ids[: book().ids.index(code)]
     return max(before, key=lambda b: (tally(b, code)["same"], before.index(b)), default=None)
 
 
-def descent_svg() -> str:
-    """The codes in order of date, an arc between every two as thick as the number of rules they have alike."""
-    names = codes()
+GROUND = 118
+"""Where the codes stand in the drawing of their likeness."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """The likeness of two codes: how many rules they have alike, how thick that is drawn, where,
+    whether nearest.
+    """
+
+    same: int
+    near: bool
+    width: float
+    left: float
+    right: float
+    rise: float
+
+
+def arcs() -> Iterator[Arc]:
+    """An arc between every two codes, as thick as the number of rules they have alike; the nearest
+    last.
+    """
+    names = book().ids
     across = (WIDE - 60) / max(1, len(names) - 1)
-    ground = 118
-    x = {c: 30 + i * across for i, c in enumerate(names)}
     most = max(tally(a, b)["same"] for a, b in pairs())
     near = {(nearest(c), c) for c in names}
-    arcs, numbers = [], []
-    for a, b in sorted(
-        pairs(), key=lambda p: p in near
-    ):  # the nearest are drawn last, over the others
-        same = tally(a, b)["same"]
-        half = (x[b] - x[a]) / 2
+    for a, b in sorted(pairs(), key=lambda p: p in near):
+        left, right = 30 + names.index(a) * across, 30 + names.index(b) * across
+        half = (right - left) / 2
         rise = 24 + 105 * (half - across / 2) / (across * (len(names) - 1) / 2)
-        shown = "lin-near" if (a, b) in near else "lin-far"
-        arcs.append(
-            f'<path class="{shown}" stroke-width="{0.4 + 6 * same / most:.2f}" d="M{x[a]:g} {ground}A{half:g} {rise:.1f} 0 0 1 {x[b]:g} {ground}"/>'
-        )
-        if (a, b) in near:
-            numbers.append(
-                f'<text class="lin-number" x="{x[a] + half:g}" y="{ground - rise + 14:.1f}">{same}</text>'
-            )
-    labels = []
-    for code in names:
-        data = code_data(code)
-        lines = [
-            *data["short"].split(),
-            *([date_words(data["date"])] if data["date"][:4] not in data["short"] else []),
-        ]
-        spans = "".join(
-            f'<tspan x="{x[code]:g}" dy="13">{html.escape(line)}</tspan>' for line in lines
-        )
-        labels.append(
-            f'<a href="../codes/{code}/"><circle class="lin-begins" cx="{x[code]:g}" cy="{ground}" r="4.5"/>'
-            f'<text class="lin-name" y="{ground + 8}">{spans}</text></a>'
-        )
-    return (
-        f'<svg class="descent" viewBox="0 0 {WIDE} {ground + 42}" role="group" aria-labelledby="descent-t descent-d">'
-        '<title id="descent-t">The lineage of the codes</title>'
-        '<desc id="descent-d">An arc joins every two codes, the thicker the more rules they have in the same words. The numbers stand in the table below.</desc>'
-        f'<g aria-hidden="true"><path class="lin-guide" d="M10 {ground}H{WIDE - 10}"/>{"".join(arcs)}{"".join(numbers)}</g>{"".join(labels)}</svg>'
-    )
+        same = tally(a, b)["same"]
+        yield Arc(same, (a, b) in near, 0.4 + 6 * same / most, left, right, rise)
 
 
-def descent_words(code: str) -> str:
+def stations() -> Iterator[tuple[str, float, list[str]]]:
+    """The codes below the arcs: id, place, the lines of the name, with the date where the name has
+    no year.
+    """
+    across = (WIDE - 60) / max(1, len(book().ids) - 1)
+    for i, code in enumerate(book().codes):
+        date = [] if code.date[:4] in code.short else [date_words(code.date)]
+        yield code.id, 30 + i * across, [*code.short.split(), *date]
+
+
+def descent_words(name: str) -> str:
     """What a code keeps of the nearest before it, in a line."""
-    near = nearest(code)
-    data = code_data(code)
+    near = nearest(name)
+    code = book().code(name)
     if near is None:
-        return f"{data['short']} ({date_words(data['date'])}) is the first."
-    found = tally(near, code)
-    other = code_data(near)["short"]
-    amends = " which it amends," if data["extends"] == near else ""
+        return f"{code.short} ({date_words(code.date)}) is the first."
+    found = tally(near, name)
+    amends = " which it amends," if code.extends == near else ""
     rest = and_words(f"{found[k]} {said_of(k)}" for k in KINDS[1:] if found[k])
     return (
-        f"{data['short']} ({date_words(data['date'])}) stands nearest to {other},{amends} with "
-        f"{number_words(sum(found.values()), 'rule')} in common: {found['same']} in the same words"
-        + (f", {rest}" if rest else "")
-        + "."
+        f"{code.short} ({date_words(code.date)}) stands nearest to {book().code(near).short},"
+        f"{amends} with {number_words(sum(found.values()), 'rule')} in common: "
+        f"{found['same']} in the same words" + (f", {rest}" if rest else "") + "."
     )
 
+
+# --- the page -------------------------------------------------------------------------------------
 
 LEGEND = (
     ("begins", "the first code that has the rule"),
@@ -286,84 +283,58 @@ LEGEND = (
 )
 
 
-def legend_html() -> str:
-    """The marks and what they mean."""
-    rows = "".join(
-        f'<li><svg viewBox="0 0 30 14" aria-hidden="true"><path class="lin-line" d="M{"15" if kind == "begins" else "1"} 7H29"/>{mark_svg(kind, 15, 7)}</svg>{words}</li>'
-        for kind, words in LEGEND
-    )
-    gap = '<li><svg viewBox="0 0 30 14" aria-hidden="true"><path class="lin-gap" d="M1 7H29"/></svg>not in the codes between</li>'
-    return f'<ul class="lin-legend">{rows}{gap}</ul>'
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A cell of a table of every two codes: the way, what it is for who hears it, a number of how
+    many.
+    """
+
+    way: str
+    label: str
+    number: int
+    whole: int
 
 
-def tally_table(here: str) -> str:
-    """Every two codes: the rules alike of those in common, linked to the comparison; `here` is the way to the site's root."""
-    names = codes()
+Table = list[tuple[str, list[Link | None]]]
+"""The rows of a table of every two codes: the code, and a cell for each, `None` for itself."""
 
-    def cell(a: str, b: str) -> tuple[str, str, str]:
-        one, other = sorted((a, b), key=names.index)
+
+def tallies(way: str) -> Table:
+    """Every two codes: the rules alike of those in common; `way` leads to the pages of two codes."""
+
+    def cell(a: str, b: str) -> Link:
+        one, other = sorted((a, b), key=book().ids.index)
         found = tally(one, other)
-        label = f"{code_data(a)['short']} and {code_data(b)['short']}: {found['same']} of {sum(found.values())} common rules in the same words"
-        return (
-            f"{here}compare/{one}--{other}/",
-            label,
-            f"<b>{found['same']}</b> of {sum(found.values())}",
-        )
+        names = " and ".join(book().code(c).short for c in (a, b))
+        whole = sum(found.values())
+        label = f"{names}: {found['same']} of {whole} common rules in the same words"
+        return Link(f"{way}{one}--{other}/", label, found["same"], whole)
 
-    head, body = every_two(cell)
-    return (
-        '<p class="cmp-caption">Rules in the same words, of the rules that both codes have</p>'
-        '<div class="cmp-scroll" role="region" tabindex="0" aria-label="Every two codes"><table class="cmp-table cmp-pairs">'
-        f"<thead><tr><td></td>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
-    )
+    ids = book().ids
+    return [(a, [None if a == b else cell(a, b) for b in ids]) for a in ids]
 
 
 def lineage_page() -> str:
-    """The page: the codes, the drawing of every rule by family, and the same in words."""
-    out = [
-        front(
+    """`lineage.md`: the codes, the drawing of every rule by family, and the same in words."""
+    found = families()
+    return page(
+        "lineage",
+        "lineage.md",
+        Head(
             "Lineage",
             "How each rule of the game runs through the codes, drawn and told.",
             "described",
             "navigation, toc",
         ),
-        "# Lineage",
-        "",
-        f'<p class="lede">{len(load().rules)} rules run through two codes or more. Here is where each begins, how long it stays as it was, and where it changes.</p>',
-        "",
-        "## The codes { #codes }",
-        "",
-        f'<div class="lin-codes"><div>{descent_svg()}</div><div><p>The arcs are as thick as the number of rules that two codes have in the same words; the strongest from each code back to an earlier one is drawn in colour and numbered. It shows likeness in law; that one book was made from another it does not prove.</p><ul>'
-        + "".join(f"<li>{html.escape(descent_words(c))}</li>" for c in codes())
-        + "</ul></div></div>",
-        "",
-        tally_table("../"),
-        "",
-        "## The rules { #rules }",
-        "",
-        "The codes stand in order of date, each mark against the last code before it that has the rule. A label leads to the rule in the first and the last code that have it, side by side.",
-        "",
-        legend_html(),
-        "",
-        '<div class="lin-families">',
-    ]
-    for family, rules in families():
-        out.append(
-            f'<section class="lin-family" id="family-{family["id"]}"><h3>{html.escape(family["label"])}</h3>{family_svg(family, rules)}</section>'
-        )
-    out += ["</div>", "", "## The same in words { #words }", ""]
-    for family, rules in families():
-        items = "".join(f"<li>{_told(rule)}</li>" for rule in rules)
-        out += [
-            f'<details class="cmp-fold"><summary>{html.escape(family["label"])} <span>{number_words(len(rules), "rule")}</span></summary><ul>{items}</ul></details>',
-            "",
-        ]
-    return "\n".join(out)
-
-
-def _told(rule: Json) -> str:
-    first, final = ends(rule)
-    way = (
-        f'<a href="../compare/{first}--{final}/#rule-{rule["id"]}">{html.escape(rule["label"])}</a>'
+        number=len(book().parallels.rules),
+        wide=WIDE,
+        ground=GROUND,
+        step=STEP,
+        top=HEAD,
+        arcs=list(arcs()),
+        stations=list(stations()),
+        told=[descent_words(c) for c in book().ids],
+        tallies=tallies("../compare/"),
+        legend=LEGEND,
+        drawings=[drawing(family, rules) for family, rules in found],
     )
-    return f"{way}: {html.escape(steps_words(rule))}."

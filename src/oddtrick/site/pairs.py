@@ -1,59 +1,30 @@
-"""A rule in two codes: its provisions side by side, the words that differ marked, and what changed told.
+"""A rule in two codes: its provisions side by side, the words that differ marked, and what changed
+told.
 
-The earlier code always stands on the left. A provision that answers from another topic is shown with the name of
-that topic, so that nothing is called missing that only stands elsewhere.
+The earlier code always stands on the left. A provision that answers from another topic is shown
+with the name of that topic, so that nothing is called missing that only stands elsewhere.
 """
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-from oddtrick.book.compare import Comparison, Row, Run, compare_topic, marked, texts
-from oddtrick.law.in_force import code_data
+from oddtrick.book.compare import Cell, Comparison, Row, Run, compare_topic, marked, texts
+from oddtrick.judge.words import number_words
+from oddtrick.law.address import Address
+from oddtrick.law.book import book
+from oddtrick.law.model import Change, Provision
 from oddtrick.law.parallels import load
-from oddtrick.site.law_words import topic_label
-from oddtrick.site.lineage import KINDS, law_link, said_of
-
-Json = Any
-
-UP = "../../"
-"""From a page of two codes to the root of the site."""
+from oddtrick.site.lineage import KINDS, said_of
 
 TITLES = {
     "same": "The same",
     "wording": "In other words",
     "figure": "With another figure",
     "substance": "Changed in substance",
-    "alone": "Only in one",
 }
-
-
-def runs_html(runs: Sequence[Run], tag: str) -> str:
-    """Runs with those that differ in `ins` or `del`."""
-    return " ".join(
-        f"<{tag}>{html.escape(w, False)}</{tag}>" if d else html.escape(w, False) for d, w in runs
-    )
-
-
-def _parted(runs: Sequence[Run], lengths: Sequence[int]) -> list[list[Run]]:
-    """Runs over several texts joined, cut into those of each; `lengths` are the numbers of words of the texts."""
-    flat = [(d, w) for d, run in runs for w in run.split()]
-    parts: list[list[Run]] = []
-    at = 0
-    for length in lengths:
-        part: list[Run] = []
-        for differs, word in flat[at : at + length]:
-            if part and part[-1][0] == differs:
-                part[-1] = (differs, f"{part[-1][1]} {word}")
-            else:
-                part.append((differs, word))
-        parts.append(part)
-        at += length
-    return parts
 
 
 # --- rows -----------------------------------------------------------------------------------------
@@ -63,60 +34,62 @@ def _parted(runs: Sequence[Run], lengths: Sequence[int]) -> list[list[Run]]:
 class Pair:
     """One rule in two codes: its kind, the provisions of each, what changed, the ids of its rules.
 
-    `kind` is one of `KINDS`, or `alone`; `differences` are those of `relations`, each once.
+    `kind` is one of `KINDS`, or `alone`; of the differences each stands once.
     """
 
     label: str
     kind: str
-    left: tuple[tuple[str, str], ...]
-    right: tuple[tuple[str, str], ...]
-    differences: tuple[Json, ...]
+    left: Cell
+    right: Cell
+    differences: tuple[Change, ...]
     rules: tuple[str, ...]
 
 
 @cache
-def _book(code: str) -> dict[str, Json]:
+def in_force(code: str) -> dict[Address, Provision]:
+    """The provisions in force under a code, by address."""
     return texts(code)
 
 
 def pair_of(row: Row, one: str, other: str) -> Pair:
-    """A row of a comparison with what answers it under other topics, and how the two sides stand to each other."""
-    relations = load()
-    left = row.cells.get(one) or _answers(row.cells[other], other, one)
-    right = row.cells.get(other) or _answers(row.cells[one], one, other)
-    changed: dict[tuple[str, str, str], Json] = {}
+    """A row of a comparison with what answers it under other topics, and how its sides stand to
+    each other.
+    """
+    mine, theirs = row.cells.get(one, ()), row.cells.get(other, ())
+    left = mine or _answers(theirs, other, one)
+    right = theirs or _answers(mine, one, other)
+    changed: dict[tuple[str, str, str], Change] = {}
     for a, _ in left:
         for b, _ in right:
             if a != b:
-                for d in relations.differences(a, b):
-                    changed[d["rule"], d["ours"], d["theirs"]] = d
-    rules = dict.fromkeys(
-        r["id"]
-        for a, _ in (left or right)
-        for r in relations.of.get(a, ())
-        if not (left and right) or any(b in m for m in r["members"].values() for b, _ in right)
-    )
+                for d in load().differences(a, b):
+                    changed[d.rule, d.ours, d.theirs] = d
     if not left or not right:
         kind = "alone"
     elif [t for _, t in left] == [t for _, t in right]:
         kind = "same"
     else:
-        kind = max((d["difference"] for d in changed.values()), key=KINDS.index, default="wording")
-    return Pair(
-        row.label,
-        kind,
-        left,
-        right,
-        tuple(changed.values()) if kind != "same" else (),
-        tuple(rules),
-    )
+        kind = max((d.difference for d in changed.values()), key=KINDS.index, default="wording")
+    differences = tuple(changed.values()) if kind != "same" else ()
+    return Pair(row.label, kind, left, right, differences, tuple(_rules(left, right)))
 
 
-def _answers(
-    found: tuple[tuple[str, str], ...], ours: str, theirs: str
-) -> tuple[tuple[str, str], ...]:
+def _rules(left: Cell, right: Cell) -> dict[str, None]:
+    """The rules of a row: of one side's provisions, those that also have one of the other's, where
+    it has any.
+    """
+    facing = {a for a, _ in right} if left else set()
+    rules = (rule for a, _ in (left or right) for rule in load().of.get(a, ()))
+    return {
+        rule.id: None
+        for rule in rules
+        if not facing or any(a in facing for members in rule.members.values() for a in members)
+    }
+
+
+def _answers(found: Cell, ours: str, theirs: str) -> Cell:
     answers = dict.fromkeys(b for a, _ in found for b in load().counterparts(a, ours, theirs))
-    return tuple((b, _book(theirs)[b]["text"]) for b in answers)
+    return tuple((b, in_force(theirs)[b].text) for b in answers)
 
 
 @cache
@@ -139,88 +112,141 @@ def counts_words(rows: Sequence[Pair]) -> str:
     return ", ".join(f"{n} {w}" for n, w in parts if n) or "nothing in either"
 
 
-@cache
-def _where(address: str, side: str, topic: str) -> str:
-    """The head of a provision's card: its code and law, linked; whose law it is and where it is filed, if not plainly here."""
-    code = address.partition(":")[0]
-    words = f"{html.escape(code_data(code)['short'])}, {law_link(address, UP)}"
-    if code != side:
-        words += f" <span>in force under {html.escape(code_data(side)['short'])}</span>"
-    topics = _book(side)[address]["topics"]
-    if topic not in topics and topics:
-        words += f" <span>filed under {html.escape(topic_label(topics[0]).lower())}</span>"
-    return f'<p class="cmp-where">{words}</p>'
+# --- as the page shows them -----------------------------------------------------------------------
 
 
-def _card(
-    found: Sequence[tuple[str, str]],
-    bodies: Sequence[str],
-    side: str,
-    topic: str,
-    whole: bool = False,
-) -> str:
-    inner = "".join(
-        f"{_where(address, side, topic)}<p>{body}</p>"
-        for (address, _), body in zip(found, bodies, strict=True)
-    )
-    return f'<div class="cmp-card{" cmp-whole" if whole else ""}">{inner}</div>'
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The head of a provision: where it stands; under whose code it is in force, and where it is
+    filed, if not here.
+    """
+
+    address: Address
+    side: str
+    filed: str
 
 
-def pair_html(pair: Pair, one: str, other: str, topic: str, anchors: Sequence[str] = ()) -> str:
-    """A row as HTML: a head with its kind, one card where both are the same, else two with their differences marked."""
-    ids = "".join(f'<span id="{a}"></span>' for a in anchors)
-    only = (one if pair.left else other) if pair.kind == "alone" else ""
-    title = f"Only in {code_data(only)['short']}" if only else TITLES[pair.kind]
-    head = f'<h4>{ids}{html.escape(pair.label)} <span class="cmp-kind">{html.escape(title)}</span></h4>'
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A provision on a card: its head (those of both codes where they say the same), its words in
+    runs.
+    """
+
+    heads: tuple[Where, ...]
+    runs: tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A card: its provisions, and whether hardly a word is alike on the other. `tag` is that of
+    what differs.
+    """
+
+    passages: tuple[Passage, ...]
+    whole: bool = False
+    tag: str = "del"
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """A row of the page of two codes: its anchors, its kind in words, one card where both are the
+    same, else two.
+
+    Of two cards that is `None` whose code has nothing. `changes` are the label and kind of what
+    changed (nothing where the head tells it), and what the rule is in either code.
+    """
+
+    pair: Pair
+    anchors: tuple[str, ...]
+    title: str
+    cards: tuple[Side | None, ...]
+    changes: tuple[tuple[str, str, str, str], ...]
+
+
+def pair_row(pair: Pair, one: str, other: str, topic: str, anchors: Sequence[str] = ()) -> PairRow:
+    """A row as the page shows it."""
     if pair.kind == "same":
-        body = _same_html(pair, one, other, topic)
+        cards: tuple[Side | None, ...] = (_same(pair, one, other, topic),)
     elif pair.kind == "alone":
-        side, found = (one, pair.left) if pair.left else (other, pair.right)
-        card = _card(found, [html.escape(t, False) for _, t in found], side, topic)
-        none = f'<div class="cmp-none">Nothing answers it in {html.escape(code_data(other if pair.left else one)["short"])}.</div>'
-        body = f'<div class="cmp-two">{card + none if pair.left else none + card}</div>'
+        cards = (_plain(pair.left, one, topic), _plain(pair.right, other, topic))
     else:
-        left, right = marked(" ".join(t for _, t in pair.left), " ".join(t for _, t in pair.right))
-        cards = []
-        for side, found, runs, tag in (
-            (one, pair.left, left, "del"),
-            (other, pair.right, right, "ins"),
-        ):
-            parts = _parted(runs, [len(t.split()) for _, t in found])
-            whole = len(runs) == 1 and runs[0][0]
-            cards.append(_card(found, [runs_html(p, tag) for p in parts], side, topic, whole))
-        body = f'<div class="cmp-two">{"".join(cards)}</div>{_changes_html(pair, one, other)}'
-    return f'<section class="cmp-row cmp-{pair.kind}">{head}{body}</section>'
+        left, right = marked(_text(pair.left), _text(pair.right))
+        cards = (
+            _side(pair.left, left, one, topic, "del"),
+            _side(pair.right, right, other, topic, "ins"),
+        )
+    alone = f"Only in {book().code(one if pair.left else other).short}"
+    several = len(pair.differences) > 1  # the head of the row tells the kind where one rule differs
+    return PairRow(
+        pair,
+        tuple(anchors),
+        alone if pair.kind == "alone" else TITLES[pair.kind],
+        cards,
+        tuple(
+            (d.label if several else "", said_of(d.difference), d.ours, d.theirs)
+            for d in pair.differences
+        )
+        if pair.kind not in ("same", "alone")
+        else (),
+    )
 
 
-def _same_html(pair: Pair, one: str, other: str, topic: str) -> str:
+def _text(cell: Cell) -> str:
+    return " ".join(text for _, text in cell)
+
+
+def _where(address: Address, side: str, topic: str) -> Where:
+    topics = in_force(side)[address].topics
+    labels = {t.id: t.label for t in book().vocabulary.topics}
+    filed = labels[topics[0]].lower() if topics and topic not in topics else ""
+    return Where(address, "" if address.code == side else side, filed)
+
+
+def _plain(cell: Cell, side: str, topic: str) -> Side | None:
+    passages = (Passage((_where(a, side, topic),), ((False, text),)) for a, text in cell)
+    return Side(tuple(passages)) if cell else None
+
+
+def _same(pair: Pair, one: str, other: str, topic: str) -> Side:
     """One card for what both codes say in the same words, under both citations."""
-    inner = []
+    passages = []
     for (a, text), (b, _) in zip(pair.left, pair.right, strict=True):
-        heads = (
-            [_where(b, other, topic)]
-            if a == b
-            else [_where(a, one, topic), _where(b, other, topic)]
-        )
-        inner.append(
-            f'<div class="cmp-heads">{"".join(heads)}</div><p>{html.escape(text, False)}</p>'
-        )
-    return f'<div class="cmp-card cmp-both">{"".join(inner)}</div>'
+        heads = [_where(b, other, topic)]
+        if a != b:
+            heads.insert(0, _where(a, one, topic))
+        passages.append(Passage(tuple(heads), ((False, text),)))
+    return Side(tuple(passages))
 
 
-def _changes_html(pair: Pair, one: str, other: str) -> str:
-    """What changed in words: for each rule of the row, what it is in either code."""
-    rows = []
-    for d in pair.differences:
-        # the head of the row tells the kind where one rule differs
-        label = (
-            f"<b>{html.escape(d['label'])}</b>, {said_of(d['difference'])}. "
-            if len(pair.differences) > 1
-            else ""
-        )
-        ours, theirs = (
-            f"<i>{html.escape(code_data(c)['short'])}:</i> {html.escape(d[k], False)}"
-            for c, k in ((one, "ours"), (other, "theirs"))
-        )
-        rows.append(f"<p>{label}{ours}; {theirs}.</p>")
-    return f'<div class="cmp-change">{"".join(rows)}</div>' if rows else ""
+def _side(cell: Cell, runs: Sequence[Run], side: str, topic: str, tag: str) -> Side:
+    parts = _parted(runs, [len(text.split()) for _, text in cell])
+    passages = (
+        Passage((_where(a, side, topic),), tuple(part))
+        for (a, _), part in zip(cell, parts, strict=True)
+    )
+    return Side(tuple(passages), len(runs) == 1 and runs[0][0], tag)
+
+
+def _parted(runs: Sequence[Run], lengths: Sequence[int]) -> list[list[Run]]:
+    """Runs over several texts joined, cut into those of each; `lengths` are the numbers of words of
+    the texts.
+    """
+    flat = [(d, w) for d, run in runs for w in run.split()]
+    parts: list[list[Run]] = []
+    at = 0
+    for length in lengths:
+        part: list[Run] = []
+        for differs, word in flat[at : at + length]:
+            if part and part[-1][0] == differs:
+                part[-1] = (differs, f"{part[-1][1]} {word}")
+            else:
+                part.append((differs, word))
+        parts.append(part)
+        at += length
+    return parts
+
+
+def same_words(rows: Sequence[Pair]) -> str:
+    """How many rules of a topic are the same in both codes; nothing where none is."""
+    same = sum(p.kind == "same" for p in rows)
+    return f"{number_words(same, 'rule')} the same in both." if same else ""

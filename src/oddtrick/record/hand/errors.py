@@ -20,19 +20,6 @@ from oddtrick.paths import folder
 from oddtrick.record.hand.words import SECTIONS, Malformed
 from oddtrick.record.model import Place
 
-RULES = {
-    "notation.not-text": "The file is not text in UTF-8.",
-    "notation.empty": "There is no deal in the file.",
-    "notation.line-too-long": "The line is too long to have been written by hand.",
-    "notation.syntax": "Something else is expected at this place.",
-    "notation.unknown-word": "No statement begins with this word.",
-    "notation.misplaced": "The statement does not belong here.",
-    "notation.duplicate-statement": "What can be said once is said twice.",
-    "notation.no-end": "A rubber or match has no end.",
-    "notation.too-many": "There is so much, or so much of it cannot be read, that it was left.",
-}
-"""Every rule of which a `.hand` file can fall foul before it is judged."""
-
 
 @cache
 def malformed() -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from oddtrick.cards import SEATS
-from oddtrick.record.hand.scopes import CLOSING, HEADER, Line, Reading, Remark, Scope
+from oddtrick.record.hand.scopes import CLOSING, HEADER, FileReader, Remark, Scope, StatementLine
 from oddtrick.record.model import (
     Call,
     Comment,
@@ -25,7 +25,6 @@ from oddtrick.record.model import (
     Item,
     Place,
     Record,
-    Stated,
     TableClaim,
     Trick,
     Unreadable,
@@ -38,18 +37,16 @@ BREAK = re.compile(r"\r\n|\r|\n")
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One file as read: its deals and groups in order, and what could not be read.
+    """One file as read: its deals and groups in order but for damaged ones, and what is unreadable.
 
     `header` is what the file states for all of them. `comments` are those outside every deal and
-    group, anchored at `("start",)`, a statement of the header or `("end",)`. `unread` names damaged
-    deals; they are not in `items`, and a group that has one names it too.
+    group, anchored at `("start",)`, a statement of the header or `("end",)`.
     """
 
     items: tuple[Record | Group, ...] = ()
     unreadable: tuple[Unreadable, ...] = ()
     header: Header = NO_HEADER
     comments: tuple[Comment, ...] = ()
-    unread: tuple[Stated[str], ...] = ()
     file: str = "-"
 
 
@@ -123,7 +120,7 @@ def read_text(text: str, file: str = "-") -> Document:
         said = "This is not text: it has control characters in it."
         return _not_text(said, text[: control.start()], file)
     with _without_collector():
-        reading = Reading(file)
+        reading = FileReader(file)
         for number, line in enumerate(lines_of(text), 1):
             reading.line(number, line)
             if reading.over:
@@ -148,18 +145,13 @@ OVER = {"declaration": "bidding", "play": "bidding"} | dict.fromkeys(
 def _document(root: Scope, unreadable: tuple[Unreadable, ...], file: str) -> Document:
     header, comments = _header(root.lines)
     items: list[Record | Group] = []
-    unread: list[Stated[str]] = []
     for scope in root.scopes:
         if scope.kind != "deal":
-            group = _group(scope, header, file)
-            items.append(group)
-            unread += group.unread
-        elif scope.errors:
-            unread.append(scope.stated_name)
-        else:
+            items.append(_group(scope, header, file))
+        elif not scope.errors:
             items.append(_record(scope, header, file))
     comments = _comments(root.start, ("start",)) + comments + _comments(root.end, ("end",))
-    return Document(tuple(items), unreadable, header, tuple(comments), tuple(unread), file)
+    return Document(tuple(items), unreadable, header, tuple(comments), file)
 
 
 def _comments(
@@ -168,11 +160,11 @@ def _comments(
     return [Comment(r.text, anchor, where, r.place) for r in remarks if r]
 
 
-def _around(line: Line, first: Item, last: Item | None = None) -> list[Comment]:
+def _around(line: StatementLine, first: Item, last: Item | None = None) -> list[Comment]:
     return _comments(line.before, first) + _comments([line.after], last or first, "after")
 
 
-def _header(lines: Iterable[Line]) -> tuple[Header, list[Comment]]:
+def _header(lines: Iterable[StatementLine]) -> tuple[Header, list[Comment]]:
     header, comments = Header(), []
     for line in lines:
         word, value = line.statement.word, line.statement.value
@@ -274,7 +266,7 @@ class _Deal:
         self.target = ""
         self.over: str | None = None
 
-    def take(self, line: Line) -> None:
+    def take(self, line: StatementLine) -> None:
         """Take one statement and its comments."""
         word, value = line.statement.word, line.statement.value
         first: Item = (word,)

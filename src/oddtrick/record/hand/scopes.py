@@ -50,7 +50,7 @@ class Remark:
 
 
 @dataclass(slots=True)
-class Line:
+class StatementLine:
     """A statement with its comments."""
 
     statement: Statement
@@ -69,8 +69,8 @@ class Scope:
     kind: str
     name: str
     place: Place
-    opening: Line | None = None
-    lines: list[Line] = field(default_factory=list)
+    opening: StatementLine | None = None
+    lines: list[StatementLine] = field(default_factory=list)
     scopes: list[Scope] = field(default_factory=list)
     start: list[Remark] = field(default_factory=list)
     end: list[Remark] = field(default_factory=list)
@@ -117,7 +117,7 @@ def remark(text: str, line: int, column: int, apart: bool = False) -> Remark:
     return Remark(said.removeprefix(" "), place, apart)
 
 
-class Reading:
+class FileReader:
     """One file while it is read line by line; `root` and `unreadable` are the result."""
 
     def __init__(self, file: str) -> None:
@@ -159,7 +159,9 @@ class Reading:
         except Malformed as error:
             self._damaged(error, _first_word(text), number)
         else:
-            self._place(Line(statement, (), _behind(text, number) if "#" in text else None))
+            self._place(
+                StatementLine(statement, (), _behind(text, number) if "#" in text else None)
+            )
 
     def _damaged(self, error: Malformed, word: str, number: int) -> None:
         """Report a line and go on as well as can be: the next lines should not suffer for it."""
@@ -208,7 +210,7 @@ class Reading:
 
     # --- statements -------------------------------------------------------------------------------
 
-    def _place(self, line: Line) -> None:
+    def _place(self, line: StatementLine) -> None:
         """Put a statement where it belongs."""
         word, value, at = line.statement.word, line.statement.value, line.statement.place
         if not self.begun:
@@ -230,7 +232,7 @@ class Reading:
         if word not in ROWS and word != "irregularity":
             self.mode = SECTIONS.get(word, "statement_line")
 
-    def _end(self, line: Line) -> None:
+    def _end(self, line: StatementLine) -> None:
         kind, at = line.statement.value, line.statement.place
         if self.group is None:
             self._misplaced(f"There is no {kind} to end here.", at)
@@ -243,7 +245,7 @@ class Reading:
         self.group.after_end = line.after
         self._close_group(ended=True)
 
-    def _keep(self, line: Line) -> None:
+    def _keep(self, line: StatementLine) -> None:
         """Keep a statement in the scope that is open, if it may stand there, and not twice."""
         word, at = line.statement.word, line.statement.place
         if said := self._why_not(line.statement):

@@ -57,36 +57,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-RULES = {
-    "notation.pbn-not-pbn": ("No PBN", "The text is not in Portable Bridge Notation."),
-    "notation.pbn-long-line": ("Line too long", "A line is too long to be read."),
-    "notation.pbn-long-record": ("Record too long", "A record is too long to be read whole."),
-    "notation.pbn-tag": (
-        "Tag not readable",
-        "A tag lacks its closing quotation mark or bracket, or its value.",
-    ),
-    "notation.pbn-line": ("Line not readable", "A line belongs to no section of the record."),
-    "notation.pbn-call": (
-        "Call not readable",
-        "A word in the auction is no call; what follows it is not used.",
-    ),
-    "notation.pbn-card": (
-        "Card not readable",
-        "A word in the play or the deal is no card or hand.",
-    ),
-    "notation.pbn-value": (
-        "Value not understood",
-        "A tag's value is not one that the tag can have.",
-    ),
-    "notation.pbn-mark": (
-        "Mark not understood",
-        "A mark in the auction or play means nothing where it stands.",
-    ),
-    "notation.pbn-note": ("Note missing", "A call or card refers to a note that is not there."),
-    "notation.pbn-comment": ("Comment not closed", "A comment in braces is never closed."),
-}
-"""What this reader can tell: label and meaning of each."""
-
 NOT_INHERITED = frozenset(
     ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note")
 )

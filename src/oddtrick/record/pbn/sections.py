@@ -331,7 +331,7 @@ def read_play(
     first: Seat, tokens: Sequence[Token], offset: int, notes: Mapping[str, str], margin: Margin
 ) -> tuple[Trick, ...]:
     """The tricks of a play section, in columns from the seat of its tag."""
-    slots = _Slots(_Section(7, notes, margin))
+    slots = _Play(_Section(7, notes, margin))
     for token in tokens:
         if token.type == "DATA":
             for line in _lines(token, offset):
@@ -350,7 +350,7 @@ def read_play(
     return tuple(tricks)
 
 
-class _Slots:
+class _Play:
     """The slots of a play section in the order written."""
 
     def __init__(self, section: _Section) -> None:

@@ -1,0 +1,61 @@
+// What the scripts of the pages have in common.
+
+/** An element with attributes (a function is what it does at that event) and children; text stays text. */
+export function made(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(key, value);
+    else element.setAttribute(key, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** The JSON at a URL, asked for when it is first wanted, and anew after a failure. */
+export function json(url) {
+  let asked;
+  const ask = async () => {
+    const reply = await fetch(url);
+    if (!reply.ok) throw new Error(String(reply.status));
+    return reply.json();
+  };
+  return () => (asked ??= ask().catch((error) => { asked = undefined; throw error; }));
+}
+
+/** What stands after the # of the page's address; as it is where it cannot be decoded (#50%). */
+export const hash = () => new URLSearchParams(`of=${location.hash.slice(1)}`).get("of");
+
+/** Put a text on the clipboard; whether the browser let it be. */
+export const copied = (text) => Promise.resolve(text)
+  .then((said) => navigator.clipboard.writeText(said)).then(() => true, () => false);
+
+/** Show words in an element, those in `marks` ([from, to] in the words, `first` being the first) as `tag`. */
+export function show(element, words, marks, tag, first = 0) {
+  const parts = [];
+  let at = 0;
+  for (const [from, to] of [...marks, [Infinity, Infinity]]) {
+    const [start, end] = [from, to].map((n) => Math.min(Math.max(n - first, at), words.length));
+    if (start > at) parts.push(words.slice(at, start).join(" "));
+    if (end > start) parts.push(made(tag, {}, words.slice(start, end).join(" ")));
+    at = end;
+  }
+  element.replaceChildren(...parts.flatMap((part, i) => (i ? [" ", part] : [part])));
+}
+
+/** What comes through a stream, as a blob; `each` is told how much has come, and how much is new, and may refuse it. */
+export async function pieces(stream, each = () => null) {
+  const reader = stream.getReader();
+  const come = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(come);
+    length += value.length;
+    each(length, value.length);
+    come.push(value);
+  }
+}
+
+/** Data through a stream that packs or unpacks it, as a blob. */
+export const through = (stream, data, each) =>
+  pieces(new Blob([data]).stream().pipeThrough(stream), each);

@@ -1,0 +1,287 @@
+"""Citations read as people write them.
+
+What a code is called, and what its passages without a number are called, stands in its `code.yaml`.
+Reading is one pass: find the code, the kind of passage, the number and what is below it, and ask
+the code whether that exists.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+
+from oddtrick.law.address import PREAMBLE, Address, order
+from oddtrick.law.book import book
+from oddtrick.law.model import Code
+from oddtrick.law.names import READING, addresses, exists, known, law_words
+
+FILLERS = frozenset(
+    (
+        "law laws l ll rule rules r no nr number art article sec section s § para paragraph par p "
+        "item clause sub subsection of the in under at from code codes card committee and to new "
+        "york club whist bridge game s. footnote note notes rev revised ed see cf pursuant per "
+        "read with by penalty penalties"
+    ).split()
+)
+"""Words that carry nothing in a citation, once the code is found."""
+
+_ROMAN = re.compile(r"(?=[ivxl])(x{0,3}|xl|l?x{0,3})(ix|iv|v?i{0,3})")
+_TOKEN = re.compile(r"§|\d+(?:st|nd|rd|th)?[a-z]?\d?(?![a-z0-9])|[a-z][a-z'-]*")
+
+
+class Unread(Exception):
+    """A citation that leads nowhere; the message says why and what is nearest."""
+
+
+def read_citation(text: str, code: str | None = None) -> Address:
+    """The address that a citation means, such as `auction-1912:84.b`; a code alone is its own.
+
+    `code` is used where the text names none. Raises `Unread` with the reason and the next step.
+    """
+    words = _url(_plain(text))
+    if not words:
+        raise Unread("which law? Write a citation, such as `1912 law 84 (b)` or `contract-1927:10`")
+    exact = Address(words.replace(" ", ""))
+    if exact.local and exists(exact):
+        return _present(exact)
+    codes, left = _codes_of(words)
+    found = _as_written(words, codes, left)
+    if not found:
+        asked = codes or ([code] if code else list(book().ids))
+        found = [(c, local) for c in asked for local in _addresses(left, book().code(c))]
+        codes = asked
+    meant = [Address(a if a == c else f"{c}:{a}") for c, a in found]
+    real = list(dict.fromkeys(a for a in meant if not a.local or exists(a)))
+    if len(real) == 1:
+        return _present(real[0])
+    if not real:
+        raise Unread(_unknown(text, codes, found, left))
+    if all(r in codes for r in real):
+        raise Unread(f"`{text}` names no law, and may mean {_or(real)}")
+    raise Unread(f"`{text}` may mean {_or(real)}: name the code")
+
+
+def _present(address: Address) -> Address:
+    """Where what stood at an address stands now: of a settled reading the provision whose note
+    tells how.
+    """
+    if not address.is_reading:
+        return address
+    return book().code(address.code).settled.get(address.below(READING), address)
+
+
+# --- what passages are called ---------------------------------------------------------------------
+
+
+_spoken: dict[str, tuple[Code, dict[str, str]]] = {}
+
+
+def spoken(name: str) -> dict[str, str]:
+    """What `cite` calls each passage of a code without a plain number, `bare`, to its address in
+    the code.
+
+    A heading is no grammar, nor are `the words before the rules of etiquette`: they are matched
+    whole, before a citation is taken apart.
+    """
+    code = book().code(name)
+    if name not in _spoken or _spoken[name][0] is not code:
+        named = (a for a in addresses(code) if not a.local[0].isdigit())
+        words = {bare(law_words(a)): a.local for a in named}
+        _spoken[name] = (code, words)
+    return _spoken[name][1]
+
+
+def bare(words: str) -> str:
+    """Words without capitals, quotes, brackets, commas, or any `the`."""
+    return " ".join(w for w in re.findall(r"[a-z0-9][a-z0-9-]*", _plain(words)) if w != "the")
+
+
+def _as_written(words: str, codes: list[str], left: str) -> list[tuple[str, str]]:
+    """The code and address whose short citation a text is, or whose words are all it has beside
+    `codes`.
+    """
+    whole, rest = bare(words), bare(left)
+    for code in book().codes:
+        short = bare(code.short) + " "
+        if whole.startswith(short) and whole[len(short) :] in spoken(code.id):
+            return [(code.id, spoken(code.id)[whole[len(short) :]])]
+    return [(code, spoken(code)[rest]) for code in codes if rest in spoken(code)]
+
+
+# --- taken apart ----------------------------------------------------------------------------------
+
+
+def _plain(text: str) -> str:
+    """Lower case, one kind of hyphen, quote and space."""
+    words = text.strip().strip("`\"'“”‘’.,;").lower()
+    for old, new in (
+        ("–", "-"),
+        ("—", "-"),
+        ("’", "'"),
+        ("‑", "-"),
+        ("\u00a0", " "),
+        ("№", "no "),
+        ("º", ""),
+    ):
+        words = words.replace(old, new)
+    return " ".join(words.split())
+
+
+def _url(words: str) -> str:
+    """The address inside one of the site's URLs (`…/codes/auction-1912/84/#b`), or the words
+    themselves.
+    """
+    found = re.search(r"codes/([a-z0-9-]+)/([a-z0-9.-]+)/?(?:#([a-z0-9.-]+))?$", words)
+    if not found:
+        return words
+    number = READING if found[2] == "readings" else found[2]
+    return f"{found[1]}:{number}" + (f".{found[3]}" if found[3] else "")
+
+
+def _codes_of(words: str) -> tuple[list[str], str]:
+    """The codes that a text may name, and the text without the name.
+
+    A name is stronger than a year.
+    """
+    text = f" {words} "
+    names: list[set[str]] = []
+    years: list[set[str]] = []
+    aliases: dict[str, set[str]] = {}
+    for code in book().codes:
+        for alias in (code.id, *code.aliases):
+            aliases.setdefault(alias, set()).add(code.id)
+    for alias in sorted(aliases, key=len, reverse=True):
+        pattern = re.compile(rf"(?<![a-z0-9-]){re.escape(alias)}(?:'s)?(?![a-z0-9-])")
+        if pattern.search(text):
+            text = pattern.sub(" ", text)
+            (years if alias.isdigit() else names).append(aliases[alias])
+    for group in (names, years):
+        if not group:
+            continue
+        both: set[str] = set.intersection(*group)
+        every: set[str] = set().union(*years)
+        narrowed = both & every if group is names else both
+        chosen = narrowed or both or (every if group is years else narrowed)
+        if chosen:
+            return [c for c in book().ids if c in chosen], " ".join(text.split())
+        return [], words
+    return [], words
+
+
+def _addresses(left: str, code: Code) -> Iterator[str]:
+    """The addresses within a code that the rest of a citation may mean, the most literal first."""
+    attached = book().passage_words[1]
+    below = next((k for w, k in attached.items() if _named(w).search(left)), "")
+    left, kind = _called(left, code)
+    if not kind and left.replace(" ", "").strip(":.,") == "":
+        yield code.id
+        return
+    exact = (left[1:].strip() if left.startswith(":") else "", left.strip(" :.,;"))
+    whole = next((words for words in exact if words in known(code)), None)
+    if whole and not kind:
+        yield whole
+        return
+    kind, steps = _steps(left, kind, code)
+    if not steps and not kind:
+        return
+    base = [kind] if kind else []
+    if below and steps:
+        yield ".".join([*base, *steps, below])
+        return
+    for variant in _variants(steps):
+        yield ".".join([*base, *variant])
+
+
+def _called(left: str, code: Code) -> tuple[str, str]:
+    """The text without the longest name that the code has for a kind of passage, and that kind."""
+    for words in sorted(code.called, key=len, reverse=True):
+        pattern = re.compile(
+            rf"(?<![a-z-]){re.escape(words)}(?![a-z-])"
+        )  # no part of a reading's name
+        if pattern.search(left):
+            return pattern.sub(" ", left), code.called[words]
+    return left, ""
+
+
+def _steps(left: str, kind: str, code: Code) -> tuple[str, list[str]]:
+    """The kind of passage and the steps of the address; neither where a word carries something
+    unknown.
+    """
+    kinds, attached = book().passage_words
+    steps: list[str] = []
+    for token in _TOKEN.findall(left):
+        if (token in kinds or token == READING) and not kind:
+            kind = kinds.get(token, token)
+        elif token == PREAMBLE:
+            steps.append(token)
+        elif re.fullmatch(r"\d+|[a-z]", token):
+            if token not in FILLERS or steps:
+                steps.append(token)
+        elif re.fullmatch(r"\d+[a-z]\d?", token):
+            steps += re.findall(r"\d+|[a-z]", token)
+        elif re.fullmatch(r"\d+(st|nd|rd|th)", token):
+            steps.append(token[:-2])
+        elif token not in FILLERS and token not in attached:
+            named = kind == READING or kind in code.called.values()
+            if not (_ROMAN.fullmatch(token) or named):
+                return "", []
+            steps.append(token)
+    return kind, steps
+
+
+def _named(word: str) -> re.Pattern[str]:
+    """What finds a word that stands by itself."""
+    return re.compile(rf"(?<![a-z]){re.escape(word)}(?![a-z])")
+
+
+def _variants(steps: list[str]) -> Iterator[list[str]]:
+    """The steps as written; then with roman numerals as figures, and figures as roman numerals."""
+    yield steps
+    as_figures = [str(_roman(s)) if _ROMAN.fullmatch(s) and _roman(s) else s for s in steps]
+    if as_figures != steps:
+        yield as_figures
+        yield [as_figures[0], *steps[1:]]
+    if len(steps) > 1 and steps[1] in ("1", "2", "3"):
+        yield [steps[0], "i" * int(steps[1]), *steps[2:]]
+
+
+def _roman(numeral: str) -> int:
+    values = {"i": 1, "v": 5, "x": 10, "l": 50}
+    total = 0
+    for one, after in zip(numeral, [*numeral[1:], ""], strict=True):
+        total += -values[one] if after and values[after] > values[one] else values[one]
+    return total
+
+
+# --- what leads nowhere ---------------------------------------------------------------------------
+
+
+def _or(found: list[Address]) -> str:
+    quoted = [f"`{f}`" for f in found]
+    return quoted[0] if len(quoted) == 1 else ", ".join(quoted[:-1]) + " or " + quoted[-1]
+
+
+def _unknown(text: str, codes: list[str], found: list[tuple[str, str]], left: str) -> str:
+    """Why a citation leads nowhere."""
+    if found and len(codes) == 1:
+        code, rest = book().code(found[0][0]), found[0][1]
+        numbers = sorted(known(code), key=order)
+        near = difflib.get_close_matches(rest, numbers, n=3, cutoff=0.5)
+        hint = f" Nearest: {', '.join(f'`{code.id}:{a}`' for a in near)}." if near else ""
+        return f"{code.short} has no `{rest}`.{hint}"
+    if found:
+        return f"no code has `{found[0][1]}`; a citation is CODE:LAW, such as `auction-1912:84.b`"
+    odd = [left.partition(":")[0]] if ":" in left else []
+    odd += [
+        t
+        for t in _TOKEN.findall(left)
+        if not t[0].isdigit() and t not in FILLERS and t not in book().passage_words[0]
+    ]
+    names = [name for c in book().codes for name in (c.id, *c.aliases)]
+    close = difflib.get_close_matches(odd[0], names, n=1, cutoff=0.7) if odd else []
+    hint = f" Did you mean `{close[0]}`?" if close else ""
+    return (
+        f"`{text}` is no citation that can be read.{hint} Write CODE:LAW, with one of "
+        f"{', '.join(book().ids)}, or for instance `1912 law 84 (b)`"
+    )

@@ -1,0 +1,117 @@
+"""What every command of the command line shares: the parser, frequent options, the error of a wrong
+call.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from typing import NoReturn
+
+from oddtrick.book.read_citation import Unread, read_citation
+from oddtrick.law.book import book
+
+Add = Callable[[str, str, str], argparse.ArgumentParser]
+"""Adds a command with its name, its help and an example."""
+
+Command = Callable[[argparse.Namespace], int]
+"""Runs a command; the result is the exit status."""
+
+
+class Wrong(Exception):
+    """A wrong call of the command line; the message says what to do."""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse with our way of saying that a call is wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where the help is; exit status 2."""
+        self.exit(2, f"{self.prog}: {message}\nSee `{self.prog} --help`.\n")
+
+
+def adder(top: Parser) -> Add:
+    """A function that adds a command to the top of the command line."""
+    commands = top.add_subparsers(
+        dest="command", metavar="COMMAND", parser_class=Parser, required=True
+    )
+
+    def add(name: str, help_: str, example: str) -> argparse.ArgumentParser:
+        return commands.add_parser(
+            name,
+            help=help_,
+            description=help_,
+            epilog=f"example: {example}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+
+    return add
+
+
+def add_format(sub: argparse.ArgumentParser, *forms: str) -> None:
+    """`--format`: text, JSON, and the forms that a command has besides."""
+    sub.add_argument(
+        "--format",
+        choices=("text", "json", *forms),
+        default="text",
+        help="how to answer (default: text)",
+    )
+
+
+def add_option(sub: argparse.ArgumentParser, help_: str) -> None:
+    """`--option NAME`, which may be repeated."""
+    sub.add_argument("--option", metavar="NAME", action="append", default=[], help=help_)
+
+
+def add_input(sub: argparse.ArgumentParser) -> None:
+    """The files of records that a command reads, and their notation."""
+    sub.add_argument(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help=".hand or .pbn files, folders of them, or `-`; none: standard input",
+    )
+    sub.add_argument(
+        "--from",
+        dest="given",
+        choices=("hand", "pbn"),
+        help="the notation, where the name does not tell",
+    )
+
+
+def needs_files(options: argparse.Namespace) -> None:
+    """Refuse to wait in silence for a record typed at the keyboard. Raises `Wrong`."""
+    if not options.files and sys.stdin.isatty():
+        raise Wrong(
+            "which file? Name a .hand or .pbn file or a folder, or `-` to type a record and end it "
+            "with Ctrl-D"
+        )
+
+
+def code_named(name: str | None) -> str | None:
+    """The id of a code that somebody names by its id or an alias.
+
+    Raises `Wrong` with the nearest.
+    """
+    if name is None:
+        return None
+    try:
+        address = read_citation(name)
+    except Unread as error:
+        raise Wrong(f"there is no code `{name}`; there are {', '.join(book().ids)}") from error
+    if address.local:
+        raise Wrong(f"`{name}` is a law, not a code")
+    return str(address)
+
+
+def write_json(value: object) -> None:
+    """Write an answer as JSON to standard output."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+
+
+def told(command: str, error: Exception) -> str:
+    """A wrong call as it is told: the command, then the message, begun small."""
+    message = str(error)
+    return f"oddtrick {command}: {message[0].lower() + message[1:] if message else ''}\n"

@@ -1,0 +1,105 @@
+"""What a law is called and where it stands on the site: the one place that names passages.
+
+The rulings, the commands, the citations and the pages all ask here.
+"""
+
+from __future__ import annotations
+
+from oddtrick.law.address import PREAMBLE, Address
+from oddtrick.law.book import book
+from oddtrick.law.model import Code, OpenCopy
+
+READING = "reading"
+"""The first step of the address of a reading, and what it is called."""
+
+_known: dict[str, tuple[Code, frozenset[str]]] = {}
+
+
+def addresses(code: Code) -> tuple[Address, ...]:
+    """Every address of a code: of its laws, its provisions, its readings; each once."""
+    found = [law.address for law in code.laws] + [p.address for p in code.provisions]
+    return tuple(dict.fromkeys(found + [r.address for r in code.readings]))
+
+
+def known(code: Code) -> frozenset[str]:
+    """What can follow the colon of an address of the code, beginnings (`26.g`) included."""
+    if code.id not in _known or _known[code.id][0] is not code:
+        found: set[str] = set()
+        for address in addresses(code):
+            steps = address.local.split(".")
+            found |= {".".join(steps[:end]) for end in range(1, len(steps) + 1)}
+        found.update(f"{READING}.{name}" for name in code.settled)
+        heads = {READING, *(k.id for k in code.passages if not k.attached)}
+        _known[code.id] = (code, frozenset(found - heads))  # the word alone is no address
+    return _known[code.id][1]
+
+
+def exists(address: str) -> bool:
+    """Whether a law, a provision, a reading, or the beginning of such stands at an address."""
+    own = Address(address)
+    return own.code in book().ids and own.local in known(book().code(own.code))
+
+
+def law_name(number: str) -> str:
+    """`law 10`, `decision 6`, or the name of a passage without a number: `etiquette preamble`."""
+    kind, _, rest = number.partition(".")
+    return f"law {number}" if kind[0].isdigit() else f"{kind} {rest}".strip()
+
+
+def law_words(address: str) -> str:
+    """An address within its code as read aloud.
+
+    `law 84 (b)`, `decision 6`, `rule of etiquette 3`, `footnote to law 55`, `“The Game” (2)`.
+    """
+    own = Address(address)
+    parts = own.local.split(".")
+    kind = book().passage(own)
+    if kind and kind.attached:
+        return f"{kind.one} to {law_words(own.rpartition('.')[0])}"
+    one = READING if parts[0] == READING else kind.one if kind else ""
+    if kind and one and parts[-1] == PREAMBLE:
+        return f"the words before the {kind.many}"
+    if one:
+        return " ".join([one, parts[1], *(f"({p})" for p in parts[2:])])
+    if parts[0].isdigit():
+        return " ".join([f"law {parts[0]}", *(f"({p})" for p in parts[1:])])
+    law = book().law(own)
+    if law is None:
+        return " ".join(p.replace("-", " ") for p in parts)
+    below = own.below(law.number)
+    return " ".join([f"\u201c{law.heading}\u201d", *(f"({p})" for p in below.split(".") if p)])
+
+
+def cited(address: str) -> str:
+    """The short citation of an address: `Auction 1912, law 84 (b)`; of a code its short name."""
+    own = Address(address)
+    short = book().code(own.code).short
+    return f"{short}, {law_words(own)}" if own.local else short
+
+
+def path_of(address: str) -> str:
+    """Where an address stands on the site: `codes/auction-1912/84/#b`.
+
+    Which of its steps are the law's number, and so a page, only the code knows: `count.canadian` is
+    one law.
+    """
+    own = Address(address)
+    if not own.local:
+        return f"codes/{own.code}/"
+    if own.is_reading:
+        return f"codes/{own.code}/readings/#{own.below('reading')}"
+    law = book().law(own)
+    number = law.number if law else own.local
+    below = own.below(number)
+    return f"codes/{own.code}/{number}/" + (f"#{below}" if below else "")
+
+
+def open_copies(code: Code) -> list[tuple[OpenCopy, str | None]]:
+    """Where the book of a code can be seen, then those of its other editions, with their names."""
+    printed = [(None, code.book.copies), *((e.label, e.copies) for e in code.editions)]
+    return [(copy, edition) for edition, copies in printed for copy in copies]
+
+
+def of_edition(edition: str | None) -> str:
+    """Which edition an open copy is of, in brackets; nothing for the code's own book."""
+    return f" ({edition[:1].lower()}{edition[1:]})" if edition else ""

@@ -1,0 +1,208 @@
+"""The pages of a code: its first page, the whole of it on one page, its doubtful places; and the
+list of the codes.
+
+What a code is, its ten peculiarities and its parts are data of the code.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from oddtrick.book.citation import date_words
+from oddtrick.law.book import book
+from oddtrick.law.model import Code, Law, Provision, Source
+from oddtrick.site.descent import children, parents, place
+from oddtrick.site.law import asked_by, law_name
+from oddtrick.site.markup import clause_names, page_words, upper
+from oddtrick.site.template import LESS, Head, page
+
+ALL = "Laws"
+"""The heading of the laws of a code that prints none over them."""
+
+
+class Section(NamedTuple):
+    """Laws of a code under a heading, with the anchor of the heading."""
+
+    label: str
+    anchor: str
+    laws: tuple[Law, ...]
+
+    @property
+    def note(self) -> str | None:
+        """The note that all of several laws have, to be said once."""
+        notes = {law.note for law in self.laws}
+        return notes.pop() if len(notes) == 1 and len(self.laws) > 1 else None
+
+
+def code_pages() -> dict[str, str]:
+    """The list of the codes, and of every code the first page, the whole page and its readings."""
+    made = {
+        "codes/index.md": page(
+            "codes", "codes/index.md", Head("Codes", "The codes.", "not"), codes=book().codes
+        )
+    }
+    for code in book().codes:
+        made[f"codes/{code.id}/index.md"] = code_page(code)
+        made[f"codes/{code.id}/whole.md"] = whole_page(code)
+        if code.readings or code.settled:
+            made[f"codes/{code.id}/readings.md"] = readings_page(code)
+    return made
+
+
+# --- words --------------------------------------------------------------------------------------
+
+
+def source_words(source: Source) -> str:
+    """Where something is said: the book, and the page or the passage."""
+    where = (source.book, source.passage, page_words(source.pages) if source.pages else None)
+    return ", ".join(w for w in where if w)
+
+
+def restated(code: Code) -> str:
+    """How much of a code is restated: `all 97 numbered laws restated`."""
+    number = sum(1 for law in code.laws if law.number.isdigit())
+    whole = code.numbered_laws
+    if number == whole:
+        return f"all {whole} numbered laws restated"
+    return f"{number} of {whole} numbered laws restated"
+
+
+def heading(law: Law) -> str:
+    """A law's number and heading: `44. The higher declaration`, `Decision 6. A partner's double
+    doubled`.
+
+    A passage has its heading alone.
+    """
+    if not law.number.rpartition(".")[2].isdigit():
+        return law.heading
+    name = law.number if law.number.isdigit() else upper(law_name(law.number))
+    return f"{name}. {law.heading}"
+
+
+def last_number(law: Law) -> str:
+    """A law's number under the heading of its part: `6` of `decision.6`; empty for a passage."""
+    number = law.number.rpartition(".")[2]
+    return number if number.isdigit() else ""
+
+
+# --- parts --------------------------------------------------------------------------------------
+
+
+def parts(code: Code) -> list[Section]:
+    """The parts of a code without its options; one where it names none."""
+    found: list[tuple[str, str, list[Law]]] = []
+    named = {p.first: p.label for p in code.parts}
+    for law in (n for n in code.laws if not n.option):
+        if law.number in named or not found:
+            found.append((named.get(law.number, ALL), f"part-{law.number}", []))
+        found[-1][2].append(law)
+    return [Section(label, anchor, tuple(laws)) for label, anchor, laws in found]
+
+
+def options(code: Code) -> list[Section]:
+    """The laws of each option of a code."""
+    return [
+        Section(
+            f"Option: {o.label}", f"part-{o.id}", tuple(n for n in code.laws if n.option == o.id)
+        )
+        for o in code.options
+    ]
+
+
+# --- pages --------------------------------------------------------------------------------------
+
+
+def code_page(code: Code) -> str:
+    """`codes/CODE/index.md`: what it is, its place in the descent, ten peculiarities, contents,
+    what it has not.
+    """
+    labels = {t.id: t.label for t in book().vocabulary.topics}
+    return page(
+        "code",
+        f"codes/{code.id}/index.md",
+        Head(code.short, code.about, "described", boost=2, tags=asked_by(code.id)),
+        code=code,
+        facts=_facts(code),
+        restated=restated(code),
+        drawing=place(code.id),
+        base=book().code(code.extends) if code.extends else None,
+        first=not parents(code.id),
+        descent=[d for d in code.descent if d.of != code.extends],
+        after=children(code.id),
+        parts=parts(code),
+        all=ALL,
+        options=zip(code.options, options(code), strict=True),
+        last_number=last_number,
+        law_name=law_name,
+        source_words=source_words,
+        absent=_absent(code),
+        silent=[
+            (labels[topic], treated.reason)
+            for topic, treated in code.topics.items()
+            if treated.state == "silent"
+        ],
+    )
+
+
+def _facts(code: Code) -> list[tuple[str, str]]:
+    """What the code is."""
+    editions = " ".join(f"{e.label}: {e.book}" for e in code.editions)
+    return [
+        ("Title", code.title),
+        ("By", code.body),
+        ("Date", date_words(code.date)),
+        ("Book", source_words(code.source)),
+        *([("Editions", editions)] if editions else []),
+    ]
+
+
+def _absent(code: Code) -> dict[str, list[str]]:
+    """What a code has not: each reason with the names of the rules."""
+    labels = clause_names()
+    reasons: dict[str, list[str]] = {}
+    for key, reason in code.absent.items():
+        reasons.setdefault(reason, []).append(labels[key])
+    return reasons
+
+
+def whole_page(code: Code) -> str:
+    """`codes/CODE/whole.md`: contents, laws with figures and paragraph marks, options; for reading
+    and printing.
+    """
+    provisions: dict[str, list[Provision]] = {}
+    for item in code.provisions:
+        provisions.setdefault(item.law, []).append(item)
+    return page(
+        "whole",
+        f"codes/{code.id}/whole.md",
+        Head(f"{code.short} whole", f"{code.title}, whole, on one page.", "not"),
+        code=code,
+        running=_quoted(f"{code.title}, {date_words(code.date)}"),
+        restated=upper(restated(code)),
+        base=book().code(code.extends) if code.extends else None,
+        sections=[*parts(code), *options(code)],
+        provisions=provisions,
+        heading=heading,
+        last_number=last_number,
+    )
+
+
+def _quoted(text: str) -> Markup:
+    """Text for a string of a style sheet."""
+    return Markup(text.replace("\\", "\\\\").replace('"', '\\"').replace("<", "\\3c "))
+
+
+def readings_page(code: Code) -> str:
+    """`codes/CODE/readings.md`: the doubtful places of a code."""
+    return page(
+        "code_readings",
+        f"codes/{code.id}/readings.md",
+        Head(
+            f"{code.short}: readings",
+            "The doubtful places and how the project reads them.",
+            boost=LESS,
+        ),
+        code=code,
+    )

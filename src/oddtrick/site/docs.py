@@ -1,0 +1,77 @@
+"""The docs folder: a pure function from the lawbook and the records to every page and file, and how
+it is written.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from oddtrick.book.search import STOP
+from oddtrick.paths import folder
+from oddtrick.site.checker import check_pages
+from oddtrick.site.code import code_pages
+from oddtrick.site.compare import compare_pages
+from oddtrick.site.data import data_pages
+from oddtrick.site.dispute import dispute_pages
+from oddtrick.site.finding import rule_pages
+from oddtrick.site.home import home_page
+from oddtrick.site.law import law_pages
+from oddtrick.site.record import record_pages
+from oddtrick.site.reference import reference_pages
+from oddtrick.site.score_table import score_pages
+from oddtrick.site.topic import topic_pages
+
+Pages = dict[str, str | bytes]
+"""Files by their path below the docs folder."""
+
+
+def pages(site: str = "") -> Pages:
+    """Every file of the docs folder.
+
+    `site` is where the site will stand, with a slash at the end, for the addresses in the data;
+    empty where it is not known. The page that checks a hand is among them where what it needs from
+    npm has been fetched (`checker.fetch`).
+    """
+    made: Pages = {
+        **law_pages(site),
+        **code_pages(),
+        **topic_pages(),
+        **dispute_pages(),
+        **reference_pages(),
+        **data_pages(site),
+        **score_pages(),
+        **compare_pages(),
+        **rule_pages(),
+        **check_pages(),
+        "assets/stop-words.json": json.dumps(sorted(STOP)) + "\n",
+    }
+    made |= record_pages(folder("laws") / "records", made)
+    made["index.md"] = home_page(made)
+    assets = folder("site_overrides") / "assets"
+    for path in sorted(p for p in assets.rglob("*") if p.is_file()):
+        made[f"assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
+    return made
+
+
+def write(made: Mapping[str, str | bytes], docs: Path) -> int:
+    """Write the pages that changed and remove those that are gone; the result is how many were
+    written.
+    """
+    count = 0
+    for name, content in made.items():
+        path = docs / name
+        data = content.encode() if isinstance(content, str) else content
+        if path.is_file() and path.read_bytes() == data:
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)  # made anew at any time: not worth waiting for the disk
+        count += 1
+    if docs.is_dir():
+        for path in sorted(docs.rglob("*"), reverse=True):
+            if path.is_file() and path.relative_to(docs).as_posix() not in made:
+                path.unlink()
+            elif path.is_dir() and not any(path.iterdir()):
+                path.rmdir()
+    return count

@@ -1,0 +1,288 @@
+"""What the templates know besides the values of their page: links to laws, headings, terms, small
+words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
+
+from oddtrick.book.citation import cite, date_words, exists, law_words, path_of
+from oddtrick.cards import Suit
+from oddtrick.judge.words import and_words, number_words
+from oddtrick.law.book import book
+from oddtrick.law.model import Code, OpenCopy
+
+UNSEARCHED = Markup(' data-search-exclude="true"')
+"""What the search leaves out. Material takes the attribute away, with its value, when it has read
+the page.
+
+It takes the end of an element of the same name within for the end of this one.
+"""
+
+# --- links ---------------------------------------------------------------------------------------
+
+
+@pass_context
+def link(context: Context, address: str, words: str = "") -> Markup:
+    """A link to an address: with its own words, else as it is written on this page (`shown`)."""
+    shown = words or shown_as(address, str(context["path"]))
+    # A hundred thousand of these are made: `Markup.format` would take ten times as long.
+    return Markup(f'<a href="{context["root"]}{path_of(address)}">{escape(shown)}</a>')
+
+
+def shown_as(address: str, path: str) -> str:
+    """An address as a page writes it: on the pages of its own code without the code."""
+    here = path.split("/")[1] if path.startswith("codes/") else ""
+    code, _, local = address.partition(":")
+    return local if code == here and local else address
+
+
+@pass_context
+def links(context: Context, addresses: Iterable[str]) -> Markup:
+    """Links to addresses, with commas."""
+    return Markup(", ").join(link(context, a) for a in addresses)
+
+
+@pass_context
+def and_links(context: Context, addresses: Iterable[str]) -> Markup:
+    """Links to addresses, with `and` before the last."""
+    *first, last = (link(context, a) for a in addresses)
+    return Markup(" and ").join([Markup(", ").join(first), last] if first else [last])
+
+
+@pass_context
+def by_code(context: Context, addresses: Iterable[str]) -> Markup:
+    """Links to provisions grouped by code: `Bridge 17.1, 17.2; Royalton 1.1`."""
+    groups: dict[str, list[Markup]] = {}
+    for address in addresses:
+        code, _, local = address.partition(":")
+        groups.setdefault(code, []).append(link(context, address, local))
+    return Markup("; ").join(
+        Markup("{} {}").format(short(code), Markup(", ").join(groups[code]))
+        for code in book().ids
+        if code in groups
+    )
+
+
+# --- headings -----------------------------------------------------------------------------------
+
+
+@pass_context
+def heading(
+    context: Context,
+    level: int,
+    words: str | Markup,
+    anchor: str | None = None,
+    mark: str | Markup = "",
+    kind: str = "",
+    searched: bool = True,
+) -> Markup:
+    """A heading with its anchor (else made of its words) and the sign that links to it; `mark`
+    stands after the words.
+
+    Where the search finds a page by its first words alone (`described`), it leaves out the headings
+    below the first.
+    """
+    anchor = anchor or slug(Markup(words).striptags())
+    seen = searched and (level == 1 or context["head"].searched != "described")
+    look = f' class="{kind}"' if kind else ""
+    search = "" if seen else UNSEARCHED
+    return Markup(
+        f'<h{level} id="{escape(anchor)}"{look}{search}>{escape(words)}{escape(mark)}<a class="headerlink"'
+        f' href="#{escape(anchor)}" title="Link to this paragraph">§</a></h{level}>'
+    )
+
+
+def slug(words: str) -> str:
+    """The anchor that Markdown would make of a heading."""
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
+
+
+# --- terms --------------------------------------------------------------------------------------
+
+
+@cache
+def _terms(code: str) -> tuple[dict[str, tuple[str, str, str]], re.Pattern[str]]:
+    """The terms that a code or its base defines, by their words in small letters, and a pattern
+    that finds them.
+
+    Each with its id, the definition and its address; the pattern finds the longest, and nothing
+    where there are none.
+    """
+    labels = {t.id: t.label for t in book().vocabulary.terms}
+    found: dict[str, tuple[str, str, str]] = {}
+    for owner in book().chain(code):
+        for item in owner.provisions:
+            for term in item.terms:
+                found.setdefault(labels[term].lower(), (term, item.text, item.address))
+    words = sorted(found, key=lambda w: (-len(w), w))
+    pattern = r"\b(" + "|".join(map(re.escape, words)) + r")\b" if words else "(?!)"
+    return found, re.compile(pattern, re.IGNORECASE)
+
+
+@pass_context
+def terms(context: Context, text: str, address: str) -> Markup:
+    """A restatement in which the first use of each defined term leads to the glossary and shows its
+    definition.
+    """
+    table, pattern = _terms(address.partition(":")[0])
+    used, out, last = set(), Markup(), 0
+    for match in pattern.finditer(text):
+        term, said, defined = table[match[0].lower()]
+        if term in used or defined == address:
+            continue
+        used.add(term)
+        out += escape(text[last : match.start()])
+        out += Markup('<a class="term" href="{}glossary/#{}" data-definition="{}">{}</a>').format(
+            context["root"], term, _cut(said), match[0]
+        )
+        last = match.end()
+    return out + escape(text[last:])
+
+
+def _cut(words: str) -> str:
+    return words if len(words) < 240 else words[:237].rsplit(" ", 1)[0] + " …"
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def suited(text: str) -> Markup:
+    """Text with its suits coloured, and named for those who do not see them."""
+    out = escape(text)
+    for suit in Suit:
+        named = Markup('<span class="suit suit-{0}" role="img" aria-label="{0}">{1}</span>')
+        out = out.replace(suit.symbol, named.format(suit.word, suit.symbol))
+    return out
+
+
+@pass_context
+def cited(context: Context, text: str) -> Markup:
+    """Text with its suits coloured, and every address of a law or a reading in it a link."""
+    out = Markup()
+    for n, part in enumerate(_ADDRESS.split(text)):
+        out += link(context, part) if n % 2 and exists(part) else suited(part)
+    return out
+
+
+_ADDRESS = re.compile(r"(?<![\w/-])([a-z][a-z0-9-]*:[\w.-]*\w)")
+
+# --- words --------------------------------------------------------------------------------------
+
+
+def short(code: str) -> str:
+    """What a code is called: `Auction 1912`."""
+    return book().code(code).short
+
+
+def upper(words: str) -> str:
+    """Words with a capital at the beginning."""
+    return words[:1].upper() + words[1:]
+
+
+def page_words(pages: str) -> str:
+    """`page 7`, `pages 7-8`."""
+    return f"page{'s' if '-' in pages else ''} {pages}"
+
+
+def open_copies(code: Code) -> list[tuple[OpenCopy, str]]:
+    """Where the book of a code can be seen, then the books of its other editions, each with the
+    edition's name.
+    """
+    others = [(c, e.label[:1].lower() + e.label[1:]) for e in code.editions for c in e.copies]
+    return [*((copy, "") for copy in code.book.copies), *others]
+
+
+def row_words(values: Iterable[int]) -> str:
+    """Numbers that a figure has one after the other: `3, 5, then 7 each`."""
+    *first, last = map(str, values)
+    return (", ".join(first) + ", then " if first else "") + f"{last} each"
+
+
+def clause_names() -> dict[str, str]:
+    """What every procedure and every figure is called, by id, in the order of the vocabulary."""
+    words = book().vocabulary
+    return {p.id: p.label for p in words.procedures} | {f.id: f.label for f in words.figures}
+
+
+@cache
+def figure_name(figure: str) -> str:
+    """What a figure is called."""
+    return clause_names().get(figure, figure)
+
+
+@cache
+def figure_word(cell: str) -> str:
+    """A word of a figure, or the name of a cell, as it is read: `ten`, `odd tricks`, `3 and 2`."""
+    if cell in book().denominations:
+        return book().denominations[cell].label
+    if cell in CELLS:
+        return CELLS[cell]
+    if cell[:1].isalpha():
+        return cell.replace("-", " ")
+    return cell.replace("-", " and ").replace(" and 0", " in one hand")
+
+
+def inline(words: str) -> Markup:
+    """Words of a document in which only code is marked."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(words))))
+
+
+def local(address: str) -> str:
+    """An address within its code: `84.b`."""
+    return address.partition(":")[2]
+
+
+CELLS = {
+    "T": "10",
+    "odd_tricks": "odd tricks",
+    "lifted_by": "lifted by",
+    "dealers-first": "the dealer's first",
+}
+"""The cells whose ids are not their words."""
+
+
+def number(value: float) -> str:
+    """A number of a drawing, as short as it can be written: `6`, `82.5`."""
+    return f"{value:g}"
+
+
+FUNCTIONS = {
+    "book": book,
+    "link": link,
+    "cited": cited,
+    "links": links,
+    "and_links": and_links,
+    "by_code": by_code,
+    "h": heading,
+    "terms": terms,
+    "unsearched": UNSEARCHED,
+}
+FILTERS = {
+    "slug": slug,
+    "short": short,
+    "words_of": law_words,
+    "upper_first": upper,
+    "suited": suited,
+    "path_of": path_of,
+    "g": number,
+    "and_words": and_words,
+    "counted": number_words,
+    "date": date_words,
+    "pages": page_words,
+    "inline": inline,
+    "local": local,
+    "open_copies": open_copies,
+    "cited": lambda address: cite(address, "short"),
+    "figure_name": figure_name,
+    "figure_word": figure_word,
+    "row_words": row_words,
+}

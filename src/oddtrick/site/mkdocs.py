@@ -1,0 +1,114 @@
+"""The docs folder rendered by MkDocs: `build` into a folder, `serve` on this machine.
+
+MkDocs reads `mkdocs.yml`, which names all but the codes: those come from the lawbook.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable, Container, Iterable
+from pathlib import Path
+
+from mkdocs.commands.build import build as render
+from mkdocs.commands.serve import serve as run
+from mkdocs.config import load_config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import Abort
+
+from oddtrick.law.book import book
+from oddtrick.paths import folder
+from oddtrick.site.checker import PAGE as CHECK
+from oddtrick.site.checker import fetch
+from oddtrick.site.data import site_url
+from oddtrick.site.docs import pages, write
+
+SOURCE_DATE = "0"
+"""The date stamped into the site, so that two builds are the same to the byte."""
+
+CODES = "codes/index.md"
+"""The page after which the codes stand in the navigation."""
+
+
+def config_file() -> Path:
+    """`mkdocs.yml`, beside `site_overrides/`."""
+    return folder("mkdocs.yml")
+
+
+def docs_folder() -> Path:
+    """Where the pages are written: where `mkdocs.yml` looks for them in a checkout, else below the
+    working folder.
+    """
+    home = config_file().parent
+    base = home if (home / "pyproject.toml").is_file() else Path.cwd()
+    return base / "build" / "docs"
+
+
+def build(
+    out: Path, docs: Path | None = None, strict: bool = True, echo: Callable[[str], object] = print
+) -> int:
+    """Write the docs folder and render the site into `out`; the result is an exit status.
+
+    1 where MkDocs finds anything wrong (every warning counts), else 0.
+    """
+    docs = docs or docs_folder()
+    made = _written(docs, echo)
+    config = _config(docs, out, strict)
+    config.nav = navigation(config.nav, made)
+    try:
+        config.plugins.on_startup(command="build", dirty=False)
+        render(config)
+    except Abort as error:
+        sys.stderr.write(f"oddtrick site: the site is not in order: {error}\n")
+        return 1
+    finally:
+        config.plugins.on_shutdown()
+    echo(f"The site is in {out}; open {out / 'index.html'} or run `oddtrick site serve`.")
+    return 0
+
+
+def serve() -> int:
+    """Write the docs folder and serve the site on this machine, rendered anew when a page changes."""
+    docs = docs_folder()
+    made = _written(docs, lambda _: None)
+    run(str(config_file()), docs_dir=str(docs), nav=navigation(_config(docs).nav, made))
+    return 0
+
+
+def navigation(nav: Iterable[object] | None, made: Container[str]) -> list[object]:
+    """The navigation of `mkdocs.yml` with every code after `codes/index.md`, and the checker where
+    it has a page.
+    """
+    codes = [{c.short: f"codes/{c.id}/index.md"} for c in book().codes]
+
+    def filled(item: object) -> object:
+        if not isinstance(item, dict):
+            return item
+        return {k: [CODES, *codes] if v == [CODES] else v for k, v in item.items()}
+
+    return [*map(filled, nav or ()), *([{"Check a hand": CHECK}] if CHECK in made else [])]
+
+
+def _written(docs: Path, echo: Callable[[str], object]) -> Container[str]:
+    os.environ.setdefault("SOURCE_DATE_EPOCH", SOURCE_DATE)
+    os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+    fetch()
+    made = pages(site_url())
+    changed = write(made, docs)
+    echo(f"{len(made)} files in {docs}, {changed} of them new or changed.")
+    return made
+
+
+def _config(docs: Path, out: Path | None = None, strict: bool = False) -> MkDocsConfig:
+    """The configuration; what MkDocs warns of goes to the standard error stream."""
+    logger = logging.getLogger("mkdocs")
+    if not logger.handlers:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
+        handler.setLevel(logging.WARNING)
+        logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    logger.propagate = False
+    site_dir = str(out) if out else None
+    return load_config(str(config_file()), docs_dir=str(docs), site_dir=site_dir, strict=strict)

@@ -1,0 +1,186 @@
+"""What the page that compares any two provisions is given, so that it reads and compares nothing of
+its own making.
+
+`compare/provisions.json` has the provisions with their texts and the ways in which codes and
+provisions are written (those of `book.citation`); `compare/ONE--OTHER.json` the words that differ
+between provisions of two codes that a rule joins. The page looks all of it up.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, combinations, product
+
+from oddtrick.book.read_citation import FILLERS, bare, spoken
+from oddtrick.law.book import book
+from oddtrick.law.model import Code
+from oddtrick.law.names import READING
+from oddtrick.site.marks import Places, marks
+
+MOST = 50
+"""The highest number that is written as a roman numeral."""
+
+
+def provisions_files() -> dict[str, str]:
+    """`compare/provisions.json`, and `compare/ONE--OTHER.json` for every two codes, the earlier
+    first.
+    """
+    made = {"compare/provisions.json": _written(provisions())}
+    found = addresses()
+    for one, other in combinations(book().ids, 2):
+        made[f"compare/{one}--{other}.json"] = _written(dict(joined(found, one, other)))
+    return made
+
+
+def _written(data: Mapping[str, object]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def provisions() -> dict[str, object]:
+    """What the page needs to read two citations and show what they mean.
+
+    `codes` has the names of the codes by id, in order; `names` every name of a code, the longest
+    first and years last: the name, the codes that it may mean, whether it is a year. `fillers` are
+    words that carry nothing, `romans` numerals with their figures, `spellings` of each code what a
+    citation may say instead of the steps of an address. `laws` are the headings of the laws by
+    address, `provisions` the texts.
+    """
+    return {
+        "codes": {code.id: code.short for code in book().codes},
+        "names": list(names()),
+        "fillers": sorted(FILLERS - set(attached())),
+        "romans": {numeral(n): str(n) for n in range(1, MOST + 1)},
+        "spellings": {code.id: spellings(code) for code in book().codes},
+        "laws": {law.address: law.heading for code in book().codes for law in code.laws},
+        "provisions": {p.address: p.text for code in book().codes for p in code.provisions},
+    }
+
+
+# --- what there is to compare ---------------------------------------------------------------------
+
+
+def addresses() -> dict[str, list[str]]:
+    """Every address at or below which provisions stand, with them: `26.g` has 26.g.1 to 26.g.3."""
+    found: dict[str, list[str]] = {}
+    for provision in chain.from_iterable(code.provisions for code in book().codes):
+        address = provision.address
+        steps = address.local.split(".")
+        for end in range(1, len(steps) + 1):
+            found.setdefault(f"{address.code}:{'.'.join(steps[:end])}", []).append(address)
+    return found
+
+
+def joined(
+    found: Mapping[str, list[str]], one: str, other: str
+) -> Iterator[tuple[str, tuple[Places, Places]]]:
+    """Every two addresses of two codes that a rule joins (`A~B`), with the places of the words that
+    differ.
+    """
+    texts: dict[str, str] = {
+        p.address: p.text for code in (one, other) for p in book().code(code).provisions
+    }
+    whole: dict[str, str] = {}
+    above: dict[str, list[str]] = {}
+    for address, below in found.items():
+        if below[0] in texts:
+            whole[address] = " ".join(texts[p] for p in below)
+            for provision in below:
+                above.setdefault(provision, []).append(address)
+    sides = (
+        [[a for m in rule.members.get(code, ()) for a in above[m]] for code in (one, other)]
+        for rule in book().parallels.rules
+    )
+    for left, right in dict.fromkeys(chain.from_iterable(product(*side) for side in sides)):
+        if whole[left] != whole[right]:
+            yield f"{left}~{right}", marks(whole[left], whole[right])
+
+
+# --- how they are written -------------------------------------------------------------------------
+
+
+def names() -> Iterator[tuple[str, list[str], bool]]:
+    """Every name of a code, the longest first and years last: the name, the codes that it may mean,
+    whether a year.
+    """
+    meant: dict[str, list[str]] = {}
+    for code in book().codes:
+        for name in dict.fromkeys(_plain(n) for n in (code.id, *code.aliases)):
+            meant.setdefault(name, []).append(code.id)
+    for name in sorted(meant, key=lambda n: (n.isdigit(), -len(n))):
+        yield name, meant[name], name.isdigit()
+
+
+def _plain(words: str) -> str:
+    return bare(words.replace("'s", ""))
+
+
+def spellings(code: Code) -> dict[str, str]:
+    """What the words of a citation may be for each address of a code, where they are not its steps."""
+    made = {f"{READING} {name}": place.local for name, place in code.settled.items()}
+    for words, local in spoken(code.id).items():
+        if not local.startswith(f"{READING}."):
+            made[_unnamed(words)] = local
+    for address in (a for a in addresses() if a.startswith(f"{code.id}:")):
+        local = address.partition(":")[2]
+        steps = local.split(".")
+        if any(len(step) > 1 and step in FILLERS - set(attached()) for step in steps):
+            continue  # its words would be taken for some that carry nothing
+        for way in _ways(steps, code):
+            key = _telling(way)
+            if key and key != local.replace(".", " "):
+                made[key] = local
+    return made
+
+
+def _ways(steps: list[str], code: Code) -> Iterator[list[str]]:
+    """The words by which the steps of an address may be asked for besides."""
+    first, *rest = steps
+    for word in (w for w, kind in book().passage_words[0].items() if kind == first):
+        yield [word, *rest]
+        yield [*rest, word]
+    for word in (w for w, step in attached().items() if step == steps[-1]):
+        yield [word, *steps[:-1]]
+        yield [*steps[:-1], word]
+    if rest and rest[0] in (numeral(n) for n in (1, 2, 3)):
+        yield [first, str(len(rest[0])), *rest[1:]]
+    for called, passage in code.called.items():
+        named = passage.split(".")
+        if steps[: len(named)] == named:
+            yield [*called.split(), *steps[len(named) :]]
+            yield [*steps[len(named) :], *called.split()]
+    if any("-" in step for step in steps):
+        yield steps
+
+
+def attached() -> Mapping[str, str]:
+    """How what is attached to a law is asked for, before or after its number, with its step: a
+    footnote.
+    """
+    return book().passage_words[1]
+
+
+def _unnamed(words: str) -> str:
+    """Words as the page has them when it has taken out the names of codes."""
+    left = f" {words} "
+    for name, _, _ in names():
+        left = left.replace(f" {name} ", " ")
+    return _telling(left.split()) or left.strip()
+
+
+def _telling(words: Iterable[str]) -> str:
+    """The words without those that carry nothing; a letter is one of them only before the first
+    that does.
+    """
+    kept: list[str] = []
+    for word in words:
+        if word not in FILLERS or word in attached() or (len(word) == 1 and kept):
+            kept.append(word)
+    return " ".join(kept)
+
+
+def numeral(number: int) -> str:
+    """A number as a small roman numeral."""
+    ones = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+    tens = ("", "x", "xx", "xxx", "xl", "l")
+    return tens[number // 10] + ones[number % 10]

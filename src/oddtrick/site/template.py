@@ -1,0 +1,96 @@
+"""Pages from the templates beside this module: one template for each kind of page, plain values
+from Python.
+
+A page is a Markdown document on disk: front matter, then one block of HTML that Markdown leaves as
+it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from oddtrick.site import markup
+
+TEMPLATES = Path(__file__).parent / "templates"
+"""Where they lie."""
+
+LESS = 0.3
+"""What a page that tells of the laws, and is none, weighs in the search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a page is called, and how the search finds it.
+
+    It finds a page by all that stands on it (`whole`), by its heading and what stands before the
+    next (`described`) or not at all (`not`); `boost` is how much the page weighs, `tags` are words
+    by which it is asked for. `hide` names parts of the theme that the page is without.
+    """
+
+    title: str
+    description: str
+    searched: str = "whole"
+    hide: str = ""
+    boost: float = 1
+    tags: Iterable[str] = ()
+
+
+def page(template: str, path: str, head: Head, **values: object) -> str:
+    """The Markdown document of a page: `template` without its ending, `path` below the docs folder.
+
+    The template knows `values`, its `head`, its `path`, and as `root` the way from its URL to the
+    root of the site.
+    """
+    made = environment().get_template(f"{template}.html")
+    return front(head) + made.render(path=path, head=head, root=root(path), **values)
+
+
+@cache
+def environment() -> Environment:
+    """The templates, with the words that they know (`markup`)."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=StrictUndefined,
+    )
+    made.globals |= markup.FUNCTIONS
+    made.filters |= markup.FILTERS
+    return made
+
+
+def front(head: Head) -> str:
+    """The front matter of a page."""
+    lines = [
+        "---",
+        f"title: {json.dumps(head.title, ensure_ascii=False)}",
+        f"description: {json.dumps(_shortened(head.description), ensure_ascii=False)}",
+    ]
+    search = ["exclude: true"] if head.searched == "not" else []
+    search += [f"boost: {head.boost}"] if head.boost != 1 else []
+    if search:
+        lines.append(f"search: {{{', '.join(search)}}}")
+    tags = list(head.tags)
+    if tags:
+        lines.append(f"tags: {json.dumps(tags, ensure_ascii=False)}")
+    if head.hide:
+        lines.append(f"hide: [{head.hide}]")
+    return "\n".join([*lines, "---", "", ""])
+
+
+def _shortened(words: str) -> str:
+    """A description of 300 letters at most, cut between words."""
+    return words if len(words) <= 300 else words[:299].rsplit(" ", 1)[0].rstrip(" ,;:.") + "…"
+
+
+def root(path: str) -> str:
+    """The way from the URL of a page to the root of the site: `../../` of `topics/revoke.md`."""
+    return "../" * len([p for p in path.removesuffix(".md").split("/") if p != "index"])
