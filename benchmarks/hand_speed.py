@@ -1,4 +1,5 @@
-"""How fast a file of complete records is read in our own notation, beside PBN of the same records; and judged too.
+"""How fast a file of complete records is read in our own notation, beside PBN of the same records;
+and judged too.
 
 .venv/bin/python benchmarks/hand_speed.py [RECORDS]
 """
@@ -60,7 +61,9 @@ def timed(read: Callable[[bytes], Iterable[Record]], data: bytes, judge: bool) -
 
 
 def main() -> None:
-    """Print the figures, the best of several, by the time of the processor; the two notations take turns."""
+    """Print the figures, the best of several, by the time of the processor; the two notations take
+    turns.
+    """
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     kinds = dict(
         zip(

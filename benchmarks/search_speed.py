@@ -1,8 +1,10 @@
-"""How long a search takes from a cold start: the command as a reader runs it, the index made and not yet made.
+"""How long a search takes from a cold start: the command as a reader runs it, the index made and
+not yet made.
 
     .venv/bin/python benchmarks/search_speed.py
 
-The laws are a changed copy, so that neither the compiled lawbook nor the index of the installation serves.
+The laws are a changed copy, so that neither the compiled lawbook nor the index of the installation
+serves.
 """
 
 import os

@@ -1,9 +1,10 @@
-"""The site: how long its build takes, what a law's page weighs on first view, how soon the search has its first hit.
+"""The site: how long its build takes, what a law's page weighs on first view, how soon the search
+has its first hit.
 
     .venv/bin/python benchmarks/site_speed.py
 
-Needs Debian's Chromium for the last. The weight is that of everything that the page asks for, compressed as servers
-do it, without the files of the theme itself.
+Needs Debian's Chromium for the last. The weight is that of everything that the page asks for,
+compressed as servers do it, without the files of the theme itself.
 """
 
 import gzip

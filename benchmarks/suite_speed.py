@@ -1,10 +1,12 @@
-"""How long a developer waits: the demo, the quick tests and the whole suite, from a clean clone in a new folder.
+"""How long a developer waits: the demo, the quick tests and the whole suite, from a clean clone in
+a new folder.
 
     .venv/bin/python benchmarks/suite_speed.py [demo] [quick] [test]
 
-The last commit is cloned, with the printed sources beside it where they are beside this checkout. The demo makes the
-environment anew, from a package index whose files pip has kept (run it twice where it has not); the suite sets up what
-it needs beyond that. Exit status 1 when a command fails or a limit is passed.
+The last commit is cloned, with the printed sources beside it where they are beside this checkout.
+The demo makes the environment anew, from a package index whose files pip has kept (run it twice
+where it has not); the suite sets up what it needs beyond that. Exit status 1 when a command fails
+or a limit is passed.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ COMMANDS = {
     "test": (["./do", "test"], 300, "20 min"),
     "quick": (["./do", "test", "quick"], 60, "none"),
 }
-"""The command, its limit in seconds, and what it took before there were limits (two cores, November 2026)."""
+"""The command, its limit in seconds, and what it took before there were limits (two cores, November
+2026).
+"""
 
 
 def main() -> int:

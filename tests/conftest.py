@@ -1,4 +1,6 @@
-"""What every test shares: one cache, one built site and one browser, however many processes run the tests."""
+"""What every test shares: one cache, one built site and one browser, however many processes run the
+tests.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,8 @@ def root() -> Path:
     return ROOT
 
 
-# --- how many examples of a property are tried --------------------------------------------------------
+# --- how many examples of a property are tried
+# --------------------------------------------------------
 
 settings.register_profile(
     "few", max_examples=25, deadline=None, suppress_health_check=list(HealthCheck)
@@ -44,17 +47,22 @@ settings.load_profile("ci" if os.environ.get("CI") == "true" else "few")
 
 
 def tried(share: float) -> settings:
-    """Settings that try `share` times the examples of the profile (`--hypothesis-profile few|ci|many`)."""
+    """Settings that try `share` times the examples of the profile (`--hypothesis-profile
+    few|ci|many`).
+    """
     return settings(max_examples=max(5, round(settings().max_examples * share)))
 
 
-# --- the command line ---------------------------------------------------------------------------------
+# --- the command line
+# ---------------------------------------------------------------------------------
 
 
 def commanded(
     *arguments: str, given: bytes = b"", cwd: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """`oddtrick` in this process, with its exit status and what it printed: no interpreter starts for it."""
+    """`oddtrick` in this process, with its exit status and what it printed: no interpreter starts
+    for it.
+    """
     from oddtrick.__main__ import main
 
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
@@ -73,7 +81,8 @@ def commanded(
     return subprocess.CompletedProcess(arguments, status, *said)
 
 
-# --- the site -----------------------------------------------------------------------------------------
+# --- the site
+# -----------------------------------------------------------------------------------------
 
 
 def build_site(folder: Path) -> None:
@@ -102,7 +111,9 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def home(shared: Path) -> Path:
-    """The folder that has the `site` and the `docs` it was rendered from: `ODDTRICK_BUILT`, or built once for all."""
+    """The folder that has the `site` and the `docs` it was rendered from: `ODDTRICK_BUILT`, or
+    built once for all.
+    """
     if named := os.environ.get("ODDTRICK_BUILT"):
         return Path(named)
     made = shared / "built"
@@ -137,16 +148,21 @@ def _content(path: Path) -> str | bytes:
         return data
 
 
-# --- the browser --------------------------------------------------------------------------------------
+# --- the browser
+# --------------------------------------------------------------------------------------
 
 CHROMIUM = next(
     (p for p in ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium") if Path(p).exists()), ""
 )
-"""Debian's Chromium, the one without windows first, which is twice as fast. Without any its tests are skipped, but never in CI."""
+"""Debian's Chromium, the one without windows first, which is twice as fast. Without any its tests
+are skipped, but never in CI.
+"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs the built site; a module `test_..._browser` needs the browser, and may be warned of what Playwright does."""
+    """Mark what needs the built site; a module `test_..._browser` needs the browser, and may be
+    warned of what Playwright does.
+    """
     absent = not CHROMIUM and os.environ.get("CI") != "true"
     for item in items:
         if "home" in getattr(item, "fixturenames", ()):
@@ -204,7 +220,9 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def page(browser: Any, base: str) -> Iterator[Any]:
-    """A page on a desk; at the end it must have complained of nothing and asked nothing of another site (`page.wrong`)."""
+    """A page on a desk; at the end it must have complained of nothing and asked nothing of another
+    site (`page.wrong`).
+    """
     context = browser.new_context(
         viewport={"width": 1280, "height": 900}, permissions=["clipboard-read", "clipboard-write"]
     )

@@ -1,9 +1,11 @@
-"""Mutated records through reading, judging and both reports: nothing raises, and what is answered hangs together.
+"""Mutated records through reading, judging and both reports: nothing raises, and what is answered
+hangs together.
 
-A mutant is a record of the project, or a random one, with one or more things changed: a byte, a character, a word, a
-line, a tag. It is made of its seed and number alone, so each can be made again. Also a program:
-`fuzz.py --count N --seed S --notation hand|pbn` says how many there were; a mutant that fails is written to a file,
-and beside it the fewest lines of it that fail alike. `--first K --count 1` tries mutant K again.
+A mutant is a record of the project, or a random one, with one or more things changed: a byte, a
+character, a word, a line, a tag. It is made of its seed and number alone, so each can be made
+again. Also a program: `fuzz.py --count N --seed S --notation hand|pbn` says how many there were; a
+mutant that fails is written to a file, and beside it the fewest lines of it that fail alike.
+`--first K --count 1` tries mutant K again.
 """
 
 from __future__ import annotations
@@ -48,16 +50,21 @@ from oddtrick.site import in_page as browser
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 2.0
 BYTES_A_SECOND = 20_000
-"""A mutant that takes more of the processor's time than two seconds, and a second for so many bytes, has failed."""
+"""A mutant that takes more of the processor's time than two seconds, and a second for so many
+bytes, has failed.
+"""
 NOTATIONS = ("hand", "pbn")
 RANDOM_RECORDS = 2000
 WRITTEN, READ_AGAIN, OTHERS = 4, 8, 16
-"""Of so many mutants one is written, one read again as it was written, one judged by what else there is: these take long."""
+"""Of so many mutants one is written, one read again as it was written, one judged by what else
+there is: these take long.
+"""
 
 Result = Check | GroupCheck | Finding
 
 
-# --- records to begin with --------------------------------------------------------------------------
+# --- records to begin with
+# --------------------------------------------------------------------------
 
 _HEAD = re.compile(r"(?:deal|rubber|match)\b")
 _GROUP = re.compile(r"(?:rubber|match)\b")
@@ -65,7 +72,9 @@ _TAIL = re.compile(r"(?:end|unfinished|total|won)\b")
 
 
 def pieces(text: str) -> Iterator[str]:
-    """Every deal of a `.hand` file by itself, then every rubber and match, each below the file's own header."""
+    """Every deal of a `.hand` file by itself, then every rubber and match, each below the file's
+    own header.
+    """
     lines = text.splitlines(keepends=True)
     start = next((i for i, line in enumerate(lines) if _HEAD.match(line.lstrip())), len(lines))
     header = "".join(line for line in lines[:start] if not line.startswith("#"))
@@ -133,7 +142,8 @@ def original(notation: str, random: Random) -> str:
     return random.choice(sources(notation))
 
 
-# --- mutations --------------------------------------------------------------------------------------
+# --- mutations
+# --------------------------------------------------------------------------------------
 
 ODD = (
     *"\"\\{}[]%;()#:=^$*+-?!_'`~|/<>&,.@0123456789xX",
@@ -352,7 +362,9 @@ def change_token(text: str, random: Random, notation: str) -> str:
 
 
 def change_alike(text: str, random: Random, _: str) -> str:
-    """A seat becomes another seat, a suit another suit, a rank another rank, a call another call."""
+    """A seat becomes another seat, a suit another suit, a rank another rank, a call another
+    call.
+    """
     for _try in range(20):
         found = _token(text, random)
         family = next((a for a in ALIKE if found and found[0] in a), None)
@@ -607,7 +619,8 @@ def mutant(notation: str, seed: int, number: int) -> Mutant:
     return Mutant(notation, seed, number, data, code, options, only or PHASES)
 
 
-# --- what is done with a mutant ---------------------------------------------------------------------
+# --- what is done with a mutant
+# ---------------------------------------------------------------------
 
 
 class TooLong(Exception):
@@ -652,7 +665,9 @@ def findings_of(result: Result) -> tuple[Finding, ...]:
 
 
 def examine(m: Mutant, folder: Path) -> int:
-    """Read, judge, report, write and draw a mutant; how many deals were judged. Raises for whatever is wrong."""
+    """Read, judge, report, write and draw a mutant; how many deals were judged. Raises for whatever
+    is wrong.
+    """
     file = folder / f"mutant.{m.notation}"
     file.write_bytes(m.data)
     (source,) = read_paths([str(file)])
@@ -699,7 +714,9 @@ def _hold_finding(finding: Finding, lines: int) -> None:
 
 
 def _hold_text(results: list[Result], source: RecordFile, tally: Tally) -> None:
-    """The text of every result can be made and written: in full, among many, and as its account alone."""
+    """The text of every result can be made and written: in full, among many, and as its account
+    alone.
+    """
     for full, account_only in ((True, False), (False, False), (True, True)):
         told = as_text_stream(
             ((source.lines, r) for r in results), tally, Style(60, full), full, account_only
@@ -712,7 +729,9 @@ def _no_constant(name: str) -> Any:
 
 
 def _hold_json(results: list[Result], tally: Tally) -> None:
-    """The JSON can be written and read, has an entry for every deal, rubber and match, and the counts of the text."""
+    """The JSON can be written and read, has an entry for every deal, rubber and match, and the
+    counts of the text.
+    """
     told = "".join(as_json_stream(results, tally)).encode("utf-8")
     body = json.loads(told, parse_constant=_no_constant)
     assert len(body["records"]) == sum(isinstance(r, Check) for r in results) == tally.records
@@ -724,7 +743,9 @@ def _hold_json(results: list[Result], tally: Tally) -> None:
 
 
 def _hold_written(items: list[Any], again: bool) -> None:
-    """What was read can be written in both notations; where all of it was read, what is written can be read `again`."""
+    """What was read can be written in both notations; where all of it was read, what is written can
+    be read `again`.
+    """
     for to in NOTATIONS:
         made = convert.converted(items, to, "-")
         if made.text is None:
@@ -745,7 +766,9 @@ def _draw(group: GroupCheck) -> None:
 
 
 def _hold_others(m: Mutant, results: Iterable[Result]) -> None:
-    """The page that checks a hand has its answer too, and the deals their scores under every code."""
+    """The page that checks a hand has its answer too, and the deals their scores under
+    every code.
+    """
     asked = {"text": m.data.decode("utf-8", "replace"), "code": m.code, "options": m.options}
     json.loads(browser.answer(json.dumps(asked)), parse_constant=_no_constant)
     for result in results:
@@ -755,7 +778,8 @@ def _hold_others(m: Mutant, results: Iterable[Result]) -> None:
             json.dumps(under.as_json(result, rows))
 
 
-# --- a run ------------------------------------------------------------------------------------------
+# --- a run
+# ------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -790,7 +814,9 @@ class Run:
 
 
 def failure_of(m: Mutant, folder: Path) -> tuple[str | None, str, int]:
-    """How a mutant fails (nothing where it does not), what Python says of it, and the number of deals judged."""
+    """How a mutant fails (nothing where it does not), what Python says of it, and the number of
+    deals judged.
+    """
     try:
         with bounded(SECONDS + len(m.data) / BYTES_A_SECOND):
             return None, "", examine(m, folder)

@@ -1,4 +1,6 @@
-"""Makes the cards of the codes anew, SVG and PNG, with Debian's Chromium: `.venv/bin/python tests/make_cards.py`."""
+"""Makes the cards of the codes anew, SVG and PNG, with Debian's Chromium: `.venv/bin/python
+tests/make_cards.py`.
+"""
 
 from __future__ import annotations
 

@@ -24,7 +24,9 @@ def provisions() -> dict[str, Any]:
 
 
 def reached() -> dict[str, list[str]]:
-    """The irregularities whose rulings, entries or general rules on penalties rest on each address."""
+    """The irregularities whose rulings, entries or general rules on penalties rest on each
+    address.
+    """
     found: dict[str, list[str]] = {}
     for code in codes():
         data = code_data(code)
@@ -56,7 +58,9 @@ def reasons() -> dict[str, str]:
 
 
 def differences() -> tuple[list[str], list[str]]:
-    """Provisions neither reached nor explained; explanations for provisions that are reached or do not exist."""
+    """Provisions neither reached nor explained; explanations for provisions that are reached or do
+    not exist.
+    """
     found, told, known = reached(), reasons(), provisions()
     missing = [a for a in known if a not in found and a not in told]
     return missing, [a for a in told if a in found or a not in known]

@@ -1,6 +1,8 @@
-"""The cases of tests/scores: facts in, expected points out. Also a program: `score_cases.py [CODE]`.
+"""The cases of tests/scores: facts in, expected points out. Also a program: `score_cases.py
+[CODE]`.
 
-A case: name (a sentence), code, options, state, declaration, doubled, tricks, honours, voids, expect, working.
+A case: name (a sentence), code, options, state, declaration, doubled, tricks, honours, voids,
+expect, working.
 """
 
 from __future__ import annotations
@@ -61,7 +63,9 @@ def facts(case: dict[str, Any]) -> Facts:
 
 
 def penalties(case: dict[str, Any]) -> tuple[Penalty, ...]:
-    """What was ruled on the irregularities of a case: the engine's ruling for their facts, with the remedy chosen."""
+    """What was ruled on the irregularities of a case: the engine's ruling for their facts, with the
+    remedy chosen.
+    """
     found: list[Penalty] = []
     for offence in case.get("offences", ()):
         told = {k: str(v) for k, v in offence.get("facts", {}).items()}

@@ -1,4 +1,5 @@
-"""Which provisions on scoring have a case or a record that leans on them, and why the others have none.
+"""Which provisions on scoring have a case or a record that leans on them, and why the others have
+none.
 
 Also a program: `scoring_coverage.py` writes docs/scoring-coverage.md.
 """
@@ -25,7 +26,9 @@ PAGE = ROOT / "docs" / "scoring-coverage.md"
 
 
 def scoring_provisions() -> dict[str, Any]:
-    """Every provision of a code that treats a topic of scoring, by its address, in the order of the codes."""
+    """Every provision of a code that treats a topic of scoring, by its address, in the order of the
+    codes.
+    """
     topics = {t["id"] for t in vocabulary()["topics"] if t["family"] == "scoring"} | {
         "doubling-effect"
     }

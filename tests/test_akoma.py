@@ -1,6 +1,8 @@
-"""The codes as Akoma Ntoso: valid under the OASIS schema, every reference in place, every word of the law there once.
+"""The codes as Akoma Ntoso: valid under the OASIS schema, every reference in place, every word of
+the law there once.
 
-`akoma/akomantoso30.xsd` is the schema of the standard, (c) OASIS Open 2018, CC BY 4.0, as its head says; `akoma/xml.xsd` is ours.
+`akoma/akomantoso30.xsd` is the schema of the standard, (c) OASIS Open 2018, CC BY 4.0, as its head
+says; `akoma/xml.xsd` is ours.
 """
 
 from __future__ import annotations

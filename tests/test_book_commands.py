@@ -1,4 +1,6 @@
-"""compare, concordance, topics, cite, search, export and law on the command line, as a stranger meets them."""
+"""compare, concordance, topics, cite, search, export and law on the command line, as a stranger
+meets them.
+"""
 
 from __future__ import annotations
 

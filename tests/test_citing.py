@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick.book import citation as citing
+from oddtrick.book.read_citation import Unread, read_citation, spoken
+from oddtrick.book.write_citation import STYLES, cite, csl, open_copy
 from oddtrick.law import in_force as lawbook
+from oddtrick.law.names import path_of
 from oddtrick.law.yaml import read as read_yaml
 from test_lawdata import LAWS, tiny, write  # noqa: F401 (a fixture)
 
@@ -34,34 +36,32 @@ def test_there_are_at_least_250_spellings_and_none_twice() -> None:
 
 @pytest.mark.parametrize(("words", "address"), [tuple(s) for s in SPELLINGS["found"]])
 def test_a_spelling_is_read(words: str, address: str) -> None:
-    assert citing.read(words) == address
+    assert read_citation(words) == address
 
 
 @pytest.mark.parametrize(("words", "message"), [tuple(s) for s in SPELLINGS["refused"]])
 def test_a_spelling_is_refused_with_the_reason(words: str, message: str) -> None:
-    with pytest.raises(citing.Unread, match=re.escape(message)):
-        citing.read(words)
+    with pytest.raises(Unread, match=re.escape(message)):
+        read_citation(words)
 
 
 def test_a_number_of_any_length_is_refused_like_another() -> None:
-    with pytest.raises(citing.Unread):
-        citing.read(f"auction-1912:5.{'9' * 5000}")
+    with pytest.raises(Unread):
+        read_citation(f"auction-1912:5.{'9' * 5000}")
 
 
 def test_a_code_may_be_given_beside_the_citation() -> None:
-    assert citing.read("law 30", "auction-1926") == "auction-1926:30"
-    assert citing.read("Royalton 30", "auction-1926") == "royalton-1915:30"
+    assert read_citation("law 30", "auction-1926") == "auction-1926:30"
+    assert read_citation("Royalton 30", "auction-1926") == "royalton-1915:30"
 
 
 def test_every_address_is_a_citation_of_itself() -> None:
-    assert [a for a in ADDRESSES if citing.read(a) != a] == []
+    assert [a for a in ADDRESSES if read_citation(a) != a] == []
 
 
 def test_every_short_citation_is_read_back() -> None:
     assert len(ADDRESSES) > 1000
-    assert [
-        (a, citing.cite(a, "short")) for a in ADDRESSES if citing.read(citing.cite(a, "short")) != a
-    ] == []
+    assert [(a, cite(a, "short")) for a in ADDRESSES if read_citation(cite(a, "short")) != a] == []
 
 
 def test_what_has_no_plain_number_is_called_by_words_of_its_own_in_its_code() -> None:
@@ -71,13 +71,13 @@ def test_what_has_no_plain_number_is_called_by_words_of_its_own_in_its_code() ->
             for a in ADDRESSES
             if a.startswith(f"{code}:") and not a.partition(":")[2][0].isdigit()
         }
-        assert unnumbered == set(citing.spoken(code).values())
+        assert unnumbered == set(spoken(code).values())
 
 
-@pytest.mark.parametrize("style", citing.STYLES)
+@pytest.mark.parametrize("style", STYLES)
 def test_every_address_can_be_cited(style: str) -> None:
     for address in ADDRESSES:
-        text = citing.cite(address, style, "https://example.org/")
+        text = cite(address, style, "https://example.org/")
         assert text
         if style == "csl-json":
             item = json.loads(text)[0]
@@ -99,15 +99,15 @@ STYLED = {
 
 @pytest.mark.parametrize("style", STYLED)
 def test_styles(style: str) -> None:
-    assert citing.cite("auction-1926:26.g.2", style) == STYLED[style]
+    assert cite("auction-1926:26.g.2", style) == STYLED[style]
 
 
 def test_bibtex_escapes_and_names_the_body_that_made_the_code() -> None:
-    text = citing.cite("contract-1927:10", "bibtex")
+    text = cite("contract-1927:10", "bibtex")
     assert text.startswith("@incollection{contract-1927-10,")
     assert "author = {{Knickerbocker Whist Club of New York}}" in text
     assert "publisher = {Simon \\& Schuster}" in text
-    assert citing.cite("royalton-1915:77.c", "bibtex").startswith(
+    assert cite("royalton-1915:77.c", "bibtex").startswith(
         "@book{royalton-1915-77-c,\n  author = {Hawley, G. M. B.}"
     )
 
@@ -126,20 +126,20 @@ OPEN = {
 @pytest.mark.parametrize("code", OPEN)
 def test_a_citation_leads_to_the_open_copy_of_its_book(code: str) -> None:
     url, site = OPEN[code], "https://example.org/"
-    assert citing.open_copy(code) == url
+    assert open_copy(code) == url
     address = f"{code}:1"
-    full = citing.cite(address, "full")
+    full = cite(address, "full")
     assert full.endswith(f", {url}." if url else ", law 1.")
-    assert citing.csl(address).get("URL") == url
-    assert citing.csl(address, site)["URL"] == site + citing.path_of(address)
+    assert csl(address).get("URL") == url
+    assert csl(address, site)["URL"] == site + path_of(address)
     for style in ("bibtex", "csl-json"):
-        named = f"open copy of the book: {url}" in citing.cite(address, style, site)
+        named = f"open copy of the book: {url}" in cite(address, style, site)
         assert named is (url is not None)
-        assert "open copy" not in citing.cite(address, style)
+        assert "open copy" not in cite(address, style)
 
 
 def test_bibtex_names_the_book_that_is_no_reprint() -> None:
-    text = citing.cite("bridge-elwell:46", "bibtex")
+    text = cite("bridge-elwell:46", "bibtex")
     assert "title = {Bridge: its Principles and Rules of Play}," in text
     assert "url = {https://www.gutenberg.org/ebooks/38000}," in text
     assert "note = {oddtrick bridge-elwell:46; The Laws of Bridge, law 46}," in text
@@ -206,9 +206,9 @@ def test_a_kind_of_passage_that_only_the_data_know_is_cited_searched_and_shown(
 
 def test_an_unknown_style_is_a_wrong_call() -> None:
     with pytest.raises(ValueError, match="no style apa"):
-        citing.cite("auction-1912:84", "apa")
+        cite("auction-1912:84", "apa")
 
 
 def test_a_url_of_the_site_is_read_back() -> None:
     for address in ADDRESSES:
-        assert citing.read("https://example.org/" + citing.path_of(address)) == address
+        assert read_citation("https://example.org/" + path_of(address)) == address

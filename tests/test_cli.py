@@ -26,7 +26,9 @@ bidding
 def run(
     *arguments: str, stdin: bytes = b"", cwd: Path | None = None, **env: str
 ) -> subprocess.CompletedProcess[str]:
-    """A command with its exit status and what it printed: in this process, or in one of its own where `env` makes another world."""
+    """A command with its exit status and what it printed: in this process, or in one of its own
+    where `env` makes another world.
+    """
     if not env:
         return commanded(*arguments, given=stdin, cwd=cwd)
     command = [sys.executable, "-m", "oddtrick", *arguments]

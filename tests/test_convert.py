@@ -1,7 +1,9 @@
-"""Conversion both ways: a record is the same in every notation, whatever the places are at which it stands.
+"""Conversion both ways: a record is the same in every notation, whatever the places are at which it
+stands.
 
-Every record that there is, in the folders of the laws and of the tests, and random games of every code, in
-order and with a fault, are written to PBN and to our own notation, read back, and judged alike each time.
+Every record that there is, in the folders of the laws and of the tests, and random games of every
+code, in order and with a fault, are written to PBN and to our own notation, read back, and judged
+alike each time.
 """
 
 from __future__ import annotations

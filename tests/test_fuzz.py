@@ -1,4 +1,6 @@
-"""Mutated records raise nothing (`fuzz.py`), and no record takes long: some hundreds in each run, `ODDTRICK_FUZZ=20000` for more."""
+"""Mutated records raise nothing (`fuzz.py`), and no record takes long: some hundreds in each run,
+`ODDTRICK_FUZZ=20000` for more.
+"""
 
 from __future__ import annotations
 

@@ -75,7 +75,9 @@ def test_a_random_legal_game_has_one_account(
 
 
 def without_room(rules: InForce) -> set[str]:
-    """The faults that a code does not know: of bidding where the trump is made, of making where it is bid."""
+    """The faults that a code does not know: of bidding where the trump is made, of making where it
+    is bid.
+    """
     found = set()
     if rules.value("first-declaration") != "dealer-must-bid":
         found.add("dealer-passes")

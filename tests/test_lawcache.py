@@ -1,4 +1,6 @@
-"""The compiled lawbook: used while the law data are what it was made from, made anew when they change or it is damaged."""
+"""The compiled lawbook: used while the law data are what it was made from, made anew when they
+change or it is damaged.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def laws(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
 
 @pytest.fixture
 def compiling(monkeypatch: pytest.MonkeyPatch, whole: dict[str, Any]) -> list[str]:
-    """The folders that were compiled, each time one was; the content is that of the shipped laws."""
+    """The folders that were compiled, each time one was; the content is that of the shipped
+    laws.
+    """
     asked: list[str] = []
 
     def compiled(folder: str) -> dict[str, Any]:
@@ -183,7 +187,8 @@ def test_broken_law_data_are_told_and_not_kept(laws: Path, tmp_path: Path) -> No
     assert not (tmp_path / "cache").exists()
 
 
-# --- the user's folders -----------------------------------------------------------------------------
+# --- the user's folders
+# -----------------------------------------------------------------------------
 
 
 def test_the_cache_is_where_platformdirs_says(

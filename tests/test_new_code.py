@@ -1,6 +1,7 @@
 """A new code is data only: a copy of a code's folder under another id, and nothing else touched.
 
-The copy has another name and date, and every figure in it is one higher; the programs must take it as it is.
+The copy has another name and date, and every figure in it is one higher; the programs must take it
+as it is.
 """
 
 import json
@@ -25,7 +26,9 @@ NAME = "Kenilworth"
 
 
 def raised(value: Any) -> Any:
-    """A figure with every number in it one higher; numbers below three count tricks of a rubber or passes, and stay."""
+    """A figure with every number in it one higher; numbers below three count tricks of a rubber or
+    passes, and stay.
+    """
     if isinstance(value, dict):
         return {k: raised(v) for k, v in value.items()}
     if isinstance(value, list):

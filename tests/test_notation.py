@@ -1,4 +1,6 @@
-"""Our own notation: what is read, what is said of what cannot be read, and that writing loses nothing."""
+"""Our own notation: what is read, what is said of what cannot be read, and that writing loses
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,8 @@ def bare(value: Any) -> Any:
         return replace(value, **{f.name: bare(getattr(value, f.name)) for f in fields(value)})
     if isinstance(value, tuple):
         values = tuple(bare(v) for v in value)
-        # Statements may stand in any order and are written in one: a comment goes with what it belongs to.
+        # Statements may stand in any order and are written in one: a comment goes with what it
+        # belongs to.
         comments = bool(values) and all(isinstance(v, Comment) for v in values)
         return tuple(sorted(values, key=lambda c: str(c.anchor))) if comments else values
     return value
@@ -890,8 +893,10 @@ def test_comments_are_kept_where_they_belong(sample: str, seed: int) -> None:
     assert Counter(c.text for c in comments_of(before)) == Counter(
         c.text for c in comments_of(after)
     )
-    # The path of what it belongs to is part of a comment, so equal documents have them in equal places:
-    # several at one place in their order, those of several places in whatever order the places are written.
+    # The path of what it belongs to is part of a comment, so equal documents have them in equal
+    # places:
+    # several at one place in their order, those of several places in whatever order the places are
+    # written.
     assert bare(after) == bare(before)
     assert write_document(after) == write_document(before)
 

@@ -1,4 +1,6 @@
-"""Lines read without the grammar mean what the grammar gives, place by place, and what it refuses is not taken."""
+"""Lines read without the grammar mean what the grammar gives, place by place, and what it refuses
+is not taken.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,9 @@ def by_grammar(text: str, line: int, start: str) -> Statement | None:
 
 
 def hold(text: str, line: int = 7, starts: tuple[str, ...] = STARTS) -> int:
-    """How often a line is taken without the grammar; an error where that is not what the grammar gives."""
+    """How often a line is taken without the grammar; an error where that is not what the grammar
+    gives.
+    """
     taken = 0
     for start in starts:
         if (read := statement_of(text, line, start)) is not None:
@@ -107,7 +111,9 @@ def a_word(random: Random) -> str:
 
 
 def changed(line: str, random: Random) -> str:
-    """A line with a word or a letter put in, left out or exchanged, in other letters, or with a comment."""
+    """A line with a word or a letter put in, left out or exchanged, in other letters, or with a
+    comment.
+    """
     how = random.randrange(8)
     if how < 3:
         parts = re.split(r"([\s,:]+)", line)

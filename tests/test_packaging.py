@@ -143,13 +143,17 @@ status = main()
 wrong = {"yaml", "jsonschema", "platformdirs", "oddtrick.law.compile", "oddtrick.law.yaml"} & set(sys.modules)
 sys.exit(f"imported: {wrong}" if wrong else status)
 """
-"""A command in a process without site-packages, which tells what it imported to compile the lawbook."""
+"""A command in a process without site-packages, which tells what it imported to compile the
+lawbook.
+"""
 
 
 def first_command(
     package: Path, tmp_path: Path, *arguments: str
 ) -> subprocess.CompletedProcess[str]:
-    """A command of a package, run by a user who has nothing yet; his home must stay as empty as it was."""
+    """A command of a package, run by a user who has nothing yet; his home must stay as empty as it
+    was.
+    """
     home = tmp_path / "home"
     bare = {
         k: v for k, v in os.environ.items() if not k.startswith(("ODDTRICK_", "XDG_", "PYTHON"))

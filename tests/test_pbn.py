@@ -74,7 +74,9 @@ def say(call: Call) -> str:
 
 
 def row(trick: Trick) -> str:
-    """A trick in short: cards in columns, the leader where he is named, marks, notes and incidents."""
+    """A trick in short: cards in columns, the leader where he is named, marks, notes and
+    incidents.
+    """
     cards = []
     for p in trick.cards:
         note = f"({p.note})" if p.note else ""

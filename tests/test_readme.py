@@ -1,8 +1,8 @@
 """What the README shows is what the program prints.
 
-Every fenced `console` block that begins with `$ oddtrick` is run from the root of the checkout, one command
-after another, and what it prints compared to the letter. `python tests/test_readme.py` rewrites the
-blocks, to be read before they are committed.
+Every fenced `console` block that begins with `$ oddtrick` is run from the root of the checkout, one
+command after another, and what it prints compared to the letter. `python tests/test_readme.py`
+rewrites the blocks, to be read before they are committed.
 """
 
 from __future__ import annotations

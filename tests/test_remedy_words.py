@@ -1,4 +1,6 @@
-"""Whatever the program prints for a remedy it reads as that remedy, and the plain forms of the notation too."""
+"""Whatever the program prints for a remedy it reads as that remedy, and the plain forms of the
+notation too.
+"""
 
 from __future__ import annotations
 

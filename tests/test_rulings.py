@@ -1,4 +1,6 @@
-"""The ruling engine: every irregularity under every code, against what the printed laws were found to give before it was run."""
+"""The ruling engine: every irregularity under every code, against what the printed laws were found
+to give before it was run.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,9 @@ def test_a_case_comes_to_what_the_printed_law_gives(code: str, case: Any) -> Non
 
 
 def together(always: list[str], choices: list[list[str]]) -> set[str]:
-    """Every remedy of a ruling. That the auction goes on is left out, and a right lost is a penalty lost: the cases say it either way."""
+    """Every remedy of a ruling. That the auction goes on is left out, and a right lost is a penalty
+    lost: the cases say it either way.
+    """
     found = {*always, *(r for c in choices for r in c)} - {"goes-on"}
     return {"right-lost" if r == "penalty-lost" else r for r in found}
 

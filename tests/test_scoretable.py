@@ -1,4 +1,6 @@
-"""The scoring function of every code enumerated: one account for every case, no gap; and what is one code's alone stays there."""
+"""The scoring function of every code enumerated: one account for every case, no gap; and what is
+one code's alone stays there.
+"""
 
 from __future__ import annotations
 
@@ -123,7 +125,9 @@ PECULIAR: dict[str, set[str]] = {
     "challenge": set(),
     "bid-value": set(),
 }
-"""Every figure and procedure that not all codes have, with the codes that have it, options left out."""
+"""Every figure and procedure that not all codes have, with the codes that have it, options left
+out.
+"""
 
 
 @pytest.mark.parametrize("name", PECULIAR)

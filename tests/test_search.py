@@ -1,4 +1,6 @@
-"""Searching: players' questions find their law among the first three; spelling, inflection and slips do not matter."""
+"""Searching: players' questions find their law among the first three; spelling, inflection and
+slips do not matter.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The site: pages as a pure function, a strict build without a warning, links and fragments, two builds alike."""
+"""The site: pages as a pure function, a strict build without a warning, links and fragments, two
+builds alike.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,8 @@ from urllib.parse import quote
 
 import pytest
 
-from oddtrick.book.citation import path_of
 from oddtrick.law.book import book
+from oddtrick.law.names import path_of
 from oddtrick.site import docs as site_docs
 from oddtrick.site import mkdocs as site
 from oddtrick.site.template import root as root_of
@@ -129,7 +131,9 @@ def test_every_link_and_fragment_of_the_site_resolves(built: Path) -> None:
 
 
 def test_nothing_of_the_site_is_asked_of_another(built: Path) -> None:
-    """A reader may follow a link to an open copy of a book; nothing else leads away, and nothing is fetched."""
+    """A reader may follow a link to an open copy of a book; nothing else leads away, and nothing is
+    fetched.
+    """
     volumes = [v for code in book().codes for v in (code.book, *code.editions)]
     copies = {copy.url for volume in volumes for copy in volume.copies}
     followed = set()

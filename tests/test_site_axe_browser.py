@@ -64,15 +64,18 @@ LIKENESSES = """() => {
   for (const { element } of least.values()) element.setAttribute("data-likeness", "");
   return least.size;
 }"""
-"""Marks one element, the smallest, of all whose words have the same look before the same grounds: what is a matter of colour is
-a matter of these alone, and axe takes half a minute to measure a long page word by word."""
+"""Marks one element, the smallest, of all whose words have the same look before the same grounds:
+what is a matter of colour is a matter of these alone, and axe takes half a minute to measure a long
+page word by word."""
 
 COLOURS = ("color-contrast", "link-in-text-block")
 """The rules of axe that are a matter of colour."""
 
 
 def wrong_on(page: Any, schemes: tuple[str, ...] = ()) -> list[str]:
-    """What axe finds on a page: by every rule as it is, then by those of colour in each of the schemes."""
+    """What axe finds on a page: by every rule as it is, then by those of colour in each of the
+    schemes.
+    """
     page.add_style_tag(
         content="*, ::before, ::after { transition: none !important }"
     )  # a colour on its way is neither

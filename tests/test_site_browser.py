@@ -1,12 +1,12 @@
-"""The site as a reader meets it, in Debian's Chromium: wide and narrow, light and dark, with and without JavaScript."""
+"""The site as a reader meets it, in Debian's Chromium: wide and narrow, light and dark, with and
+without JavaScript.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-
-from oddtrick.book import citation as citing
 
 PAGES = (
     "",
@@ -100,7 +100,7 @@ def test_a_citation_that_may_not_be_copied_is_selected_and_said_to_be(page: Any,
     cite.get_by_role("button", name="Copy the citation: In full").click()
     cite.get_by_role("button", name="Selected the citation: In full").wait_for()
     assert spoken(page) == "Selected the citation: In full"
-    assert page.evaluate("getSelection().toString()") == citing.cite("auction-1912:84.b", "full")
+    assert page.evaluate("getSelection().toString()") == cite("auction-1912:84.b", "full")
 
 
 def test_the_link_of_a_law_is_whole_where_the_site_stands(page: Any, base: str) -> None:

@@ -1,4 +1,6 @@
-"""The page that checks a hand: what runs in the browser needs nothing else and answers as the command line does."""
+"""The page that checks a hand: what runs in the browser needs nothing else and answers as the
+command line does.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,9 @@ from typing import Any
 
 import pytest
 
-from oddtrick.book.citation import path_of
 from oddtrick.cli import commands as cli
 from oddtrick.law.in_force import in_force, judged_codes
+from oddtrick.law.names import path_of
 from oddtrick.record.hand.read import read_bytes
 from oddtrick.site import checker as site_check
 from oddtrick.site import in_page as browser
@@ -72,7 +74,8 @@ def cache(tmp_path: Path) -> Path:
     return home
 
 
-# --- the answers ------------------------------------------------------------------------------------
+# --- the answers
+# ------------------------------------------------------------------------------------
 
 
 def test_the_package_alone_answers_as_the_command_line_does(unpacked: Path, tmp_path: Path) -> None:
@@ -204,7 +207,8 @@ def test_every_law_of_an_answer_leads_to_its_place_on_the_site(
     assert len(seen) > 100
 
 
-# --- the package and the page -----------------------------------------------------------------------
+# --- the package and the page
+# -----------------------------------------------------------------------
 
 
 def test_the_same_files_make_the_same_package() -> None:

@@ -1,4 +1,6 @@
-"""Checking a hand as a reader does, in Debian's Chromium: by the keyboard, with nothing asked of another site."""
+"""Checking a hand as a reader does, in Debian's Chromium: by the keyboard, with nothing asked of
+another site.
+"""
 
 from __future__ import annotations
 

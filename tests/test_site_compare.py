@@ -1,4 +1,6 @@
-"""The comparisons, tables and drawings of the site: what stands on the pages is what the lawbook says."""
+"""The comparisons, tables and drawings of the site: what stands on the pages is what the lawbook
+says.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick.book.citation import path_of
 from oddtrick.book.compare import Row, concordance, marked, texts
 from oddtrick.book.read_citation import FILLERS, Unread, read_citation
 from oddtrick.law.book import book
 from oddtrick.law.in_force import in_force
+from oddtrick.law.names import path_of
 from oddtrick.law.parallels import load
 from oddtrick.site import compare as site_compare
 from oddtrick.site import concordance as site_concordance
@@ -294,7 +296,8 @@ def test_the_places_of_the_marks_are_those_of_the_words_that_differ() -> None:
     assert marked(left, right)[1][1] == (True, "must")
 
 
-# --- figures and concordances -----------------------------------------------------------------------
+# --- figures and concordances
+# -----------------------------------------------------------------------
 
 
 def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) -> None:
@@ -348,7 +351,8 @@ def test_a_concordance_has_every_provision_once_in_order(made: dict[str, str]) -
             assert [p for _, p in rows] == [path_of(line.address) for line in lines]
 
 
-# --- lineage ----------------------------------------------------------------------------------------
+# --- lineage
+# ----------------------------------------------------------------------------------------
 
 
 def test_the_steps_of_a_rule_follow_its_versions() -> None:
@@ -410,7 +414,8 @@ def test_every_drawing_has_a_title_and_a_description(made: dict[str, str]) -> No
         assert f'<desc id="{description}">' in body
 
 
-# --- the house ----------------------------------------------------------------------------------------
+# --- the house
+# ----------------------------------------------------------------------------------------
 
 
 def test_no_code_is_named_in_the_program(root: Path) -> None:

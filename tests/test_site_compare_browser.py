@@ -1,4 +1,6 @@
-"""Comparing in the browser: choosing with the keyboard, two provisions word by word, the link that carries them."""
+"""Comparing in the browser: choosing with the keyboard, two provisions word by word, the link that
+carries them.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from oddtrick.book.citation import cite
 from oddtrick.book.compare import marked
+from oddtrick.book.write_citation import cite
 from oddtrick.law.in_force import code_data, codes
 from oddtrick.law.parallels import load
 from oddtrick.site.lineage import pairs

@@ -1,4 +1,6 @@
-"""The data of the site: one way from an address to its file, files valid under their schemas, and the page's own examples run."""
+"""The data of the site: one way from an address to its file, files valid under their schemas, and
+the page's own examples run.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,12 @@ from typing import Any
 
 import pytest
 
-from oddtrick.book.citation import STYLES, path_of
 from oddtrick.book.export import as_json
+from oddtrick.book.write_citation import STYLES
 from oddtrick.cli.commands import run
 from oddtrick.law import store
 from oddtrick.law.book import book
+from oddtrick.law.names import path_of
 from oddtrick.law.schema import schemas, validators
 from oddtrick.site import data as site_data
 from oddtrick.site.card import card_svg

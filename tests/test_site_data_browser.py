@@ -1,4 +1,6 @@
-"""The page of the data in Chromium: its example in JavaScript run, its files opened, and the head of every kind of page."""
+"""The page of the data in Chromium: its example in JavaScript run, its files opened, and the head
+of every kind of page.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The pages of disputes: what the page answers is what the command answers, for every irregularity, code and answer."""
+"""The pages of disputes: what the page answers is what the command answers, for every irregularity,
+code and answer.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from oddtrick.book.citation import path_of
 from oddtrick.book.search import disputes
 from oddtrick.cli.ruling import answer_text
 from oddtrick.law.book import book
 from oddtrick.law.cases import applying, combinations, facts_of
 from oddtrick.law.in_force import code_data, codes
 from oddtrick.law.model import Case, Entry
+from oddtrick.law.names import path_of
 from oddtrick.rulings import engine as rulings
 from oddtrick.site.dispute import AS_PRINTED, dispute_data, dispute_page, variants
 from oddtrick.terminal import Style

@@ -1,4 +1,6 @@
-"""Disputes as a reader meets them: settled by the keyboard, linked, walked back, filtered, and read without the script."""
+"""Disputes as a reader meets them: settled by the keyboard, linked, walked back, filtered, and read
+without the script.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The documents of the site: what they show is what the program prints, and what they tell is done.
 
-A `console` block holds commands that begin with `$ oddtrick`, each with what it prints; `| head -n N` leaves the first lines.
-`python tests/test_site_docs.py` rewrites the blocks, to be read before they are committed.
+A `console` block holds commands that begin with `$ oddtrick`, each with what it prints; `| head -n
+N` leaves the first lines. `python tests/test_site_docs.py` rewrites the blocks, to be read before
+they are committed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The first page, the first page of each code, and each code whole: pure functions and the data behind them."""
+"""The first page, the first page of each code, and each code whole: pure functions and the data
+behind them.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick.book.citation import path_of
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
+from oddtrick.law.names import path_of
 from oddtrick.site import descent as site_descent
 from oddtrick.site.code import _quoted, code_page, parts, whole_page
 from oddtrick.site.home import DOORS, home_page

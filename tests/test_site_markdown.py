@@ -1,4 +1,6 @@
-"""A page of HTML: Markdown leaves it as it is, its headings are the table of contents, and the search sees its share."""
+"""A page of HTML: Markdown leaves it as it is, its headings are the table of contents, and the
+search sees its share.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Every kind of page that is for reading, without JavaScript: what it tells is there, and nothing that only a script could use."""
+"""Every kind of page that is for reading, without JavaScript: what it tells is there, and nothing
+that only a script could use.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The pages of the records: what is drawn is what was checked, every finding at its line, every law a link, the other codes as the command says."""
+"""The pages of the records: what is drawn is what was checked, every finding at its line, every law
+a link, the other codes as the command says.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from oddtrick.book.citation import path_of
 from oddtrick.cards import PACK, SEATS
 from oddtrick.cli.commands import run
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.under_codes import parting, under_codes
 from oddtrick.law.in_force import codes, judged_codes
+from oddtrick.law.names import path_of
 from oddtrick.record.hand.read import read_bytes, records
 from oddtrick.report.check import Style, group_text
 from oddtrick.site import deal as site_play

@@ -1,4 +1,6 @@
-"""A play stepped through and the gallery filtered as a reader does it, with the keyboard and with the mouse, and without JavaScript."""
+"""A play stepped through and the gallery filtered as a reader does it, with the keyboard and with
+the mouse, and without JavaScript.
+"""
 
 from __future__ import annotations
 

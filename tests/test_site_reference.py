@@ -1,4 +1,6 @@
-"""The pages that gather the lawbook: nothing of it is left out, and every number is what it counts."""
+"""The pages that gather the lawbook: nothing of it is left out, and every number is what it
+counts.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,14 @@ import pytest
 
 import rulings_coverage
 import scoring_coverage
-from oddtrick.book.citation import cite, path_of
 from oddtrick.book.compare import topic_table
+from oddtrick.book.write_citation import cite
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
 from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Code
+from oddtrick.law.names import path_of
 from oddtrick.paths import folder
 from oddtrick.record.hand.read import read_bytes
 from oddtrick.site.coverage import counted

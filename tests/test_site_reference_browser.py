@@ -1,4 +1,6 @@
-"""The pages of reference and of rules as a reader meets them: linked, readable without the script, no wider than the window."""
+"""The pages of reference and of rules as a reader meets them: linked, readable without the script,
+no wider than the window.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The pages of rules: every finding has its page, its examples find what they are to find, and the law behind it is told."""
+"""The pages of rules: every finding has its page, its examples find what they are to find, and the
+law behind it is told.
+"""
 
 from __future__ import annotations
 

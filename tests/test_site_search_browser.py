@@ -1,4 +1,6 @@
-"""Finding by search and going on from there, as a reader does: the field, the first hit, the counterpart, the comparison, the citation."""
+"""Finding by search and going on from there, as a reader does: the field, the first hit, the
+counterpart, the comparison, the citation.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The topic pages: every story there and resting on laws that exist, old anchors kept, cards aligned, facts merged."""
+"""The topic pages: every story there and resting on laws that exist, old anchors kept, cards
+aligned, facts merged.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Topics as a reader meets them: read without the script, aligned when wide, stacked when narrow, two codes marked."""
+"""Topics as a reader meets them: read without the script, aligned when wide, stacked when narrow,
+two codes marked.
+"""
 
 from __future__ import annotations
 

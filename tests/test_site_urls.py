@@ -1,4 +1,5 @@
-"""No address of the site that existed before is gone: pages and fragments, against a list that only grows.
+"""No address of the site that existed before is gone: pages and fragments, against a list that only
+grows.
 
 Also a program: `test_site_urls.py SITE` adds to the list what a built site has besides.
 """

@@ -1,4 +1,6 @@
-"""Attached books: laws found by number, order and content despite damage; kept whole; collated with the restatement."""
+"""Attached books: laws found by number, order and content despite damage; kept whole; collated with
+the restatement.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def restated(code: str) -> dict[str, str]:
 
 
 def printed(code: str, mark: str = "{}. ", head: str = "") -> str:
-    """That book as a page: a heading now and then, page numbers, a running head, words broken at line ends."""
+    """That book as a page: a heading now and then, page numbers, a running head, words broken at
+    line ends.
+    """
     out = ["THE LAWS\n"]
     for i, (number, text) in enumerate(restated(code).items()):
         if i % 7 == 0:
@@ -159,7 +163,8 @@ def test_a_broken_file_in_the_data_folder_is_passed_over(tmp_path: Path) -> None
     assert "As printed" not in clear(run("law", "royalton-1915:100"), 0)
 
 
-# --- collating -------------------------------------------------------------------------------------
+# --- collating
+# -------------------------------------------------------------------------------------
 
 
 def attached(code: str, laws: dict[str, str]) -> sources.Attached:
@@ -250,7 +255,8 @@ def test_references_in_print(text: str, laws: set[int]) -> None:
     assert collating.references(text) == laws
 
 
-# --- the printed books, where they are -------------------------------------------------------------
+# --- the printed books, where they are
+# -------------------------------------------------------------
 
 BOOKS = {
     "auction-1912-complete": {"auction-1912": (97, 24)},
@@ -262,11 +268,15 @@ BOOKS = {
     "duplicate-1912": {"duplicate-1912": (117, 20)},
     "royalton-1915": {"royalton-1915": (102, 15)},
 }
-"""For each book the codes found in it, with how many numbered laws and how many rules of etiquette and decisions."""
+"""For each book the codes found in it, with how many numbered laws and how many rules of etiquette
+and decisions.
+"""
 
 
 def shelf() -> Path:
-    """The printed sources, beside the checkout; tests that need them say when they are not there."""
+    """The printed sources, beside the checkout; tests that need them say when they are not
+    there.
+    """
     for home in (
         Path(__file__).resolve().parents[2] / "shared" / "sources",
         Path("/work/shared/sources"),

@@ -1,4 +1,6 @@
-"""The commands that make, draw and compare: deal, sheet, score --under. What a stranger types, and what he sees."""
+"""The commands that make, draw and compare: deal, sheet, score --under. What a stranger types, and
+what he sees.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,8 @@ def run(*arguments: str, given: str | None = None) -> subprocess.CompletedProces
     return commanded(*arguments, given=(given or "").encode(), cwd=ROOT)
 
 
-# --- deal ------------------------------------------------------------------------------------------
+# --- deal
+# ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("code", "option"), GAMES)
@@ -106,7 +109,8 @@ def test_a_wrong_count_code_or_fault_is_told() -> None:
         assert "Traceback" not in done.stderr
 
 
-# --- sheet -----------------------------------------------------------------------------------------
+# --- sheet
+# -----------------------------------------------------------------------------------------
 
 
 def test_the_card_of_goodfellow_is_drawn_with_his_totals_and_margin() -> None:
@@ -176,7 +180,8 @@ def test_what_has_no_sheet_is_told() -> None:
     assert "cannot be drawn" in unscored.stderr
 
 
-# --- score --under ---------------------------------------------------------------------------------
+# --- score --under
+# ---------------------------------------------------------------------------------
 
 DEAL = """\
 code auction-1926
@@ -209,7 +214,8 @@ def points(row: dict[str, object], side: str, column: str) -> int:
 def test_a_deal_is_scored_under_every_code_by_its_own_figures() -> None:
     rows = under("4 spades")
     assert set(rows) == set(judged_codes())
-    # Spades: two a trick in Bridge, 1912 and duplicate, ten in Royalton, nine in 1926 and 1927; four odd tricks.
+    # Spades: two a trick in Bridge, 1912 and duplicate, ten in Royalton, nine in 1926 and 1927;
+    # four odd tricks.
     got = {code: points(row, "NS", "trick") for code, row in rows.items()}
     assert got == {
         "bridge-elwell": 8,
@@ -219,7 +225,8 @@ def test_a_deal_is_scored_under_every_code_by_its_own_figures() -> None:
         "auction-1926": 36,
         "contract-1927": 36,
     }
-    # Five honours, three in one hand: five times the trick, by the table, or nothing; contract: game 200 at once.
+    # Five honours, three in one hand: five times the trick, by the table, or nothing; contract:
+    # game 200 at once.
     got = {code: points(row, "NS", "honour") for code, row in rows.items()}
     assert got == {
         "bridge-elwell": 10,
@@ -254,7 +261,8 @@ def test_the_text_has_a_line_for_each_code_and_where_they_part() -> None:
     )
 
 
-# --- a match ---------------------------------------------------------------------------------------
+# --- a match
+# ---------------------------------------------------------------------------------------
 
 MATCH = """\
 code duplicate-1912
@@ -304,7 +312,9 @@ PAIRS = {
         2,
     ),
 }
-"""Of each table the teams, the players, and the tricks made beyond a contract of two diamonds: 12, 18 and 24 points."""
+"""Of each table the teams, the players, and the tricks made beyond a contract of two diamonds: 12,
+18 and 24 points.
+"""
 
 
 def three_tables(players: bool = True) -> GroupCheck:
@@ -321,7 +331,8 @@ def three_tables(players: bool = True) -> GroupCheck:
 
 def test_a_team_adds_the_average_of_the_pairs_seated_opposite_to_its_odd_pair() -> None:
     group = three_tables()
-    # The Blues have two pairs north and south: their odd one adds what east and west scored, nothing. The Reds have two pairs east and west and add the average of 12, 18 and 24.
+    # The Blues have two pairs north and south: their odd one adds what east and west scored,
+    # nothing. The Reds have two pairs east and west and add the average of 12, 18 and 24.
     assert {t.name: (t.total, t.odd_pair, t.against_average) for t in group.teams} == {
         "Blues": (30, 0, -6),
         "Reds": (42, 18, 6),
@@ -406,7 +417,8 @@ def test_a_fraction_is_kept_only_to_avoid_a_tie(
     )
 
 
-# --- the scoring function as CSV -------------------------------------------------------------------
+# --- the scoring function as CSV
+# -------------------------------------------------------------------
 
 
 def test_the_scoring_function_is_written_out_whole(tmp_path: Path) -> None:
@@ -441,7 +453,8 @@ def test_a_wrong_code_or_option_of_the_score_tables_is_told() -> None:
         assert "Traceback" not in done.stderr
 
 
-# --- the sheet in the book of 1912 -----------------------------------------------------------------
+# --- the sheet in the book of 1912
+# -----------------------------------------------------------------
 
 DIGITS = "3656363264100302002165260181003032721618602027482124366212501033621412"
 """What the copy of the 1912 book has of its score sheet, behind the words WE and THEY."""
@@ -459,7 +472,8 @@ def test_the_restored_sheet_of_1912_read_row_by_row_is_the_digits_of_the_copy() 
     rows: list[tuple[int | None, int | None]] = list(zip_longest(*sheet.above))[::-1]
     rows += [row for row in sheet.below if row]
     assert group.totals == (1033, 621)
-    # The loser's sum stands under his last trick points, beside the winner's; below, the winner's 250 and sum, less the loser's.
+    # The loser's sum stands under his last trick points, beside the winner's; below, the winner's
+    # 250 and sum, less the loser's.
     *rest, last = rows
     assert last[1] is None
     below = [*rest, (last[0], group.totals[1]), (sheet.added[0], None)]

@@ -62,7 +62,9 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """What the score would be if a right that nobody used had been used, and the laws that give it."""
+    """What the score would be if a right that nobody used had been used, and the laws that
+    give it.
+    """
 
     condition: str
     account: Account

@@ -118,7 +118,9 @@ class Shown:
         return case
 
     def _there(self, case: Case, incident: Incident, item: Item) -> bool:
-        """Whether an irregularity is written at the call, or at the trick, at which it was found."""
+        """Whether an irregularity is written at the call, or at the trick, at which it was
+        found.
+        """
         if incident.by not in (None, case.seat):
             return False
         if case.at and item in self.cards:
@@ -263,7 +265,9 @@ class Shown:
         return any(i.name == "revoke" for _, p in cards for i in p.incidents)
 
     def _missing_before(self, at: int, index: int) -> Seat | None:
-        """The first player after the leader who has not played when the card at `index` is played."""
+        """The first player after the leader who has not played when the card at `index` is
+        played.
+        """
         cards = self.outcome.tricks[at].cards
         leader = cards[0][0]
         played = {s for s, _ in cards[:index]}

@@ -146,7 +146,9 @@ def effects_of(words: str) -> tuple[Effect, ...]:
 
 
 def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -> Judged:
-    """Every finding with the ruling on it, and every remedy of the record held against its ruling."""
+    """Every finding with the ruling on it, and every remedy of the record held against its
+    ruling.
+    """
     shown = Shown(record, law, declared, outcome)
     cases = shown.cases((*declared.findings, *outcome.findings))
     unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue() or i.when]

@@ -420,7 +420,9 @@ def _why_won(group: Group, winner: Side | None, totals: Totals, law: TableLaw) -
 
 
 def _as_written(checks: Iterable[Check], side: Side) -> int:
-    """The total of a side by what was written down, deal by deal, and by the law where nothing was."""
+    """The total of a side by what was written down, deal by deal, and by the law where
+    nothing was.
+    """
     total = 0
     for check in checks:
         for column in ("trick", "honour", "total"):

@@ -1,6 +1,8 @@
-"""A code's table of rulings for one irregularity: which case applies for which answers to the facts.
+"""A code's table of rulings for one irregularity: which case applies for which answers to the
+facts.
 
-For every combination of the answers exactly one case applies; the compiler proves it of every code (`irregularities`).
+For every combination of the answers exactly one case applies; the compiler proves it of every code
+(`irregularities`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The law as typed objects: what a code, a law, a provision, a reading and the vocabulary are.
 
-All are named tuples and not dataclasses, because `oddtrick law` makes them at every start: twenty-five slotted
-dataclasses cost three quarters of the bare interpreter's start, as many named tuples a quarter
-(benchmarks/cold_start.py). Nothing of them is ever changed.
+All are named tuples and not dataclasses, because `oddtrick law` makes them at every start:
+twenty-five slotted dataclasses cost three quarters of the bare interpreter's start, as many named
+tuples a quarter (benchmarks/cold_start.py). Nothing of them is ever changed.
 """
 
 from __future__ import annotations
@@ -17,11 +17,15 @@ if TYPE_CHECKING:
     from oddtrick.cards import Suit
 
 Figure = int | str | list["Figure"] | dict[str, "Figure"]
-"""The value of a figure: a number, a word, a list of them, or a table of cells; its shape is in the vocabulary."""
+"""The value of a figure: a number, a word, a list of them, or a table of cells; its shape is in the
+vocabulary.
+"""
 
 
 class Reference(NamedTuple):
-    """A reference from a provision: to where, how it bears (`penalty-in`, `see` ...), as it is printed."""
+    """A reference from a provision: to where, how it bears (`penalty-in`, `see` ...), as it is
+    printed.
+    """
 
     to: Address
     how: str
@@ -30,7 +34,9 @@ class Reference(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """What another edition of the code has instead of a provision; `absent` where it has nothing."""
+    """What another edition of the code has instead of a provision; `absent` where it has
+    nothing.
+    """
 
     edition: str
     text: str | None
@@ -39,7 +45,9 @@ class Variant(NamedTuple):
 
 
 class Law(NamedTuple):
-    """A numbered law, or a passage without a number, that holds provisions. `number` is a string: `84`, `decision.6`."""
+    """A numbered law, or a passage without a number, that holds provisions. `number` is a string:
+    `84`, `decision.6`.
+    """
 
     address: Address
     number: str
@@ -55,9 +63,9 @@ class Law(NamedTuple):
 class Provision(NamedTuple):
     """One rule of a code, restated, with its address and all that belongs to it.
 
-    `at` is the place within its law (`b`, `g.2`; empty for the whole of it), `numbering` is `ours` where the print has
-    no letter. `option` is the option of the code with which alone it is in force. `procedures` and `figures` are by
-    their ids in the vocabulary.
+    `at` is the place within its law (`b`, `g.2`; empty for the whole of it), `numbering` is `ours`
+    where the print has no letter. `option` is the option of the code with which alone it is in
+    force. `procedures` and `figures` are by their ids in the vocabulary.
     """
 
     address: Address
@@ -92,10 +100,11 @@ class Choice(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A doubt about the print: the question, the readings that can be defended, the one applied and why.
+    """A doubt about the print: the question, the readings that can be defended, the one applied and
+    why.
 
-    `touches` names the figures that rest on it, with the cells of each (none: the whole); `procedures` are those that
-    the reading itself supplies.
+    `touches` names the figures that rest on it, with the cells of each (none: the whole);
+    `procedures` are those that the reading itself supplies.
     """
 
     address: Address
@@ -115,9 +124,9 @@ class Reading(NamedTuple):
 class Remedy(NamedTuple):
     """One thing that a ruling gives, as the code's data have it.
 
-    `id` is of the catalogue. Remedies of one `choice` are taken together; those without follow in any case.
-    `chosen_by`, `whose`, `demand`, `lasts` and `unless` are ids of the catalogue; `figure` says which figure of the
-    provision is its amount, `column` where points are written.
+    `id` is of the catalogue. Remedies of one `choice` are taken together; those without follow in
+    any case. `chosen_by`, `whose`, `demand`, `lasts` and `unless` are ids of the catalogue;
+    `figure` says which figure of the provision is its amount, `column` where points are written.
     """
 
     id: str
@@ -142,7 +151,9 @@ AMOUNTS = {
 
 
 class Case(NamedTuple):
-    """What a code gives for an irregularity where certain facts hold: one row of its table of rulings."""
+    """What a code gives for an irregularity where certain facts hold: one row of its table of
+    rulings.
+    """
 
     id: str
     when: Mapping[str, tuple[str, ...]]
@@ -157,7 +168,9 @@ class Case(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What a code says of one irregularity: its rulings, or why it is silent or the irregularity cannot arise."""
+    """What a code says of one irregularity: its rulings, or why it is silent or the irregularity
+    cannot arise.
+    """
 
     irregularity: str
     option: str | None
@@ -170,7 +183,9 @@ class Entry(NamedTuple):
 
 
 class Exaction(NamedTuple):
-    """A general rule of a code on exacting penalties: what it is about, for which groups of irregularities (none: all)."""
+    """A general rule of a code on exacting penalties: what it is about, for which groups of
+    irregularities (none: all).
+    """
 
     about: str
     answer: str | None
@@ -214,7 +229,9 @@ class Volume(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A variant of a code that the books describe; `absent` are rules that the code has not with it, with the reason."""
+    """A variant of a code that the books describe; `absent` are rules that the code has not with
+    it, with the reason.
+    """
 
     id: str
     label: str
@@ -243,13 +260,14 @@ class Descent(NamedTuple):
 
 
 class PassageKind(NamedTuple):
-    """A kind of passage beside the numbered laws, such as etiquette: what it is called, said and worth.
+    """A kind of passage beside the numbered laws, such as etiquette: what it is called, said and
+    worth.
 
-    `one` and `many` are what a citation calls it, empty where the heading is cited. `role` is `rule`
-    for rules of their own, `gloss` for what somebody decided of the laws, `restatement` for the laws
-    again in less words. `weight` is what one weighs in the search, a law weighing 100. An `attached`
-    one stands under a law (`55.note`). `section` and `mark` are the headings and the word before a
-    number by which it is found in print.
+    `one` and `many` are what a citation calls it, empty where the heading is cited. `role` is
+    `rule` for rules of their own, `gloss` for what somebody decided of the laws, `restatement` for
+    the laws again in less words. `weight` is what one weighs in the search, a law weighing 100. An
+    `attached` one stands under a law (`55.note`). `section` and `mark` are the headings and the
+    word before a number by which it is found in print.
     """
 
     id: str
@@ -288,8 +306,9 @@ class Code(NamedTuple):
     """One of the law codes, whole.
 
     `settled` has for each former reading the provision whose note tells how it was settled;
-    `findings` has the laws behind each finding of the checker, or in `silences` the reason where there are none;
-    `absent` the rules of the vocabulary that it does not have, with the reason; `terms` what it calls things.
+    `findings` has the laws behind each finding of the checker, or in `silences` the reason where
+    there are none; `absent` the rules of the vocabulary that it does not have, with the reason;
+    `terms` what it calls things.
     """
 
     id: str
@@ -361,7 +380,8 @@ class Procedure(NamedTuple):
 
 
 class FigureKind(NamedTuple):
-    """A figure of the vocabulary: its shape, its unit; `many` where each provision may have one of its own.
+    """A figure of the vocabulary: its shape, its unit; `many` where each provision may have one of
+    its own.
 
     `cells` are the keys of its cells in the order in which they are read.
     """
@@ -387,7 +407,9 @@ class Fact(NamedTuple):
 
 
 class Irregularity(NamedTuple):
-    """An irregularity of the catalogue; `facts` are those it may turn on, with the answers; `finding` the checker's rule."""
+    """An irregularity of the catalogue; `facts` are those it may turn on, with the answers;
+    `finding` the checker's rule.
+    """
 
     id: str
     group: str
@@ -442,7 +464,9 @@ class Synonym(NamedTuple):
 
 
 class CollationException(NamedTuple):
-    """A difference between print and restatement that is meant: its law, kind (`figure`, `reference`), why."""
+    """A difference between print and restatement that is meant: its law, kind (`figure`,
+    `reference`), why.
+    """
 
     law: Address
     kind: str
@@ -485,7 +509,9 @@ class Story(NamedTuple):
 
 
 class Version(NamedTuple):
-    """What a parallel is in some codes, in a line; `differs` and `like` say to which other version it comes in substance."""
+    """What a parallel is in some codes, in a line; `differs` and `like` say to which other version
+    it comes in substance.
+    """
 
     codes: tuple[str, ...]
     text: str
@@ -494,7 +520,9 @@ class Version(NamedTuple):
 
 
 class Parallel(NamedTuple):
-    """One rule through several codes: its provisions in each, and its versions (none: all have the same words)."""
+    """One rule through several codes: its provisions in each, and its versions (none: all have the
+    same words).
+    """
 
     id: str
     label: str
@@ -503,7 +531,9 @@ class Parallel(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What changed between two provisions of a parallel: its id and label, the kind, both versions."""
+    """What changed between two provisions of a parallel: its id and label, the kind, both
+    versions.
+    """
 
     rule: str
     label: str
@@ -517,7 +547,9 @@ WIDEST = ("split", "merged", "different", "reworded", "same")
 
 
 class Counterpart(NamedTuple):
-    """A provision that answers another: its address, how it stands to it (of `WIDEST`), what changed."""
+    """A provision that answers another: its address, how it stands to it (of `WIDEST`), what
+    changed.
+    """
 
     address: Address
     kind: str
@@ -525,7 +557,9 @@ class Counterpart(NamedTuple):
 
 
 class Parallels(NamedTuple):
-    """Every parallel, the provisions that stand alone, and of each code the provisions in force without options."""
+    """Every parallel, the provisions that stand alone, and of each code the provisions in force
+    without options.
+    """
 
     rules: tuple[Parallel, ...]
     alone: Mapping[str, tuple[Address, ...]]

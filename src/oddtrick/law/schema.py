@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 Json = Any
 
 ANNOTATIONS = ("title", "description")
-"""What a schema says of itself: it asks for nothing, but costs a step at each value beside a reference."""
+"""What a schema says of itself: it asks for nothing, but costs a step at each value beside a
+reference.
+"""
 
 
 def vocabulary_schema(

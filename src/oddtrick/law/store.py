@@ -34,7 +34,8 @@ SHARED = ("index", "kinds", "vocabulary", "rules", "stories")
 
 
 _own: list[str] = []
-"""Where the package's own laws lie: looked up once, since every score asks which laws are in use."""
+"""Where the package's own laws lie: looked up once, since every score asks which laws are in use.
+"""
 
 
 class LawDataError(Exception):

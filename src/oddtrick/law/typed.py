@@ -1,4 +1,6 @@
-"""The compiled JSON of the lawbook made into typed objects: the only module that knows its keys, beside the compiler."""
+"""The compiled JSON of the lawbook made into typed objects: the only module that knows its keys,
+beside the compiler.
+"""
 
 from __future__ import annotations
 
@@ -232,7 +234,9 @@ def _entry(raw: Json) -> Entry:
 
 
 def case(raw: Json) -> Case:
-    """A row of a code's table of rulings from its compiled JSON; the compiler tries the table with it too."""
+    """A row of a code's table of rulings from its compiled JSON; the compiler tries the table with
+    it too.
+    """
     return Case(
         raw["id"],
         _tuples(raw["when"]),

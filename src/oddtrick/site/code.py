@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from oddtrick.book.citation import date_words
+from oddtrick.book.write_citation import date_words
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Law, Provision, Source
 from oddtrick.site.descent import children, parents, place

@@ -88,7 +88,9 @@ def pair_page(one: str, other: str) -> str:
     anchors = rule_anchors(one, other)
 
     def section(topic: Topic) -> tuple[Topic, list[tuple[str, str, str]], list[PairRow], str, str]:
-        """A topic: the codes that have nothing, the rows, how many are the same, how many differ."""
+        """A topic: the codes that have nothing, the rows, how many are the same, how many
+        differ.
+        """
         found, rows = topic_pairs(topic.id, one, other)
         states = [(c, *found.states[c]) for c in (one, other) if c in found.states]
         here = anchors.get(topic.id, {})

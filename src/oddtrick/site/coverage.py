@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from oddtrick.book.citation import cite
 from oddtrick.book.compare import state_of
+from oddtrick.book.write_citation import cite
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.in_force import in_force
@@ -134,7 +134,9 @@ class Reached(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The table of one code: what the document says before it, what the second column is, the rows."""
+    """The table of one code: what the document says before it, what the second column is,
+    the rows.
+    """
 
     code: Code
     words: tuple[str, ...]

@@ -15,11 +15,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oddtrick.book.akoma import akoma, eid
-from oddtrick.book.citation import STYLES, cite, csl, path_of
 from oddtrick.book.export import as_csv, as_json
+from oddtrick.book.write_citation import STYLES, cite, csl
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
+from oddtrick.law.names import path_of
 from oddtrick.law.schema import schemas
 from oddtrick.paths import folder
 from oddtrick.site.law import findings_of, irregularities_of
@@ -62,7 +63,9 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
 
 
 def _compiled() -> dict[str, str]:
-    """The compiled files as they are: each code, the vocabulary, and the schemas of the law data."""
+    """The compiled files as they are: each code, the vocabulary, and the schemas of the law
+    data.
+    """
     vocabulary = store.load("vocabulary")
     made = {f"data/{name}.json": _written(store.load(name)) for name in (*book().ids, "vocabulary")}
     found = schemas(folder("laws"), vocabulary)
@@ -165,7 +168,9 @@ def _written(content: object) -> str:
 
 
 def data_page(made: Mapping[str, str | bytes]) -> str:
-    """The page that documents the data: `docs/data.md` with the tables of the files that were made."""
+    """The page that documents the data: `docs/data.md` with the tables of the files that
+    were made.
+    """
     laws = [_size_of(v) for k, v in made.items() if k.startswith("data/provisions/")]
     rows = (
         environment()

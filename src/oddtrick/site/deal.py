@@ -34,7 +34,9 @@ ORDINALS = ("1st", "2nd", "3rd", "4th")
 
 
 def marks_of(findings: Iterable[Finding], numbers: Mapping[Finding, int]) -> Marks:
-    """The numbers of the findings by item, without those that only say what the record leaves out."""
+    """The numbers of the findings by item, without those that only say what the record
+    leaves out.
+    """
     found: dict[Item, tuple[int, ...]] = {}
     for finding in findings:
         if finding.item and finding.severity is not Severity.INCOMPLETE:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from oddtrick.book.citation import date_words
+from oddtrick.book.write_citation import date_words
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
@@ -23,7 +23,9 @@ Places = dict[str, tuple[Point, Point]]
 
 
 def when(date: str) -> tuple[float, float]:
-    """The beginning and the end of a date in years: `1926-04-05` is a point, `1912` the whole year."""
+    """The beginning and the end of a date in years: `1926-04-05` is a point, `1912` the
+    whole year.
+    """
     year, *rest = (int(part) for part in date.split("-"))
     if not rest:
         return year, year + 1
@@ -33,7 +35,9 @@ def when(date: str) -> tuple[float, float]:
 
 
 def parents(code: str) -> list[str]:
-    """The codes that a code comes from: the one it amends, and those its game grew from; each once."""
+    """The codes that a code comes from: the one it amends, and those its game grew from;
+    each once.
+    """
     own = book().code(code)
     base = [own.extends] if own.extends else []
     return list(dict.fromkeys([*base, *(d.of for d in own.descent)]))

@@ -213,7 +213,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A code's whole answer: its entries; where it has none of its own, the `base` whose law it is."""
+    """A code's whole answer: its entries; where it has none of its own, the `base` whose
+    law it is.
+    """
 
     code: Code
     base: Code | None

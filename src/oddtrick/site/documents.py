@@ -25,7 +25,9 @@ def document(name: str, *tags: str) -> str:
 
 
 def markdown(path: Path) -> Markup:
-    """A document as part of a page one folder below the root; its links are to pages at the root."""
+    """A document as part of a page one folder below the root; its links are to pages at the
+    root.
+    """
     toc = TocExtension(permalink="§", permalink_title="Link to this paragraph")
     made = to_html(path.read_text("utf-8"), extensions=["attr_list", "fenced_code", toc])
     return Markup(re.sub(r'href="([\w-]+)\.md', r'href="../\1/', made))

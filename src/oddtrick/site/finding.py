@@ -57,7 +57,9 @@ class Example:
 
 @cache
 def examples(rule: str) -> tuple[Example, Example]:
-    """The record that breaks a rule, and its neighbour that does not; each a whole file by itself."""
+    """The record that breaks a rule, and its neighbour that does not; each a whole file by
+    itself.
+    """
     path = folder("laws") / "examples" / f"{rule}.hand"
     lines = [n for n in path.read_text("utf-8").splitlines() if not n.startswith("#")]
     begins = next((p for p in (_WHOLE, _DEAL) if any(p.match(n) for n in lines)), _DEAL)

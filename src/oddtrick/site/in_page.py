@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from oddtrick.book.citation import cite
+from oddtrick.book.write_citation import cite
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Entry, Finding, Severity
@@ -215,7 +215,9 @@ def _item(result: Result, lines: Sequence[str]) -> Item:
 
 
 def _deal(check: Check, lines: Sequence[str]) -> Item:
-    """A deal: title, code, verdict, the declaration in sentences with its laws, findings, account."""
+    """A deal: title, code, verdict, the declaration in sentences with its laws, findings,
+    account.
+    """
     rules, final = check.rules, check.final
     title = check.record.tag("title")
     said = declared_lines(check, rules, WIDE) if rules and check.declared else []

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from oddtrick.book.citation import STYLES, Unread, cite, read
 from oddtrick.book.own_copies import printed
+from oddtrick.book.read_citation import Unread, read_citation
+from oddtrick.book.write_citation import STYLES, cite
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Case, Code, Irregularity, Law, Provision, Topic
@@ -80,7 +81,9 @@ class Card:
 
 
 def law_pages(site: str = "") -> dict[str, str]:
-    """The page of every law of every code; `site` is where the site will stand, for the citations."""
+    """The page of every law of every code; `site` is where the site will stand, for the
+    citations.
+    """
     return {
         f"codes/{code.id}/{law.number}.md": law_page(code, law, before, after, site)
         for code in book().codes
@@ -174,7 +177,7 @@ def asked_by(code: str) -> tuple[str, ...]:
 
     def elsewhere(word: str) -> bool:
         with contextlib.suppress(Unread):
-            return not read(f"{word} law 1").startswith(f"{code}:")
+            return not read_citation(f"{word} law 1").startswith(f"{code}:")
         return False
 
     return tuple(a for a in book().code(code).aliases if " " not in a and not elsewhere(a))

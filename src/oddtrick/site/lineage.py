@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from oddtrick.book.citation import date_words
+from oddtrick.book.write_citation import date_words
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -112,7 +112,9 @@ def ends(rule: Parallel) -> tuple[str, str]:
 
 
 def families() -> list[tuple[Label, list[Parallel]]]:
-    """The families of topics, each with its rules: by the first topic of a rule's first provision."""
+    """The families of topics, each with its rules: by the first topic of a rule's first
+    provision.
+    """
     topics = book().vocabulary.topics
     order = {t.id: place for place, t in enumerate(topics)}
     family = {t.id: t.family for t in topics}
@@ -300,7 +302,9 @@ Table = list[tuple[str, list[Link | None]]]
 
 
 def tallies(way: str) -> Table:
-    """Every two codes: the rules alike of those in common; `way` leads to the pages of two codes."""
+    """Every two codes: the rules alike of those in common; `way` leads to the pages of two
+    codes.
+    """
 
     def cell(a: str, b: str) -> Link:
         one, other = sorted((a, b), key=book().ids.index)

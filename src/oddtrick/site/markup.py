@@ -13,11 +13,12 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from oddtrick.book.citation import cite, date_words, exists, law_words, path_of
+from oddtrick.book.write_citation import cite, date_words
 from oddtrick.cards import Suit
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, OpenCopy
+from oddtrick.law.names import exists, law_words, path_of
 
 UNSEARCHED = Markup(' data-search-exclude="true"')
 """What the search leaves out. Material takes the attribute away, with its value, when it has read
@@ -95,8 +96,9 @@ def heading(
     look = f' class="{kind}"' if kind else ""
     search = "" if seen else UNSEARCHED
     return Markup(
-        f'<h{level} id="{escape(anchor)}"{look}{search}>{escape(words)}{escape(mark)}<a class="headerlink"'
-        f' href="#{escape(anchor)}" title="Link to this paragraph">§</a></h{level}>'
+        f'<h{level} id="{escape(anchor)}"{look}{search}>{escape(words)}{escape(mark)}'
+        f'<a class="headerlink" href="#{escape(anchor)}" title="Link to this paragraph">§</a>'
+        f"</h{level}>"
     )
 
 

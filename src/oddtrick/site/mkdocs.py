@@ -69,7 +69,9 @@ def build(
 
 
 def serve() -> int:
-    """Write the docs folder and serve the site on this machine, rendered anew when a page changes."""
+    """Write the docs folder and serve the site on this machine, rendered anew when a page
+    changes.
+    """
     docs = docs_folder()
     made = _written(docs, lambda _: None)
     run(str(config_file()), docs_dir=str(docs), nav=navigation(_config(docs).nav, made))

@@ -2,8 +2,8 @@
 its own making.
 
 `compare/provisions.json` has the provisions with their texts and the ways in which codes and
-provisions are written (those of `book.citation`); `compare/ONE--OTHER.json` the words that differ
-between provisions of two codes that a rule joins. The page looks all of it up.
+provisions are written (those of `book.write_citation`); `compare/ONE--OTHER.json` the words that
+differ between provisions of two codes that a rule joins. The page looks all of it up.
 """
 
 from __future__ import annotations
@@ -116,7 +116,9 @@ def _plain(words: str) -> str:
 
 
 def spellings(code: Code) -> dict[str, str]:
-    """What the words of a citation may be for each address of a code, where they are not its steps."""
+    """What the words of a citation may be for each address of a code, where they are not
+    its steps.
+    """
     made = {f"{READING} {name}": place.local for name, place in code.settled.items()}
     for words, local in spoken(code.id).items():
         if not local.startswith(f"{READING}."):

@@ -35,13 +35,15 @@ DOCUMENTS = {
     "law-data": (),
     "encoding-another-code": (),
     "editorial": (),
+    "architecture": (),
 }
 """Documents that are pages as they are, each with words by which it is asked for."""
 
 
 def reference_pages() -> dict[str, str]:
-    """The pages that gather the lawbook, and the documents: path to content."""
+    """The pages that gather the lawbook, and the documents with their drawings: path to content."""
     return {
+        **{path.name: path.read_text("utf-8") for path in folder("docs").glob("*.svg")},
         "glossary.md": glossary_page(),
         "readings.md": readings_page(),
         "decisions.md": decisions_page(),
