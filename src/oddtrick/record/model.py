@@ -204,22 +204,12 @@ class TableClaim:
 E = TypeVar("E", Incident, Call, Played, Trick, TableClaim)
 
 
-_PARTS = {
-    "bidding": "incidents",
-    "play": "cards",
-    "cards": "incidents",
-    "table_claims": "incidents",
-}
-"""What stands in the things of a field and has ids too."""
-
-
 def _identify(whole: object, of: str, path: Item) -> None:
     """Give what stands in a field, such as the calls of a record, its ids: the path and a number.
 
     What has no id yet gets it in place, for to copy every card takes a quarter of the time of
     reading; what has another, because it stands elsewhere too, is copied.
     """
-    parts = _PARTS.get(of)
     things = getattr(whole, of) or ()
     for number, thing in enumerate(things):
         item = (*path, number)
@@ -229,8 +219,10 @@ def _identify(whole: object, of: str, path: Item) -> None:
             thing = replace(thing, id=item)
             things = (*things[:number], thing, *things[number + 1 :])
             object.__setattr__(whole, of, things)
-        if parts and getattr(thing, parts):
-            _identify(thing, parts, item if parts == "cards" else (*item, "irregularity"))
+        if of == "play":
+            _identify(thing, "cards", item)
+        elif of != "incidents" and thing.incidents:
+            _identify(thing, "incidents", (*item, "irregularity"))
 
 
 @dataclass(frozen=True, slots=True)

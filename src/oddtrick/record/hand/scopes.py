@@ -248,15 +248,16 @@ class FileReader:
     def _keep(self, line: StatementLine) -> None:
         """Keep a statement in the scope that is open, if it may stand there, and not twice."""
         word, at = line.statement.word, line.statement.place
-        if said := self._why_not(line.statement):
-            self._misplaced(said, at)
-            return
-        if self.deal is None and word not in HEADER | CLOSING:
-            said = f"`{spoken_of(line.statement)}` belongs to a deal: "
-            said += "begin one with `deal 1` on a line before it."
-            opened = self._open_deal(f"deal on line {at.line}", at)
-            opened.errors += 1
-            self._find("notation.misplaced", said, at, opened)
+        if self.deal is None:
+            if said := self._why_not(line.statement):
+                self._misplaced(said, at)
+                return
+            if word not in HEADER | CLOSING:
+                said = f"`{spoken_of(line.statement)}` belongs to a deal: "
+                said += "begin one with `deal 1` on a line before it."
+                opened = self._open_deal(f"deal on line {at.line}", at)
+                opened.errors += 1
+                self._find("notation.misplaced", said, at, opened)
         scope = self.scope
         if word not in SEVERAL:
             key = _key(word, line.statement.value)
@@ -269,16 +270,14 @@ class FileReader:
         scope.lines.append(line)
 
     def _why_not(self, statement: Statement) -> str:
-        """Why a statement cannot stand here; empty where it can, though it may need a deal."""
+        """Why a statement cannot stand outside a deal; empty where it can, or where it needs one."""
         word = statement.word
         if word in CLOSING:
             if word == "unfinished" and self.group is not None and self.group.kind != "rubber":
                 return "`unfinished` belongs to a rubber: a match is as long as its deals."
             if self.group is None:
                 return f"`{word}` belongs to a rubber or match: it stands before its `end`."
-            return ""
-        late = self.scope.scopes or CLOSING & set(self.scope.stated)
-        if word in HEADER and self.deal is None and late:
+        elif word in HEADER and (self.scope.scopes or CLOSING & set(self.scope.stated)):
             spoken = spoken_of(statement)
             return f"`{spoken}` stands before the first deal, and holds for all, or in a deal."
         return ""

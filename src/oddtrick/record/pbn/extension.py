@@ -397,8 +397,8 @@ def _incident_row(at: str, i: Incident, facts: bool) -> str:
     return _row(quoted(at), quoted(i.name), _letter(i.by), _free(i.of), *done, *told)
 
 
-def _with_incidents(record: Record, columns: str, body: str, place: Place) -> Record:
-    """The record with the incidents of our table in the place of those that PBN's marks gave.
+def _with_incidents(said: dict[str, Any], columns: str, body: str, place: Place) -> dict[str, Any]:
+    """The fields with the incidents of our table in the place of those that PBN's marks gave.
 
     There is a column for the facts where an incident has any.
     """
@@ -413,42 +413,36 @@ def _with_incidents(record: Record, columns: str, body: str, place: Place) -> Re
     def at(key: str) -> tuple[Incident, ...]:
         return tuple(told.get(key, ()))
 
-    calls, tricks = record.bidding, record.play
+    def each(things: Sequence[Any] | None, word: str) -> Any:
+        named = enumerate(things or (), 1)
+        return things and tuple(replace(t, incidents=at(f"{word}{n}")) for n, t in named)
+
     of_deal = (replace(i, after=after) for after, where in OF_DEAL.items() for i in at(where))
-    return replace(
-        record,
-        incidents=tuple(of_deal),
-        bidding=calls
-        and tuple(replace(c, incidents=at(f"call {n}")) for n, c in enumerate(calls, 1)),
-        play=tricks
-        and tuple(
-            replace(
-                t,
-                cards=tuple(
-                    replace(p, incidents=at(f"card {n}.{k}")) for k, p in enumerate(t.cards, 1)
-                ),
-            )
-            for n, t in enumerate(tricks, 1)
-        ),
-        table_claims=tuple(
-            replace(c, incidents=at(f"claim {n}")) for n, c in enumerate(record.table_claims, 1)
-        ),
+    tricks = said["play"] and tuple(
+        replace(trick, cards=each(trick.cards, f"card {n}."))
+        for n, trick in enumerate(said["play"], 1)
     )
+    return said | {
+        "incidents": tuple(of_deal),
+        "bidding": each(said["bidding"], "call "),
+        "play": tricks,
+        "table_claims": each(said["table_claims"], "claim "),
+    }
 
 
 # --- a record -------------------------------------------------------------------------------------
 
 
 def with_own(
-    record: Record, own: Sequence[tuple[str, str, str, Place]]
-) -> tuple[Record, list[str]]:
-    """The record with what our tags and tables say, and the names of those that could not be read.
+    said: Mapping[str, Any], own: Sequence[tuple[str, str, str, Place]]
+) -> tuple[dict[str, Any], list[str]]:
+    """The fields of a record with what our tags and tables say, and the names of those that fail.
 
     `own` is name, value, body and place of each; a table says by its body, a tag by its value.
     """
     failed: list[str] = []
-    tags = list(record.tags)
-    told: dict[str, Any] = {}
+    tags = list(said["tags"])
+    told: dict[str, Any] = {"table_claims": ()}
     incidents: tuple[str, str, Place] | None = None
     for name, value, body, place in own:
         try:
@@ -463,28 +457,29 @@ def with_own(
             elif name == "OddtrickPartial":
                 told["hands"] = tuple(
                     (s, replace(h, partial=True) if s.value in value else h)
-                    for s, h in record.hands
+                    for s, h in said["hands"]
                 )
             elif name == "OddtrickLeaders":
-                told.setdefault("play", in_order(record.play or (), value))
+                told.setdefault("play", in_order(said["play"] or (), value))
             elif name == "OddtrickTagTable":
-                tags += [(str(tag), str(said)) for tag, said in _rows(body, 2)]
+                tags += [(str(tag), str(text)) for tag, text in _rows(body, 2)]
             elif name.startswith(TAG_PREFIX) and len(name) > len(TAG_PREFIX):
                 tags.append((name[len(TAG_PREFIX) :].lower(), value))
             else:
                 tags.append((name, value))
         except (ValueError, KeyError, TypeError):
             failed.append(name)
-    if (name := told.get("id", record.id)).startswith("deal ") and ("Board", name[5:]) in tags:
+    told = {**said, **told}
+    if told["id"].startswith("deal ") and ("Board", told["id"][5:]) in tags:
         # The writer made the Board tag from our id.
-        tags.remove(("Board", name[5:]))
-    record = replace(record, tags=tuple(tags), **told)
+        tags.remove(("Board", told["id"][5:]))
+    told["tags"] = tuple(tags)
     if incidents:
         try:
-            record = _with_incidents(record, *incidents)
+            told = _with_incidents(told, *incidents)
         except (ValueError, KeyError):
             failed.append(INCIDENTS)
-    return record, failed
+    return told, failed
 
 
 def own_tags(

@@ -346,28 +346,27 @@ def _record(
 ) -> Record:
     """The record of its tags; `offset` is added to the line numbers of the tokens in sections."""
     standard = {n: t for n, t in tags.items() if not n.startswith(PREFIX)}
-    record = _Standard(standard, offset, margin).record(number, place)
+    said = _Standard(standard, offset, margin).fields(number)
     own = [
         (t.name, t.value, "\n".join(t.data()), t.place)
         for n, t in tags.items()
         if n.startswith(PREFIX)
     ]
     if own:
-        record, failed = with_own(record, own)
+        said, failed = with_own(said, own)
         for tag in (tags[name] for name in failed):
             message = f"{shown(tag.value)} and what is behind it is not what {tag.name} can say."
             margin.unclear("notation.pbn-value", message, tag.place)
             margin.keep(tag.section(), tag.place)
-    if not (margin.comments or margin.kept or margin.assumed):
-        return record
     names: dict[str, int] = {}
-    for index, (name, _) in enumerate(record.tags):
+    for index, (name, _) in enumerate(said["tags"]):
         names.setdefault(name.lower(), index)
-    ordered = record.play is not None and any(t.columns_from is None for t in record.play)
+    ordered = any(t.columns_from is None for t in said["play"] or ())
     comments = [replace(c, anchor=_anchor(c.anchor, names, ordered)) for c in margin.comments]
     comments.sort(key=lambda c: (c.place.line, c.place.column))
     kept, assumed = tuple(margin.kept), tuple(margin.assumed)
-    return replace(record, comments=tuple(comments), kept=kept, assumed=assumed)
+    beside: dict[str, Any] = {"comments": tuple(comments), "kept": kept, "assumed": assumed}
+    return Record(file=margin.file, place=place, **said, **beside)
 
 
 def _anchor(anchor: Item, names: Mapping[str, int], ordered: bool) -> Item:
@@ -389,8 +388,8 @@ class _Standard:
         self.used: set[str] = set(SECTIONS)
         self.incidents: list[Incident] = []
 
-    def record(self, number: int, place: Place) -> Record:
-        """The record but for what our own tags say."""
+    def fields(self, number: int) -> dict[str, Any]:
+        """The fields of the record but for what our own tags say."""
         dealer = self._stated("Dealer", seat_of, "is no seat; the dealer is not known")
         declaration = self._declaration()
         declarer = declaration.declarer if declaration else None
@@ -409,27 +408,24 @@ class _Standard:
             dealt = f"though {dealer.value.title} dealt"
             words = f"the auction is written from {opened.value.title} on, {dealt}"
             self.margin.assume(words, opened.place)
-        play = self._play()
-        return Record(
-            id=f"board {board.value}" if board else f"record {number}",
-            file=self.margin.file,
-            place=place,
-            dealer=dealer,
-            vulnerable=vulnerable,
-            table=table,
-            hands=hands,
-            players=players,
-            sides=sides,
-            bidding_from=opened,
-            bidding=calls,
-            declaration=declaration,
-            play=play,
-            result=result,
-            scores=tuple(replace(s, place=scores.place) for s in scores.value) if scores else (),
-            incidents=tuple(self.incidents),
-            tags=self._plain(),
+        return {
+            "id": f"board {board.value}" if board else f"record {number}",
+            "dealer": dealer,
+            "vulnerable": vulnerable,
+            "table": table,
+            "hands": hands,
+            "players": players,
+            "sides": sides,
+            "bidding_from": opened,
+            "bidding": calls,
+            "declaration": declaration,
+            "play": self._play(),
+            "result": result,
+            "scores": tuple(replace(s, place=scores.place) for s in scores.value) if scores else (),
+            "incidents": tuple(self.incidents),
+            "tags": self._plain(),
             **standing,
-        )
+        }
 
     def _told(self, name: str) -> Tag | None:
         tag = self.tags.get(name)
