@@ -22,6 +22,7 @@ from oddtrick.report.check import (
     by_words,
     declared_lines,
     group_text,
+    painted_verdict,
     title_line,
     totals_lines,
     whole_words,
@@ -419,7 +420,7 @@ def test_each_verdict_has_one_word() -> None:
         "incomplete",
         "not readable",
     ]
-    assert Style().verdict(Verdict.LEGAL) == "in order"
+    assert painted_verdict(Verdict.LEGAL, Style()) == "in order"
 
 
 def test_a_deal_after_the_end_of_the_rubber_is_told() -> None:
