@@ -21,6 +21,7 @@ from oddtrick.terminal import CYAN, GREEN, RED, YELLOW, Style
 
 COLOURS = {
     Verdict.LEGAL: GREEN,
+    Verdict.SETTLED: GREEN,
     Verdict.IRREGULAR: RED,
     Verdict.UNREADABLE: RED,
     Verdict.DISPUTED: YELLOW,
