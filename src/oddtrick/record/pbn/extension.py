@@ -510,7 +510,7 @@ def own_tags(
             told = replace(told, **gone)
     incidents = [(at, bare(i)) for at, i in _incidents(record)]
     if incidents != [(at, bare(i)) for at, i in _incidents(told)]:
-        facts = any(i.when for _, i in _incidents(record))
+        facts = any(i.when is not None for _, i in _incidents(record))
         columns = f"At;Name;By;Of;Noticed;Remedy;Chosen;Waived{';When' if facts else ''};Note"
         rows = [_incident_row(at, i, facts) for at, i in _incidents(record)]
         tables[INCIDENTS] = [f'[{INCIDENTS} "{columns}"]', *rows]
