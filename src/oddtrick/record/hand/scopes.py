@@ -270,7 +270,7 @@ class FileReader:
         scope.lines.append(line)
 
     def _why_not(self, statement: Statement) -> str:
-        """Why a statement cannot stand outside a deal; empty where it can, or where it needs one."""
+        """Why a statement cannot stand outside a deal; empty where it can or needs one."""
         word = statement.word
         if word in CLOSING:
             if word == "unfinished" and self.group is not None and self.group.kind != "rubber":
