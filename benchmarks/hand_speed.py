@@ -14,7 +14,7 @@ from random import Random
 from oddtrick.judge.check import check_record
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.in_force import in_force
-from oddtrick.record.hand.read import read_bytes, records
+from oddtrick.record.hand.read import read_document, records
 from oddtrick.record.hand.write import write_hand
 from oddtrick.record.model import Record
 from oddtrick.record.pbn.read import read_pbn
@@ -39,7 +39,7 @@ def files(count: int) -> tuple[bytes, bytes]:
 
 
 def own_records(data: bytes) -> Iterable[Record]:
-    return records(read_bytes(data))
+    return records(read_document(data))
 
 
 def pbn_records(data: bytes) -> Iterable[Record]:

@@ -23,7 +23,7 @@ from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.hand.errors import malformed
 from oddtrick.record.hand.grammar import _Words, parse_line, parser
-from oddtrick.record.hand.read import Document, read_bytes, read_text, records
+from oddtrick.record.hand.read import Document, read_document, read_text, records
 from oddtrick.record.hand.scopes import OPENING
 from oddtrick.record.hand.words import DENOMINATIONS, SECTIONS, Malformed
 from oddtrick.record.hand.write import bid_words, write_document, write_hand
@@ -470,7 +470,7 @@ def test_a_group_names_its_damaged_deal() -> None:
 def test_what_is_no_hand_file_gives_a_clear_finding(
     data: bytes, rule: str, hint: str, line: int, column: int
 ) -> None:
-    document = read_bytes(data, "x")
+    document = read_document(data, "x")
     finding = document.unreadable[0]
     assert finding.rule == rule
     assert hint in finding.message
@@ -482,7 +482,7 @@ def test_what_is_no_hand_file_gives_a_clear_finding(
 @quick
 @given(st.binary(max_size=300))
 def test_no_bytes_raise(data: bytes) -> None:
-    read_bytes(data)
+    read_document(data)
 
 
 @quick
@@ -499,13 +499,13 @@ def test_no_text_raises(text: str) -> None:
 def test_a_file_cut_off_anywhere_does_not_raise(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from([*BLOCKS, *(p.read_text("utf-8") for p in SAMPLES)]))
     whole = text.encode()
-    read_bytes(whole[: data.draw(st.integers(0, len(whole)))])
+    read_document(whole[: data.draw(st.integers(0, len(whole)))])
 
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 def test_line_ends_and_a_byte_order_mark_do_not_matter(ends: str) -> None:
     text = (HERE / "everything.hand").read_text("utf-8")
-    assert read_bytes(b"\xef\xbb\xbf" + text.replace("\n", ends).encode()) == read_text(text)
+    assert read_document(b"\xef\xbb\xbf" + text.replace("\n", ends).encode()) == read_text(text)
 
 
 # --- the grammar ----------------------------------------------------------------------------------

@@ -215,8 +215,8 @@ def test_a_written_game_is_read_without_lark(tmp_path: Path) -> None:
     file = tmp_path / "game.hand"
     file.write_text(write_hand([legal_game(Random(1), in_force("auction-1912"), 1)]), "utf-8")
     code = (
-        "import sys, pathlib; from oddtrick.record.hand.read import read_bytes;"
-        "read = read_bytes(pathlib.Path(sys.argv[1]).read_bytes());"
+        "import sys, pathlib; from oddtrick.record import read_document;"
+        "read = read_document(pathlib.Path(sys.argv[1]).read_bytes());"
         "sys.exit(len(read.items) != 1 or bool(read.unreadable) or 'lark' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code, str(file)], check=False).returncode == 0

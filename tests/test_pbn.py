@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -1006,6 +1007,12 @@ MAYBE_SEAT = st.none() | SEAT
 NUMBER = st.integers(0, 900)
 SUITS = ("clubs", "diamonds", "hearts", "spades", "no-trump")
 OURS = ("royal-spades", "nullo", "hearts-royal")
+
+
+def told_after(after: str | None, incidents: tuple[Incident, ...]) -> tuple[Incident, ...]:
+    return tuple(replace(i, after=after) for i in incidents)
+
+
 INCIDENT = st.builds(
     Incident,
     st.sampled_from(
@@ -1018,8 +1025,12 @@ INCIDENT = st.builds(
     MAYBE_SEAT,
     MAYBE_SEAT,
     st.none() | TEXT,
+    st.none() | TEXT,
 )
 INCIDENTS = st.just(()) | st.lists(INCIDENT, max_size=2).map(tuple)
+OF_DEAL = st.tuples(
+    *(INCIDENTS.map(partial(told_after, after)) for after in (None, "bidding", "play"))
+).map(lambda parts: sum(parts, ()))
 MARK = st.none() | st.sampled_from(["!", "?", "!!", "??", "!?", "?!"])
 NOTE = st.none() | TEXT
 
@@ -1171,7 +1182,7 @@ RECORDS = st.builds(
         ),
         max_size=2,
     ).map(tuple),
-    incidents=INCIDENTS,
+    incidents=OF_DEAL,
     result=st.none()
     | st.builds(Result, st.sampled_from(["tricks", "odd", "made", "down"]), st.integers(0, 7)),
     honours=st.lists(

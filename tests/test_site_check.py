@@ -21,7 +21,7 @@ import pytest
 from oddtrick.cli import commands as cli
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.law.names import path_of
-from oddtrick.record.hand.read import read_bytes
+from oddtrick.record.hand.read import read_document
 from oddtrick.site import checker as site_check
 from oddtrick.site import in_page as browser
 from oddtrick.site.gallery import title_of
@@ -322,7 +322,7 @@ def test_each_code_has_an_example_in_order_and_one_with_the_two_faults_it_promis
 def test_the_shipped_records_are_offered_by_the_title_of_their_page(cache: Path) -> None:
     page = str(site_check.check_pages(cache)[site_check.PAGE])
     for path in SHIPPED:
-        title = title_of(read_bytes(path.read_bytes(), path.name), path.stem)
+        title = title_of(read_document(path.read_bytes(), path.name), path.stem)
         assert f'<a href="../records/{path.name}" data-example>{html.escape(title)}</a>' in page
     assert 'made-up-rubber-1912.hand" data-example>An evening in 1913</a>' in page
 

@@ -20,7 +20,7 @@ from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.under_codes import parting, under_codes
 from oddtrick.law.in_force import codes, judged_codes
 from oddtrick.law.names import path_of
-from oddtrick.record.hand.read import read_bytes, records
+from oddtrick.record.hand.read import read_document, records
 from oddtrick.report.check import Style, group_text
 from oddtrick.site import deal as site_play
 from oddtrick.site import gallery as site_gallery
@@ -80,7 +80,7 @@ def page(stem: str) -> str:
 
 @cache
 def checks(path: Path) -> list[Check]:
-    document = read_bytes(path.read_bytes(), path.name)
+    document = read_document(path.read_bytes(), path.name)
     return [
         c for c in check_document([*document.unreadable, *document.items]) if isinstance(c, Check)
     ]
@@ -357,7 +357,7 @@ def test_a_rubber_is_told_in_the_same_words_on_its_page_on_the_page_that_checks_
     ]
     (group,) = (
         g
-        for g in check_document(read_bytes(path.read_bytes(), path.name).items)
+        for g in check_document(read_document(path.read_bytes(), path.name).items)
         if isinstance(g, GroupCheck)
     )
     assert f"<p>{'; '.join(due)} <small" in page(path.stem)
@@ -415,7 +415,7 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it(tmp_path: Path) -
     ],
 )
 def test_the_state_before_a_deal_is_told_as_far_as_it_is_written(line: str, due: str) -> None:
-    (record,) = records(read_bytes(f"code auction-1926\ndeal 1\n{line}\n".encode()))
+    (record,) = records(read_document(f"code auction-1926\ndeal 1\n{line}\n".encode()))
     assert site_play.standing_words(record) == due
 
 
@@ -627,7 +627,7 @@ def test_a_file_of_records_has_one_title_wherever_it_is_named(tmp_path: Path) ->
     for path in FILES:
         shown, made = site_records.record_page(path)
         assert shown.title == site_gallery.title_of(
-            read_bytes(path.read_bytes(), path.name), path.stem
+            read_document(path.read_bytes(), path.name), path.stem
         )
         assert f">{shown.title}<a class" in str(made[f"records/{path.stem}.md"])
     named = {
@@ -636,10 +636,11 @@ def test_a_file_of_records_has_one_title_wherever_it_is_named(tmp_path: Path) ->
     }
     for stem, title in named.items():
         assert (
-            site_gallery.title_of(read_bytes((HOME / f"{stem}.hand").read_bytes()), stem) == title
+            site_gallery.title_of(read_document((HOME / f"{stem}.hand").read_bytes()), stem)
+            == title
         )
-    assert site_gallery.title_of(read_bytes(TWICE.encode()), "two-evenings") == "Two evenings"
-    assert site_gallery.title_of(read_bytes(b""), "nothing-yet") == "Nothing yet"
+    assert site_gallery.title_of(read_document(TWICE.encode()), "two-evenings") == "Two evenings"
+    assert site_gallery.title_of(read_document(b""), "nothing-yet") == "Nothing yet"
 
 
 def test_rubbers_and_matches_have_their_sheet() -> None:

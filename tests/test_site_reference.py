@@ -21,7 +21,7 @@ from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Code
 from oddtrick.law.names import path_of
 from oddtrick.paths import folder
-from oddtrick.record.hand.read import read_bytes
+from oddtrick.record.hand.read import read_document
 from oddtrick.site.coverage import counted
 from oddtrick.site.markup import clause_names
 from oddtrick.site.reference import DOCUMENTS, bearing, decisions, record_of, rulings_naming
@@ -131,7 +131,7 @@ def test_a_record_is_found_by_its_title_and_code_alone() -> None:
     )
     results = [
         r
-        for r in check_document(read_bytes(path.read_bytes(), path.name).items)
+        for r in check_document(read_document(path.read_bytes(), path.name).items)
         if isinstance(r, Check)
     ]
     for result in results:

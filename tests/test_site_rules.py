@@ -59,10 +59,10 @@ def test_an_example_is_of_a_code_with_a_law_unless_none_has_one() -> None:
 
 def test_records_of_what_is_left_out_have_a_neighbour_that_is_whole() -> None:
     from oddtrick.judge.rubber import check_document
-    from oddtrick.record.hand.read import read_bytes
+    from oddtrick.record.hand.read import read_document
 
     for rule in (r for r in RULES if r.startswith("record.")):
-        (result,) = check_document(read_bytes(examples(rule)[1].text.encode(), "x.hand").items)
+        (result,) = check_document(read_document(examples(rule)[1].text.encode(), "x.hand").items)
         assert result.findings == (), rule  # type: ignore[union-attr]
 
 

@@ -20,7 +20,7 @@ from oddtrick.judge.check import Check, verdict_of
 from oddtrick.judge.finding import Finding, Severity, Verdict
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import verdict_words
-from oddtrick.record.hand.read import Document, read_bytes, records
+from oddtrick.record.hand.read import Document, read_document, records
 from oddtrick.record.model import Record, Stated
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.sources import read_paths, read_stream
@@ -165,7 +165,7 @@ def agree(files: Sequence[File]) -> dict[str, Any]:
 def test_text_and_json_agree_over_every_file(path: Path) -> None:
     told = agree(judged(path))
     if path.suffix == ".hand":
-        document = read_bytes(path.read_bytes())
+        document = read_document(path.read_bytes())
         assert told["records"] == len(list(records(document))) + len(unread(document))
     else:
         assert told["records"] >= sum(isinstance(i, Record) for i in read_pbn([path.read_bytes()]))
@@ -193,7 +193,7 @@ def test_text_and_json_agree_over_damaged_files(tmp_path: Path, seed: int) -> No
         path.write_bytes(damaged(source.read_bytes()[:4000], random))
         paths.append(path)
         if path.suffix == ".hand":
-            document = read_bytes(path.read_bytes())
+            document = read_document(path.read_bytes())
             deals += len(list(records(document))) + len(unread(document))
     told = agree(judged(*paths))
     assert told["files"] == 3

@@ -27,8 +27,7 @@ from oddtrick.judge.words import number_words
 from oddtrick.law.files import write_atomic
 from oddtrick.law.in_force import codes, in_force
 from oddtrick.law.store import LawDataError
-from oddtrick.record import write
-from oddtrick.record.sources import read_paths
+from oddtrick.record import read_paths, write
 from oddtrick.report.check import finding_lines, title_line
 from oddtrick.report.sheet import Undrawable
 from oddtrick.report.sheet import sheet as drawing

@@ -11,10 +11,7 @@ from oddtrick.judge.finding import finding_of
 from oddtrick.law import fix as fix_laws
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.files import write_atomic
-from oddtrick.record import NOTATIONS, converted
-from oddtrick.record.hand.read import lines_of, read_bytes
-from oddtrick.record.hand.write import write_document
-from oddtrick.record.sources import read_paths
+from oddtrick.record import NOTATIONS, converted, read_document, read_paths, write_document
 from oddtrick.report.check import finding_lines
 from oddtrick.terminal import Style
 
@@ -131,9 +128,9 @@ def _formatted(name: str, check: bool) -> int:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
         raise Wrong(f"{name}: {error.strerror or error}") from error
-    document = read_bytes(data, name)
+    document = read_document(data, name)
     if document.unreadable:
-        lines = lines_of(data.decode("utf-8-sig", "replace"))
+        lines = NOTATIONS["hand"].lines(data)
         for finding in map(finding_of, document.unreadable):
             sys.stderr.write("\n".join(finding_lines(finding, Style(), lines)) + "\n")
         sys.stderr.write(f"oddtrick format: {name} is left as it is.\n")

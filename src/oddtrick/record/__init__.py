@@ -4,13 +4,17 @@
 for a rubber or a match with its records, an `Unreadable` (rule, message, place) for what cannot be
 read; bad input never raises. `write` gives the text of records and groups back. `NOTATIONS` holds
 both for every notation by its name, `hand` and `pbn`; what one of them cannot say `convert` names.
-`sources` reads files, folders and standard input.
+`read_paths` and `read_stream` read files, folders and standard input. A `Document` is a whole file
+in our own notation, with what it states for all its deals and its comments: `read_document`,
+`write_document`.
 
 What a record does not say is `None`. Its calls, tricks, cards, claims and irregularities have ids
 (`Item`) that are the same in every notation; where they stand in a file is their `Place`.
 """
 
 from oddtrick.record.convert import Converted, converted
+from oddtrick.record.hand.read import Document, read_document, records
+from oddtrick.record.hand.write import write_document
 from oddtrick.record.model import Group, Item, Place, Record, Unreadable
 from oddtrick.record.sources import (
     NOTATIONS,
@@ -25,6 +29,7 @@ from oddtrick.record.sources import (
 __all__ = [
     "NOTATIONS",
     "Converted",
+    "Document",
     "Group",
     "Item",
     "Notation",
@@ -34,7 +39,10 @@ __all__ = [
     "Unreadable",
     "converted",
     "read",
+    "read_document",
     "read_paths",
     "read_stream",
+    "records",
     "write",
+    "write_document",
 ]

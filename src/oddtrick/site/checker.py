@@ -33,8 +33,7 @@ from oddtrick.law.in_force import InForce, in_force, judged_codes
 from oddtrick.law.store import load
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
-from oddtrick.record.hand.read import read_bytes
-from oddtrick.record.hand.write import write_hand
+from oddtrick.record import read_document, write
 from oddtrick.record.model import Record, Result, ScoreClaim, SideFigures
 from oddtrick.site.gallery import title_of
 from oddtrick.site.template import LESS, TEMPLATES, Head, page
@@ -262,10 +261,10 @@ def examples() -> dict[str, tuple[str, str]]:
     made = {}
     for code in judged_codes():
         rules = in_force(code)
-        made[f"{code}.hand"] = (f"{rules.short}: a whole deal", write_hand([_legal(rules)]))
+        made[f"{code}.hand"] = (f"{rules.short}: a whole deal", write([_legal(rules)], "hand"))
         made[f"{code}-faults.hand"] = (
             f"{rules.short}: a revoke, a score too high",
-            write_hand([_faulty(rules)]),
+            write([_faulty(rules)], "hand"),
         )
     return made
 
@@ -363,7 +362,7 @@ def _scored(record: Record, more: int) -> Record | None:
 def _shipped() -> Iterator[tuple[str, str]]:
     """The shipped files of records: name and title."""
     for path in sorted((folder("laws") / "records").glob("*.hand")):
-        yield path.stem, title_of(read_bytes(path.read_bytes(), path.name), path.stem)
+        yield path.stem, title_of(read_document(path.read_bytes(), path.name), path.stem)
 
 
 # --- the page -------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from oddtrick.law.book import book
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.law.model import Code, Irregularity, Label
 from oddtrick.paths import folder
-from oddtrick.record.hand.read import read_bytes
+from oddtrick.record import read_document
 from oddtrick.site.law import Way, neighbours
 from oddtrick.site.record import Context, Told, Written, source
 from oddtrick.site.template import LESS, Head, page
@@ -71,7 +71,7 @@ def examples(rule: str) -> tuple[Example, Example]:
 
 def _example(rule: str, head: list[str], body: list[str]) -> Example:
     text = "\n".join([*head, *body]).strip() + "\n"
-    document = read_bytes(text.encode(), "example.hand")
+    document = read_document(text.encode(), "example.hand")
     results = check_document([*document.unreadable, *document.items])
     found = [f for r in results for f in ([r] if isinstance(r, Finding) else r.findings)]
     # what short records leave out is told only where that is the rule

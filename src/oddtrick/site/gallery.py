@@ -14,7 +14,7 @@ from oddtrick.judge.rubber import GroupCheck
 from oddtrick.judge.words import and_words, number_words, verdict_words
 from oddtrick.law.book import book
 from oddtrick.law.in_force import judged_codes
-from oddtrick.record.hand.read import Document, records
+from oddtrick.record import Document, records
 from oddtrick.record.model import Group
 from oddtrick.report.check import by_words
 from oddtrick.site.deal import Contract, contract, result_words

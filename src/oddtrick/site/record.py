@@ -18,7 +18,7 @@ from oddtrick.judge.procedures import OPENING_LEAD
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import verdict_words
 from oddtrick.law.book import book
-from oddtrick.record.hand.read import read_bytes
+from oddtrick.record import read_document
 from oddtrick.record.model import Incident
 from oddtrick.report import sheet
 from oddtrick.report.check import after_lines, by_words, group_name, totals, tray_words, whole_words
@@ -373,7 +373,7 @@ def record_page(path: Path, others: Container[str] = ()) -> tuple[Shown, dict[st
     JSON, sheets.
     """
     data = path.read_bytes()
-    document = read_bytes(data, path.name)
+    document = read_document(data, path.name)
     results = list(check_document([*document.unreadable, *document.items]))
     checks = [r for r in results if isinstance(r, Check)]
     groups = [r for r in results if isinstance(r, GroupCheck)]

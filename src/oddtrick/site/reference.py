@@ -18,7 +18,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Case, Code, Figure, Irregularity, Law, Provision, Reading
 from oddtrick.paths import folder
-from oddtrick.record.hand.read import read_bytes
+from oddtrick.record import read_document
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT
 from oddtrick.site.coverage import TABLES, coverage_page, sources_page, table_page
@@ -265,7 +265,7 @@ def record_of(title: str, code: str) -> tuple[str, str] | None:
         data = path.read_bytes()
         if title not in data.decode("utf-8"):
             continue
-        for result in check_document(read_bytes(data, path.name).items):
+        for result in check_document(read_document(data, path.name).items):
             if (
                 isinstance(result, Check)
                 and result.rules

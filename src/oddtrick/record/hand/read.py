@@ -66,7 +66,7 @@ def read_hand(pieces: Iterable[bytes], file: str = "-") -> list[Record | Group |
 
     `pieces` are the bytes of the file in any pieces, such as the open file.
     """
-    document = read_bytes(b"".join(pieces), file)
+    document = read_document(b"".join(pieces), file)
     return sorted((*document.unreadable, *document.items), key=_line)
 
 
@@ -75,7 +75,7 @@ def _line(item: Record | Group | Unreadable) -> int:
     return (deal or item).place.line
 
 
-def read_bytes(data: bytes, file: str = "-") -> Document:
+def read_document(data: bytes, file: str = "-") -> Document:
     """Read a file as it lies on the disk: UTF-8 with or without a mark, any line ends.
 
     What is not text gives a document that says so; nothing raises.
