@@ -95,10 +95,10 @@ def test_a_citation_is_copied_and_said_to_be(page: Any, base: str) -> None:
 def test_a_citation_that_may_not_be_copied_is_selected_and_said_to_be(page: Any, base: str) -> None:
     refuse_the_clipboard(page, base)
     page.goto(base + "codes/auction-1912/84/#b")
-    cite = page.locator("details.cite", has_text="auction-1912:84.b")
-    cite.locator("summary").click()
-    cite.get_by_role("button", name="Copy the citation: In full").click()
-    cite.get_by_role("button", name="Selected the citation: In full").wait_for()
+    fold = page.locator("details.cite", has_text="auction-1912:84.b")
+    fold.locator("summary").click()
+    fold.get_by_role("button", name="Copy the citation: In full").click()
+    fold.get_by_role("button", name="Selected the citation: In full").wait_for()
     assert spoken(page) == "Selected the citation: In full"
     assert page.evaluate("getSelection().toString()") == cite("auction-1912:84.b", "full")
 
