@@ -41,10 +41,15 @@ def main() -> int:
 def _run(arguments: list[str]) -> int:
     # Imported late, because the whole command line takes ten times as long to start as `law` alone.
     if arguments and arguments[0] == "law":
-        gc.disable()  # what is read stays to the end; looking for refuse takes a quarter of a start
         from oddtrick.cli.law import main as law
 
-        return law(arguments[1:])
+        enabled = gc.isenabled()
+        gc.disable()  # what is read stays to the end; looking for refuse takes a quarter of a start
+        try:
+            return law(arguments[1:])
+        finally:
+            if enabled:
+                gc.enable()
     if arguments and arguments[0] in BOOK:
         from oddtrick.cli.book import main as book
 
