@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from oddtrick.cards import PRINTED_SUITS, Seat, Side, Suit
-from oddtrick.record.hand.read import NO_HEADER, Document
+from oddtrick.record.hand.read import BREAK, NO_HEADER, Document
 from oddtrick.record.hand.words import DENOMINATIONS
 from oddtrick.record.model import (
     Call,
@@ -303,7 +303,6 @@ SPOKEN = {
 NAMED_TAGS = ("source", "event", "venue", "scorer", "note")
 WORD = re.compile(r"[^\W\d_]\w*(?:['-]\w+)*")
 DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
-BREAK = re.compile(r"\r\n|\r|\n")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
