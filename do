@@ -209,6 +209,7 @@ tests() {
     (
         step chromium chromium
         step ruff "$BIN/ruff" check .
+        step format "$BIN/ruff" format --check .
         step mypy "$BIN/mypy"
         step rooms "$BIN/lint-imports"
         step laws "$BIN/oddtrick" lint
@@ -226,6 +227,7 @@ quick() {
     prepare
     (
         step ruff "$BIN/ruff" check .
+        step format "$BIN/ruff" format --check .
         step mypy "$BIN/mypy"
         step rooms "$BIN/lint-imports"
         step laws "$BIN/oddtrick" lint

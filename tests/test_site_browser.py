@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from oddtrick.book.write_citation import cite
+
 PAGES = (
     "",
     "codes/",
