@@ -561,3 +561,27 @@ def test_a_wrong_state_of_the_rubber_is_told_once_and_not_again_where_it_only_fo
         [],
         ["score.standing"],
     ]
+
+
+def test_no_total_is_held_against_a_rubber_with_a_deal_that_cannot_be_read() -> None:
+    text = """code auction-1912
+rubber
+deal 1
+dealer south
+honours north-south 0
+declaration 3 no-trumps by south
+result made 0
+deal 2
+dealer west
+honours north-south 0
+declaration 3 no-trumps by {}
+result made 0
+total north-south 999
+end rubber
+"""
+    whole, damaged = (
+        [f.rule for g in found if isinstance(g, GroupCheck) for f in g.findings]
+        for found in (check_document(read_text(text.format(by)).items) for by in ("west", "wst"))
+    )
+    assert "score.total" in whole
+    assert damaged == []

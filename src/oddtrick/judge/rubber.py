@@ -229,6 +229,7 @@ def _check_whole(
     counted = _until_the_end(checks)
     accounts = [c.account for c in counted if c.account]
     known = len(accounts) == len(counted) and not any(a.missing for a in accounts)
+    known = known and not group.unread  # what a deal that cannot be read scored is not known
     match = group.kind == "match"
     blank = GroupCheck(group, law, tuple(checks), None, None, None, ())
     if law is None or "score" not in only or match is law.in_rubbers:
