@@ -405,6 +405,8 @@ def _why_untold(group: GroupCheck) -> str:
     match = group.group.kind == "match"
     if group.rules and match != (group.rules.get("rubber-end") is None):
         return f"{group.rules.short} has no {'matches' if match else 'rubbers'}"
+    if group.group.unread:
+        return "a deal cannot be read"
     if any(c.account is None or c.account.missing for c in group.checks):
         return "not every deal could be scored"
     return "the record does not say how many games were won"
