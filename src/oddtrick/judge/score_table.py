@@ -64,10 +64,11 @@ def declarations(law: InForce) -> Iterator[Final]:
 
 def accounts(law: InForce) -> Iterator[tuple[Final, int, tuple[int, int], Account]]:
     """Every declaration with every number of tricks and state of the rubber, and its account."""
+    standings = [(games, Standing(games, (0, 0))) for games in states(law)]
     for final in declarations(law):
         for tricks in range(law.value("hand-size") + 1):
-            for games in states(law):
-                facts = Facts(final, tricks, NOTHING, NO_VOIDS, Standing(games, (0, 0)))
+            for games, standing in standings:
+                facts = Facts(final, tricks, NOTHING, NO_VOIDS, standing)
                 yield final, tricks, games, account(facts, law)
 
 
@@ -76,10 +77,12 @@ def rows(law: InForce) -> Iterator[tuple[object, ...]]:
     options = " ".join(law.options)
     for final, tricks, games, told in accounts(law):
         points = dict.fromkeys(_COUNTED, 0)
+        added = 0
         for entry in told.entries:
-            points[entry.side, entry.column] = (
-                points.get((entry.side, entry.column), 0) + entry.points
-            )
+            if entry.column == "total":
+                added += entry.points
+            else:
+                points[entry.side, entry.column] += entry.points
         yield (
             law.code,
             options,
@@ -89,8 +92,8 @@ def rows(law: InForce) -> Iterator[tuple[object, ...]]:
             "yes" if final.dealers_first else "no",
             tricks,
             f"{games[0]}-{games[1]}",
-            *(points[key] for key in _COUNTED),
-            sum(n for (_, column), n in points.items() if column == "total"),
+            *points.values(),
+            added,
             " ".join([e.item for e in told.entries]),
             " ".join(dict.fromkeys([law for e in told.entries for law in e.laws])),
         )
