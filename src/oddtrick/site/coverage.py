@@ -11,7 +11,7 @@ from typing import NamedTuple
 from oddtrick.book.compare import state_of
 from oddtrick.book.write_citation import cite
 from oddtrick.law.address import Address
-from oddtrick.law.book import book
+from oddtrick.law.book import book, kept
 from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Code, Topic
 from oddtrick.paths import folder
@@ -183,11 +183,19 @@ def _rows(code: Code, table: str) -> tuple[Reached, ...]:
 
 def _pieces(words: str) -> Iterator[tuple[str, str | None]]:
     """Words in pieces: the labels of irregularities with their ids, and what stands between."""
-    names = {i.label: i.id for i in book().irregularities.values()}
-    longest = sorted(names, key=len, reverse=True)  # a label may have a comma in it
-    known = "|".join(re.escape(n) for n in longest)
-    if re.fullmatch(rf"(?:(?:{known}|on penalties: [^,]*)(?:, |$))+", words):
-        for piece in re.split(f"({known})", words):
+    names, known, listed = _irregularities()
+    if listed.fullmatch(words):
+        for piece in known.split(words):
             yield piece, names.get(piece)
     else:
         yield words, None
+
+
+@kept
+def _irregularities() -> tuple[dict[str, str], re.Pattern[str], re.Pattern[str]]:
+    """The irregularities by their labels, a pattern that finds one and one of a list of them."""
+    names = {i.label: i.id for i in book().irregularities.values()}
+    longest = sorted(names, key=len, reverse=True)  # a label may have a comma in it
+    known = "|".join(map(re.escape, longest))
+    listed = re.compile(rf"(?:(?:{known}|on penalties: [^,]*)(?:, |$))+")
+    return names, re.compile(f"({known})"), listed

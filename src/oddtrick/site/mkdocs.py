@@ -5,6 +5,7 @@ MkDocs reads `mkdocs.yml`, which names all but the codes: those come from the la
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import sys
@@ -98,6 +99,7 @@ def _written(docs: Path, echo: Callable[[str], object]) -> Container[str]:
     fetch()
     made = pages(site_url())
     changed = write(made, docs)
+    gc.freeze()  # lawbook and pages stay to the end: not to be looked through again and again
     echo(f"{len(made)} files in {docs}, {changed} of them new or changed.")
     return made
 
