@@ -180,6 +180,7 @@ class Line:
     differences: tuple[Change, ...]
 
 
+@kept
 def concordance(ours: str, theirs: str) -> list[Line]:
     """Every provision of the law in force under one code with what answers it in another, each
     once.

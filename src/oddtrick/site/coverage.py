@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from oddtrick.book.compare import state_of
+from oddtrick.book.compare import state_of, texts
 from oddtrick.book.write_citation import cite
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, kept
@@ -17,7 +17,6 @@ from oddtrick.law.model import Code, Topic
 from oddtrick.paths import folder
 from oddtrick.site.documents import markdown
 from oddtrick.site.template import Head, page
-from oddtrick.site.topic_cards import provisions_in_force
 
 TABLES = ("rulings-coverage", "scoring-coverage")
 """Documents that are tables of laws: on the site each law is a link."""
@@ -109,7 +108,7 @@ def numbers(code: Code, silent: int) -> Numbers:
 
 def untreated(code: str) -> list[tuple[Topic, str, str]]:
     """The topics without a law in force under a code, each with its state and the reason."""
-    treated = {t for p in provisions_in_force(code).values() for t in p.topics}
+    treated = {t for p in texts(code).values() for t in p.topics}
     return [(t, *state_of(code, t.id)) for t in book().vocabulary.topics if t.id not in treated]
 
 
