@@ -244,7 +244,7 @@ def _without_lines(value: object) -> object:
     return [_without_lines(v) for v in value] if isinstance(value, list) else value
 
 
-_books: list[tuple[object, Lawbook]] = []
+_books: list[tuple[int, Lawbook]] = []
 
 
 def book() -> Lawbook:
@@ -253,9 +253,8 @@ def book() -> Lawbook:
 
     Raises `LawDataError` where the law data have problems.
     """
-    key = store.identity()
-    if not _books or _books[0][0] != key:
-        _books[:] = [(key, Lawbook())]
+    if not _books or _books[0][0] != store.identity():
+        _books[:] = [(store.identity(), Lawbook())]
     return _books[0][1]
 
 
@@ -264,13 +263,13 @@ def kept(ask: Callable[Asked, Found]) -> Callable[Asked, Found]:
 
     Its arguments are keys without names. What it gives is not to be changed.
     """
-    of: list[Lawbook] = []
+    of: list[int] = []
     found: dict[tuple[object, ...], Found] = {}
 
     @wraps(ask)
     def asked(*key: Asked.args, **named: Asked.kwargs) -> Found:
-        if not of or of[0] is not book():
-            of[:] = [book()]
+        if not of or of[0] != store.identity():
+            of[:] = [store.identity()]
             found.clear()
         if key not in found:
             found[key] = ask(*key, **named)

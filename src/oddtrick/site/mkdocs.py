@@ -5,7 +5,6 @@ MkDocs reads `mkdocs.yml`, which names all but the codes: those come from the la
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import sys
@@ -18,6 +17,7 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort
 
+from oddtrick.collector import paused
 from oddtrick.law.book import book
 from oddtrick.paths import folder
 from oddtrick.site.checker import PAGE as CHECK
@@ -46,6 +46,7 @@ def docs_folder() -> Path:
     return base / "build" / "docs"
 
 
+@paused()
 def build(
     out: Path, docs: Path | None = None, strict: bool = True, echo: Callable[[str], object] = print
 ) -> int:
@@ -99,7 +100,6 @@ def _written(docs: Path, echo: Callable[[str], object]) -> Container[str]:
     fetch()
     made = pages(site_url())
     changed = write(made, docs)
-    gc.freeze()  # lawbook and pages stay to the end: not to be looked through again and again
     echo(f"{len(made)} files in {docs}, {changed} of them new or changed.")
     return made
 
