@@ -211,8 +211,9 @@ class Shown:
         later = [m for m in calls[index + 1 :] if not m.call.corrects]
         attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
         told = called_facts(made, calls[:index], later[0] if later else None, attention)
-        if self.law.making and self.final:
-            told |= trump_facts(self.final.denomination)
+        final = self.final or self.declared.unplayed
+        if self.law.making and final:
+            told |= trump_facts(final.denomination)
         if name == "call-after-the-end":
             role = self.role(made.seat)
             if role:
@@ -486,6 +487,7 @@ def called_facts(
     told = {
         "bid-made": "yes" if any(m.call.kind == "bid" and not m.void for m in earlier) else "no",
         "doubling-said": "no",
+        "option-taken": "pass",  # else the Challenge need not have been answered
     }
     if made.call.kind in ("double", "redouble"):
         told["doubled-which"] = made.call.kind

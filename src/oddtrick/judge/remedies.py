@@ -44,7 +44,8 @@ ACTED = {
 class Judged:
     """The findings on the declaration and on the play with the rulings on them, those on remedies.
 
-    `penalties` are what the remedies do to the score; `dealt_anew` says that the cards are.
+    `penalties` are what the remedies do to the score; `dealt_anew` says that the cards are, and
+    `play_out` are the laws by which the hand must be played.
     `open` are rights that the law gives and nobody used, each with what it would do.
     """
 
@@ -53,6 +54,7 @@ class Judged:
     told: tuple[Finding, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     dealt_anew: bool = False
+    play_out: tuple[str, ...] = ()
     open: tuple[OpenRight, ...] = ()
 
 
@@ -127,6 +129,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
         tuple(told),
         tuple(p for r in every for p in _penalties(r)),
         anew,
+        tuple(x.provision for r in every for x in r.had if has((x,), "play-out")),
         tuple(o for r in every for o in _open(r)),
     )
 
