@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from oddtrick.cards import RANKS, Card, Seat, Side, card_in
+from oddtrick.cards import RANKS, SEATS, Card, Seat, Side, card_in
 from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.play import Followed, Outcome, known_hands
 from oddtrick.judge.procedures import Declared, Made, odd_tricks
@@ -72,6 +72,7 @@ class Shown:
             for number, trick in enumerate(outcome.tricks)
             for index, (_, played) in enumerate(trick.cards)
         }
+        self.tricks = {trick.id: number for number, trick in enumerate(record.play or ())}
         self.revoked: set[Side] = set()
 
     # --- the cases -------------------------------------------------------------------------------
@@ -81,6 +82,7 @@ class Shown:
         told = [t for t in self.told() if t[0].name in rulings.catalogue()]
         used: set[Item] = set()
         cases = [case for f in found if (case := self._found_case(f))]
+        cases = [self._with_told(c, told, used, self._at_it) for c in cases]
         cases = [self._with_told(c, told, used, self._there) for c in cases]
         cases = [self._with_told(c, told, used, self._claims) for c in cases]
         for incident, seat, item in told:
@@ -120,6 +122,11 @@ class Shown:
                 facts = {**case.facts, **mattering(case.name, told_facts(incident, self.law))}
                 return replace(case, incident=incident, facts=facts)
         return case
+
+    def _at_it(self, case: Case, incident: Incident, item: Item) -> bool:
+        """Whether an irregularity is written at the very call or card at which it was found, or of
+        its player."""
+        return item == case.item if incident.by is None else self._there(case, incident, item)
 
     def _there(self, case: Case, incident: Incident, item: Item) -> bool:
         """Whether an irregularity is written at the call, or at the trick, at which it was
@@ -194,6 +201,8 @@ class Shown:
             return self._call_case(finding, finding.item)
         if finding.item in self.cards:
             return self._card_case(finding, finding.item)
+        if finding.item in self.tricks:
+            return self._trick_case(finding, finding.item)
         return None
 
     def _call_case(self, finding: Finding, item: Item) -> Case | None:
@@ -231,6 +240,16 @@ class Shown:
         facts = self.card_facts(name, seat, at, index)
         return Case(name, seat, item, facts, None, finding, (at, index))
 
+    def _trick_case(self, finding: Finding, item: Item) -> Case | None:
+        """A trick of too few or too many cards: who played none to it, or more than one."""
+        name, at = call_name(finding.rule, ""), self.tricks[item]
+        seats = [seat for seat, _ in self.outcome.tricks[at].cards]
+        wrong = [s for s in SEATS if seats.count(s) != 1]
+        if name is None or None in seats or len(wrong) != 1:
+            return None
+        facts = self.card_facts(name, wrong[0], at, 0)
+        return Case(name, wrong[0], item, facts, None, finding, (at, 0))
+
     def _card_name(self, rule: str, seat: Seat | None, at: int, index: int) -> str | None:
         if rule == "play.wrong-leader":
             return (
@@ -241,25 +260,26 @@ class Shown:
                 return "play-from-wrong-hand"
             missing = self._missing_before(at, index)
             return "fourth-before-second" if seat and missing is seat.partner else None
-        if rule == "play.revoke" and not self._established(at):
+        if rule == "play.revoke" and not self._established(at, seat):
             return "renounce-corrected"
         return {
             "play.lead-out-of-turn": "lead-out-of-turn",
             "play.revoke": "revoke",
             "play.dummys-revoke": "revoke-by-dummy",
-            "play.trick-short": "trick-short",
-            "play.trick-surplus": "trick-surplus",
         }.get(rule)
 
-    def _established(self, at: int) -> bool:
-        """Whether a revoke in a trick is past correction: a later trick, or its end, is recorded.
+    def _established(self, at: int, seat: Seat | None) -> bool:
+        """Whether a revoke in a trick is past correction.
 
-        In the last trick of a play that breaks off it is so if the record calls it a revoke.
+        A later trick is recorded, or the end of the play; in the last trick of a play that breaks
+        off, if the record calls it a revoke.
         """
-        if at + 1 < len(self.outcome.tricks) or self.outcome.complete or not self.record.more_play:
+        ended = self.outcome.complete or self.record.result or self.record.table_claims
+        if at + 1 < len(self.outcome.tricks) or ended:
             return True
         cards = self.outcome.tricks[at].cards
-        return any(i.name == "revoke" for _, p in cards for i in p.incidents)
+        told = [i for _, p in cards for i in p.incidents if i.name == "revoke"]
+        return any(i.by in (None, seat) for i in told)
 
     def _missing_before(self, at: int, index: int) -> Seat | None:
         """The first player after the leader who has not played when the card at `index` is
@@ -402,6 +422,8 @@ class Shown:
         tricks = len(self.record.play or ())
         if case.item in self.made:
             return self.made[case.item][0] + 1 < len(self.declared.calls) or tricks > 0
+        if case.facts.get("trick-noticed") in ("during-play", "after-play"):
+            return bool(self.record.result or self.record.scores)
         if case.trick is not None:
             return case.trick + 1 < tricks
         claimed = (c.after_trick for c in self.record.table_claims if c.id == case.item)
