@@ -607,8 +607,7 @@ end rubber
 
 
 @pytest.mark.parametrize(
-    ("second", "points"),
-    [("1 heart by west", (16, 8)), ("4 bananas by west", (None, None))],
+    ("second", "points"), [("1 heart by west", (16, 8)), ("4 bananas by west", (None, None))]
 )
 def test_behind_a_deal_that_cannot_be_read_the_state_of_the_rubber_is_not_known(
     second: str, points: tuple[int | None, int | None]

@@ -271,6 +271,15 @@ def penalties(
 
 
 EFFECTS = frozenset(
-    (*CALLS, *(name for name, _ in BARS), *SCORE, "demand", "deal-again", "play-out", "penalty-of")
+    (
+        *CALLS,
+        *(name for name, _ in BARS),
+        *SCORE,
+        "demand",
+        "deal-again",
+        "play-out",
+        "unjudged",
+        "penalty-of",
+    )
 )
 """Every effect that is carried out, here or (demands, a new deal, another law) in `remedies`."""
