@@ -7,7 +7,7 @@ pure function of the frozen `Deal`. `rubber` judges whole files.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Seat, Side
@@ -22,6 +22,8 @@ from oddtrick.judge.remedies import Judged, judge
 from oddtrick.judge.score_procedures import UNKNOWN, Account, Facts, Standing
 from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import number_words
+from oddtrick.law import chosen as picks
+from oddtrick.law.book import book
 from oddtrick.law.in_force import UnknownCode, in_force, judged_codes
 from oddtrick.record.model import Record
 
@@ -120,7 +122,8 @@ class Check:
             "file": self.record.file,
             "line": self.record.place.line,
             "code": law.code if law else None,
-            "options": list(law.options) if law else [],
+            "options": list(picks.options_of(law.options)) if law else [],
+            **({"chosen": list(picks.choices_of(law.options))} if law and law.chosen else {}),
             "verdict": self.verdict.value,
             "declaration": _final_json(self.final, law) if self.final and law else None,
             "next_to_call": self.next_to_call.value if self.next_to_call else None,
@@ -208,12 +211,11 @@ def law_of(
         )
         return None, (finder.lacks("record.no-code", message),)
     stated = record.options if code in (None, own) else ()
-    chosen = tuple(options) if options else tuple(o.value for o in stated)
     at = record.code if not code else None
     try:
-        law = in_force(named, chosen)
+        law = in_force(named, _options(named, tuple(options or ()), [o.value for o in stated]))
     except UnknownCode as error:
-        if error.what == "option":
+        if error.what != "code":
             at = next((o for o in record.options if o.value == error.name), at)
         message = str(error)
         return cannot("record.unknown-code", f"{message[0].upper()}{message[1:]}.", at)
@@ -224,6 +226,22 @@ def law_of(
         f"(`oddtrick law {named}`). It judges {', '.join(judged_codes())}."
     )
     return cannot("record.unknown-code", message, at)
+
+
+def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[str, ...]:
+    """The options under which a record is judged: those asked for, or else those it states.
+
+    Readings that are asked for go before those that the record states, reading by reading; one
+    of another code does not bear on it.
+    """
+    chain = book().chain(code)
+    plain = picks.options_of(asked) or picks.options_of(stated)
+    bearing = picks.bearing(asked, chain)
+    settled = {picks.chosen(o, chain).reading.address for o in bearing}
+    own = [
+        o for o in picks.choices_of(stated) if picks.chosen(o, chain).reading.address not in settled
+    ]
+    return (*plain, *bearing, *own)
 
 
 # --- the checks ---------------------------------------------------------------------------------
@@ -253,6 +271,8 @@ def convention(deal: Deal) -> Iterator[Finding]:
     thrown = deal.declared.unplayed is not None
     played = law.convention(final.doubled, known, floor)
     words = final_words(final, law)
+    if played is None:
+        return
     if thrown and played:
         why = f"{words} is not played, but it is doubled or a side has {floor} points or more."
     elif not thrown and not played and (record.play or record.result):
@@ -350,6 +370,7 @@ def check(
     findings = [
         f for asked, of in CHECKS if not wanted.isdisjoint(asked) or of is hands for f in of(deal)
     ]
+    findings = [*_idle_choices(record, law), *(_as_chosen(f, law) for f in findings)]
     return Check(
         record,
         law,
@@ -368,12 +389,45 @@ check_record = check
 """`check` by its former name."""
 
 
+def _idle_choices(record: Record, law: TableLaw) -> Iterator[Finding]:
+    """The readings that are chosen in a way by which nothing is judged otherwise."""
+    stated = {o.value: o for o in record.options}
+    for one in law.chosen.values():
+        if not one.computes:
+            at = next((o for w, o in stated.items() if _names(w, one)), None)
+            said = (
+                f"The reading {one.reading.address} is chosen as `{one.choice.id}`: "
+                "it changes nothing that the checker judges."
+            )
+            yield Finder(law, record).lacks("record.not-used", said, at)
+
+
+def _names(option: str, one: picks.Chosen) -> bool:
+    """Whether a word among the options of a record names the reading of a choice."""
+    head = option.partition("=")[0].rpartition(":")[2]
+    return picks.is_choice(option) and head.removeprefix("reading.") == one.reading.id
+
+
+def _as_chosen(finding: Finding, law: TableLaw) -> Finding:
+    """A finding that names the choices it rests on; where all its doubts are chosen, no dispute."""
+    own = [law.chosen[r] for r in finding.readings if r in law.chosen]
+    if not own:
+        return finding
+    settled = len(own) == len(finding.readings) and finding.severity is Severity.DISPUTED
+    return replace(
+        finding,
+        chosen=tuple(c.written for c in own),
+        severity=Severity.IRREGULAR if settled else finding.severity,
+    )
+
+
 def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool) -> Deal:
     """A record as it goes: its declaration, its play, what was ruled, its account."""
     state = written_score.standing_before(record, law, carried)
     declared = _unplayed(declare(record, law), record, law)
-    outcome = walk.followed(record, law, declared.final)
-    judged = judge(record, law, declared, outcome)
+    known = record if law.get("winning-a-trick") else replace(record, play=None)
+    outcome = walk.followed(known, law, declared.final)
+    judged = judge(known, law, declared, outcome)
     deal = Deal(record, law, declared, outcome, judged, state, carried)
     if not scored:
         return deal

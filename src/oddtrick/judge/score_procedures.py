@@ -228,10 +228,24 @@ def bid_and_made(
     return True, "grand" if declaring + odd_tricks == total else "little"
 
 
+def bid_and_taken(
+    odd_tricks: int, declaring: int, tricks: int, total: int
+) -> tuple[bool, str] | None:
+    """The slam of a deal when only a slam counts of which no more was taken than was bid."""
+    if tricks != declaring + odd_tricks:
+        return None
+    return bid_and_made(odd_tricks, declaring, tricks, total)
+
+
 SLAM: Mapping[str, Callable[[int, int, int, int], tuple[bool, str] | None]] = {
     "tricks-taken": tricks_taken,
     "bid-and-made": bid_and_made,
+    "bid-and-taken": bid_and_taken,
+    "bid-and-made-or-given": bid_and_made,
 }
+
+SLAM_BY_COUNT = frozenset({"bid-and-made-or-given"})
+"""The procedures of a slam that look at the tricks as they count, at nullo those given away."""
 
 
 def scored_though_lost(made: bool) -> bool:
@@ -262,8 +276,26 @@ def single_deal(before: int, now: int) -> int:
     return now
 
 
+def begins_anew(loser: int | None) -> int | None:
+    """What a side that lost a game has towards the next: nothing."""
+    del loser
+    return 0
+
+
+def keeps_its_score(loser: int | None) -> int | None:
+    """What a side that lost a game has towards the next: what it had."""
+    return loser
+
+
+AFTER_A_GAME: Mapping[str, Callable[[int | None], int | None]] = {
+    "across-deals": begins_anew,
+    "across-games": keeps_its_score,
+    "single-deal": begins_anew,
+}
+
 GAME_SCORE: Mapping[str, Callable[[int, int], int]] = {
     "across-deals": across_deals,
+    "across-games": across_deals,
     "single-deal": single_deal,
 }
 
@@ -350,8 +382,12 @@ def average_of_the_opposite(opposite: Sequence[int]) -> Fraction:
 
 
 ODD_PAIRS: Mapping[str, Callable[[Sequence[int]], Fraction]] = {
-    "average-of-the-opposite": average_of_the_opposite
+    "average-of-the-opposite": average_of_the_opposite,
+    "average-also-for-one-pair": average_of_the_opposite,
 }
+
+ODD_ALONE = frozenset({"average-also-for-one-pair"})
+"""The procedures by which the only pair of a team is an odd one."""
 
 
 def avoids_a_tie(rounded: Sequence[Fraction], exact: Sequence[Fraction]) -> bool:
@@ -359,12 +395,17 @@ def avoids_a_tie(rounded: Sequence[Fraction], exact: Sequence[Fraction]) -> bool
 
     By the teams' results without and with them.
     """
-    equal = len(set(rounded)) < len(set(exact))
-    return equal or (max(rounded) <= 0 < max(exact))
+    return parts_equals(rounded, exact) or (max(rounded) <= 0 < max(exact))
+
+
+def parts_equals(rounded: Sequence[Fraction], exact: Sequence[Fraction]) -> bool:
+    """Whether fractions are kept: only where without them two teams would be equal."""
+    return len(set(rounded)) < len(set(exact))
 
 
 FRACTION: Mapping[str, Callable[[Sequence[Fraction], Sequence[Fraction]], bool]] = {
-    "avoids-a-tie": avoids_a_tie
+    "avoids-a-tie": avoids_a_tie,
+    "parts-equals": parts_equals,
 }
 
 

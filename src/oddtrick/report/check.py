@@ -15,6 +15,7 @@ from oddtrick.judge.procedures import OPENING_LEAD, Declared, Final, final_words
 from oddtrick.judge.rubber import GroupCheck
 from oddtrick.judge.score_procedures import counted_tricks, greater_total
 from oddtrick.judge.words import and_words, number_words, verdict_words
+from oddtrick.law import chosen as picks
 from oddtrick.law.in_force import InForce, denomination_table
 from oddtrick.record.model import Call, Hand, Record
 from oddtrick.terminal import CYAN, GREEN, RED, YELLOW, Style
@@ -209,8 +210,8 @@ def finding_lines(finding: Finding, style: Style, source: Sequence[str] = ()) ->
     if finding.laws:
         out.append(style.wrap("law: " + ", ".join(finding.laws), "    "))
     out += [style.wrap(f"remedy: {r}", "    ") for r in finding.remedies]
-    for reading in finding.readings:
-        out.append(f"    it turns on {reading}")
+    out += [f"    it turns on {reading}" for reading in finding.readings]
+    out += [f"    as chosen: {choice}" for choice in finding.chosen]
     return out
 
 
@@ -298,8 +299,11 @@ def short_text(result: Check | GroupCheck, style: Style, source: Sequence[str] =
 
 
 def under_words(rules: InForce) -> str:
-    """`under Auction 1926`, `under Contract 1927, with canadian`."""
-    return f"under {rules.short}" + (f", with {and_words(rules.options)}" if rules.options else "")
+    """`under Auction 1926`, `under Contract 1927, with canadian`, and the readings chosen."""
+    plain = picks.options_of(rules.options)
+    said = f"under {rules.short}" + (f", with {and_words(plain)}" if plain else "")
+    chosen = [f"{c.reading.address} as {c.choice.id}" for c in rules.chosen.values()]
+    return said + (f", reading {and_words(chosen)}" if chosen else "")
 
 
 def declared_lines(check: Check, rules: InForce, style: Style) -> list[str]:
