@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from oddtrick.cards import Seat, Side
+from oddtrick.cards import Seat
 from oddtrick.judge import play as walk
 from oddtrick.judge import written_score
 from oddtrick.judge.account import account
@@ -21,6 +21,7 @@ from oddtrick.judge.procedures import Declared, Final, final_words
 from oddtrick.judge.remedies import Judged, judge
 from oddtrick.judge.score_procedures import UNKNOWN, Account, Facts, Standing
 from oddtrick.judge.table_law import TableLaw, bound
+from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
 from oddtrick.law import chosen as picks
 from oddtrick.law.book import book
@@ -63,29 +64,12 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class WhatIf:
-    """What the score would be if a right that nobody used had been used, and the laws that
-    give it.
-    """
-
-    condition: str
-    account: Account
-    laws: tuple[str, ...]
-
-    @property
-    def words(self) -> str:
-        """`If the revoke of South had been claimed: North and South 0, East and West 150`."""
-        sums = (f"{s.title} {self.account.total(s)}" for s in Side)
-        return f"If {self.condition}: {', '.join(sums)}"
-
-
-@dataclass(frozen=True, slots=True)
 class Check:
     """The answer to one record: what was declared, played and scored, and every finding.
 
-    `standing` is the state before the deal as it was used; `what_if` are the accounts that rights
-    which nobody used would have given, `after_penalties` the tricks of the declaring side when
-    those moved as a penalty are counted.
+    `standing` is the state before the deal as it was used; `what_if` is what rights that nobody
+    used, and other readings, would have given, `after_penalties` the tricks of the declaring side
+    when those moved as a penalty are counted.
     """
 
     record: Record
@@ -134,10 +118,7 @@ class Check:
             if taken is not None and law
             else None,
             "score": self.account.as_json() if self.account is not None else None,
-            "what_if": [
-                {"if": w.condition, "score": w.account.as_json(), "laws": list(w.laws)}
-                for w in self.what_if
-            ],
+            "what_if": [w.as_json() for w in self.what_if],
             "findings": [f.as_json() for f in self.findings],
         }
 
@@ -297,6 +278,10 @@ def extent(deal: Deal) -> Iterator[Finding]:
     if record.play is None:
         yield finder.lacks("record.no-play", "The play is not recorded.")
         return
+    if not deal.law.get("winning-a-trick"):
+        said = "No law says which card wins a trick, as it is read: the play is not judged."
+        yield finder.lacks("record.no-play", said)
+        return
     if declared.final is None:
         said = "The play could not be followed: the final declaration is not known."
         yield finder.lacks("record.no-play", said)
@@ -366,9 +351,21 @@ def check(
     law, found = law_of(record, code, options)
     if law is None:
         return Check(record, None, phases, findings=found)
+    judged = _judged(record, law, phases, standing)
+    other = other_readings(judged, lambda law: _judged(record, law, phases, standing))
+    return replace(judged, what_if=(*judged.what_if, *other)) if other else judged
+
+
+def _judged(
+    record: Record, law: TableLaw, phases: tuple[str, ...], standing: Standing | None
+) -> Check:
+    """One record judged under a law, as it is read there."""
     deal = follow(record, law, standing, "score" in phases)
     findings = [
-        f for asked, of in CHECKS if not wanted.isdisjoint(asked) or of is hands for f in of(deal)
+        f
+        for asked, of in CHECKS
+        if not set(phases).isdisjoint(asked) or of is hands
+        for f in of(deal)
     ]
     findings = [*_idle_choices(record, law), *(_as_chosen(f, law) for f in findings)]
     return Check(
@@ -443,15 +440,13 @@ def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool
 
 def _what_if(deal: Deal, facts: Facts) -> tuple[WhatIf, ...]:
     """The accounts that rights which nobody used would have given."""
-    return tuple(
-        WhatIf(
-            right.words,
-            account(replace(facts, penalties=(*facts.penalties, *right.penalties)), deal.law),
-            tuple(dict.fromkeys(a for p in right.penalties for a in p.laws)),
-        )
-        for right in deal.judged.open
-        if facts.tricks is not None
-    )
+    found = []
+    for right in deal.judged.open if facts.tricks is not None else ():
+        with_it = replace(facts, penalties=(*facts.penalties, *right.penalties))
+        other = account(with_it, deal.law)
+        laws = tuple(dict.fromkeys(a for p in right.penalties for a in p.laws))
+        found.append(WhatIf(right.words, sums(other), other, laws))
+    return tuple(found)
 
 
 def _after_penalties(deal: Deal) -> int | None:

@@ -87,9 +87,9 @@ def chosen(option: str, chain: Sequence[Code]) -> Chosen:
     code, _, name = head.rpartition(":")
     name = name.removeprefix("reading.")
     if code and code not in (c.id for c in chain):
-        said = f"{code} is not the code" if code in book().ids else f"there is no code `{code}`"
-        listed = " and ".join(c.id for c in chain)
-        raise _unknown(option, f"{said}; the readings that bear here are those of {listed}")
+        known = code in book().ids
+        said = f"a reading of {code} does not bear here" if known else f"there is no code `{code}`"
+        raise _unknown(option, f"{said}; there are those of {' and '.join(c.id for c in chain)}")
     owners = [c for c in chain if code in ("", c.id)]
     known = {r.id: r for c in reversed(owners) for r in c.readings}
     if name not in known:
@@ -101,6 +101,15 @@ def chosen(option: str, chain: Sequence[Code]) -> Chosen:
             return Chosen(reading, one)
     listed = " and ".join(c.id for c in reading.choices)
     raise _unknown(option, f"`{choice}` is no choice of {reading.address}; there are {listed}")
+
+
+def reading_at(address: Address) -> Reading:
+    """The reading at an address. Raises `LookupError` where there is none."""
+    found = (r for r in book().code(address.code).readings if r.address == address)
+    reading = next(found, None)
+    if reading is None:
+        raise LookupError(f"there is no reading {address}")
+    return reading
 
 
 def all_chosen(options: Iterable[str], chain: Sequence[Code]) -> tuple[Chosen, ...]:

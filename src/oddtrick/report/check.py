@@ -14,6 +14,7 @@ from oddtrick.judge.match import TrayScore
 from oddtrick.judge.procedures import OPENING_LEAD, Declared, Final, final_words
 from oddtrick.judge.rubber import GroupCheck
 from oddtrick.judge.score_procedures import counted_tricks, greater_total
+from oddtrick.judge.what_if import WhatIf
 from oddtrick.judge.words import and_words, number_words, verdict_words
 from oddtrick.law import chosen as picks
 from oddtrick.law.in_force import InForce, denomination_table
@@ -278,10 +279,13 @@ def check_text(
         if len(check.account.entries) > 1:
             out += totals_lines(check.account.entries)
         out += after_lines(check)
-        for other in check.what_if:
-            said = f"{other.words} ({', '.join(other.laws)})."
-            out.append(style.wrap(said, "  "))
+    out += [style.wrap(what_if_words(other), "  ") for other in check.what_if]
     return "\n".join(out) + "\n"
+
+
+def what_if_words(other: WhatIf) -> str:
+    """What would be so on a condition, with the laws that give it."""
+    return f"{other.words} ({', '.join(other.laws)})." if other.laws else f"{other.words}."
 
 
 def short_text(result: Check | GroupCheck, style: Style, source: Sequence[str] = ()) -> str:
