@@ -98,7 +98,12 @@ def test_every_procedure_value_is_used_by_a_code_or_an_option() -> None:
     used = {
         (name, value)
         for code in lawbook.judged_codes()
-        for item in [*lawbook.code_data(code)["provisions"], *lawbook.code_data(code)["readings"]]
+        for data in [lawbook.code_data(code)]
+        for item in [
+            *data["provisions"],
+            *data["readings"],
+            *(choice for reading in data["readings"] for choice in reading["choices"]),
+        ]
         for name, value in item.get("procedures", {}).items()
     }
     assert {(n, v) for n, table in TABLES.items() for v in table} <= used

@@ -15,6 +15,7 @@ from oddtrick.cards import Side
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import DOUBLING_KEYS, at_nullo, multiplier, plain
 from oddtrick.judge.score_procedures import (
+    AFTER_A_GAME,
     CANNOT_SCORE,
     CHICANE,
     GAME_SCORE,
@@ -23,6 +24,7 @@ from oddtrick.judge.score_procedures import (
     RUBBER_BONUS_PLACE,
     RUBBER_END,
     SLAM,
+    SLAM_BY_COUNT,
     SLAM_ON_LOST_CONTRACT,
     TRICKS_SCORED,
     VULNERABILITY,
@@ -35,6 +37,7 @@ from oddtrick.judge.score_procedures import (
     cell,
     counted_tricks,
     doubling_key,
+    gains_tricks,
     honour_points,
     progressive,
     trump_suit,
@@ -71,6 +74,8 @@ class _Counter:
                 counted_tricks(n, facts.final, rules) for n in counted[:2]
             )
             self.for_slam = counted[2]
+            if rules.value("slam-when") in SLAM_BY_COUNT:
+                self.for_slam = counted_tricks(counted[2], facts.final, rules)
         self.made = None if self.taken is None else self.taken >= self.book + odd
 
     def _moved(self, played: int) -> tuple[int, int, int]:
@@ -79,7 +84,7 @@ class _Counter:
         moved = played
         for penalty in self.moved:
             tricks = penalty.number or 0
-            gains = penalty.offenders is not self.side
+            gains = gains_tricks(penalty, self.side, self.final.denomination, self.rules)
             moved = min(self.total, moved + tricks) if gains else max(0, moved - tricks)
         return (
             REVOKE_TRICKS[how](played, moved)
@@ -293,7 +298,8 @@ class _Counter:
         for penalty in self.facts.penalties:
             lost = CANNOT_SCORE.get((penalty.effect, penalty.of))
             if lost:
-                gone = [e for e in self.entries if e.points and lost(e, penalty.offenders)]
+                trumps = trump_suit(self.final.denomination, self.rules) is not None
+                gone = [e for e in self.entries if e.points and lost(e, penalty.offenders, trumps)]
                 said = f"not scored for {penalty.reason}"
                 self.entries = [_cut(e, 0, said, penalty) if e in gone else e for e in self.entries]
                 if any(e.item == "odd-tricks" for e in gone):
@@ -451,13 +457,14 @@ class _Counter:
         bonus = rules.value("game-bonus")
         if bonus:
             self.add(side, "honour", bonus, "game-bonus", "game won", "game-bonus", "game")
+        trick = [0 if s is side else AFTER_A_GAME[how](trick[s is Side.EW]) for s in Side]
         count = games[mine]
         if count is None:
             if rules.value("rubber-bonus"):
                 self.miss("the games won before the deal", self._game_in_honour_score())
-            return Standing((None, None), (0, 0)), side, None
+            return Standing((None, None), (trick[0], trick[1])), side, None
         games[mine] = count + 1
-        after = Standing((games[0], games[1]), (0, 0))
+        after = Standing((games[0], games[1]), (trick[0], trick[1]))
         if not RUBBER_END[rules.value("rubber-end")](count + 1, rules.value("games-in-rubber")):
             return after, side, None
         column = RUBBER_BONUS_PLACE[rules.value("rubber-bonus-place")]()
@@ -529,4 +536,5 @@ def account(facts: Facts, rules: InForce) -> Account:
         rubber,
         counter.made,
         facts.standing,
+        open=tuple(what for what, honour in counter.missing.items() if honour),
     )

@@ -10,7 +10,7 @@ from fractions import Fraction
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finder, Finding
-from oddtrick.judge.score_procedures import AVERAGE, FRACTION, ODD_PAIRS
+from oddtrick.judge.score_procedures import AVERAGE, FRACTION, ODD_ALONE, ODD_PAIRS
 from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Record
 
@@ -142,7 +142,7 @@ def odd_pairs(tally: Tally, law: InForce) -> dict[str, Fraction]:
         return {}
     added = {}
     for team, seats in _seated(tally).items():
-        if len(seats) == 1:
+        if len(seats) == 1 and how not in ODD_ALONE:
             continue  # a team of one pair has none that is odd beside others
         odd = [s for s in Side if seats.count(s) == seats.count(s.other) + 1]
         if odd:

@@ -162,37 +162,61 @@ def no_bonus_no_slam(played: int, moved: int) -> tuple[int, int, int]:
 
 REVOKE_TRICKS: Mapping[str, Callable[[int, int], tuple[int, int, int]]] = {
     "as-won": as_won,
+    "as-won-given-at-nullo": as_won,
     "no-slam": no_slam,
     "no-bonus-no-slam": no_bonus_no_slam,
 }
 
 
-def no_tricks(entry: Entry, offenders: Side) -> bool:
+GIVEN_AT_NULLO = frozenset({"as-won-given-at-nullo"})
+"""The procedures by which tricks taken for a revoke go the other way at nullo."""
+
+Lost = Callable[[Entry, Side, bool], bool]
+"""Whether an entry is lost, by the side that offended, and whether there are trumps."""
+
+
+def no_tricks(entry: Entry, offenders: Side, trumps: bool) -> bool:
     """Whether an entry is lost for an offence of a side: what it won in odd tricks."""
+    del trumps
     return entry.side is offenders and entry.item == "odd-tricks"
 
 
-def honours_only(entry: Entry, offenders: Side) -> bool:
+def no_tricks_nor_bonus(entry: Entry, offenders: Side, trumps: bool) -> bool:
+    """Whether an entry is lost for an offence of a side: its odd tricks, and what it has for
+    making a doubled contract."""
+    del trumps
+    return entry.side is offenders and entry.item in ("odd-tricks", "contract-bonus", "overtricks")
+
+
+def honours_only(entry: Entry, offenders: Side, trumps: bool) -> bool:
     """Whether an entry is lost for an offence of a side: all it has but honours and chicane."""
-    return entry.side is offenders and only_honours(entry, offenders)
+    return entry.side is offenders and only_honours(entry, offenders, trumps)
 
 
-def only_honours(entry: Entry, offenders: Side) -> bool:
+def only_honours(entry: Entry, offenders: Side, trumps: bool) -> bool:
     """Whether an entry is lost for an offence of a side: all but honours and chicane of both."""
-    del offenders
+    del offenders, trumps
     return entry.item not in ("honours", "chicane")
 
 
-def nothing(entry: Entry, offenders: Side) -> bool:
+def only_trump_honours(entry: Entry, offenders: Side, trumps: bool) -> bool:
+    """Whether an entry is lost for an offence of a side: all but honours in trumps and chicane of
+    both."""
+    return not trumps or only_honours(entry, offenders, trumps)
+
+
+def nothing(entry: Entry, offenders: Side, trumps: bool) -> bool:
     """Whether an entry is lost for an offence of a side: all that either has."""
-    del entry, offenders
+    del entry, offenders, trumps
     return True
 
 
-CANNOT_SCORE: Mapping[tuple[str, str | None], Callable[[Entry, Side], bool]] = {
+CANNOT_SCORE: Mapping[tuple[str, str | None], Lost] = {
     ("lose", "tricks"): no_tricks,
+    ("lose", "tricks-and-bonus"): no_tricks_nor_bonus,
     ("lose", "all-but-honours"): honours_only,
     ("both-lose", "all-but-honours"): only_honours,
+    ("both-lose", "all-but-trump-honours"): only_trump_honours,
     ("both-lose", "everything"): nothing,
 }
 """The effects by which what was won may not be scored."""
@@ -228,10 +252,24 @@ def bid_and_made(
     return True, "grand" if declaring + odd_tricks == total else "little"
 
 
+def bid_and_taken(
+    odd_tricks: int, declaring: int, tricks: int, total: int
+) -> tuple[bool, str] | None:
+    """The slam of a deal when only a slam counts of which no more was taken than was bid."""
+    if tricks != declaring + odd_tricks:
+        return None
+    return bid_and_made(odd_tricks, declaring, tricks, total)
+
+
 SLAM: Mapping[str, Callable[[int, int, int, int], tuple[bool, str] | None]] = {
     "tricks-taken": tricks_taken,
     "bid-and-made": bid_and_made,
+    "bid-and-taken": bid_and_taken,
+    "bid-and-made-or-given": bid_and_made,
 }
+
+SLAM_BY_COUNT = frozenset({"bid-and-made-or-given"})
+"""The procedures of a slam that look at the tricks as they count, at nullo those given away."""
 
 
 def scored_though_lost(made: bool) -> bool:
@@ -262,8 +300,26 @@ def single_deal(before: int, now: int) -> int:
     return now
 
 
+def begins_anew(loser: int | None) -> int | None:
+    """What a side that lost a game has towards the next: nothing."""
+    del loser
+    return 0
+
+
+def keeps_its_score(loser: int | None) -> int | None:
+    """What a side that lost a game has towards the next: what it had."""
+    return loser
+
+
+AFTER_A_GAME: Mapping[str, Callable[[int | None], int | None]] = {
+    "across-deals": begins_anew,
+    "across-games": keeps_its_score,
+    "single-deal": begins_anew,
+}
+
 GAME_SCORE: Mapping[str, Callable[[int, int], int]] = {
     "across-deals": across_deals,
+    "across-games": across_deals,
     "single-deal": single_deal,
 }
 
@@ -282,6 +338,12 @@ def counted_tricks(tricks: int, final: Final, rules: InForce) -> int:
     if how and at_nullo(final.denomination, rules):
         return NULLO[how](tricks, rules.value("hand-size"))
     return tricks
+
+
+def gains_tricks(penalty: Penalty, side: Side, denomination: str, rules: InForce) -> bool:
+    """Whether the declaring side gains the tricks that a penalty moves; it gives them otherwise."""
+    reversed_ = rules.value("revoke-tricks") in GIVEN_AT_NULLO and at_nullo(denomination, rules)
+    return (penalty.offenders is not side) is not reversed_
 
 
 def two_games(games: int, needed: int) -> bool:
@@ -350,8 +412,12 @@ def average_of_the_opposite(opposite: Sequence[int]) -> Fraction:
 
 
 ODD_PAIRS: Mapping[str, Callable[[Sequence[int]], Fraction]] = {
-    "average-of-the-opposite": average_of_the_opposite
+    "average-of-the-opposite": average_of_the_opposite,
+    "average-also-for-one-pair": average_of_the_opposite,
 }
+
+ODD_ALONE = frozenset({"average-also-for-one-pair"})
+"""The procedures by which the only pair of a team is an odd one."""
 
 
 def avoids_a_tie(rounded: Sequence[Fraction], exact: Sequence[Fraction]) -> bool:
@@ -359,12 +425,17 @@ def avoids_a_tie(rounded: Sequence[Fraction], exact: Sequence[Fraction]) -> bool
 
     By the teams' results without and with them.
     """
-    equal = len(set(rounded)) < len(set(exact))
-    return equal or (max(rounded) <= 0 < max(exact))
+    return parts_equals(rounded, exact) or (max(rounded) <= 0 < max(exact))
+
+
+def parts_equals(rounded: Sequence[Fraction], exact: Sequence[Fraction]) -> bool:
+    """Whether fractions are kept: only where without them two teams would be equal."""
+    return len(set(rounded)) < len(set(exact))
 
 
 FRACTION: Mapping[str, Callable[[Sequence[Fraction], Sequence[Fraction]], bool]] = {
-    "avoids-a-tie": avoids_a_tie
+    "avoids-a-tie": avoids_a_tie,
+    "parts-equals": parts_equals,
 }
 
 
