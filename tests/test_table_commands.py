@@ -174,10 +174,10 @@ def test_what_has_no_sheet_is_told() -> None:
     single = run("sheet", "laws/records/lenz-p042-jettisoned-king.hand")
     assert single.returncode == 2
     assert "single deals have no sheet" in single.stderr
-    rubber = "code auction-1926\nrubber\ndeal 1\ndeclaration 2 hearts by south\nend rubber\n"
+    rubber = "code auction-1926\nmatch\ndeal 1\ndeclaration 2 hearts by south\nend match\n"
     unscored = run("sheet", "-", given=rubber)
     assert unscored.returncode == 2
-    assert "cannot be drawn" in unscored.stderr
+    assert "cannot be drawn: Auction 1926 has no matches" in unscored.stderr
 
 
 # --- score --under

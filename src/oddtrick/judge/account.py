@@ -42,6 +42,7 @@ from oddtrick.judge.score_procedures import (
     cell,
     counted_tricks,
     doubling_key,
+    gains_tricks,
     honour_points,
     progressive,
     trump_suit,
@@ -86,7 +87,8 @@ class _Counter:
         moved = played
         for penalty in self.moved:
             tricks = penalty.number or 0
-            moved += -tricks if penalty.offenders is self.side else tricks
+            gains = gains_tricks(penalty, self.side, self.final.denomination, self.rules)
+            moved += tricks if gains else -tricks
             if lacking and not 0 <= moved <= self.total:
                 self.lacking = True
                 moved = TRICKS_LACKING[lacking](moved, self.total)
@@ -316,7 +318,8 @@ class _Counter:
         for penalty in self.facts.penalties:
             lost = CANNOT_SCORE.get((penalty.effect, penalty.of))
             if lost:
-                gone = [e for e in self.entries if e.points and lost(e, penalty.offenders)]
+                trumps = trump_suit(self.final.denomination, self.rules) is not None
+                gone = [e for e in self.entries if e.points and lost(e, penalty.offenders, trumps)]
                 said = f"not scored for {penalty.reason}"
                 self.entries = [_cut(e, 0, said, penalty) if e in gone else e for e in self.entries]
                 if any(e.item == "odd-tricks" for e in gone):
@@ -600,4 +603,5 @@ def account(facts: Facts, rules: InForce) -> Account:
         rubber,
         counter.made,
         facts.standing,
+        open=tuple(what for what, honour in counter.missing.items() if honour),
     )

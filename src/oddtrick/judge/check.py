@@ -19,7 +19,7 @@ from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, Written, 
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared, Final, final_words
 from oddtrick.judge.remedies import Judged, judge
-from oddtrick.judge.score_procedures import UNKNOWN, Account, Facts, Standing
+from oddtrick.judge.score_procedures import UNKNOWN, Account, Facts, Standing, gains_tricks
 from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
@@ -310,6 +310,9 @@ def result(deal: Deal) -> Iterable[Finding]:
 
 def score(deal: Deal) -> Iterable[Finding]:
     """Every figure that was written down, held against the account (the laws on scoring)."""
+    if deal.record.scores and _no_deal(deal.record, deal.law):
+        said = "The score could not be checked: a card is written twice, and there is no such deal."
+        return (deal.finder.lacks("record.no-result", said, deal.record.scores[0]),)
     if deal.account is None or deal.declared.final is None or _unscored(deal):
         return ()
     return written_score.score_findings(deal.record, deal.law, deal.declared.final, deal.account)
@@ -352,8 +355,7 @@ def check(
     if law is None:
         return Check(record, None, phases, findings=found)
     judged = _judged(record, law, phases, standing)
-    other = other_readings(judged, lambda law: _judged(record, law, phases, standing))
-    return replace(judged, what_if=(*judged.what_if, *other)) if other else judged
+    return other_readings(judged, lambda law: _judged(record, law, phases, standing))
 
 
 def _judged(
@@ -428,6 +430,8 @@ def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool
     deal = Deal(record, law, declared, outcome, judged, state, carried)
     if not scored:
         return deal
+    if _no_deal(record, law):
+        return deal
     if declared.final and not _unscored(deal):
         facts = written_score.facts_of(
             record, law, declared.final, outcome, state, judged.penalties
@@ -456,7 +460,7 @@ def _after_penalties(deal: Deal) -> int | None:
         return None
     for penalty in deal.judged.penalties:
         if penalty.effect == "move-tricks" and penalty.number:
-            gains = penalty.offenders is not final.declarer.side
+            gains = gains_tricks(penalty, final.declarer.side, final.denomination, deal.law)
             taken += penalty.number if gains else -penalty.number
             taken = min(max(taken, 0), deal.law.hand_size)
     return taken
@@ -465,6 +469,11 @@ def _after_penalties(deal: Deal) -> int | None:
 def _unscored(deal: Deal) -> bool:
     """Whether nothing of the deal is scored: it was passed out, or dealt anew."""
     return deal.declared.passed_out or deal.judged.dealt_anew
+
+
+def _no_deal(record: Record, law: TableLaw) -> bool:
+    """Whether the cards as written are no deal, since one of them stands twice."""
+    return any(f.rule == "deal.card-twice" for f in walk.check_hands(record, law))
 
 
 def _unplayed(declared: Declared, record: Record, law: TableLaw) -> Declared:

@@ -186,6 +186,7 @@ def no_bonus_no_slam_no_game(played: int, moved: int) -> Counted:
 
 REVOKE_TRICKS: Mapping[str, Callable[[int, int], Counted]] = {
     "as-won": as_won,
+    "as-won-given-at-nullo": as_won,
     "no-slam": no_slam,
     "no-slam-for-either": no_slam_for_either,
     "no-bonus-no-slam": no_bonus_no_slam,
@@ -260,32 +261,55 @@ FAILED_DECLARER: Mapping[str, Callable[[int], int]] = {
 }
 
 
-def no_tricks(entry: Entry, offenders: Side) -> bool:
+GIVEN_AT_NULLO = frozenset({"as-won-given-at-nullo"})
+"""The procedures by which tricks taken for a revoke go the other way at nullo."""
+
+Lost = Callable[[Entry, Side, bool], bool]
+"""Whether an entry is lost, by the side that offended, and whether there are trumps."""
+
+
+def no_tricks(entry: Entry, offenders: Side, trumps: bool) -> bool:
     """Whether an entry is lost for an offence of a side: what it won in odd tricks."""
+    del trumps
     return entry.side is offenders and entry.item == "odd-tricks"
 
 
-def honours_only(entry: Entry, offenders: Side) -> bool:
+def no_tricks_nor_bonus(entry: Entry, offenders: Side, trumps: bool) -> bool:
+    """Whether an entry is lost for an offence of a side: its odd tricks, and what it has for
+    making a doubled contract."""
+    del trumps
+    return entry.side is offenders and entry.item in ("odd-tricks", "contract-bonus", "overtricks")
+
+
+def honours_only(entry: Entry, offenders: Side, trumps: bool) -> bool:
     """Whether an entry is lost for an offence of a side: all it has but honours and chicane."""
-    return entry.side is offenders and only_honours(entry, offenders)
+    return entry.side is offenders and only_honours(entry, offenders, trumps)
 
 
-def only_honours(entry: Entry, offenders: Side) -> bool:
+def only_honours(entry: Entry, offenders: Side, trumps: bool) -> bool:
     """Whether an entry is lost for an offence of a side: all but honours and chicane of both."""
-    del offenders
+    del offenders, trumps
     return entry.item not in ("honours", "chicane")
 
 
-def nothing(entry: Entry, offenders: Side) -> bool:
+def only_trump_honours(entry: Entry, offenders: Side, trumps: bool) -> bool:
+    """Whether an entry is lost for an offence of a side: all but honours in trumps and chicane of
+    both."""
+    return not trumps or only_honours(entry, offenders, trumps)
+
+
+def nothing(entry: Entry, offenders: Side, trumps: bool) -> bool:
     """Whether an entry is lost for an offence of a side: all that either has."""
-    del entry, offenders
+    del entry, offenders, trumps
     return True
 
 
-CANNOT_SCORE: Mapping[tuple[str, str | None], Callable[[Entry, Side], bool]] = {
+CANNOT_SCORE: Mapping[tuple[str, str | None], Lost] = {
     ("lose", "tricks"): no_tricks,
+    ("lose", "tricks-and-bonus"): no_tricks_nor_bonus,
     ("lose", "all-but-honours"): honours_only,
     ("both-lose", "all-but-honours"): only_honours,
+    ("both-lose", "all-but-trump-honours"): only_trump_honours,
     ("both-lose", "everything"): nothing,
 }
 """The effects by which what was won may not be scored."""
@@ -408,6 +432,12 @@ def counted_tricks(tricks: int, final: Final, rules: InForce) -> int:
     if how and at_nullo(final.denomination, rules):
         return NULLO[how](tricks, rules.value("hand-size"))
     return tricks
+
+
+def gains_tricks(penalty: Penalty, side: Side, denomination: str, rules: InForce) -> bool:
+    """Whether the declaring side gains the tricks that a penalty moves; it gives them otherwise."""
+    reversed_ = rules.value("revoke-tricks") in GIVEN_AT_NULLO and at_nullo(denomination, rules)
+    return (penalty.offenders is not side) is not reversed_
 
 
 def two_games(games: int, needed: int) -> bool:

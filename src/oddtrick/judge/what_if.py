@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from oddtrick.cards import Side
+from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.procedures import Final, final_words
 from oddtrick.judge.score_procedures import Account
 from oddtrick.judge.table_law import TableLaw, bound
@@ -57,22 +58,42 @@ def sums(account: Account) -> str:
     return ", ".join(f"{s.title} {account.total(s)}" for s in Side)
 
 
-def other_readings(check: Check, again: Callable[[TableLaw], Check]) -> tuple[WhatIf, ...]:
-    """What the other readings would give of the doubts that a check rests on, where it differs.
+def other_readings(check: Check, again: Callable[[TableLaw], Check]) -> Check:
+    """A check with what the other readings would give of the doubts it rests on, where it differs.
 
-    `again` judges the record under another law. A doubt that is chosen is none.
+    `again` judges the record under another law. A doubt that is chosen is none. A finding that
+    every other reading has as well is not disputed.
     """
     law = check.law
     if law is None:
-        return ()
+        return check
+    others = [
+        (one, again(bound(in_force(law.code, (*law.options, one.written)))))
+        for one in others_of(law, _rests_on(check))
+    ]
     found = []
-    for one in others_of(law, _rests_on(check)):
-        other = again(bound(in_force(law.code, (*law.options, one.written))))
+    for one, other in others:
         result = "; ".join(_apart(check, other, one.reading.address))
         if result:
             known = other.account if _as_known(check, other) else None
             found.append(WhatIf(condition(one), result, known, (), one.written))
-    return tuple(found)
+    if not others:
+        return check
+    findings = tuple(_undisputed(f, others) for f in check.findings)
+    return replace(check, findings=findings, what_if=(*check.what_if, *found))
+
+
+def _undisputed(finding: Finding, others: Sequence[tuple[picks.Chosen, Check]]) -> Finding:
+    """A finding as it is; irregular, where each of its doubts leaves it standing either way."""
+    bearing = [(one, c) for one, c in others if one.reading.address in finding.readings]
+    told = {one.reading.address for one, _ in bearing}
+    stands = all(
+        any((f.rule, f.place) == (finding.rule, finding.place) for f in c.findings)
+        for _, c in bearing
+    )
+    if finding.severity is Severity.DISPUTED and told >= set(finding.readings) and stands:
+        return replace(finding, severity=Severity.IRREGULAR)
+    return finding
 
 
 def others_of(law: TableLaw, readings: Iterable[str]) -> Iterator[picks.Chosen]:
