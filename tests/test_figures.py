@@ -28,10 +28,14 @@ from oddtrick.judge.procedures import (
 )
 from oddtrick.judge.score_procedures import (
     AVERAGE,
+    CEILING,
     CHICANE,
+    FAILED_DECLARER,
     FRACTION,
     GAME_SCORE,
     HONOURS,
+    LIMITED_LOSS,
+    MATCH_RESULT,
     NULLO,
     ODD_PAIRS,
     REVOKE_TRICKS,
@@ -41,7 +45,9 @@ from oddtrick.judge.score_procedures import (
     RUBBER_WINNER,
     SLAM,
     SLAM_ON_LOST_CONTRACT,
+    TRICKS_LACKING,
     TRICKS_SCORED,
+    UNFINISHED,
     VULNERABILITY,
 )
 from oddtrick.law import in_force as lawbook
@@ -74,6 +80,12 @@ TABLES = {
     "chicane": CHICANE,
     "slam-when": SLAM,
     "revoke-tricks": REVOKE_TRICKS,
+    "tricks-lacking": TRICKS_LACKING,
+    "ceiling": CEILING,
+    "limited-loss": LIMITED_LOSS,
+    "failed-declarer": FAILED_DECLARER,
+    "unfinished-rubber": UNFINISHED,
+    "match-result": MATCH_RESULT,
     "slam-on-lost-contract": SLAM_ON_LOST_CONTRACT,
     "vulnerability": VULNERABILITY,
     "game-score": GAME_SCORE,

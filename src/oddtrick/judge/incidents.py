@@ -57,6 +57,13 @@ class Case:
         return self.at[0] if self.at else None
 
 
+def _how_often(other: int, own: int) -> str:
+    """How often the other side revoked, beside a side that did so often."""
+    if not other:
+        return "no"
+    return "equal" if other == own else "fewer" if other < own else "more"
+
+
 class Shown:
     """What a record shows, as the cases in it need it."""
 
@@ -160,7 +167,9 @@ class Shown:
             other = len(revokes) - len(own)
             told = {
                 "which-revoke": "first" if own[0] is case else "later",
-                "other-side": "no" if not other else "equal" if other >= len(own) else "fewer",
+                "revokes-again": "no" if own[-1] is case else "yes",
+                "other-side": _how_often(other, len(own)),
+                "set-off": "matched" if own.index(case) < other else "beyond",
             }
             facts = {**case.facts, **mattering("revoke", told)}
             counted[case.id] = replace(case, facts=facts)
@@ -364,6 +373,7 @@ class Shown:
         side = case.seat.side if case.seat else None
         first = side not in self.revoked
         told |= {"which-revoke": "first" if first else "later", "other-side": "no"}
+        told |= {"revokes-again": "no"}
         return mattering(name, told)
 
     def _against(self, seat: Seat, at: tuple[int, int] | None) -> str | None:

@@ -24,6 +24,7 @@ from oddtrick.judge.match import (
 )
 from oddtrick.judge.score_procedures import (
     LOVE,
+    UNFINISHED,
     Account,
     Standing,
     Totals,
@@ -297,6 +298,7 @@ def _check_rubber(
     assert law.rubber_points is not None
     points = law.rubber_points(totals)
     laws = law.laws("rubber-winner", "rubber-points")
+    readings = law.readings("rubber-winner.equal") if over and totals[0] == totals[1] else ()
     if group.unfinished and not over:
         of_entries = (address for e in added for address in e.laws)
         laws = tuple(dict.fromkeys((*of_entries, *law.behind.get("score.rubber", ()))))
@@ -307,6 +309,7 @@ def _check_rubber(
         points=points,
         findings=broken_off + _whole_findings(blank, law, totals, winner, points, over is not None),
         laws=laws,
+        readings=readings,
         entries=added,
         over=over is not None,
     )
@@ -364,10 +367,14 @@ def _broken_off(
     if None in games:
         return None, findings
     reason, laws, readings = "game won in an unfinished rubber", law.laws(name), law.readings(name)
+    ours, theirs = (n or 0 for n in games)
+    has = UNFINISHED[law.value("unfinished-rubber")]
+    if ours and theirs:
+        readings += law.readings("unfinished-rubber")
     entries += tuple(
         Entry(side, "honour", bonus, name, reason, laws, readings)
-        for side, won in zip(Side, games, strict=True)
-        if won
+        for mine, side in enumerate(Side)
+        if has((ours, theirs), mine)
     )
     return entries, findings
 
@@ -404,7 +411,7 @@ def _check_match(blank: GroupCheck, law: TableLaw) -> GroupCheck:
         laws=tuple(dict.fromkeys((*behind, *odd, *law.laws("average")))),
         teams=teams,
         trays=trays_of(tally),
-        readings=readings_of(tally, teams, law),
+        readings=(*readings_of(tally, teams, law), *law.readings("match-result")),
     )
     if len({check.record.sides for check in checks}) > 1 or odd:
         return match
