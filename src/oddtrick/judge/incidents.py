@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from oddtrick.cards import RANKS, Card, Seat, Side, card_in
+from oddtrick.cards import RANKS, SEATS, Card, Seat, Side, card_in
 from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.play import Followed, Outcome, known_hands
 from oddtrick.judge.procedures import Declared, Made, odd_tricks
@@ -94,8 +94,9 @@ class Shown:
         answers = rulings.catalogue()[case.name].facts.get("incident", ())
         for other in cases if answers and "incident" not in case.facts else ():
             apart = None not in (case.trick, other.trick) and case.trick != other.trick
-            name = other.name.removeprefix("first-")
-            name = "exposed-card" if name.startswith("card-exposed") else name
+            name = pointed_out(other.name.removeprefix("first-"))
+            own = case.seat and other.seat and case.seat.side is other.seat.side
+            name = "no-penalty" if own and name else name
             if other is not case and not apart and name in answers:
                 return replace(case, facts={**case.facts, "incident": name})
         return case
@@ -286,6 +287,9 @@ class Shown:
                 "yes" if any(i.noticed_by for _, p in trick.cards for i in p.incidents) else "no"
             )
         next_trick = at + 1 < len(self.outcome.tricks)
+        if name == "renounce-corrected":
+            told |= {"renounce-noticed": "before-quitted"} if index else {}
+            told |= {"who-played": "fourth"} if index == len(SEATS) - 1 else {}
         if name == "revoke-by-dummy":
             told["renounce-noticed"] = "next-trick" if next_trick else "before-quitted"
         if name == "fourth-before-second":
@@ -397,14 +401,17 @@ class Shown:
         return roles_after(calls, self.roles.dealer, self.final)
 
     def went_on(self, case: Case) -> bool:
-        """Whether calls or cards come after the irregularity."""
+        """Whether calls or cards come after the irregularity, or a score that is no nothing."""
         tricks = len(self.record.play or ())
+        over = case.incident is not None and case.incident.after == "play"
+        scored = any(claim.total for claim in self.record.scores)
+        if scored or (self.record.result and not over):
+            return True
         if case.item in self.made:
             return self.made[case.item][0] + 1 < len(self.declared.calls) or tricks > 0
         if case.trick is not None:
             return case.trick + 1 < tricks
         claimed = (c.after_trick for c in self.record.table_claims if c.id == case.item)
-        over = case.incident is not None and case.incident.after == "play"
         return next(claimed, tricks if over else 0) < tricks
 
     def held(self, seat: Seat, number: int) -> list[Card]:
@@ -413,6 +420,13 @@ class Shown:
         dealt = known_hands(self.record, self.law).get(seat) or (written.cards if written else ())
         played = {p.card for t in self.outcome.tricks[:number] for s, p in t.cards if s is seat}
         return [c for c in dealt if c not in played]
+
+
+def pointed_out(name: str) -> str | None:
+    """What dummy calls attention to when it is an irregularity of the play; `None` for another."""
+    known = rulings.catalogue()["dummy-calls-attention"].facts["incident"]
+    incident = "exposed-card" if name == "card-exposed-in-play" else name
+    return incident if incident in known else None
 
 
 def call_name(rule: str, kind: str) -> str | None:

@@ -15,7 +15,7 @@ from functools import cache
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.effects import BARS, had, has, penalties
 from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.incidents import Case, Shown, stated_facts
+from oddtrick.judge.incidents import Case, Shown, pointed_out, stated_facts
 from oddtrick.judge.obeyed import disobeyed
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
@@ -69,7 +69,8 @@ class _Ruled:
     """A case with the answer of the law, and with the rulings on other laws that it points to.
 
     `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away,
-    `presumed` what was presumed and decides, in words.
+    `by_demand` the law by which a demand that is refused takes it away, `presumed` what was
+    presumed and decides, in words.
     """
 
     case: Case
@@ -77,6 +78,7 @@ class _Ruled:
     further: tuple[Ruling, ...]
     chosen: str | None
     lost: tuple[str, ...] = ()
+    by_demand: tuple[str, ...] = ()
     presumed: tuple[str, ...] = ()
 
     @property
@@ -107,7 +109,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue() or i.when]
     if not cases and not unknown:
         return Judged(declared.findings, outcome.findings)
-    every = _without_lost([_rule(shown, c) for c in cases if not c.disproved])
+    every = _without_lost(shown, [_rule(shown, c) for c in cases if not c.disproved])
     of_remedies = {r.case.id: tuple(_remedy_findings(shown, r)) for r in every}
     ruled = {
         r.case.finding: _with_ruling(r.case.finding, r, of_remedies[r.case.id], law)
@@ -150,14 +152,43 @@ def _rule(shown: Shown, case: Case) -> _Ruled:
         if f in decides and f not in case.facts
     )
     ruled = _Ruled(case, answer, tuple(further), None, presumed=assumed)
-    named = remedy_of(incident.remedy)[0] if incident and incident.remedy else None
+    if incident is None or not incident.remedy:
+        return ruled
+    named, words = remedy_of(incident.remedy)
     remedy = next((r for ruling in ruled.rulings for r in ruling.remedies if r.id == named), None)
-    if incident and remedy and may_choose(remedy, incident, case.seat, shown.roles_at(case)):
+    roles = shown.roles_at(case)
+    his = remedy is None or may_choose(remedy, incident, case.seat, roles)
+    if remedy and his and not _wrong_amount(remedy, words):
         return replace(ruled, chosen=named)
-    return ruled
+    wrong = {"wrong-how": "wrong-penalty" if his else "wrong-player"}
+    return replace(ruled, by_demand=_forfeits(shown, "wrong-penalty", wrong))
 
 
-def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
+def _forfeits(shown: Shown, name: str, facts: Mapping[str, str]) -> tuple[str, ...]:
+    """The laws by which an irregularity takes a right away from the side that committed it."""
+    answer = rulings.answer(name, shown.law.code, shown.law.options, presumed(name, facts))
+    given = had(answer.ruling, None) if answer.ruling else ()
+    return tuple(r.provision for r in given if has((r,), "forfeit"))
+
+
+def _wrong_amount(remedy: Remedy, words: str) -> int | None:
+    """The number that a record gives for a remedy, where the law gives another."""
+    amount = next((int(w) for w in words.split() if AMOUNT.fullmatch(w)), None)
+    return None if remedy.number in (None, amount) else amount
+
+
+def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
+    """The laws that take a penalty away because dummy, as the record says, noticed the offence."""
+    name, noticed = "dummy-calls-attention", case.incident.noticed_by if case.incident else None
+    if noticed is None or case.seat is None or shown.role(noticed) != "dummy":
+        return ()
+    incident = pointed_out(case.name)
+    if case.seat.side is noticed.side or incident is None:
+        return ()
+    return _forfeits(shown, name, {"incident": incident})
+
+
+def _without_lost(shown: Shown, every: list[_Ruled]) -> list[_Ruled]:
     """The rulings, without the remedies of a side that has lost its right to them.
 
     By what is told at the same call or card as the offence, or at neither.
@@ -170,6 +201,8 @@ def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
 
     def lost(ruled: _Ruled) -> tuple[str, ...]:
         case = ruled.case
+        if by_dummy := _noticed_by_dummy(shown, case):
+            return by_dummy
         for taker, laws in takers:
             other = taker.case
             if not laws:
@@ -320,8 +353,10 @@ def condoned(answer: Answer) -> bool:
     if ruling is None or ruling.silent or ruling.choices:
         return False
     passing = {k.id for k in book().vocabulary.remedies if k.condones}
-    lets = all(r.id in passing and r.chosen_by == "nobody" for r in ruling.remedies)
-    return lets and any(v in ACTED.get(f, ()) for f, v in answer.facts)
+    lets = [r for r in ruling.remedies if r.id in passing and r.chosen_by == "nobody"]
+    others = (r for r in ruling.remedies if r not in lets)
+    acted = any(v in ACTED.get(f, ()) for f, v in answer.facts)
+    return acted and bool(lets) and all(has((r,), "forfeit") for r in others)
 
 
 def _remedy_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
@@ -376,8 +411,8 @@ def _choice_findings(shown: Shown, ruled: _Ruled, remedy: Remedy, words: str) ->
     assert incident is not None
     label = rulings.catalogue()[case.name].label
     more = (remedy.provision,)
-    amount = next((int(w) for w in words.split() if AMOUNT.fullmatch(w)), None)
-    if None not in (amount, remedy.number) and amount != remedy.number:
+    amount = _wrong_amount(remedy, words)
+    if amount is not None:
         said = f"the record gives {amount} {remedy.figure} for it"
         message = f"{label}: {said}; the law gives {remedy.number}."
         yield shown.finder.find("remedy.not-allowed", message, incident, more=more)
@@ -467,10 +502,12 @@ def _penalties(ruled: _Ruled) -> Iterator[Penalty]:
         return
     if incident.waived_by or not (incident.noticed_by or incident.remedy):
         return
-    if incident.remedy and ruled.chosen is None:
+    refused = bool(incident.remedy and ruled.chosen is None)
+    if refused and ruled.by_demand:
         return
     for ruling in (answer.ruling, *ruled.further):
-        yield from penalties_of(case.name, ruling, case.seat.side, ruled.chosen)
+        own = replace(ruling, remedies=had(ruling, None)) if refused else ruling
+        yield from penalties_of(case.name, own, case.seat.side, ruled.chosen)
 
 
 def penalties_of(
