@@ -151,11 +151,7 @@ class Shown:
         for case in revokes:
             side = case.seat.side if case.seat else None
             own = [c for c in revokes if c.seat and c.seat.side is side]
-            other = len(revokes) - len(own)
-            told = {
-                "which-revoke": "first" if own[0] is case else "later",
-                "other-side": "no" if not other else "equal" if other >= len(own) else "fewer",
-            }
+            told = revoke_facts(own.index(case), len(own), len(revokes) - len(own))
             facts = {**case.facts, **mattering("revoke", told)}
             counted[case.id] = replace(case, facts=facts)
         return [counted.get(c.id, c) for c in cases]
@@ -345,9 +341,8 @@ class Shown:
             role = next((r for r in self.roles.of(case.seat) if r in known["offender"]), None)
             told |= {"offender": role} if role else {}
         side = case.seat.side if case.seat else None
-        first = side not in self.revoked
-        told |= {"which-revoke": "first" if first else "later", "other-side": "no"}
-        return mattering(name, told)
+        earlier = int(side in self.revoked)
+        return mattering(name, told | revoke_facts(earlier, earlier + 1, 0))
 
     def _against(self, seat: Seat, at: tuple[int, int] | None) -> str | None:
         """What the cards say against a revoke that is told of a player; `None` for nothing.
@@ -548,6 +543,21 @@ def _change_facts(calls: tuple[Made, ...], index: int) -> dict[str, str]:
     )
     told["since-passed"] = "yes" if acted else "no"
     return told
+
+
+def revoke_facts(place: int, own: int, others: int) -> dict[str, str]:
+    """Which of the revokes of its side one is, by its place from 0, and whether the other side
+    revoked too.
+
+    `own` and `others` are the revokes of the two sides. Of unequal numbers as many stand against
+    each other as the side with fewer has.
+    """
+    other = "no" if not others else "equal" if others == own else "fewer"
+    return {
+        "which-revoke": "later" if place else "first",
+        "revokes-of-side": "one" if own == 1 else "several",
+        "other-side": "matched" if other == "fewer" and place < others else other,
+    }
 
 
 def mattering(name: str, told: Mapping[str, str]) -> dict[str, str]:
