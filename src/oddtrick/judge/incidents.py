@@ -529,8 +529,10 @@ def _change_facts(calls: tuple[Made, ...], index: int) -> dict[str, str]:
     told = {"next-called": "next-called" if between else "nothing"}
     if old is None:
         return told
-    if old.call.kind == "pass":
+    if old.call.kind in ("pass", "pass-to-partner"):
         told["changed-what"] = "pass"
+    elif old.call.kind == "make":
+        told["changed-what"] = "denomination"
     elif old.call.kind in ("double", "redouble"):
         told["changed-what"] = "double"
     elif new.call.kind == "bid":

@@ -266,10 +266,14 @@ def _told(shown: Shown, ruled: _Ruled, faults: tuple[Finding, ...]) -> Finding:
 
 
 def _laws(ruled: _Ruled) -> tuple[str, ...]:
-    """The laws on an irregularity; where more than one ruling may apply, those of all of them."""
+    """The laws on an irregularity; where more than one ruling may apply, those of all of them.
+
+    With those of the penalty, where it is that of another law.
+    """
     possible = ruled.answer.possible
     if not possible:
-        return ruled.answer.laws
+        further = (r.provision for ruling in ruled.further for r in ruling.remedies)
+        return tuple(dict.fromkeys((*ruled.answer.laws, *further)))
     every = tuple(dict.fromkeys(law for r in possible for law in r.laws))
     return tuple(law for law in every if all(law in r.laws for r in possible)) or every
 
