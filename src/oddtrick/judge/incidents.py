@@ -311,9 +311,10 @@ class Shown:
     def _written_case(self, incident: Incident, seat: Seat | None, item: Item) -> Case:
         """An irregularity that only the record tells of, with what can be seen of its facts."""
         name = incident.name
+        told: dict[str, str] = {}
         if name == "revoke" and self.role(seat) == "dummy":
             name = "revoke-by-dummy"
-        told: dict[str, str] = {}
+            told["renounce-noticed"] = "next-trick"  # it is told as established
         known = rulings.catalogue()[name].facts
         if seat and "offender" in known:
             role = next((r for r in self._roles(seat) if r in known["offender"]), None)
@@ -328,6 +329,7 @@ class Shown:
             told = self.card_facts(name, seat, *at) | told
         if incident.of:  # a card taken back: it stands in no trick
             told |= {"followed-by": "nobody", "attention": "yes"}
+            told["renounce-noticed"] = "before-quitted"
         told |= stated_facts(incident)[0]
         against = self._against(seat, at) if incident.name == "revoke" and seat else None
         facts = mattering(name, told)

@@ -46,6 +46,17 @@ def _made_sufficient(shown: Shown, case: Case, remedy: Remedy, words: str) -> It
         yield "the bid was to be made sufficient, but no correction follows it.", None
 
 
+def _earlier_final(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
+    del remedy, words
+    if case.item not in shown.made or case.seat is None:
+        return
+    index, made = shown.made[case.item]
+    side = case.seat.side.other
+    bids = [m for m in shown.declared.calls[:index] if m.call.kind == "bid" and not m.void]
+    if made.call.kind == "bid" and not any(m.seat.side is side for m in bids):
+        yield f"{side.title} have made no bid that could become final.", None
+
+
 def _called_suit(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
     """The next lead of those bound by it.
 
@@ -258,6 +269,7 @@ CARRIED_OUT: Mapping[
 ] = {
     ("deal-again", None): _new_deal,
     ("suffice", None): _made_sufficient,
+    ("final", "earlier"): _earlier_final,
     ("demand", "suit"): _called_suit,
     ("demand", "other-suit"): _called_suit,
     ("demand", "card"): _called_card,

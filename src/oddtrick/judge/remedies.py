@@ -210,6 +210,13 @@ def _his(shown: Shown, remedy: Remedy, incident: Incident, offender: Seat | None
     return not (incident.chosen_by and allowed) or incident.chosen_by in allowed
 
 
+def _governed(ruled: _Ruled, about: str) -> bool:
+    """Whether a general law of the code on exacting is on the penalty for an irregularity."""
+    choosers = frozenset(r.chosen_by for ruling in ruled.rulings for r in ruling.remedies)
+    rules = rulings.exacting(ruled.answer.code, ruled.case.group, choosers)
+    return any(rule.about == about for rule in rules)
+
+
 def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
     """The rulings, without the remedies of a side that has lost its right to them.
 
@@ -230,7 +237,8 @@ def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
             apart = None not in (case.trick, other.trick) and case.trick != other.trick
             if other is case or apart or not case.seat or not other.seat:
                 continue
-            if other.seat.side is not case.seat.side:
+            governs = other.name != "consultation" or _governed(ruled, "consultation")
+            if other.seat.side is not case.seat.side and governs:
                 return laws
         return ()
 
@@ -305,6 +313,9 @@ def _with_remedies(finding: Finding, ruled: _Ruled) -> Finding:
         )
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         return replace(finding, remedies=given, readings=readings)
+    if answer.ruling:  # the code gives nothing
+        readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
+        return replace(finding, readings=readings)
     given = tuple(
         f"{label}, {rulings.case_words(r)}: {rulings.ruling_words(r)}" for r in answer.possible
     )
@@ -318,8 +329,7 @@ def _with_ruling(
     answer, incident = ruled.answer, ruled.case.incident
     irregular = finding.severity is Severity.IRREGULAR
     if condoned(answer) and irregular and incident is None and answer.ruling:
-        finding = _narrow(finding, ruled, law)
-        laws = tuple(dict.fromkeys((*finding.laws, *answer.laws)))
+        laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *answer.laws)))
         words = (rulings.ruling_words(answer.ruling),)
         said = f"{finding.message} It was let stand."
         return replace(finding, severity=Severity.NOTE, message=said, laws=laws, remedies=words)
@@ -334,13 +344,17 @@ def _narrow(finding: Finding, ruled: _Ruled, law: TableLaw) -> Finding:
 
     A bid out of turn does not rest on the law of the pass out of turn.
     """
-    if finding.laws != law.behind.get(finding.rule):
-        return finding
+    return replace(finding, laws=_own_laws(finding, ruled, law) or finding.laws)
+
+
+def _own_laws(finding: Finding, ruled: _Ruled, law: TableLaw) -> tuple[str, ...]:
+    """The laws of a finding that are not for other irregularities alone."""
     answer = ruled.answer
-    every = _laws_of(finding.rule, answer.code, answer.options)
     own = {law for r in ruled.rulings for law in r.laws} | set(answer.laws)
-    laws = tuple(a for a in finding.laws if a in own or a not in every)
-    return replace(finding, laws=laws) if laws and own else finding
+    if finding.laws != law.behind.get(finding.rule) or not own:
+        return finding.laws
+    every = _laws_of(finding.rule, answer.code, answer.options)
+    return tuple(a for a in finding.laws if a in own or a not in every)
 
 
 @cache
@@ -416,11 +430,27 @@ def _remedy_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
     ordered = [r for r in ruled.had if has((r,), "deal-again")]
     for remedy in dict.fromkeys((*chosen[:1], *ordered)):
         for message, played in disobeyed(shown, case, remedy, words):
-            # What the code says of a called card not played is no law on a bid or a deal.
-            laws_ = None if played else ()
+            # What the code says of a call not obeyed is no law on a bid or a deal.
+            laws_ = _laws_on_calls(shown.law, remedy) if played else ()
             at = played or incident
             said, more = f"{label}: {message}", (remedy.provision,)
             yield find("remedy.not-obeyed", said, at, laws=laws_, more=more)
+
+
+def _laws_on_calls(law: TableLaw, remedy: Remedy) -> tuple[str, ...] | None:
+    """The laws on a call that is not obeyed, where those on a called card are others.
+
+    `None` where it is the code's general law.
+    """
+    turned = {"trick-gathered": "turned"}
+    card, suit = (
+        rulings.answer("call-not-obeyed", law.code, law.options, turned | {"called-for": what})
+        for what in ("card", "suit")
+    )
+    if not any(e.of == "card" for e in remedy.effects) or card.ruling == suit.ruling:
+        return None
+    given = card.ruling.remedies if card.ruling else ()
+    return tuple(r.provision for r in given) or card.laws
 
 
 def _choice_findings(shown: Shown, ruled: _Ruled, remedy: Remedy, words: str) -> Iterator[Finding]:
@@ -520,9 +550,12 @@ def _penalties(ruled: _Ruled) -> Iterator[Penalty]:
         return
     if incident.waived_by or not (incident.noticed_by or incident.remedy):
         return
-    if incident.remedy and ruled.chosen is None:
+    refused = bool(incident.remedy) and ruled.chosen is None
+    if refused and _governed(ruled, "wrong-demand"):
         return
     for ruling in (answer.ruling, *ruled.further):
+        if refused:  # what the law gives by itself is had none the less
+            ruling = replace(ruling, remedies=had(ruling, None))
         yield from penalties_of(case.name, ruling, case.seat.side, ruled.chosen)
 
 
