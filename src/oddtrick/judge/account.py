@@ -529,4 +529,5 @@ def account(facts: Facts, rules: InForce) -> Account:
         rubber,
         counter.made,
         facts.standing,
+        tuple(what for what, honour in counter.missing.items() if honour),
     )

@@ -318,6 +318,7 @@ def _remedy(given: model.Remedy) -> Remedy:
     words = kind.label.format(
         whose=chooser_words(given.whose) if given.whose else "the offender",
         number=number if number is not None else "the",
+        chooser=chooser_words(given.chosen_by),
     )
     return Remedy(
         given.id,
@@ -437,7 +438,8 @@ def asked_words(remedies: Sequence[Remedy]) -> str:
 
 
 def _says_who(remedy: Remedy) -> bool:
-    return remedy_words(remedy).startswith(f"{chooser_words(remedy.chosen_by)} may ")
+    who, said = chooser_words(remedy.chosen_by), remedy_words(remedy)
+    return said.startswith(f"{who} may ") or f" if {who} consents" in said
 
 
 def _exacted(remedy: Remedy) -> bool:
