@@ -425,11 +425,11 @@ def _laws_on_calls(law: TableLaw, remedy: Remedy) -> tuple[str, ...] | None:
     `None` where it is the code's general law.
     """
     turned = {"trick-gathered": "turned"}
-    card, suit = (
-        rulings.answer("call-not-obeyed", law.code, law.options, turned | {"called-for": what})
-        for what in ("card", "suit")
+    card, other = (
+        rulings.answer("call-not-obeyed", law.code, law.options, turned | {"called-what": what})
+        for what in ("card", "play")
     )
-    if not any(e.of == "card" for e in remedy.effects) or card.ruling == suit.ruling:
+    if not any(e.of == "card" for e in remedy.effects) or card.ruling == other.ruling:
         return None
     given = card.ruling.remedies if card.ruling else ()
     return tuple(r.provision for r in given) or card.laws
