@@ -514,6 +514,8 @@ def called_facts(
             told["right-opponent"] = "passes" if following.call.kind == "pass" else "acts"
     else:
         told |= {"called": "nothing", "next-called": "nothing"}
+    acted = following and not attention and following.seat.side is not made.seat.side
+    told["adversary-acted"] = "yes" if acted else "no"
     if made.turn and made.turn is not made.seat:
         told["turn"] = {made.seat.partner: "partner", made.seat.left: "left-opponent"}.get(
             made.turn, "right-opponent"

@@ -32,6 +32,7 @@ from oddtrick.rulings.engine import Answer, Remedy, Ruling
 ACTED = {
     "called": ("left-called", "proper-called"),
     "next-called": ("next-called",),
+    "adversary-acted": ("yes",),
     "followed-by": ("declarer", "one-or-two", "all"),
     "third-played": ("yes",),
     "acted": ("declared", "played"),

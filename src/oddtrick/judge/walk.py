@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Seat
-from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out
+from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, has
 from oddtrick.judge.finding import Finder, Finding
 from oddtrick.judge.incidents import call_name, called_facts, mattering, told_facts, trump_facts
 from oddtrick.judge.procedures import Declared, Made
@@ -28,12 +28,16 @@ from oddtrick.rulings.engine import Remedy, catalogue
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """An irregularity at a call, found there or told of, on which is to be ruled."""
+    """An irregularity at a call, found there or told of, on which is to be ruled.
+
+    `instead` is the table before the call that was changed, where a change is what is irregular.
+    """
 
     name: str
     seat: Seat
     incident: Incident | None
     found: bool
+    instead: Table | None = None
 
 
 class Walk(ABC):
@@ -122,6 +126,8 @@ class Walk(ABC):
         made, changed = self.made[self.at], False
         for case in cases:
             had = self._had(case, following)[0]
+            if case.instead and has(had, "stand"):
+                self._let_replace(case.instead)
             if not any(e.id in CALLS for r in had for e in r.effects) or not case.found:
                 continue
             changed = True
@@ -137,6 +143,12 @@ class Walk(ABC):
             self.table = self.before
             self.made[self.at] = replace(made, void=True)
         self.table = self._barred(self.table, cases, following)
+
+    def _let_replace(self, before: Table) -> None:
+        """The last call counts in the stead of the one that it changes."""
+        new = replace(self.made[-1], void=False)
+        self.made[self.at], self.made[-1] = replace(self.made[self.at], void=True), new
+        self.table = before.called(new)
 
     def _counted(self, made: Made, had: tuple[Remedy, ...]) -> Made:
         """The call as the table now counts it."""
@@ -156,8 +168,8 @@ class Walk(ABC):
             told["offender"] = role
         if self.law.making and self.table.last:
             told |= trump_facts(self.table.last.bid.denomination)
-        if case.found:
-            made = self.made[self.at]
+        if case.found or case.instead:
+            made = self.made[self.at if case.found else -1]
             attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
             told |= called_facts(made, before, following, attention)
         known = mattering(case.name, told | told_facts(case.incident, self.law))
@@ -191,6 +203,10 @@ class Walk(ABC):
             )
             self.finding("declaring.changed", call, said)
             self.made.append(Made(seat, call, True, self.table.turn))
+            if seat is last.seat:
+                told = next((i for i in call.incidents if i.name == "declaration-changed"), None)
+                case = _Case("declaration-changed", seat, told, False, self.before)
+                self.cases.append(case)
             return
         self.found += self.found_by_last if noticed else []
         self.found_by_last = []
