@@ -269,7 +269,7 @@ def _told(shown: Shown, ruled: _Ruled, faults: tuple[Finding, ...]) -> Finding:
         said = f"{said} The right to a penalty is lost."
     elif not faults and has(ruled.had, "deal-again"):
         said = f"{said} The deal comes to nothing."
-    laws = (*_laws(ruled), *ruled.lost)
+    laws = tuple(dict.fromkeys((*_laws(ruled), *ruled.lost)))
     found = shown.finder.find("remedy.irregularity", said, case.incident, severity, laws=laws)
     return _with_remedies(found, ruled)
 
@@ -482,7 +482,7 @@ def ruled(
         return ruled(name, undecided, replace(incident, remedy=None), seat, law, roles)
     given = [had(ruling, chosen) for ruling in possible]
     every = tuple(r for r in (given[0] if given else ()) if all(r in g for g in given[1:]))
-    return every, chosen
+    return every, chosen if among else None
 
 
 def may_choose(

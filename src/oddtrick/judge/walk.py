@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 
-from oddtrick.cards import Seat
+from oddtrick.cards import Seat, Side
 from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, has
 from oddtrick.judge.finding import Finder, Finding
 from oddtrick.judge.incidents import call_name, called_facts, mattering, told_facts, trump_facts
@@ -52,6 +52,7 @@ class Walk(ABC):
         self.found: list[Finding] = []
         self.found_by_last: list[Finding] = []
         self.cases: list[_Case] = []
+        self.forfeited: frozenset[Side] = frozenset()
         self.open = False
         self.at = -1
         told = [i for i in record.incidents if i.by and i.after is None]
@@ -123,6 +124,9 @@ class Walk(ABC):
         cases, self.cases = self.cases, []
         if not cases:
             return
+        self.forfeited = frozenset(
+            c.seat.side for c in cases if not c.found and has(self._had(c, following)[0], "forfeit")
+        )
         made, changed = self.made[self.at], False
         for case in cases:
             had = self._had(case, following)[0]
@@ -172,8 +176,18 @@ class Walk(ABC):
             made = self.made[self.at if case.found else -1]
             attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
             told |= called_facts(made, before, following, attention)
-        known = mattering(case.name, told | told_facts(case.incident, self.law))
-        return ruled(case.name, known, case.incident, case.seat, self.law, roles)
+        incident = case.incident
+        told |= told_facts(incident, self.law)
+        if incident and case.seat.side.other in self.forfeited:
+            incident = replace(incident, remedy=None)
+
+        def rule(facts: dict[str, str]) -> tuple[tuple[Remedy, ...], str | None]:
+            known = mattering(case.name, told | facts)
+            return ruled(case.name, known, incident, case.seat, self.law, roles)
+
+        acted = following and following.seat.side is not case.seat.side
+        first = rule({})
+        return rule({"adversary-acted": "yes"}) if acted and first[1] is None else first
 
     def _barred(self, table: Table, cases: list[_Case], following: Made | None) -> Table:
         """The table with those barred whom the law bars for what happened."""
