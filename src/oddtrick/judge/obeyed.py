@@ -46,6 +46,25 @@ def _made_sufficient(shown: Shown, case: Case, remedy: Remedy, words: str) -> It
         yield "the bid was to be made sufficient, but no correction follows it.", None
 
 
+def _earlier_final(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
+    del remedy, words
+    if case.item not in shown.made or case.seat is None:
+        return
+    index, made = shown.made[case.item]
+    side = case.seat.side.other
+    bids = [m for m in shown.declared.calls[:index] if m.call.kind == "bid" and not m.void]
+    if made.call.kind == "bid" and not any(m.seat.side is side for m in bids):
+        yield f"{side.title} have made no bid that could become final.", None
+
+
+def _must_make(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
+    del remedy, words
+    after = shown.declared.calls[shown.made[case.item][0] + 1 :] if case.item in shown.made else ()
+    maker = next((m.seat for m in after if m.call.kind == "make"), case.seat)
+    if case.seat and maker and maker is not case.seat:
+        yield f"{case.seat.title} must make the trump, but {maker.title} makes it.", None
+
+
 def _called_suit(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Broken]:
     """The next lead of those bound by it.
 
@@ -96,7 +115,7 @@ def _tricks(shown: Shown, case: Case, remedy: Remedy) -> Iterable[int]:
 
 def _leaders(shown: Shown, remedy: Remedy, case: Case) -> tuple[Seat, ...]:
     """The players whose next lead a remedy binds."""
-    seats = shown.seats(remedy.whose or "either-adversary", case.seat)
+    seats = shown.roles.seats(remedy.whose or "either-adversary", case.seat)
     declarer = shown.final.declarer if shown.final else None
     if remedy.whose in (None, "adversary-next-to-lead") or not seats:
         return (declarer.left, declarer.right) if declarer else ()
@@ -225,7 +244,7 @@ def _called_on(shown: Shown, case: Case, remedy: Remedy) -> Iterator[_Call]:
     bound = (
         (leader.left,)
         if leader and remedy.whose == "second-hand"
-        else shown.seats(remedy.whose or "partner", case.seat) or ()
+        else shown.roles.seats(remedy.whose or "partner", case.seat) or ()
     )
     for index, (seat, played) in enumerate(trick.cards):
         before = [p.card for _, p in trick.cards[:index] if p.card]
@@ -258,6 +277,8 @@ CARRIED_OUT: Mapping[
 ] = {
     ("deal-again", None): _new_deal,
     ("suffice", None): _made_sufficient,
+    ("final", "earlier"): _earlier_final,
+    ("must-make", None): _must_make,
     ("demand", "suit"): _called_suit,
     ("demand", "other-suit"): _called_suit,
     ("demand", "card"): _called_card,

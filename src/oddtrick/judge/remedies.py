@@ -8,7 +8,6 @@ stands is carried out; what is dealt with as the law provides becomes a note.
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,15 +15,16 @@ from functools import cache
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.effects import BARS, had, has, penalties
 from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.incidents import Case, Shown, seats_of, stated_facts
+from oddtrick.judge.incidents import Case, Shown, pointed_out, stated_facts
 from oddtrick.judge.obeyed import disobeyed
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
+from oddtrick.judge.remedy_words import AMOUNT, remedy_of
+from oddtrick.judge.roles import Roles
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import book
-from oddtrick.law.model import Effect
 from oddtrick.record.model import Incident, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
@@ -35,13 +35,9 @@ ACTED = {
     "followed-by": ("declarer", "one-or-two", "all"),
     "third-played": ("yes",),
     "acted": ("declared", "played"),
+    "doubling-said": ("yes",),
 }
 """The answers which say that the other side has acted, fact by fact."""
-
-NUMBERS = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
-"""Numbers as words, by their place."""
-
-_AMOUNT = re.compile(r"[0-9]{1,6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +69,8 @@ class _Ruled:
     """A case with the answer of the law, and with the rulings on other laws that it points to.
 
     `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away,
-    `presumed` what was presumed and decides, in words.
+    `by_demand` the law by which a demand that is refused takes it away, `presumed` what was
+    presumed and decides, in words.
     """
 
     case: Case
@@ -81,6 +78,7 @@ class _Ruled:
     further: tuple[Ruling, ...]
     chosen: str | None
     lost: tuple[str, ...] = ()
+    by_demand: tuple[str, ...] = ()
     presumed: tuple[str, ...] = ()
 
     @property
@@ -99,49 +97,6 @@ class _Ruled:
         return tuple(dict.fromkeys(r for ruling in given for r in had(ruling, self.chosen)))
 
 
-# --- the words of a record ----------------------------------------------------------------------
-
-
-@cache
-def _phrases(known: object) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """What a remedy may be called, the longest first: its id, its other words, what is printed."""
-    del known
-    phrases: dict[str, str] = {}
-    for kind in book().vocabulary.remedies:
-        for words in (kind.label, kind.id.replace("-", " "), *kind.said):
-            spoken = words.replace("{whose}", "WHOSE").replace("{number}", "NUMBER")
-            plain = " ".join(re.sub(r"[^A-Za-z0-9 ]+", " ", spoken).split())
-            plain = re.sub(r"^(?:a|an|the) ", "", plain)
-            pattern = plain.replace("WHOSE", "[a-z ]+?").replace("NUMBER ", "(?:the )?")
-            phrases.setdefault(pattern, kind.id)
-    ordered = sorted(phrases, key=len, reverse=True)
-    return tuple((re.compile(rf"{p}(?: |$)"), phrases[p]) for p in ordered)
-
-
-def remedy_of(text: str) -> tuple[str | None, str]:
-    """The remedy that a record's words name, and the words: `call-a-suit hearts`, `3 tricks`.
-
-    It may be named by its id, by its other words or by those in which the program prints it; a
-    suit, a card or a number may stand with it.
-    """
-    words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
-    if words and words[0] in NUMBERS[1:]:
-        words[0] = str(NUMBERS.index(words[0]))
-    while words[:1] in (["a"], ["an"], ["the"]):
-        words = words[1:]
-    bare = " ".join(w for w in words if not _AMOUNT.fullmatch(w))
-    for pattern, name in _phrases(book()):
-        if pattern.match(bare):
-            return name, " ".join(words)
-    return None, " ".join(words)
-
-
-def effects_of(words: str) -> tuple[Effect, ...]:
-    """What the remedy does that a record's words name."""
-    name = remedy_of(words)[0]
-    return next((k.effects for k in book().vocabulary.remedies if k.id == name), ())
-
-
 # --- judging ------------------------------------------------------------------------------------
 
 
@@ -154,7 +109,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue() or i.when]
     if not cases and not unknown:
         return Judged(declared.findings, outcome.findings)
-    every = _without_lost([_rule(shown, c) for c in cases if not c.disproved])
+    every = _without_lost(shown, [_rule(shown, c) for c in cases if not c.disproved])
     of_remedies = {r.case.id: tuple(_remedy_findings(shown, r)) for r in every}
     ruled = {
         r.case.finding: _with_ruling(r.case.finding, r, of_remedies[r.case.id], law)
@@ -197,20 +152,50 @@ def _rule(shown: Shown, case: Case) -> _Ruled:
         if f in decides and f not in case.facts
     )
     ruled = _Ruled(case, answer, tuple(further), None, presumed=assumed)
-    named = remedy_of(incident.remedy)[0] if incident and incident.remedy else None
+    if incident is None or not incident.remedy:
+        return ruled
+    named, words = remedy_of(incident.remedy)
     remedy = next((r for ruling in ruled.rulings for r in ruling.remedies if r.id == named), None)
-    if incident and remedy and _his(shown, remedy, incident, case.seat):
+    roles = shown.roles_at(case)
+    his = remedy is None or may_choose(remedy, incident, case.seat, roles)
+    if remedy and his and not _wrong_amount(remedy, words):
         return replace(ruled, chosen=named)
-    return ruled
+    wrong = {"wrong-how": "wrong-penalty" if his else "wrong-player"}
+    return replace(ruled, by_demand=_forfeits(shown, "wrong-penalty", wrong))
 
 
-def _his(shown: Shown, remedy: Remedy, incident: Incident, offender: Seat | None) -> bool:
-    """Whether a remedy was chosen by a player who may choose it, as far as the record says."""
-    allowed = shown.seats(remedy.chosen_by, offender)
-    return not (incident.chosen_by and allowed) or incident.chosen_by in allowed
+def _forfeits(shown: Shown, name: str, facts: Mapping[str, str]) -> tuple[str, ...]:
+    """The laws by which an irregularity takes a right away from the side that committed it."""
+    answer = rulings.answer(name, shown.law.code, shown.law.options, presumed(name, facts))
+    given = had(answer.ruling, None) if answer.ruling else ()
+    return tuple(r.provision for r in given if has((r,), "forfeit"))
 
 
-def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
+def _governed(ruled: _Ruled, about: str) -> bool:
+    """Whether a general law of the code on exacting is on the penalty for an irregularity."""
+    choosers = frozenset(r.chosen_by for ruling in ruled.rulings for r in ruling.remedies)
+    rules = rulings.exacting(ruled.answer.code, ruled.case.group, choosers)
+    return any(rule.about == about for rule in rules)
+
+
+def _wrong_amount(remedy: Remedy, words: str) -> int | None:
+    """The number that a record gives for a remedy, where the law gives another."""
+    amount = next((int(w) for w in words.split() if AMOUNT.fullmatch(w)), None)
+    return None if remedy.number in (None, amount) else amount
+
+
+def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
+    """The laws that take a penalty away because dummy, as the record says, noticed the offence."""
+    name, noticed = "dummy-calls-attention", case.incident.noticed_by if case.incident else None
+    if noticed is None or case.seat is None or shown.role(noticed) != "dummy":
+        return ()
+    incident = pointed_out(case.name)
+    if case.seat.side is noticed.side or incident is None:
+        return ()
+    return _forfeits(shown, name, {"incident": incident})
+
+
+def _without_lost(shown: Shown, every: list[_Ruled]) -> list[_Ruled]:
     """The rulings, without the remedies of a side that has lost its right to them.
 
     By what is told at the same call or card as the offence, or at neither.
@@ -223,6 +208,8 @@ def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
 
     def lost(ruled: _Ruled) -> tuple[str, ...]:
         case = ruled.case
+        if by_dummy := _noticed_by_dummy(shown, case):
+            return by_dummy
         for taker, laws in takers:
             other = taker.case
             if not laws:
@@ -230,7 +217,8 @@ def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
             apart = None not in (case.trick, other.trick) and case.trick != other.trick
             if other is case or apart or not case.seat or not other.seat:
                 continue
-            if other.seat.side is not case.seat.side:
+            governs = other.name != "consultation" or _governed(ruled, "consultation")
+            if other.seat.side is not case.seat.side and governs:
                 return laws
         return ()
 
@@ -305,6 +293,9 @@ def _with_remedies(finding: Finding, ruled: _Ruled) -> Finding:
         )
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         return replace(finding, remedies=given, readings=readings)
+    if answer.ruling:  # the code gives nothing
+        readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
+        return replace(finding, readings=readings)
     given = tuple(
         f"{label}, {rulings.case_words(r)}: {rulings.ruling_words(r)}" for r in answer.possible
     )
@@ -318,8 +309,7 @@ def _with_ruling(
     answer, incident = ruled.answer, ruled.case.incident
     irregular = finding.severity is Severity.IRREGULAR
     if condoned(answer) and irregular and incident is None and answer.ruling:
-        finding = _narrow(finding, ruled, law)
-        laws = tuple(dict.fromkeys((*finding.laws, *answer.laws)))
+        laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *answer.laws)))
         words = (rulings.ruling_words(answer.ruling),)
         said = f"{finding.message} It was let stand."
         return replace(finding, severity=Severity.NOTE, message=said, laws=laws, remedies=words)
@@ -334,13 +324,17 @@ def _narrow(finding: Finding, ruled: _Ruled, law: TableLaw) -> Finding:
 
     A bid out of turn does not rest on the law of the pass out of turn.
     """
-    if finding.laws != law.behind.get(finding.rule):
-        return finding
+    return replace(finding, laws=_own_laws(finding, ruled, law) or finding.laws)
+
+
+def _own_laws(finding: Finding, ruled: _Ruled, law: TableLaw) -> tuple[str, ...]:
+    """The laws of a finding that are not for other irregularities alone."""
     answer = ruled.answer
-    every = _laws_of(finding.rule, answer.code, answer.options)
     own = {law for r in ruled.rulings for law in r.laws} | set(answer.laws)
-    laws = tuple(a for a in finding.laws if a in own or a not in every)
-    return replace(finding, laws=laws) if laws and own else finding
+    if finding.laws != law.behind.get(finding.rule) or not own:
+        return finding.laws
+    every = _laws_of(finding.rule, answer.code, answer.options)
+    return tuple(a for a in finding.laws if a in own or a not in every)
 
 
 @cache
@@ -373,8 +367,10 @@ def condoned(answer: Answer) -> bool:
     if ruling is None or ruling.silent or ruling.choices:
         return False
     passing = {k.id for k in book().vocabulary.remedies if k.condones}
-    lets = all(r.id in passing and r.chosen_by == "nobody" for r in ruling.remedies)
-    return lets and any(v in ACTED.get(f, ()) for f, v in answer.facts)
+    lets = [r for r in ruling.remedies if r.id in passing and r.chosen_by == "nobody"]
+    others = (r for r in ruling.remedies if r not in lets)
+    acted = any(v in ACTED.get(f, ()) for f, v in answer.facts)
+    return acted and bool(lets) and all(has((r,), "forfeit") for r in others)
 
 
 def _remedy_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
@@ -414,13 +410,29 @@ def _remedy_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
             return
     chosen = [r for ruling in ruled.rulings for r in ruling.remedies if r.id == ruled.chosen]
     ordered = [r for r in ruled.had if has((r,), "deal-again")]
-    for remedy in dict.fromkeys((*chosen[:1], *ordered)):
+    for remedy in dict.fromkeys((*chosen[:1], *ordered[:1])):
         for message, played in disobeyed(shown, case, remedy, words):
-            # What the code says of a called card not played is no law on a bid or a deal.
-            laws_ = None if played else ()
+            # What the code says of a call not obeyed is no law on a bid or a deal.
+            laws_ = _laws_on_calls(shown.law, remedy) if played else ()
             at = played or incident
             said, more = f"{label}: {message}", (remedy.provision,)
             yield find("remedy.not-obeyed", said, at, laws=laws_, more=more)
+
+
+def _laws_on_calls(law: TableLaw, remedy: Remedy) -> tuple[str, ...] | None:
+    """The laws on a call that is not obeyed, where those on a called card are others.
+
+    `None` where it is the code's general law.
+    """
+    turned = {"trick-gathered": "turned"}
+    card, other = (
+        rulings.answer("call-not-obeyed", law.code, law.options, turned | {"called-what": what})
+        for what in ("card", "play")
+    )
+    if not any(e.of == "card" for e in remedy.effects) or card.ruling == other.ruling:
+        return None
+    given = card.ruling.remedies if card.ruling else ()
+    return tuple(r.provision for r in given) or card.laws
 
 
 def _choice_findings(shown: Shown, ruled: _Ruled, remedy: Remedy, words: str) -> Iterator[Finding]:
@@ -429,13 +441,13 @@ def _choice_findings(shown: Shown, ruled: _Ruled, remedy: Remedy, words: str) ->
     assert incident is not None
     label = rulings.catalogue()[case.name].label
     more = (remedy.provision,)
-    amount = next((int(w) for w in words.split() if _AMOUNT.fullmatch(w)), None)
-    if None not in (amount, remedy.number) and amount != remedy.number:
+    amount = _wrong_amount(remedy, words)
+    if amount is not None:
         said = f"the record gives {amount} {remedy.figure} for it"
         message = f"{label}: {said}; the law gives {remedy.number}."
         yield shown.finder.find("remedy.not-allowed", message, incident, more=more)
-    if not _his(shown, remedy, incident, case.seat) and incident.chosen_by:
-        allowed = shown.seats(remedy.chosen_by, case.seat) or ()
+    if not may_choose(remedy, incident, case.seat, shown.roles_at(case)) and incident.chosen_by:
+        allowed = shown.roles_at(case).seats(remedy.chosen_by, case.seat) or ()
         right = f"{rulings.chooser_words(remedy.chosen_by)} ({and_words(s.title for s in allowed)})"
         said = f"{incident.chosen_by.title} chose “{incident.remedy}”"
         message = f"{label}: {said}; it is for {right} to choose."
@@ -451,32 +463,32 @@ def ruled(
     incident: Incident | None,
     seat: Seat,
     law: TableLaw,
-    dealer: Seat | None = None,
-) -> tuple[Remedy, ...]:
-    """The remedies that are had for an irregularity of the auction.
+    roles: Roles,
+) -> tuple[tuple[Remedy, ...], str | None]:
+    """The remedies that are had for an irregularity of the declaration, and the one chosen.
 
     What the law gives by itself, and what was lawfully chosen; nothing where it was waived. Where
     the facts leave more than one ruling, what all of them give.
     """
     if incident and incident.waived_by:
-        return ()
+        return (), None
     answer = rulings.answer(name, law.code, law.options, presumed(name, facts))
     possible = [answer.ruling] if answer.ruling else list(answer.possible)
     chosen = remedy_of(incident.remedy)[0] if incident and incident.remedy else None
-    given = [
-        [
-            r
-            for r in had(ruling, chosen)
-            if r.chosen_by == "nobody" or _may_choose(r, incident, seat, dealer)
-        ]
-        for ruling in possible
-    ]
-    return tuple(r for r in (given[0] if given else ()) if all(r in g for g in given[1:]))
+    among = [r for ruling in possible for r in ruling.remedies if r.id == chosen]
+    if incident and not all(may_choose(r, incident, seat, roles) for r in among):
+        undecided = {f: v for f, v in facts.items() if f != "accepted"}
+        return ruled(name, undecided, replace(incident, remedy=None), seat, law, roles)
+    given = [had(ruling, chosen) for ruling in possible]
+    every = tuple(r for r in (given[0] if given else ()) if all(r in g for g in given[1:]))
+    return every, chosen
 
 
-def _may_choose(remedy: Remedy, incident: Incident | None, seat: Seat, dealer: Seat | None) -> bool:
-    """Whether the player who is said to have chosen a remedy of the auction may choose it."""
-    allowed = seats_of(remedy.chosen_by, seat, dealer, None)
+def may_choose(
+    remedy: Remedy, incident: Incident | None, offender: Seat | None, roles: Roles
+) -> bool:
+    """Whether a remedy was chosen by a player who may choose it, as far as the record says."""
+    allowed = roles.seats(remedy.chosen_by, offender)
     return not (incident and incident.chosen_by and allowed) or incident.chosen_by in allowed
 
 
@@ -505,7 +517,7 @@ def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
     bars = {
         kind.id
         for kind in book().vocabulary.remedies
-        if any((e.id, e.of) in BARS for e in kind.effects)
+        if any((e.id, e.of) in BARS or e.id == "end-doubling" for e in kind.effects)
     }
     return frozenset(remedy.provision for remedy in given if remedy.id in bars)
 
@@ -520,10 +532,12 @@ def _penalties(ruled: _Ruled) -> Iterator[Penalty]:
         return
     if incident.waived_by or not (incident.noticed_by or incident.remedy):
         return
-    if incident.remedy and ruled.chosen is None:
+    refused = bool(incident.remedy and ruled.chosen is None)
+    if refused and ruled.by_demand:
         return
     for ruling in (answer.ruling, *ruled.further):
-        yield from penalties_of(case.name, ruling, case.seat.side, ruled.chosen)
+        own = replace(ruling, remedies=had(ruling, None)) if refused else ruling
+        yield from penalties_of(case.name, own, case.seat.side, ruled.chosen)
 
 
 def penalties_of(
