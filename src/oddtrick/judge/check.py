@@ -249,18 +249,20 @@ def convention(deal: Deal) -> Iterator[Finding]:
     known = tuple(s for s in deal.standing.trick if s is not None)
     if final is None or floor is None or not law.convention or len(known) < 2:
         return
-    thrown = deal.declared.unplayed is not None
-    played = law.convention(final.doubled, known, floor)
+    thrown, must = deal.declared.unplayed is not None, deal.judged.play_out
+    played = bool(must) or law.convention(final.doubled, known, floor)
     words = final_words(final, law)
     if played is None:
         return
-    if thrown and played:
+    if thrown and must:
+        why = f"{words} is not played, but the hand must be played out."
+    elif thrown and played:
         why = f"{words} is not played, but it is doubled or a side has {floor} points or more."
     elif not thrown and not played and (record.play or record.result):
         why = f"{words} is played, but it is not doubled and neither side has {floor} points."
     else:
         return
-    more = law.laws("convention")
+    more = must or law.laws("convention")
     yield deal.finder.find("declaring.spade-not-played", why, record.declaration, more=more)
 
 

@@ -159,6 +159,11 @@ def end_doubling(table: Table, offence: Offence, of: str | None, law: TableLaw) 
     return replace(table, final=True)
 
 
+def reopen(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+    """The call counts, and those who passed before it may call again."""
+    return replace(stand(table, offence, of, law), passes=0)
+
+
 def forfeit(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
     """The penalty is lost: a call that could be made at all counts as it was made."""
     made = offence.made
@@ -180,6 +185,7 @@ CALLS: Mapping[str, Callable[[Table, Offence, str | None, TableLaw], Table]] = {
     "all-tricks": all_tricks,
     "final": final,
     "go-back": go_back,
+    "reopen": reopen,
     "forfeit": forfeit,
     "skip-partner": skip_partner,
     "end-doubling": end_doubling,
@@ -267,6 +273,15 @@ def penalties(
 
 
 EFFECTS = frozenset(
-    (*CALLS, *(name for name, _ in BARS), *SCORE, "demand", "deal-again", "penalty-of")
+    (
+        *CALLS,
+        *(name for name, _ in BARS),
+        *SCORE,
+        "demand",
+        "deal-again",
+        "play-out",
+        "unjudged",
+        "penalty-of",
+    )
 )
 """Every effect that is carried out, here or (demands, a new deal, another law) in `remedies`."""

@@ -72,6 +72,7 @@ class Shown:
             for number, trick in enumerate(outcome.tricks)
             for index, (_, played) in enumerate(trick.cards)
         }
+        self.tricks = {trick.id: number for number, trick in enumerate(record.play or ())}
         self.revoked: set[Side] = set()
 
     # --- the cases -------------------------------------------------------------------------------
@@ -81,6 +82,7 @@ class Shown:
         told = [t for t in self.told() if t[0].name in rulings.catalogue()]
         used: set[Item] = set()
         cases = [case for f in found if (case := self._found_case(f))]
+        cases = [self._with_told(c, told, used, self._at_it) for c in cases]
         cases = [self._with_told(c, told, used, self._there) for c in cases]
         cases = [self._with_told(c, told, used, self._claims) for c in cases]
         for incident, seat, item in told:
@@ -121,6 +123,11 @@ class Shown:
                 facts = {**case.facts, **mattering(case.name, told_facts(incident, self.law))}
                 return replace(case, incident=incident, facts=facts)
         return case
+
+    def _at_it(self, case: Case, incident: Incident, item: Item) -> bool:
+        """Whether an irregularity is written at the very call or card at which it was found, or of
+        its player."""
+        return item == case.item if incident.by is None else self._there(case, incident, item)
 
     def _there(self, case: Case, incident: Incident, item: Item) -> bool:
         """Whether an irregularity is written at the call, or at the trick, at which it was
@@ -191,6 +198,8 @@ class Shown:
             return self._call_case(finding, finding.item)
         if finding.item in self.cards:
             return self._card_case(finding, finding.item)
+        if finding.item in self.tricks:
+            return self._trick_case(finding, finding.item)
         return None
 
     def _call_case(self, finding: Finding, item: Item) -> Case | None:
@@ -208,8 +217,9 @@ class Shown:
         later = [m for m in calls[index + 1 :] if not m.call.corrects]
         attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
         told = called_facts(made, calls[:index], later[0] if later else None, attention)
-        if self.law.making and self.final:
-            told |= trump_facts(self.final.denomination)
+        final = self.final or self.declared.unplayed
+        if self.law.making and final:
+            told |= trump_facts(final.denomination)
         if name == "call-after-the-end":
             role = self.role(made.seat)
             if role:
@@ -227,6 +237,16 @@ class Shown:
         facts = self.card_facts(name, seat, at, index)
         return Case(name, seat, item, facts, None, finding, (at, index))
 
+    def _trick_case(self, finding: Finding, item: Item) -> Case | None:
+        """A trick of too few or too many cards: who played none to it, or more than one."""
+        name, at = call_name(finding.rule, ""), self.tricks[item]
+        seats = [seat for seat, _ in self.outcome.tricks[at].cards]
+        wrong = [s for s in SEATS if seats.count(s) != 1]
+        if name is None or None in seats or len(wrong) != 1:
+            return None
+        facts = self.card_facts(name, wrong[0], at, 0)
+        return Case(name, wrong[0], item, facts, None, finding, (at, 0))
+
     def _card_name(self, rule: str, seat: Seat | None, at: int, index: int) -> str | None:
         if rule == "play.wrong-leader":
             return (
@@ -237,25 +257,26 @@ class Shown:
                 return "play-from-wrong-hand"
             missing = self._missing_before(at, index)
             return "fourth-before-second" if seat and missing is seat.partner else None
-        if rule == "play.revoke" and not self._established(at):
+        if rule == "play.revoke" and not self._established(at, seat):
             return "renounce-corrected"
         return {
             "play.lead-out-of-turn": "lead-out-of-turn",
             "play.revoke": "revoke",
             "play.dummys-revoke": "revoke-by-dummy",
-            "play.trick-short": "trick-short",
-            "play.trick-surplus": "trick-surplus",
         }.get(rule)
 
-    def _established(self, at: int) -> bool:
-        """Whether a revoke in a trick is past correction: a later trick, or its end, is recorded.
+    def _established(self, at: int, seat: Seat | None) -> bool:
+        """Whether a revoke in a trick is past correction.
 
-        In the last trick of a play that breaks off it is so if the record calls it a revoke.
+        A later trick is recorded, or the end of the play; in the last trick of a play that breaks
+        off, if the record calls it a revoke.
         """
-        if at + 1 < len(self.outcome.tricks) or self.outcome.complete or not self.record.more_play:
+        ended = self.outcome.complete or self.record.result or self.record.table_claims
+        if at + 1 < len(self.outcome.tricks) or ended:
             return True
         cards = self.outcome.tricks[at].cards
-        return any(i.name == "revoke" for _, p in cards for i in p.incidents)
+        told = [i for _, p in cards for i in p.incidents if i.name == "revoke"]
+        return any(i.by in (None, seat) for i in told)
 
     def _missing_before(self, at: int, index: int) -> Seat | None:
         """The first player after the leader who has not played when the card at `index` is
@@ -337,7 +358,7 @@ class Shown:
 
     def facts_of(self, name: str, case: Case) -> dict[str, str]:
         """The facts of another irregularity as which one is punished."""
-        told = dict(case.facts)
+        told = {"followed-by": "nobody", **case.facts}
         known = rulings.catalogue()[name].facts
         if case.seat and "offender" in known:
             role = next((r for r in self.roles.of(case.seat) if r in known["offender"]), None)
@@ -406,6 +427,8 @@ class Shown:
             return True
         if case.item in self.made:
             return self.made[case.item][0] + 1 < len(self.declared.calls) or tricks > 0
+        if case.facts.get("trick-noticed") in ("during-play", "after-play"):
+            return bool(self.record.result or self.record.scores)
         if case.trick is not None:
             return case.trick + 1 < tricks
         claimed = (c.after_trick for c in self.record.table_claims if c.id == case.item)
@@ -497,6 +520,7 @@ def called_facts(
     told = {
         "bid-made": "yes" if any(m.call.kind == "bid" and not m.void for m in earlier) else "no",
         "doubling-said": "no",
+        "option-taken": "pass",  # else the Challenge need not have been answered
     }
     if made.call.kind in ("double", "redouble"):
         told["doubled-which"] = made.call.kind
@@ -533,8 +557,10 @@ def _change_facts(calls: tuple[Made, ...], index: int) -> dict[str, str]:
     told = {"next-called": "next-called" if between else "nothing"}
     if old is None:
         return told
-    if old.call.kind == "pass":
+    if old.call.kind in ("pass", "pass-to-partner"):
         told["changed-what"] = "pass"
+    elif old.call.kind == "make":
+        told["changed-what"] = "denomination"
     elif old.call.kind in ("double", "redouble"):
         told["changed-what"] = "double"
     elif new.call.kind == "bid":

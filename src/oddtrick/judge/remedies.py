@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from oddtrick.cards import Seat, Side
+from oddtrick.judge.demands import OF_A_CARD, Demand, broken, demands_of, undone
 from oddtrick.judge.effects import BARS, had, has, penalties
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.incidents import Case, Shown, pointed_out, stated_facts
-from oddtrick.judge.obeyed import disobeyed
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
-from oddtrick.judge.remedy_words import AMOUNT, remedy_of
+from oddtrick.judge.remedy_words import AMOUNT, effects_of, remedy_of
 from oddtrick.judge.roles import Roles
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
@@ -45,7 +45,8 @@ ACTED = {
 class Judged:
     """The findings on the declaration and on the play with the rulings on them, those on remedies.
 
-    `penalties` are what the remedies do to the score; `dealt_anew` says that the cards are.
+    `penalties` are what the remedies do to the score; `dealt_anew` says that the cards are, and
+    `play_out` are the laws by which the hand must be played.
     `open` are rights that the law gives and nobody used, each with what it would do.
     """
 
@@ -54,6 +55,7 @@ class Judged:
     told: tuple[Finding, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     dealt_anew: bool = False
+    play_out: tuple[str, ...] = ()
     open: tuple[OpenRight, ...] = ()
 
 
@@ -111,16 +113,18 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     if not cases and not unknown:
         return Judged(declared.findings, outcome.findings)
     every = _without_lost(shown, [_rule(shown, c) for c in cases if not c.disproved])
-    of_remedies = {r.case.id: tuple(_remedy_findings(shown, r)) for r in every}
+    of_remedies = {r.case.id: [*_choice_findings(shown, r), *_undone(shown, r)] for r in every}
+    for demand, found in _broken(shown, every):
+        of_remedies[demand.case].append(found)
     ruled = {
-        r.case.finding: _with_ruling(r.case.finding, r, of_remedies[r.case.id], law)
+        r.case.finding: _with_ruling(r.case.finding, r, bool(of_remedies[r.case.id]), law)
         for r in every
         if r.case.finding
     }
     told = [*_disproved(shown, cases), *_unknown(shown, unknown)]
     for r in every:
         if r.case.incident and not r.case.finding:
-            told.append(_told(shown, r, of_remedies[r.case.id]))
+            told.append(_told(shown, r, bool(of_remedies[r.case.id])))
         told += of_remedies[r.case.id]
     anew = any(r.case.incident and has(r.had, "deal-again") for r in every)
     ends = ("declaring.unfinished", "declaring.passed-out") if anew else ()
@@ -130,6 +134,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
         tuple(told),
         tuple(p for r in every for p in _penalties(r)),
         anew,
+        tuple(x.provision for r in every for x in r.had if has((x,), "play-out")),
         tuple(o for r in every for o in _open(r)),
     )
 
@@ -155,14 +160,34 @@ def _rule(shown: Shown, case: Case) -> _Ruled:
     ruled = _Ruled(case, answer, tuple(further), None, presumed=assumed)
     if incident is None or not incident.remedy:
         return ruled
-    named, words = remedy_of(incident.remedy)
-    remedy = next((r for ruling in ruled.rulings for r in ruling.remedies if r.id == named), None)
-    roles = shown.roles_at(case)
+    remedy, roles = _named(ruled), shown.roles_at(case)
     his = remedy is None or may_choose(remedy, incident, case.seat, roles)
-    if remedy and his and not _wrong_amount(remedy, words):
-        return replace(ruled, chosen=named)
+    if remedy and his and not _wrong_amount(remedy, incident.remedy):
+        return replace(ruled, chosen=remedy.id)
     wrong = {"wrong-how": "wrong-penalty" if his else "wrong-player"}
     return replace(ruled, by_demand=_forfeits(shown, "wrong-penalty", wrong))
+
+
+def _named(ruled: _Ruled) -> Remedy | None:
+    """The remedy of the rulings that the record names.
+
+    By its own words, or by those of another that demands the same of the cards.
+    """
+    words = ruled.case.incident.remedy if ruled.case.incident else None
+    if not words:
+        return None
+    given = [r for ruling in ruled.rulings for r in ruling.remedies]
+    name, demanded = remedy_of(words)[0], {e.of for e in effects_of(words) if e.id == "demand"}
+    demanded |= {"partners-card"} if "card" in demanded else set()
+    own = next((r for r in given if r.id == name), None)
+    return own or next((r for r in given if demanded & {e.of for e in r.effects}), None)
+
+
+def _wrong_amount(remedy: Remedy, words: str) -> int | None:
+    """The number that a record's words give for a remedy, where the law gives another."""
+    amounts = (int(w) for w in remedy_of(words)[1].split() if AMOUNT.fullmatch(w))
+    amount = next(amounts, None)
+    return None if remedy.number in (None, amount) else amount
 
 
 def _forfeits(shown: Shown, name: str, facts: Mapping[str, str]) -> tuple[str, ...]:
@@ -177,12 +202,6 @@ def _governed(ruled: _Ruled, about: str) -> bool:
     choosers = frozenset(r.chosen_by for ruling in ruled.rulings for r in ruling.remedies)
     rules = rulings.exacting(ruled.answer.code, ruled.case.group, choosers)
     return any(rule.about == about for rule in rules)
-
-
-def _wrong_amount(remedy: Remedy, words: str) -> int | None:
-    """The number that a record gives for a remedy, where the law gives another."""
-    amount = next((int(w) for w in words.split() if AMOUNT.fullmatch(w)), None)
-    return None if remedy.number in (None, amount) else amount
 
 
 def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
@@ -255,7 +274,7 @@ def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
             yield shown.finder.lacks("record.not-used", f"{said}; it is not judged.", incident)
 
 
-def _told(shown: Shown, ruled: _Ruled, faults: tuple[Finding, ...]) -> Finding:
+def _told(shown: Shown, ruled: _Ruled, faults: bool) -> Finding:
     """An irregularity that only the record tells of, with the law and the ruling on it."""
     case, answer = ruled.case, ruled.answer
     assert case.incident is not None
@@ -275,10 +294,14 @@ def _told(shown: Shown, ruled: _Ruled, faults: tuple[Finding, ...]) -> Finding:
 
 
 def _laws(ruled: _Ruled) -> tuple[str, ...]:
-    """The laws on an irregularity; where more than one ruling may apply, those of all of them."""
+    """The laws on an irregularity; where more than one ruling may apply, those of all of them.
+
+    With those of the penalty, where it is that of another law.
+    """
     possible = ruled.answer.possible
     if not possible:
-        return ruled.answer.laws
+        further = (r.provision for ruling in ruled.further for r in ruling.remedies)
+        return tuple(dict.fromkeys((*ruled.answer.laws, *further)))
     every = tuple(dict.fromkeys(law for r in possible for law in r.laws))
     return tuple(law for law in every if all(law in r.laws for r in possible)) or every
 
@@ -303,9 +326,7 @@ def _with_remedies(finding: Finding, ruled: _Ruled) -> Finding:
     return replace(finding, remedies=given) if given else finding
 
 
-def _with_ruling(
-    finding: Finding, ruled: _Ruled, faults: tuple[Finding, ...], law: TableLaw
-) -> Finding:
+def _with_ruling(finding: Finding, ruled: _Ruled, faults: bool, law: TableLaw) -> Finding:
     """The finding with what the code gives for it; a note where it stands or was dealt with."""
     answer, incident = ruled.answer, ruled.case.incident
     irregular = finding.severity is Severity.IRREGULAR
@@ -374,85 +395,115 @@ def condoned(answer: Answer) -> bool:
     return acted and bool(lets) and all(has((r,), "forfeit") for r in others)
 
 
-def _remedy_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
-    """Findings on the remedy that the record names, and on what the law orders by itself.
-
-    Is it allowed, was it that player's to choose, was it carried out.
-    """
+def _choice_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
+    """Whether the remedy that the record names is allowed, and was that player's to choose."""
     case, answer, incident = ruled.case, ruled.answer, ruled.case.incident
-    if incident is None:
+    if incident is None or not incident.remedy:
         return
-    label = rulings.catalogue()[case.name].label
+    label, find = rulings.catalogue()[case.name].label, shown.finder.find
     given = f"{label}: the record gives “{incident.remedy}” for it"
-    find, words = shown.finder.find, ""
-    if incident.remedy and answer.kind in ("silent", "absent"):
+    if answer.kind in ("silent", "absent"):
         severity = Severity.SILENT
         if answer.kind == "absent" and (answer.laws or shown.law.behind.get("remedy.not-allowed")):
             severity = Severity.IRREGULAR
         message = f"{given}. {answer.reason}"
         yield find("remedy.not-allowed", message, incident, severity, more=answer.laws)
         return
-    if incident.remedy and ruled.lost:
+    if ruled.lost:
         message = f"{given}; the right to it is lost."
         yield find("remedy.not-allowed", message, incident, laws=ruled.lost)
         return
-    if incident.remedy:
-        name, words = remedy_of(incident.remedy)
-        found = [r for ruling in ruled.rulings for r in ruling.remedies]
-        remedy = next((r for r in found if r.id == name), None)
-        if remedy is None:
-            said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
-            message = f"{given}; {shown.law.short} gives: {said}."
-            laws = [r.provision for r in found]
-            yield find("remedy.not-allowed", message, incident, more=laws)
-            return
-        yield from _choice_findings(shown, ruled, remedy, words)
-        if remedy.id != ruled.chosen:
-            return
-    chosen = [r for ruling in ruled.rulings for r in ruling.remedies if r.id == ruled.chosen]
-    ordered = [r for r in ruled.had if has((r,), "deal-again")]
-    for remedy in dict.fromkeys((*chosen[:1], *ordered[:1])):
-        for message, played in disobeyed(shown, case, remedy, words):
-            # What the code says of a call not obeyed is no law on a bid or a deal.
-            laws_ = _laws_on_calls(shown.law, remedy) if played else ()
-            at = played or incident
-            said, more = f"{label}: {message}", (remedy.provision,)
-            yield find("remedy.not-obeyed", said, at, laws=laws_, more=more)
-
-
-def _laws_on_calls(law: TableLaw, remedy: Remedy) -> tuple[str, ...] | None:
-    """The laws on a call that is not obeyed, where those on a called card are others.
-
-    `None` where it is the code's general law.
-    """
-    turned = {"trick-gathered": "turned"}
-    card, other = (
-        rulings.answer("call-not-obeyed", law.code, law.options, turned | {"called-what": what})
-        for what in ("card", "play")
-    )
-    if not any(e.of == "card" for e in remedy.effects) or card.ruling == other.ruling:
-        return None
-    given = card.ruling.remedies if card.ruling else ()
-    return tuple(r.provision for r in given) or card.laws
-
-
-def _choice_findings(shown: Shown, ruled: _Ruled, remedy: Remedy, words: str) -> Iterator[Finding]:
-    """Whether the amount is the law's, and the choice that player's."""
-    case, incident = ruled.case, ruled.case.incident
-    assert incident is not None
-    label = rulings.catalogue()[case.name].label
-    more = (remedy.provision,)
-    amount = _wrong_amount(remedy, words)
+    remedy = _named(ruled)
+    if remedy is None:
+        said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
+        message = f"{given}; {shown.law.short} gives: {said}."
+        laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
+        yield find("remedy.not-allowed", message, incident, more=laws)
+        return
+    amount, more = _wrong_amount(remedy, incident.remedy), (remedy.provision,)
     if amount is not None:
         said = f"the record gives {amount} {remedy.figure} for it"
         message = f"{label}: {said}; the law gives {remedy.number}."
-        yield shown.finder.find("remedy.not-allowed", message, incident, more=more)
-    if not may_choose(remedy, incident, case.seat, shown.roles_at(case)) and incident.chosen_by:
-        allowed = shown.roles_at(case).seats(remedy.chosen_by, case.seat) or ()
+        yield find("remedy.not-allowed", message, incident, more=more)
+    roles = shown.roles_at(case)
+    if not may_choose(remedy, incident, case.seat, roles) and incident.chosen_by:
+        allowed = roles.seats(remedy.chosen_by, case.seat) or ()
         right = f"{rulings.chooser_words(remedy.chosen_by)} ({and_words(s.title for s in allowed)})"
         said = f"{incident.chosen_by.title} chose “{incident.remedy}”"
         message = f"{label}: {said}; it is for {right} to choose."
-        yield shown.finder.find("remedy.wrong-chooser", message, incident, more=more)
+        yield find("remedy.wrong-chooser", message, incident, more=more)
+
+
+def _to_be_done(ruled: _Ruled) -> tuple[Remedy, ...]:
+    """The remedies that are held against what follows.
+
+    The one that was chosen, and of what is had by itself a new deal and a card that must be played.
+    """
+    incident = ruled.case.incident
+    if incident is None or ruled.lost or (incident.remedy and ruled.chosen is None):
+        return ()
+    chosen = [r for ruling in ruled.rulings for r in ruling.remedies if r.id == ruled.chosen]
+    orders = [r for r in ruled.had if any(e.of == "played-card" for e in r.effects)]
+    orders += [r for r in ruled.had if has((r,), "deal-again")][:1]
+    return tuple(dict.fromkeys((*chosen[:1], *orders)))
+
+
+def _undone(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
+    """What was to be done about a call or the deal, and was not; what is not judged."""
+    case, incident = ruled.case, ruled.case.incident
+    label = rulings.catalogue()[case.name].label
+    for remedy in _to_be_done(ruled):
+        for said in undone(shown, case, remedy):
+            # What the code says of a called card not played is no law on a bid or a deal.
+            message, more = f"{label}: {said}", (remedy.provision,)
+            yield shown.finder.find("remedy.not-obeyed", message, incident, laws=(), more=more)
+        if has((remedy,), "unjudged"):
+            message = f"{label}: whether “{remedy.words}” was carried out is not judged."
+            yield shown.finder.lacks("record.not-used", message, incident)
+
+
+def _broken(shown: Shown, every: Sequence[_Ruled]) -> Iterator[tuple[Demand, Finding]]:
+    """What was demanded of the cards and not done: one walk through the play with all of it."""
+    demands = [
+        demand
+        for r in every
+        for remedy in _to_be_done(r)
+        for demand in demands_of(shown, r.case, remedy, _words(r.case))
+    ]
+    names = {r.case.id: r.case.name for r in every}
+    for demand, said, played in broken(shown, demands):
+        message = f"{rulings.catalogue()[names[demand.case]].label}: {said}"
+        laws, more = _laws_on_calls(shown.law, demand.of), (demand.law,)
+        yield demand, shown.finder.find("remedy.not-obeyed", message, played, laws=laws, more=more)
+
+
+def _laws_on_calls(law: TableLaw, of: str | None) -> tuple[str, ...] | None:
+    """The laws on a demand of this kind that is not obeyed: none where they do not speak of it.
+
+    `None` where it is the code's general law.
+    """
+    what = {"card": "card", "partners-card": "card", "other-suit": "forbidden"}.get(of or "")
+    if what is None:
+        return () if of in OF_A_CARD else None
+    own, other = (
+        rulings.answer(
+            "call-not-obeyed",
+            law.code,
+            law.options,
+            {"trick-gathered": "turned", "called-what": kind},
+        )
+        for kind in (what, "play")
+    )
+    if own.ruling is None or own.ruling.silent:
+        return ()
+    same = own.ruling.id == other.ruling.id if other.ruling else False
+    return None if same else tuple(r.provision for r in own.ruling.remedies)
+
+
+def _words(case: Case) -> str:
+    """The words in which the record names what was chosen, made plain."""
+    remedy = case.incident.remedy if case.incident else None
+    return remedy_of(remedy)[1] if remedy else ""
 
 
 # --- what is had --------------------------------------------------------------------------------

@@ -178,7 +178,12 @@ def check_group(
     first: dict[tuple[object, ...], Record] = {}
     over: Side | None = None
     believed: Standing | None = None
+    unread = [deal.place.line for deal in group.unread]
     for number, record in enumerate(group.records):
+        if unread and unread[0] < record.place.line:
+            # What the deals before it, that cannot be read, left is not known.
+            unread = [line for line in unread if line > record.place.line]
+            state, believed = Standing() if state else state, None
         carried = state
         if number == 0 and state is LOVE and (record.standing_games or record.standing_trick):
             carried = Standing(
