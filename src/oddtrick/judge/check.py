@@ -250,7 +250,7 @@ def convention(deal: Deal) -> Iterator[Finding]:
     if final is None or floor is None or not law.convention or len(known) < 2:
         return
     thrown, must = deal.declared.unplayed is not None, deal.judged.play_out
-    played = bool(must) or law.convention(final.doubled, known, floor)
+    played = True if must else law.convention(final.doubled, known, floor)
     words = final_words(final, law)
     if played is None:
         return
