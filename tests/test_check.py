@@ -362,7 +362,7 @@ UNTOLD = "deal 1\nhonours north-south 0\ndeclaration 1 club by south\nresult mad
         (
             f"code auction-1926\nrubber\n{UNTOLD}end rubber\n".replace("result made 0\n", ""),
             ("score",),
-            ["the totals are not told: not every deal could be scored"],
+            ["the totals are not told: deal 1 does not say the number of tricks taken (`result`)"],
         ),
         (f"code auction-1926\nrubber\n{UNTOLD}end rubber\n", ("declaring",), []),
     ],

@@ -15,18 +15,25 @@ from oddtrick.cards import Side
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import DOUBLING_KEYS, at_nullo, multiplier, plain
 from oddtrick.judge.score_procedures import (
+    AFTER_A_GAME,
     CANNOT_SCORE,
+    CEILING,
     CHICANE,
+    FAILED_DECLARER,
     GAME_SCORE,
     HONOURS,
+    LIMITED_LOSS,
     REVOKE_TRICKS,
     RUBBER_BONUS_PLACE,
     RUBBER_END,
     SLAM,
+    SLAM_BY_COUNT,
     SLAM_ON_LOST_CONTRACT,
+    TRICKS_LACKING,
     TRICKS_SCORED,
     VULNERABILITY,
     Account,
+    Counted,
     Facts,
     Holding,
     Penalty,
@@ -35,6 +42,7 @@ from oddtrick.judge.score_procedures import (
     cell,
     counted_tricks,
     doubling_key,
+    gains_tricks,
     honour_points,
     progressive,
     trump_suit,
@@ -59,33 +67,34 @@ class _Counter:
         self.scorer = self.side
         odd = facts.final.odd_tricks
         self.taken = self.for_bonuses = None
-        self.for_slam = facts.tricks
+        self.counted: Counted | None = None
         self.moved_for_bonuses: list[Penalty] = []
         self.moved_for_slam: list[Penalty] = []
+        self.lacking = False
         if facts.tricks is not None:
-            counted = self._moved(facts.tricks)
+            self.counted = counted = self._moved(facts.tricks)
             self.moved_for_bonuses, self.moved_for_slam = (
-                self.moved if n != facts.tricks else [] for n in counted[1:]
+                self.moved if n != facts.tricks else [] for n in (counted.bonuses, counted.slam)
             )
             self.taken, self.for_bonuses = (
                 counted_tricks(n, facts.final, rules) for n in counted[:2]
             )
-            self.for_slam = counted[2]
         self.made = None if self.taken is None else self.taken >= self.book + odd
 
-    def _moved(self, played: int) -> tuple[int, int, int]:
-        """The declaring side's tricks for contract, bonuses and slam, with those moved."""
-        how = self.rules.value("revoke-tricks")
+    def _moved(self, played: int) -> Counted:
+        """What the declaring side's tricks come to, with those moved."""
+        how, lacking = self.rules.value("revoke-tricks"), self.rules.value("tricks-lacking")
         moved = played
         for penalty in self.moved:
             tricks = penalty.number or 0
-            gains = penalty.offenders is not self.side
-            moved = min(self.total, moved + tricks) if gains else max(0, moved - tricks)
-        return (
-            REVOKE_TRICKS[how](played, moved)
-            if how and moved != played
-            else (played, played, played)
-        )
+            gains = gains_tricks(penalty, self.side, self.final.denomination, self.rules)
+            moved += tricks if gains else -tricks
+            if lacking and not 0 <= moved <= self.total:
+                self.lacking = True
+                moved = TRICKS_LACKING[lacking](moved, self.total)
+        if how and moved != played:
+            return REVOKE_TRICKS[how](played, moved)
+        return Counted(played, played, played, played, played)
 
     def _moved_words(self) -> str:
         """`, 3 tricks moved for an established revoke`, where tricks were moved."""
@@ -115,9 +124,10 @@ class _Counter:
         if points == 0:
             return
         laws, readings = self.rules.laws(*names), self.rules.readings(*names)
+        moving = ("revoke-tricks", *(["tricks-lacking"] if self.lacking else []))
         for penalty in penalties:
-            laws += self.rules.laws("revoke-tricks") + penalty.laws
-            readings += self.rules.readings("revoke-tricks") + penalty.readings
+            laws += self.rules.laws(*moving) + penalty.laws
+            readings += self.rules.readings(*moving) + penalty.readings
         self.entries.append(
             Entry(side, column, points, item, reason, _each_once(laws), _each_once(readings))
         )
@@ -248,15 +258,18 @@ class _Counter:
 
     def slam(self) -> None:
         """A slam, by the code's own rule."""
-        rule, final = self.rules.get("slam-when"), self.final
+        rule = self.rules.get("slam-when")
         figure = self.rules.value("slam")
-        if rule is None or figure is None or self.for_slam is None:
+        counted = self.counted
+        if rule is None or figure is None or counted is None:
             return
-        found = SLAM[rule.value](final.odd_tricks, self.book, self.for_slam, self.total)
+        found = self._slam_of(counted.slam, counted.adverse_slam)
         if found is None:
             return
         mine, size = found
         names = ["slam-when"]
+        if self._slam_of(counted.contract, counted.contract) != self._slam_as_played():
+            names.append("revoke-tricks.slam")
         if mine and not self.made:
             lost = self.rules.get("slam-on-lost-contract")
             if lost is None or not SLAM_ON_LOST_CONTRACT[lost.value](False):
@@ -285,6 +298,18 @@ class _Counter:
             penalties=self.moved_for_slam,
         )
 
+    def _slam_of(self, tricks: int, adverse: int) -> tuple[bool, str] | None:
+        """The slam of so many tricks of the declaring side, and for one of the adversaries."""
+        how = self.rules.value("slam-when")
+        final, total = self.final, self.total
+        if how in SLAM_BY_COUNT:
+            tricks = counted_tricks(tricks, final, self.rules)
+        return SLAM[how](final.odd_tricks, self.book, tricks, total - adverse, total)
+
+    def _slam_as_played(self) -> tuple[bool, str] | None:
+        played = self.facts.tricks or 0
+        return self._slam_of(played, played)
+
     def offences(self) -> None:
         """What a side may not score because it offended: entries that stay, with nothing.
 
@@ -293,7 +318,8 @@ class _Counter:
         for penalty in self.facts.penalties:
             lost = CANNOT_SCORE.get((penalty.effect, penalty.of))
             if lost:
-                gone = [e for e in self.entries if e.points and lost(e, penalty.offenders)]
+                trumps = trump_suit(self.final.denomination, self.rules) is not None
+                gone = [e for e in self.entries if e.points and lost(e, penalty.offenders, trumps)]
                 said = f"not scored for {penalty.reason}"
                 self.entries = [_cut(e, 0, said, penalty) if e in gone else e for e in self.entries]
                 if any(e.item == "odd-tricks" for e in gone):
@@ -308,9 +334,15 @@ class _Counter:
             self.miss("the trick score before the deal", honour=False)
             return
         assert penalty.number is not None
-        kept = min(self.trick_points, max(0, penalty.number - had))
-        if kept == self.trick_points:
+        room = max(0, penalty.number - had)
+        if self.trick_points <= room:
             return
+        final, rules = self.final, self.rules
+        each = rules.value("odd-trick")[final.denomination] * multiplier(final.doubled, rules)
+        kept = CEILING[rules.value("ceiling")](self.trick_points, room, each)
+        if room % each:
+            more = rules.readings("ceiling")
+            penalty = replace(penalty, readings=_each_once(penalty.readings + more))
         self.trick_points = kept
         said = f"limited to {penalty.number} in all"
         self.entries = [
@@ -321,17 +353,45 @@ class _Counter:
         """Points that one side has because the other offended."""
         for penalty in self.facts.penalties:
             if penalty.effect == "give-points" and penalty.number:
+                side, readings, points = penalty.offenders.other, penalty.readings, penalty.number
+                how = self.rules.value("failed-declarer")
+                if how and side is self.side and self.made is False:
+                    points = FAILED_DECLARER[how](points)
+                    readings += self.rules.readings("failed-declarer.penalties")
                 said = f"penalty for {penalty.reason}"
                 entry = Entry(
-                    penalty.offenders.other,
-                    "honour",
-                    penalty.number,
-                    "penalty",
-                    said,
-                    penalty.laws,
-                    penalty.readings,
+                    side, "honour", points, "penalty", said, penalty.laws, _each_once(readings)
                 )
                 self.entries.append(entry)
+
+    def limited_loss(self) -> None:
+        """What the adversaries score beyond the most that the declaration may lose, taken off.
+
+        A limit on the undertricks is kept where they are scored; here it is that on all.
+        """
+        most, how = self.limit(), self.rules.value("limited-loss")
+        if most is None or how is None or self.made is not False:
+            return
+        theirs = [e for e in self.entries if e.side is self.side.other and e.points > 0]
+        loss = [e for e in theirs if LIMITED_LOSS[how](e)]
+        over = sum(e.points for e in loss) - most
+        doubtful = sum(e.points for e in theirs if e.item not in ("honours", "chicane")) > most
+        if not doubtful or len(theirs) < 2:
+            return
+        readings = self.rules.readings("limited-loss")
+        for entry in reversed(theirs):
+            cut = min(max(over, 0), entry.points) if entry in loss else 0
+            over -= cut
+            said = f"{entry.reason}, limited to {most} in all" if cut else entry.reason
+            if entry.item not in ("honours", "chicane"):
+                changed = replace(
+                    entry,
+                    points=entry.points - cut,
+                    reason=said,
+                    laws=_each_once(entry.laws + self.rules.laws("limited-loss")),
+                    readings=_each_once(entry.readings + readings),
+                )
+                self.entries[self.entries.index(entry)] = changed
 
     def honours(self) -> None:
         """Honours and chicane."""
@@ -369,7 +429,9 @@ class _Counter:
             self.miss("whether a hand held no trump")
             return
         for side, voids in self.facts.voids.items():
-            sign = CHICANE[how](voids, scored.get(side, 0) > 0, scored.get(side.other, 0) > 0)
+            theirs = self.facts.voids.get(side.other, 0)
+            scores = (scored.get(side, 0) > 0, scored.get(side.other, 0) > 0)
+            sign = CHICANE[how](voids, *scores, theirs)
             if not sign:
                 continue
             which = "double" if voids == 2 else "single"
@@ -386,7 +448,8 @@ class _Counter:
                 or 0
             )
             what = "double chicane" if voids == 2 else "chicane"
-            names = (f"chicane-value.{which}", "chicane", f"honour-values.trump.{split}")
+            rest_on = "chicane.both-sides" if theirs else "chicane"
+            names = (f"chicane-value.{which}", rest_on, f"honour-values.trump.{split}")
             if sign > 0:
                 self.add(side, "honour", points, "chicane", f"{what}, added", *names)
             else:
@@ -406,24 +469,33 @@ class _Counter:
             place is not None and RUBBER_BONUS_PLACE[place]() == "honour"
         )
 
+    def _points_of(self, tricks: int) -> int:
+        """The trick points of a declaration made with so many tricks."""
+        final, rules = self.final, self.rules
+        odd = counted_tricks(tricks, final, rules) - self.book
+        each = rules.value("odd-trick")[final.denomination] * multiplier(final.doubled, rules)
+        return int(odd * each) if odd >= final.odd_tricks else 0
+
+    def _points_for_a_game(self) -> int:
+        """The trick points that may win a game; of a doubled contract by the tricks for it."""
+        counted = self.counted
+        if self.final.doubled and counted and counted.game != counted.contract:
+            return min(self.trick_points, self._points_of(counted.game))
+        return self.trick_points
+
     def _game_by_itself(
         self, needed: int, how: str, had: int
     ) -> tuple[Standing, Side | None, Side | None]:
         """The game where there is no rubber: the state is what it was before."""
-        if GAME_SCORE[how](had, self.trick_points) < needed:
+        points = self._points_for_a_game()
+        if GAME_SCORE[how](had, points) < needed:
             return self.facts.standing, None, None
         bonus = self.rules.value("game-bonus")
         if bonus:
-            self.add(
-                self.side,
-                "honour",
-                bonus,
-                "game-bonus",
-                "game won",
-                "game-bonus",
-                "game",
-                "game-score",
-            )
+            names = ["game-bonus", "game", "game-score"]
+            if self.final.doubled and self._points_of(self.facts.tricks or 0) < needed:
+                names.append("revoke-tricks.game")
+            self.add(self.side, "honour", bonus, "game-bonus", "game won", *names)
         return self.facts.standing, self.side, None
 
     def standing(self) -> tuple[Standing, Side | None, Side | None]:
@@ -451,13 +523,14 @@ class _Counter:
         bonus = rules.value("game-bonus")
         if bonus:
             self.add(side, "honour", bonus, "game-bonus", "game won", "game-bonus", "game")
+        trick = [0 if s is side else AFTER_A_GAME[how](trick[s is Side.EW]) for s in Side]
         count = games[mine]
         if count is None:
             if rules.value("rubber-bonus"):
                 self.miss("the games won before the deal", self._game_in_honour_score())
-            return Standing((None, None), (0, 0)), side, None
+            return Standing((None, None), (trick[0], trick[1])), side, None
         games[mine] = count + 1
-        after = Standing((games[0], games[1]), (0, 0))
+        after = Standing((games[0], games[1]), (trick[0], trick[1]))
         if not RUBBER_END[rules.value("rubber-end")](count + 1, rules.value("games-in-rubber")):
             return after, side, None
         column = RUBBER_BONUS_PLACE[rules.value("rubber-bonus-place")]()
@@ -520,6 +593,7 @@ def account(facts: Facts, rules: InForce) -> Account:
     counter.honours()
     counter.offences()
     counter.penalties()
+    counter.limited_loss()
     after, game, rubber = counter.standing()
     return Account(
         tuple(counter.entries),
@@ -529,5 +603,5 @@ def account(facts: Facts, rules: InForce) -> Account:
         rubber,
         counter.made,
         facts.standing,
-        tuple(what for what, honour in counter.missing.items() if honour),
+        open=tuple(what for what, honour in counter.missing.items() if honour),
     )

@@ -332,9 +332,10 @@ class Shown:
     def _written_case(self, incident: Incident, seat: Seat | None, item: Item) -> Case:
         """An irregularity that only the record tells of, with what can be seen of its facts."""
         name = incident.name
+        told: dict[str, str] = {}
         if name == "revoke" and self.role(seat) == "dummy":
             name = "revoke-by-dummy"
-        told: dict[str, str] = {}
+            told["renounce-noticed"] = "next-trick"  # it is told as established
         known = rulings.catalogue()[name].facts
         if seat and "offender" in known:
             role = next((r for r in self.roles.of(seat) if r in known["offender"]), None)
@@ -349,6 +350,7 @@ class Shown:
             told = self.card_facts(name, seat, *at) | told
         if incident.of:  # a card taken back: it stands in no trick
             told |= {"followed-by": "nobody", "attention": "yes"}
+            told["renounce-noticed"] = "before-quitted"
         told |= told_facts(incident, self.law)
         against = self._against(seat, at) if incident.name == "revoke" and seat else None
         facts = mattering(name, told)
@@ -356,7 +358,7 @@ class Shown:
 
     def facts_of(self, name: str, case: Case) -> dict[str, str]:
         """The facts of another irregularity as which one is punished."""
-        told = dict(case.facts)
+        told = {"followed-by": "nobody", **case.facts}
         known = rulings.catalogue()[name].facts
         if case.seat and "offender" in known:
             role = next((r for r in self.roles.of(case.seat) if r in known["offender"]), None)
@@ -536,6 +538,8 @@ def called_facts(
             told["right-opponent"] = "passes" if following.call.kind == "pass" else "acts"
     else:
         told |= {"called": "nothing", "next-called": "nothing"}
+    acted = following and not attention and following.seat.side is not made.seat.side
+    told["adversary-acted"] = "yes" if acted else "no"
     if made.turn and made.turn is not made.seat:
         told["turn"] = {made.seat.partner: "partner", made.seat.left: "left-opponent"}.get(
             made.turn, "right-opponent"

@@ -32,6 +32,7 @@ from oddtrick.rulings.engine import Answer, Remedy, Ruling
 ACTED = {
     "called": ("left-called", "proper-called"),
     "next-called": ("next-called",),
+    "adversary-acted": ("yes",),
     "followed-by": ("declarer", "one-or-two", "all"),
     "third-played": ("yes",),
     "acted": ("declared", "played"),
@@ -196,6 +197,13 @@ def _forfeits(shown: Shown, name: str, facts: Mapping[str, str]) -> tuple[str, .
     return tuple(r.provision for r in given if has((r,), "forfeit"))
 
 
+def _governed(ruled: _Ruled, about: str) -> bool:
+    """Whether a general law of the code on exacting is on the penalty for an irregularity."""
+    choosers = frozenset(r.chosen_by for ruling in ruled.rulings for r in ruling.remedies)
+    rules = rulings.exacting(ruled.answer.code, ruled.case.group, choosers)
+    return any(rule.about == about for rule in rules)
+
+
 def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
     """The laws that take a penalty away because dummy, as the record says, noticed the offence."""
     name, noticed = "dummy-calls-attention", case.incident.noticed_by if case.incident else None
@@ -229,7 +237,8 @@ def _without_lost(shown: Shown, every: list[_Ruled]) -> list[_Ruled]:
             apart = None not in (case.trick, other.trick) and case.trick != other.trick
             if other is case or apart or not case.seat or not other.seat:
                 continue
-            if other.seat.side is not case.seat.side:
+            governs = other.name != "consultation" or _governed(ruled, "consultation")
+            if other.seat.side is not case.seat.side and governs:
                 return laws
         return ()
 
@@ -279,7 +288,7 @@ def _told(shown: Shown, ruled: _Ruled, faults: bool) -> Finding:
         said = f"{said} The right to a penalty is lost."
     elif not faults and has(ruled.had, "deal-again"):
         said = f"{said} The deal comes to nothing."
-    laws = (*_laws(ruled), *ruled.lost)
+    laws = tuple(dict.fromkeys((*_laws(ruled), *ruled.lost)))
     found = shown.finder.find("remedy.irregularity", said, case.incident, severity, laws=laws)
     return _with_remedies(found, ruled)
 
@@ -308,6 +317,9 @@ def _with_remedies(finding: Finding, ruled: _Ruled) -> Finding:
         )
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         return replace(finding, remedies=given, readings=readings)
+    if answer.ruling:  # the code gives nothing
+        readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
+        return replace(finding, readings=readings)
     given = tuple(
         f"{label}, {rulings.case_words(r)}: {rulings.ruling_words(r)}" for r in answer.possible
     )
@@ -319,8 +331,7 @@ def _with_ruling(finding: Finding, ruled: _Ruled, faults: bool, law: TableLaw) -
     answer, incident = ruled.answer, ruled.case.incident
     irregular = finding.severity is Severity.IRREGULAR
     if condoned(answer) and irregular and incident is None and answer.ruling:
-        finding = _narrow(finding, ruled, law)
-        laws = tuple(dict.fromkeys((*finding.laws, *answer.laws)))
+        laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *answer.laws)))
         words = (rulings.ruling_words(answer.ruling),)
         said = f"{finding.message} It was let stand."
         return replace(finding, severity=Severity.NOTE, message=said, laws=laws, remedies=words)
@@ -335,13 +346,17 @@ def _narrow(finding: Finding, ruled: _Ruled, law: TableLaw) -> Finding:
 
     A bid out of turn does not rest on the law of the pass out of turn.
     """
-    if finding.laws != law.behind.get(finding.rule):
-        return finding
+    return replace(finding, laws=_own_laws(finding, ruled, law) or finding.laws)
+
+
+def _own_laws(finding: Finding, ruled: _Ruled, law: TableLaw) -> tuple[str, ...]:
+    """The laws of a finding that are not for other irregularities alone."""
     answer = ruled.answer
-    every = _laws_of(finding.rule, answer.code, answer.options)
     own = {law for r in ruled.rulings for law in r.laws} | set(answer.laws)
-    laws = tuple(a for a in finding.laws if a in own or a not in every)
-    return replace(finding, laws=laws) if laws and own else finding
+    if finding.laws != law.behind.get(finding.rule) or not own:
+        return finding.laws
+    every = _laws_of(finding.rule, answer.code, answer.options)
+    return tuple(a for a in finding.laws if a in own or a not in every)
 
 
 @cache
@@ -429,7 +444,7 @@ def _to_be_done(ruled: _Ruled) -> tuple[Remedy, ...]:
         return ()
     chosen = [r for ruling in ruled.rulings for r in ruling.remedies if r.id == ruled.chosen]
     orders = [r for r in ruled.had if any(e.of == "played-card" for e in r.effects)]
-    orders += [r for r in ruled.had if has((r,), "deal-again")]
+    orders += [r for r in ruled.had if has((r,), "deal-again")][:1]
     return tuple(dict.fromkeys((*chosen[:1], *orders)))
 
 
@@ -463,17 +478,26 @@ def _broken(shown: Shown, every: Sequence[_Ruled]) -> Iterator[tuple[Demand, Fin
 
 
 def _laws_on_calls(law: TableLaw, of: str | None) -> tuple[str, ...] | None:
-    """The laws on a demand that is not obeyed: none where they do not speak of its kind.
+    """The laws on a demand of this kind that is not obeyed: none where they do not speak of it.
 
-    `None` for that law itself.
+    `None` where it is the code's general law.
     """
-    if of in OF_A_CARD:
+    what = {"card": "card", "partners-card": "card", "other-suit": "forbidden"}.get(of or "")
+    if what is None:
+        return () if of in OF_A_CARD else None
+    own, other = (
+        rulings.answer(
+            "call-not-obeyed",
+            law.code,
+            law.options,
+            {"trick-gathered": "turned", "called-what": kind},
+        )
+        for kind in (what, "play")
+    )
+    if own.ruling is None or own.ruling.silent:
         return ()
-    if of != "other-suit":
-        return None
-    facts = {"trick-gathered": "turned", "called-for": "forbidden"}
-    found = rulings.answer("call-not-obeyed", law.code, law.options, facts)
-    return () if found.kind == "silent" else None
+    same = own.ruling.id == other.ruling.id if other.ruling else False
+    return None if same else tuple(r.provision for r in own.ruling.remedies)
 
 
 def _words(case: Case) -> str:
@@ -509,7 +533,7 @@ def ruled(
         return ruled(name, undecided, replace(incident, remedy=None), seat, law, roles)
     given = [had(ruling, chosen) for ruling in possible]
     every = tuple(r for r in (given[0] if given else ()) if all(r in g for g in given[1:]))
-    return every, chosen
+    return every, chosen if among else None
 
 
 def may_choose(

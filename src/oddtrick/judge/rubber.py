@@ -5,7 +5,7 @@ Deals in order, the state carried, the totals and the claims on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -24,6 +24,7 @@ from oddtrick.judge.match import (
 )
 from oddtrick.judge.score_procedures import (
     LOVE,
+    UNFINISHED,
     Account,
     Standing,
     Totals,
@@ -63,6 +64,19 @@ class GroupCheck:
     def rules(self) -> TableLaw | None:
         """The law in force, by its former name."""
         return self.law
+
+    @property
+    def counted(self) -> tuple[Check, ...]:
+        """The checks of the deals that count: of a rubber those up to the one that ended it."""
+        return tuple(_until_the_end(self.checks))
+
+    @property
+    def scored(self) -> bool:
+        """Whether the score of its deals was judged, by a code that has such groups."""
+        asked = all("score" in c.only for c in self.checks)
+        return (
+            self.law is not None and asked and self.law.in_rubbers is (self.group.kind == "rubber")
+        )
 
     def as_json(self) -> dict[str, object]:
         """The group as JSON: beside `records`, under `groups`."""
@@ -161,6 +175,7 @@ def check_group(
     """Judge the deals of a group in order, carrying the state of a rubber, then the group."""
     state: Standing | None = LOVE if group.kind == "rubber" else None
     checks: list[Check] = []
+    first: dict[tuple[object, ...], Record] = {}
     over: Side | None = None
     believed: Standing | None = None
     unread = [deal.place.line for deal in group.unread]
@@ -182,6 +197,11 @@ def check_group(
                 "score.after-the-rubber", message, more=check.law.laws("rubber-end")
             )
             check = replace(check, findings=in_order([*check.findings, late]))
+        again = first.setdefault(_played(record), record)
+        if again is not record:
+            check = replace(
+                check, findings=in_order([*check.findings, _twice(check, again, group)])
+            )
         checks.append(check)
         yield check
         if group.kind == "rubber" and check.account is not None:
@@ -190,6 +210,21 @@ def check_group(
         elif group.kind == "rubber":
             state = check.standing if check.declared and check.declared.passed_out else Standing()
     yield _check_whole(group, checks, over, only)
+
+
+def _played(record: Record) -> tuple[object, ...]:
+    """What tells a deal of a group from the others: its name, in a match where it was played."""
+    where = (record.tray, record.table, record.playing)
+    return (record.id, *(stated.value if stated else None for stated in where))
+
+
+def _twice(check: Check, first: Record, group: Group) -> Finding:
+    """The finding that a deal has the number of one before it."""
+    said = (
+        f"The {group.kind} has two deals called {first.id}, the first on line {first.place.line}. "
+        "Both are counted: number them apart, or leave out what was written twice."
+    )
+    return Finder(check.law, check.record).lacks("record.deal-twice", said)
 
 
 def _follows(
@@ -263,6 +298,7 @@ def _check_rubber(
     assert law.rubber_points is not None
     points = law.rubber_points(totals)
     laws = law.laws("rubber-winner", "rubber-points")
+    readings = law.readings("rubber-winner.equal") if over and totals[0] == totals[1] else ()
     if group.unfinished and not over:
         of_entries = (address for e in added for address in e.laws)
         laws = tuple(dict.fromkeys((*of_entries, *law.behind.get("score.rubber", ()))))
@@ -273,12 +309,13 @@ def _check_rubber(
         points=points,
         findings=broken_off + _whole_findings(blank, law, totals, winner, points, over is not None),
         laws=laws,
+        readings=readings,
         entries=added,
         over=over is not None,
     )
 
 
-def _until_the_end(checks: list[Check]) -> list[Check]:
+def _until_the_end(checks: Sequence[Check]) -> Sequence[Check]:
     """The deals of a rubber up to the one that ended it, which alone count."""
     end = next((n for n, c in enumerate(checks) if c.account and c.account.rubber), len(checks))
     return checks[: end + 1]
@@ -330,10 +367,14 @@ def _broken_off(
     if None in games:
         return None, findings
     reason, laws, readings = "game won in an unfinished rubber", law.laws(name), law.readings(name)
+    ours, theirs = (n or 0 for n in games)
+    has = UNFINISHED[law.value("unfinished-rubber")]
+    if ours and theirs:
+        readings += law.readings("unfinished-rubber")
     entries += tuple(
         Entry(side, "honour", bonus, name, reason, laws, readings)
-        for side, won in zip(Side, games, strict=True)
-        if won
+        for mine, side in enumerate(Side)
+        if has((ours, theirs), mine)
     )
     return entries, findings
 
@@ -370,7 +411,7 @@ def _check_match(blank: GroupCheck, law: TableLaw) -> GroupCheck:
         laws=tuple(dict.fromkeys((*behind, *odd, *law.laws("average")))),
         teams=teams,
         trays=trays_of(tally),
-        readings=readings_of(tally, teams, law),
+        readings=(*readings_of(tally, teams, law), *law.readings("match-result")),
     )
     if len({check.record.sides for check in checks}) > 1 or odd:
         return match

@@ -174,16 +174,15 @@ class Lawbook:
     ) -> tuple[Entry, Code] | None:
         """The entry of an irregularity that is in force under a code, and the code that has it.
 
-        An option's goes before the code's, the code's before its base's; `None` where none speaks
-        of it.
+        One of an option or a chosen reading goes before the code's, of more of them before one of
+        less, the code's before its base's; `None` where none speaks of it.
         """
         taken = set(options)
         for owner in self.chain(code):
-            found = [e for e in owner.entries if e.irregularity == irregularity]
-            ranked = [e for e in found if e.option in taken]
-            ranked += [e for e in found if e.option is None]
-            if ranked:
-                return ranked[0], owner
+            entries = (e for e in owner.entries if e.irregularity == irregularity)
+            found = [(len(held), e) for e in entries if taken >= (held := _held(e, owner))]
+            if found:
+                return max(found, key=lambda item: item[0])[1], owner
         return None
 
     def amount(self, remedy: Remedy) -> int | None:
@@ -195,6 +194,12 @@ class Lawbook:
             return None
         found = (provision.figures.get(f) for f in AMOUNTS[remedy.figure])
         return next((number for number in found if isinstance(number, int)), None)
+
+
+def _held(entry: Entry, owner: Code) -> set[str]:
+    """What must be among the options for an entry to hold: its option, its chosen readings."""
+    chosen = {f"{owner.id}:{reading}={choice}" for reading, choice in entry.reading.items()}
+    return chosen | ({entry.option} if entry.option else set())
 
 
 OURS = ("collation", "cells")

@@ -93,10 +93,18 @@ class Provision(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One way in which a doubtful place can be read."""
+    """One way in which a doubtful place can be read, and what of the law in force it changes.
+
+    `procedures` and `figures` take the place of those in force; `absent` are those, or the cells
+    of figures, that the code has not when it is read so. A choice that changes what the code gives
+    for an irregularity has entries of its own among the rulings.
+    """
 
     id: str
     text: str
+    procedures: Mapping[str, str]
+    figures: Mapping[str, Figure]
+    absent: tuple[str, ...]
 
 
 class Reading(NamedTuple):
@@ -170,10 +178,13 @@ class Case(NamedTuple):
 class Entry(NamedTuple):
     """What a code says of one irregularity: its rulings, or why it is silent or the irregularity
     cannot arise.
+
+    It holds under an option of the code, and where readings are chosen, by their ids.
     """
 
     irregularity: str
     option: str | None
+    reading: Mapping[str, str]
     rulings: tuple[Case, ...]
     silent: str | None
     absent: str | None

@@ -213,7 +213,7 @@ def _reading(raw: Json) -> Reading:
         id=raw["id"],
         question=raw["question"],
         places=_addresses(raw["places"]),
-        choices=tuple(Choice(c["id"], c["text"]) for c in raw["choices"]),
+        choices=tuple(_choice(c) for c in raw["choices"]),
         applied=raw["applied"],
         why=raw["why"],
         touches=_tuples(raw.get("touches", {})),
@@ -224,10 +224,21 @@ def _reading(raw: Json) -> Reading:
     )
 
 
+def _choice(raw: Json) -> Choice:
+    return Choice(
+        raw["id"],
+        raw["text"],
+        raw.get("procedures", {}),
+        raw.get("figures", {}),
+        tuple(raw.get("absent", ())),
+    )
+
+
 def _entry(raw: Json) -> Entry:
     return Entry(
         raw["irregularity"],
         raw["option"],
+        raw.get("reading", {}),
         tuple(case(r) for r in raw["rulings"]),
         raw.get("silent"),
         raw.get("absent"),

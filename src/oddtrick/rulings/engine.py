@@ -185,10 +185,9 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
     Raises `UnknownFact` for an irregularity, a fact or an answer that does not exist, `UnknownCode`
     for a code or an option.
     """
-    taken = tuple(dict.fromkeys(options))
     given = dict(facts or {})
     _known(name, given)
-    in_force(code, taken)
+    taken = in_force(code, options).options
     asked = Answer(name, code, taken, "silent", idle=tuple(given.items()))
     found = book().entry(name, code, taken)
     if found is None:
