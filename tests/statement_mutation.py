@@ -2,8 +2,8 @@
 
 A statement is caught when one of its mutants makes another JSON of the check, ids of items apart:
 then it bears on the verdict, or the report names it as not used. Records are mutated as they were
-read, so that every place stays as it was. Also a program: `statement_mutation.py [WORD]` tries all
-of them (those of files whose path has the word) and prints what was not caught, and the share.
+read, so that every place stays as it was. Also a program: `statement_mutation.py [WORD …]` tries
+all of them (those of files whose path has one of the words) and prints what was not caught, and the share.
 """
 
 from __future__ import annotations
@@ -100,8 +100,14 @@ def of_incident(incident: Incident) -> Iterator[Mutated[Incident]]:
         fact = words.replace(":", " ").split()[0]
         known = catalogue()[incident.name].facts if incident.name in catalogue() else {}
         answers = [f"{fact} {v}" for v in known.get(fact, ())]
-        others = [[*facts[:index], *new, *facts[index + 1 :]] for new in ((), *((a,) for a in answers if a != words))]
-        yield "irregularity when", tuple(replace(incident, when=", ".join(o) or None) for o in others)
+        others = [
+            [*facts[:index], *new, *facts[index + 1 :]]
+            for new in ((), *((a,) for a in answers if a != words))
+        ]
+        yield (
+            "irregularity when",
+            tuple(replace(incident, when=", ".join(o) or None) for o in others),
+        )
 
 
 def each(thing: T, name: str, of: Any, kind: str) -> Iterator[Mutated[T]]:
@@ -112,6 +118,8 @@ def each(thing: T, name: str, of: Any, kind: str) -> Iterator[Mutated[T]]:
         def put(*new: Any, at: int = index) -> T:
             return replace(thing, **{name: (*things[:at], *new, *things[at + 1 :])})
 
+        if isinstance(inner, Played) and inner.card is None and not inner.incidents:
+            continue  # `-` says that a card is not known
         own = [m for what, mutants in of(inner) if what == kind for m in mutants]
         yield kind, (put(), *(put(m) for m in own))
         for what, mutants in of(inner):
@@ -125,10 +133,14 @@ def of_call(call: Call) -> Iterator[Mutated[Call]]:
     bare = replace(call, odd_tricks=None, denomination=None)
     other = [replace(bare, kind=kinds.get(call.kind, "pass"))]
     if call.kind == "bid":
-        other += [replace(call, denomination=d) for d in ("clubs", "no-trump") if d != call.denomination]
+        other += [
+            replace(call, denomination=d) for d in ("clubs", "no-trump") if d != call.denomination
+        ]
         other.append(replace(call, odd_tricks=(call.odd_tricks or 0) % 7 + 1))
     if call.kind == "make":
-        other += [replace(call, denomination=d) for d in ("spades", "hearts") if d != call.denomination]
+        other += [
+            replace(call, denomination=d) for d in ("spades", "hearts") if d != call.denomination
+        ]
     yield "call", tuple(other)
     yield from fields(call, {"seat": left(call.seat), "corrects": ()})
     yield from each(call, "incidents", of_incident, "irregularity")
@@ -136,25 +148,33 @@ def of_call(call: Call) -> Iterator[Mutated[Call]]:
 
 def of_card(played: Played) -> Iterator[Mutated[Played]]:
     """The statements of a card: which, its player."""
-    yield from fields(played, {"card": PACK[:1], "seat": left(played.seat)})
+    yield from fields(played, {"card": (PACK[0], PACK[-1]), "seat": left(played.seat)})
     yield from each(played, "incidents", of_incident, "irregularity")
 
 
 def of_trick(trick: Trick) -> Iterator[Mutated[Trick]]:
     """The statements of a trick: its leader, its cards."""
-    yield from fields(trick, {"leader": left(trick.leader), "columns_from": left(trick.columns_from)})
+    yield from fields(
+        trick, {"leader": left(trick.leader), "columns_from": left(trick.columns_from)}
+    )
     yield from each(trick, "cards", of_card, "card")
 
 
 def of_claim(claim: TableClaim) -> Iterator[Mutated[TableClaim]]:
     """The statements of a claim of tricks."""
-    yield "claim", tuple(
-        m for m in (
-            replace(claim, seat=claim.seat.left),
-            replace(claim, verb="concedes" if claim.verb == "claims" else "claims"),
-        )
+    yield (
+        "claim",
+        tuple(
+            m
+            for m in (
+                replace(claim, seat=claim.seat.left),
+                replace(claim, verb="concedes" if claim.verb == "claims" else "claims"),
+            )
+        ),
     )
-    yield from fields(claim, {"tricks": ((claim.tricks or 0) + 1,), "answer": ("refused", "agreed")})
+    yield from fields(
+        claim, {"tricks": ((claim.tricks or 0) + 1,), "answer": ("refused", "agreed")}
+    )
     yield from each(claim, "incidents", of_incident, "irregularity")
 
 
@@ -166,16 +186,29 @@ def of_figures(record: T, name: str) -> Iterator[Mutated[T]]:
         if old is not None:
             new = (None, 1 - old) if name == "standing_games" else (None, old + 10)
             assert figures is not None
-            yield name.replace("_", " "), tuple(replace(record, **{name: replace(figures, **{side: v})}) for v in new)
+            yield (
+                name.replace("_", " "),
+                tuple(replace(record, **{name: replace(figures, **{side: v})}) for v in new),
+            )
 
 
 def of_hands(record: Record) -> Iterator[Mutated[Record]]:
     """Each hand that is written: left out, and with a card of it gone."""
     for index, (seat, hand) in enumerate(record.hands):
+        if not hand.cards and not hand.small:
+            continue  # `...` alone says that a hand is not known
         rest = (*record.hands[:index], *record.hands[index + 1 :])
         bare = replace(hand, cards=hand.cards[1:], places=hand.places[1:])
+        if not hand.cards:
+            bare = replace(hand, small=())
         less = (*record.hands[:index], (seat, bare), *record.hands[index + 1 :])
-        yield "hand", (replace(record, hands=rest), replace(record, hands=less))
+        others = [c for s, h in record.hands if s is not seat for c in h.cards][:1]
+        twice = (
+            *record.hands[:index],
+            (seat, replace(bare, cards=(*others, *bare.cards), places=())),
+            *record.hands[index + 1 :],
+        )
+        yield "hand", tuple(replace(record, hands=h) for h in (rest, less, twice))
 
 
 def stated(record: T, name: str, *others: Any) -> Iterator[Mutated[T]]:
@@ -204,7 +237,14 @@ def of_record(record: Record) -> Iterator[Mutated[Record]]:
     yield from each(record, "play", of_trick, "trick")
     yield from each(record, "table_claims", of_claim, "claim")
     yield from each(record, "incidents", of_incident, "irregularity")
-    yield from each(record, "chicane", lambda s: (("chicane", (Stated(s.value.left if isinstance(s.value, Seat) else s.value.other),)),), "chicane")
+    yield from each(
+        record,
+        "chicane",
+        lambda s: (
+            ("chicane", (Stated(s.value.left if isinstance(s.value, Seat) else s.value.other),)),
+        ),
+        "chicane",
+    )
     yield from of_claims(record)
     if record.more_play:
         yield "more play", (replace(record, more_play=False),)
@@ -238,7 +278,10 @@ def of_honours(claim: Any) -> Iterator[Mutated[Any]]:
     """The numbers of a claim of honours."""
     yield "honours", (replace(claim, total=5 if claim.total != 5 else 3),)
     if claim.in_one_hand is not None:
-        yield "honours in one hand", (replace(claim, in_one_hand=None), replace(claim, in_one_hand=claim.in_one_hand - 1))
+        yield (
+            "honours in one hand",
+            (replace(claim, in_one_hand=None), replace(claim, in_one_hand=claim.in_one_hand - 1)),
+        )
 
 
 def of_score(claim: Any) -> Iterator[Mutated[Any]]:
@@ -311,9 +354,9 @@ def caught(statement: Statement) -> bool:
     return False
 
 
-def main(word: str = "") -> int:
-    """Try every statement of the files whose path has the word."""
-    files = [f for f in FILES if word in str(f)]
+def main(*words: str) -> int:
+    """Try every statement of the files whose path has one of the words."""
+    files = [f for f in FILES if not words or any(w in str(f) for w in words)]
     tried: Counter[str] = Counter()
     missed: Counter[str] = Counter()
     for statement in statements(files):
@@ -324,7 +367,9 @@ def main(word: str = "") -> int:
     for kind, number in tried.most_common():
         print(f"{kind:<30}{number:>6}{missed[kind]:>6}")
     every, lost = tried.total(), missed.total()
-    print(f"{every - lost} of {every} statements are caught ({(every - lost) / max(every, 1):.2%}).")
+    print(
+        f"{every - lost} of {every} statements are caught ({(every - lost) / max(every, 1):.2%})."
+    )
     return 1 if lost else 0
 
 

@@ -17,7 +17,7 @@ from oddtrick.judge import written_score
 from oddtrick.judge.account import account
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, Written, verdict_of
-from oddtrick.judge.not_used import NotUsed, not_used, unscored
+from oddtrick.judge.not_used import NotUsed, alone, not_used, unscored
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared, Final, final_words
 from oddtrick.judge.remedies import Judged, judge
@@ -72,7 +72,8 @@ class Check:
     `standing` is the state before the deal as it was used; `what_if` is what rights that nobody
     used, and other readings, would have given, `after_penalties` the tricks of the declaring side
     when those moved as a penalty are counted. `carried` is the state that the deals before leave,
-    where they are known; `why_unscored` says why nothing of the deal is scored.
+    where they are known; `why_unscored` says why nothing of the deal is scored,
+    `grouped` that it is one of a rubber or match.
     """
 
     record: Record
@@ -87,6 +88,7 @@ class Check:
     after_penalties: int | None = None
     carried: Standing | None = None
     why_unscored: str | None = None
+    grouped: bool = False
 
     @property
     def rules(self) -> TableLaw | None:
@@ -111,7 +113,8 @@ class Check:
         disproved = {f.item for f in self.findings if f.rule == "remedy.disproved"}
         idle = not_used(self.record, self.law, frozenset(disproved), self._again)
         why = self.why_unscored if "score" in self.only else None
-        return (*idle, *(unscored(self.record, why) if why else ()))
+        single = () if self.grouped else alone(self.record)
+        return (*idle, *single, *(unscored(self.record, why) if why else ()))
 
     def _again(self, record: Record) -> str:
         """The answer to another record judged as this one was, as text."""

@@ -7,17 +7,36 @@ against the law (a call, a card, a result, a score) needs no trial: it is right 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from itertools import chain
+from typing import Any, TypeVar
 
 from oddtrick.cards import PACK, SEATS, Seat, Side
+from oddtrick.judge.finding import Written
+from oddtrick.judge.words import doubled_words
 from oddtrick.law.in_force import InForce
-from oddtrick.record.model import Call, Incident, Item, Place, Played, Record, Stated, TableClaim
+from oddtrick.record.model import (
+    Call,
+    Group,
+    Hand,
+    Incident,
+    Item,
+    Place,
+    Played,
+    Record,
+    SideFigures,
+    Stated,
+    TableClaim,
+)
 from oddtrick.rulings.engine import catalogue
 
-MOST = 30_000
-"""Of a record with more trials, times its calls and cards, nothing is tried: it is hostile."""
+MOST = 2_500
+"""The irregularities, times the calls and cards, of which it is tried what turns on them."""
+
+ANSWERS = ("agreed", "refused", None)
+"""How a claim of tricks may be answered."""
 
 T = TypeVar("T", Call, Played, TableClaim, Record)
 
@@ -52,23 +71,68 @@ def not_used(
     `answer` judges a record as this one was judged; `disproved` are the ids of the irregularities
     that its cards disprove. Of a record too long to be tried it is only said that it is.
     """
-    trials = (*_of_irregularities(record, disproved), *_of_the_deal(record, law))
+    told = sum(1 for _ in _incidents(record))
     size = len(record.bidding or ()) + sum(len(t.cards) for t in record.play or ())
-    if not trials:
-        return ()
-    if sum(len(t.others) for t in trials) * max(size, 1) > MOST:
-        why = "the record is so long that it was not tried what turns on them"
-        return (NotUsed(f"{len(trials)} statements", why, record.place),)
-    own = answer(record)
+    if told * size > MOST:
+        why = "there are so many that it was not tried which of their statements matter"
+        return (NotUsed(f"{told} irregularities", why, record.place),)
+    parts = (_of_the_deal(record, law), _of_calls(record), _of_hands(record), _of_claims(record))
+    trials = (*_of_irregularities(record, disproved), *chain.from_iterable(parts))
+    own = answer(record) if trials else ""
     idle = [t.named for t in trials if all(answer(other) == own for other in t.others)]
     return tuple(sorted(idle, key=lambda n: (n.place.line, n.place.column)))
 
 
+def alone(record: Record) -> tuple[NotUsed, ...]:
+    """What a deal that is judged by itself says of its place in a rubber or a match."""
+    in_match, in_rubber = "only in a match does it matter", "only in a rubber does it count"
+    honour = record.standing_honour
+    said = (
+        ("tray", record.tray, in_match),
+        ("table", record.table, in_match),
+        (f"standing honour {_figures(honour)}", honour, in_rubber),
+    )
+    return tuple(NotUsed(words, why, stated.place) for words, stated, why in said if stated)
+
+
+def _figures(figures: SideFigures | None) -> str:
+    """The figures of both sides in the words of the notation."""
+    of = {s: figures.of(s) for s in Side} if figures else {}
+    return " ".join(f"{s.word} {number}" for s, number in of.items() if number is not None)
+
+
+def of_the_whole(group: Group, counted: bool) -> tuple[NotUsed, ...]:
+    """What a rubber or match says that nothing turns on, `counted` where its totals are known."""
+    claims = (
+        (f"total {_figures(group.total)}", group.total),
+        ("won by", group.won_by),
+        ("points", group.points),
+        ("unfinished", group.unfinished),
+        ("retired", group.retired),
+    )
+    why = "the totals of the whole are not known"
+    found = [NotUsed(words, why, c.place) for words, c in claims if c and not counted]
+    plays = Counter(r.tray.value for r in group.records if r.tray)
+    for record in group.records if group.kind == "match" else ():
+        if record.tray and plays[record.tray.value] < 2:
+            words = f"tray {record.tray.value}"
+            found.append(NotUsed(words, "no other play of it is recorded", record.tray.place))
+        if record.table:
+            words = f"table “{record.table.value}”"
+            found.append(NotUsed(words, "a tray tells which deals are one", record.table.place))
+    return tuple(found)
+
+
 def unscored(record: Record, why: str) -> tuple[NotUsed, ...]:
-    """The claims on the score of a deal that is not scored, each with the reason."""
+    """What is claimed of a deal that is not scored, each with the reason."""
+    claims: list[tuple[str, Written | None]]
     claims = [("result", record.result), ("game", record.game)]
     claims += [("honours", c) for c in record.honours] + [("score", c) for c in record.scores]
     claims += [("chicane", c) for c in record.chicane]
+    part = record.declaration
+    if part and part.denomination is None and not part.passed_out:
+        by = f" by {part.declarer.name.lower()}" if part.declarer else ""
+        claims.append((f"declaration{doubled_words(part.doubled or 0)}{by}", part))
     return tuple(NotUsed(words, why, c.place) for words, c in claims if c)
 
 
@@ -95,7 +159,7 @@ def _statements(incident: Incident) -> Iterator[tuple[str, list[Incident]]]:
         if seat:
             others = (None, *(s for s in SEATS if s is not seat))
             words = f"{name.replace('_', ' ')} {seat.name.lower()}"
-            yield words, [replace(incident, **{name: other}) for other in others]
+            yield words, [_replaced(incident, name, other) for other in others]
     if incident.of:
         cards = [str(c) for c in PACK[:: len(PACK) // 4 + 1]]
         yield f"of “{incident.of}”", [replace(incident, of=other) for other in (None, *cards)]
@@ -111,10 +175,19 @@ def _statements(incident: Incident) -> Iterator[tuple[str, list[Incident]]]:
         yield f"when “{words}”", [replace(incident, when=w.strip(", ") or None) for w in whole]
 
 
+def _replaced(incident: Incident, name: str, seat: Seat | None) -> Incident:
+    """The irregularity with another player in a field."""
+    new: dict[str, Any] = {name: seat}
+    return replace(incident, **new)
+
+
 def _incidents(record: Record) -> Iterator[Incident]:
     """Every irregularity of a record, wherever it is written."""
+    yield from record.incidents
     cards = (c for t in record.play or () for c in t.cards)
-    for thing in (record, *(record.bidding or ()), *cards, *record.table_claims):
+    things: list[Call | Played | TableClaim]
+    things = [*(record.bidding or ()), *cards, *record.table_claims]
+    for thing in things:
         yield from thing.incidents
 
 
@@ -147,23 +220,60 @@ def _of_the_deal(record: Record, law: InForce) -> Iterator[_Trial]:
         others: list[Record] = [replace(record, dealer=d) for d in (None, *map(Stated, SEATS))]
         yield _trial(words, "no calls are recorded", record.dealer.place, others)
     if record.vulnerable:
-        sides = (frozenset(), frozenset({Side.NS}), frozenset({Side.EW}), frozenset(Side))
+        sides = [frozenset(Side), *(frozenset({s}) for s in Side), frozenset[Side]()]
         others = [replace(record, vulnerable=v) for v in (None, *map(Stated, sides))]
         why = f"no law of {law.short} turns on it"
         yield _trial("vulnerable", why, record.vulnerable.place, others)
     if record.playing:
-        others = [replace(record, playing=p) for p in (None, *map(Stated, ("original", "overplay")))]
+        others = [
+            replace(record, playing=p) for p in (None, *map(Stated, ("original", "overplay")))
+        ]
         why = "only an irregularity of the hands or the pack turns on it"
         yield _trial(f"{record.playing.value} play", why, record.playing.place, others)
     if record.more_play:
         why = "the play is judged as far as it is written"
         yield _trial("…", why, record.place, [replace(record, more_play=False)])
+
+
+def _of_calls(record: Record) -> Iterator[_Trial]:
+    """That more was called, and passes that end what is over."""
+    calls = record.bidding or ()
+    for index, call in enumerate(calls):
+        ended = index and calls[index - 1].kind not in ("bid", "double", "redouble")
+        if call.kind == "unrecorded" or (call.kind == "all-pass" and ended):
+            fewer = (*calls[:index], *calls[index + 1 :])
+            words = "all pass" if call.kind == "all-pass" else "…"
+            why = "the auction is over, or not, without it"
+            yield _trial(words, why, call.place, [replace(record, bidding=fewer)])
+
+
+def _of_hands(record: Record) -> Iterator[_Trial]:
+    """A suit of which a hand that is known in part has none."""
+    for seat, hand in record.hands:
+        voids = [s for s, number in hand.small if not number]
+        if voids and hand.partial:
+            rest = tuple((s, n) for s, n in hand.small if n)
+            others = [replace(record, hands=_with_hand(record, seat, replace(hand, small=rest)))]
+            words = f"{seat.name.lower()} {' '.join(f'{s.word} -' for s in voids)}"
+            yield _trial(words, "no card of his turns on it", hand.place, others)
+
+
+def _of_claims(record: Record) -> Iterator[_Trial]:
+    """Tricks claimed or conceded."""
     for index, claim in enumerate(record.table_claims):
         before, after = record.table_claims[:index], record.table_claims[index + 1 :]
-        instead = [(), (replace(claim, verb="concedes" if claim.verb == "claims" else "claims"),)]
-        others = [replace(record, table_claims=(*before, *i, *after)) for i in instead]
+        verb = "concedes" if claim.verb == "claims" else "claims"
+        instead = (replace(claim, verb=verb), *(replace(claim, answer=a) for a in ANSWERS))
+        others = [replace(record, table_claims=(*before, i, *after)) for i in instead]
         why = "what follows it is recorded, or the tricks cannot be counted"
-        yield _trial(f"{claim.seat.name.lower()} {claim.verb}", why, claim.place, others)
+        how_many = "the rest" if claim.tricks is None else str(claim.tricks)
+        words = f"{claim.seat.name.lower()} {claim.verb} {how_many} {claim.answer or ''}"
+        yield _trial(words.strip(), why, claim.place, others)
+
+
+def _with_hand(record: Record, seat: Seat, hand: Hand) -> tuple[tuple[Seat, Hand], ...]:
+    """The hands of a record with another in the place of one of them."""
+    return tuple((s, hand if s is seat else h) for s, h in record.hands)
 
 
 def _trial(words: str, why: str, place: Place, others: list[Record]) -> _Trial:
