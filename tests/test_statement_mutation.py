@@ -13,7 +13,7 @@ from oddtrick.judge.check import check
 from oddtrick.judge.not_used import MOST
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.model import FOR_READERS, Incident, Record
-from statement_mutation import FILES, Statement, caught, judged, judgeable, statements
+from statement_mutation import FILES, Statement, caught, judgeable, judged, statements
 
 STEP = 61
 """Of so many statements one is tried here; the program tries all."""
@@ -88,6 +88,6 @@ def test_a_record_without_end_is_not_tried() -> None:
     calls = "bidding\n" + "pass\n" * 100
     (record,) = read_text(f"code auction-1912\ndeal 1\ndealer south\n{calls}").items
     assert isinstance(record, Record)
-    assert 500 * 100 > MOST
+    assert MOST < 500 * 100
     named = check(replace(record, incidents=told)).not_used
     assert [n.statement for n in named] == ["500 irregularities"]
