@@ -85,7 +85,9 @@ class LiteralAuction:
             worth = self.law.value("bid-value") or self.law.value("odd-trick")
             mine = (bid.odd_tricks or 0) * worth[bid.denomination]
             other = (than.odd_tricks or 0) * worth[than.denomination]
-            return mine > other or (mine == other and (bid.odd_tricks or 0) > (than.odd_tricks or 0))
+            return mine > other or (
+                mine == other and (bid.odd_tricks or 0) > (than.odd_tricks or 0)
+            )
         rank = list(self.law.value("bid-rank") or self.law.order())
         if bid.odd_tricks != than.odd_tricks:
             return (bid.odd_tricks or 0) > (than.odd_tricks or 0)
@@ -99,7 +101,11 @@ class LiteralAuction:
     def enough(self, bid: Said) -> Said | None:
         """The bid made sufficient in its denomination by the fewest tricks."""
         last = self.bids()[-1]
-        same = [replace(b, seat=bid.seat) for b in self.every_bid() if b.denomination == bid.denomination]
+        same = [
+            replace(b, seat=bid.seat)
+            for b in self.every_bid()
+            if b.denomination == bid.denomination
+        ]
         return next((b for b in same if self.higher(b, last)), None)
 
     def barred(self, seat: Seat, kind: str) -> bool:
@@ -198,5 +204,3 @@ def had(possible: Sequence[Ruling], chosen: tuple[Remedy, ...] = ()) -> tuple[Re
 def opponents(seat: Seat) -> tuple[Seat, Seat]:
     """The two players of the other side."""
     return seat.left, seat.right
-
-

@@ -19,9 +19,8 @@ from oddtrick.judge.check import Check, check
 from oddtrick.judge.random_deals import deal_hands
 from oddtrick.law.book import book
 from oddtrick.law.in_force import InForce, in_force, judged_codes
-from oddtrick.law.model import Effect
 from oddtrick.record.model import Call, Declaration, Incident, Record, Result, Stated
-from oddtrick.rulings.engine import Remedy, Ruling, answer, catalogue
+from oddtrick.rulings.engine import Answer, Remedy, Ruling, answer, catalogue
 
 Group = tuple[Remedy, ...]
 """Remedies that are chosen together."""
@@ -54,14 +53,26 @@ class Story:
         self.calls.append(_call(bid, kind, seat))
         self.named = False
 
-    def anything(self, may_be_barred: bool) -> None:
-        """The next player passes, bids or doubles; where he is barred he mostly passes."""
+    def anything(self, may_be_barred: bool, against: tuple[Remedy, ...] = ()) -> None:
+        """The next player passes, bids or doubles.
+
+        Where he is barred he may bid too, if the law makes that void; `against` is what it orders besides, and
+        comes when the next player calls.
+        """
         table, turn = self.literal, self.literal.turn
         dealers_first = self.law.value("first-declaration") == "dealer-must-bid" and not table.said
-        bids = [b for b in table.every_bid() if not table.bids() or table.higher(b, table.bids()[-1])]
+        bids = [
+            b for b in table.every_bid() if not table.bids() or table.higher(b, table.bids()[-1])
+        ]
         bids = [b for b in bids if may_be_barred or not table.barred(turn, "bid")]
         if bids and (dealers_first or self.random.random() < 0.35):
-            return self.say("bid", self.random.choice(bids[:6]))
+            barred = table.barred(turn, "bid")
+            self.say("bid", self.random.choice(bids[:6]))
+            if barred and not table.over():
+                self.say("pass")
+                bars = [r for r in against if any(e.id == "bar" for e in r.effects)]
+                table.carry_out(bars, Said(turn, "nothing"))
+            return None
         adverse = table.bids() and table.bids()[-1].seat.side is not turn.side
         double = bool(adverse) and not table.doubled() and not table.barred(turn, "double")
         return self.say("double" if double and self.random.random() < 0.15 else "pass")
@@ -131,7 +142,7 @@ CALLS: dict[str, Callable[[Story], Said | None]] = {
         double_of_partner,
     )
 }
-VOID = (Effect("void", None),)
+BARRED = "barred-player-declares"
 EXPOSED = "card-exposed-before-declaration"
 
 
@@ -198,7 +209,9 @@ def irregular(story: Story, name: str) -> bool:
     story.literal.carry_out(given, said)
     if any(e.id == "suffice" for r in given for e in r.effects) and enough:
         story.calls.append(replace(_call(enough, "bid", None), corrects=True))
-    story.given, story.offender, story.named = given, said.seat, seat_said is not None
+    story.given, story.offender = given, said.seat
+    settled = {e.id for r in given for e in r.effects} - {"bar", "give-points"}
+    story.named = seat_said is not None and not settled
     return True
 
 
@@ -225,6 +238,10 @@ def exposed(story: Story) -> bool:
 # --- the story ------------------------------------------------------------------------------------
 
 
+def _given(found: Answer) -> tuple[Remedy, ...]:
+    return found.ruling.remedies if found.ruling else ()
+
+
 def told(law: InForce, random: Random) -> Story | None:
     """A random auction in which something goes wrong and is dealt with, to its end."""
     dealer = random.choice(SEATS)
@@ -238,13 +255,13 @@ def told(law: InForce, random: Random) -> Story | None:
     done = exposed(story) if name == EXPOSED else irregular(story, name)
     if not done:
         return None
-    # Where the law on a barred player who declares is more than that it does not count, nobody does.
-    barred = answer("barred-player-declares", law.code, law.options)
-    given = [*(barred.ruling.remedies if barred.ruling else ()), *barred.possible]
-    simple = all(isinstance(r, Remedy) and r.effects == VOID for r in given)
+    barred = answer(BARRED, law.code, law.options, {"next-called": "next-called"})
+    forfeit = any(e.id == "forfeit" for r in _given(barred) for e in r.effects)
     for _ in range(random.randint(0, 8)):
         if not story.literal.over() and not story.literal.nothing:
-            story.anything(simple and random.random() < 0.5)
+            story.anything(
+                not forfeit and random.random() < 0.5, had([barred.ruling]) if barred.ruling else ()
+            )
     while not story.literal.over() and not story.literal.nothing:
         story.say("pass")
     return story
