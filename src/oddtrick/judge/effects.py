@@ -82,7 +82,7 @@ def stand(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Tabl
     if made is None:
         return table
     counted = replace(made, void=False)
-    waits = made.turn is not made.seat and offence.following is made.turn
+    waits = made.turn not in (made.seat, made.seat.left) and offence.following is made.turn
     if waits and before.dialogue is None:
         return replace(before, waiting=counted)
     return before.called(counted)

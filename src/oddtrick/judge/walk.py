@@ -140,7 +140,8 @@ class Walk(ABC):
             offence = Offence(case.seat, self.before, made, after, words)
             self.table = carried_out(self.table, had, offence, self.law)
             self.made[self.at] = self._counted(made, had)
-        own = following and following.seat is made.turn and following.seat is not self.table.turn
+        own = following and following.seat is made.turn
+        own = own and (made.call.kind == "pass" or made.turn is not self.table.turn)
         out = made.turn is not made.seat and not self.table.dialogue
         if out and own and not changed and not made.void:
             # The player whose turn it was calls after all: the call was not let stand.
