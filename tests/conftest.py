@@ -7,6 +7,8 @@ from __future__ import annotations
 import http.server
 import io
 import os
+import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -79,6 +81,31 @@ def commanded(
             status = stop.code if isinstance(stop.code, int) else 1
     said = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
     return subprocess.CompletedProcess(arguments, status, *said)
+
+
+def transcript(body: str, home: Path) -> str:
+    """A block of a document as it ought to be: each of its commands with what it prints.
+
+    `| head -n N` leaves the first lines, and what is said beside them. What is kept on the user's
+    machine is kept in `home`.
+    """
+    shown = ""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ODDTRICK_DATA", str(home))
+        for line in (n[2:] for n in body.splitlines() if n.startswith("$ ")):
+            command, _, piped = line.partition(" | ")
+            words = shlex.split(command)
+            assert words[0] == "oddtrick", f"only oddtrick is run here, not `{command}`"
+            run = commanded(*words[1:], cwd=ROOT)
+            said = run.stdout if piped else run.stdout + run.stderr
+            assert run.returncode in (0, 1) or f"oddtrick {words[1]}: " in said, said
+            lines = said.splitlines()
+            if piped:
+                head = re.fullmatch(r"head -n (\d+)", piped)
+                assert head, f"only `head -n N` is known here, not `{piped}`"
+                lines = lines[: int(head[1])]
+            shown += f"$ {line}\n" + "".join(f"{n.rstrip()}\n" for n in lines)
+    return shown.rstrip("\n") + "\n"
 
 
 # --- the site
@@ -183,6 +210,8 @@ def base(built: Path) -> Iterator[str]:
     """The address at which the site is served on this machine."""
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"  # a connection serves more than one file
+
         def __init__(self, *args: Any) -> None:
             super().__init__(*args, directory=str(built))
 
@@ -218,15 +247,22 @@ def browser() -> Iterator[Any]:
         running.close()
 
 
-@pytest.fixture
-def page(browser: Any, base: str) -> Iterator[Any]:
-    """A page on a desk; at the end it must have complained of nothing and asked nothing of another
-    site (`page.wrong`).
-    """
+@pytest.fixture(scope="session")
+def desk(browser: Any) -> Iterator[Any]:
+    """A browser's window on a desk: what one page has fetched, the next need not fetch again."""
     context = browser.new_context(
         viewport={"width": 1280, "height": 900}, permissions=["clipboard-read", "clipboard-write"]
     )
-    made = context.new_page()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(desk: Any, base: str) -> Iterator[Any]:
+    """A page on a desk, which remembers nothing of the pages before; at the end it must have
+    complained of nothing and asked nothing of another site (`page.wrong`).
+    """
+    made = desk.new_page()
     made.wrong = wrong = []
     made.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
     made.on("pageerror", lambda e: wrong.append(str(e)))
@@ -238,6 +274,15 @@ def page(browser: Any, base: str) -> Iterator[Any]:
             else wrong.append(r.url)
         ),
     )
+    made.add_init_script(FORGET)
     yield made
-    context.close()
+    for left in desk.pages:
+        left.close()
     assert wrong == []
+
+
+FORGET = """if (location.protocol === "http:" && !sessionStorage.begun && !opener) {
+    localStorage.clear();
+    sessionStorage.begun = "yes";
+}"""
+"""Run before each page's own scripts: a tab is new to what is kept, until it is closed."""

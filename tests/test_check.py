@@ -362,7 +362,7 @@ UNTOLD = "deal 1\nhonours north-south 0\ndeclaration 1 club by south\nresult mad
         (
             f"code auction-1926\nrubber\n{UNTOLD}end rubber\n".replace("result made 0\n", ""),
             ("score",),
-            ["the totals are not told: not every deal could be scored"],
+            ["the totals are not told: deal 1 does not say the number of tricks taken (`result`)"],
         ),
         (f"code auction-1926\nrubber\n{UNTOLD}end rubber\n", ("declaring",), []),
     ],
@@ -585,3 +585,34 @@ end rubber
     )
     assert "score.total" in whole
     assert damaged == []
+
+
+UNREAD_BETWEEN = """
+code auction-1912
+rubber "a"
+deal 1
+dealer south
+declaration 2 hearts by south
+result made 0
+deal 2
+dealer west
+declaration {}
+result made 0
+deal 3
+dealer north
+declaration 1 heart by north
+result made 0
+end rubber
+"""
+
+
+@pytest.mark.parametrize(
+    ("second", "points"), [("1 heart by west", (16, 8)), ("4 bananas by west", (None, None))]
+)
+def test_behind_a_deal_that_cannot_be_read_the_state_of_the_rubber_is_not_known(
+    second: str, points: tuple[int | None, int | None]
+) -> None:
+    document = read_text(UNREAD_BETWEEN.format(second))
+    *_, third = (r for r in check_document(document.items) if isinstance(r, Check) and r.law)
+    assert third.record.id == "deal 3"
+    assert third.standing.trick == points

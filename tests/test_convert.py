@@ -77,7 +77,7 @@ def test_every_record_is_judged_alike_in_every_notation(record: Record) -> None:
 
 
 @pytest.mark.parametrize("code", judged_codes())
-@tried(0.2)
+@tried(0.08)
 @given(seed=st.integers(0, 2**32))
 def test_a_random_game_is_judged_alike_in_every_notation(code: str, seed: int) -> None:
     rules = in_force(code)

@@ -28,10 +28,14 @@ from oddtrick.judge.procedures import (
 )
 from oddtrick.judge.score_procedures import (
     AVERAGE,
+    CEILING,
     CHICANE,
+    FAILED_DECLARER,
     FRACTION,
     GAME_SCORE,
     HONOURS,
+    LIMITED_LOSS,
+    MATCH_RESULT,
     NULLO,
     ODD_PAIRS,
     REVOKE_TRICKS,
@@ -41,7 +45,9 @@ from oddtrick.judge.score_procedures import (
     RUBBER_WINNER,
     SLAM,
     SLAM_ON_LOST_CONTRACT,
+    TRICKS_LACKING,
     TRICKS_SCORED,
+    UNFINISHED,
     VULNERABILITY,
 )
 from oddtrick.law import in_force as lawbook
@@ -74,6 +80,12 @@ TABLES = {
     "chicane": CHICANE,
     "slam-when": SLAM,
     "revoke-tricks": REVOKE_TRICKS,
+    "tricks-lacking": TRICKS_LACKING,
+    "ceiling": CEILING,
+    "limited-loss": LIMITED_LOSS,
+    "failed-declarer": FAILED_DECLARER,
+    "unfinished-rubber": UNFINISHED,
+    "match-result": MATCH_RESULT,
     "slam-on-lost-contract": SLAM_ON_LOST_CONTRACT,
     "vulnerability": VULNERABILITY,
     "game-score": GAME_SCORE,
@@ -98,7 +110,12 @@ def test_every_procedure_value_is_used_by_a_code_or_an_option() -> None:
     used = {
         (name, value)
         for code in lawbook.judged_codes()
-        for item in [*lawbook.code_data(code)["provisions"], *lawbook.code_data(code)["readings"]]
+        for data in [lawbook.code_data(code)]
+        for item in [
+            *data["provisions"],
+            *data["readings"],
+            *(choice for reading in data["readings"] for choice in reading["choices"]),
+        ]
         for name, value in item.get("procedures", {}).items()
     }
     assert {(n, v) for n, table in TABLES.items() for v in table} <= used

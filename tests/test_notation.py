@@ -59,7 +59,7 @@ BLOCKS = re.findall(
 )
 CASES: list[dict[str, Any]] = read_yaml((HERE / "malformed.yaml").read_text("utf-8"))
 
-quick = tried(1.5)
+quick = tried(0.5)
 
 
 def bare(value: Any) -> Any:
@@ -765,7 +765,7 @@ def records_(draw: st.DrawFn) -> Record:
 
 
 @pytest.mark.slow
-@tried(3)
+@tried(1)
 @given(records_())
 def test_any_record_is_read_as_it_was_written(record: Record) -> None:
     written = write_hand([record])

@@ -838,7 +838,7 @@ PIECES = st.sampled_from(
 )
 
 
-@tried(3)
+@tried(1)
 @given(st.lists(PIECES, max_size=30))
 def test_any_mixture_is_read_written_and_read_again(pieces: list[str]) -> None:
     for record in read("".join(pieces))[0]:
@@ -1202,7 +1202,7 @@ RECORDS = st.builds(
 )
 
 
-@tried(2.5)
+@tried(1)
 @given(RECORDS)
 def test_a_record_comes_back_as_it_was(record: Record) -> None:
     text = "".join(write_pbn([record]))

@@ -8,12 +8,12 @@ rewrites the blocks, to be read before they are committed.
 from __future__ import annotations
 
 import re
-import shlex
-import subprocess
-import sys
+import tempfile
 from pathlib import Path
 
 import pytest
+
+from conftest import transcript
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -32,31 +32,9 @@ def commands(body: str) -> list[str]:
     return [line[2:] for line in body.splitlines() if line.startswith("$ ")]
 
 
-def transcript(body: str) -> str:
-    """The block as it ought to be: each of its commands with what it prints."""
-    out = ""
-    for command in commands(body):
-        words = shlex.split(command)
-        assert words[0] == "oddtrick", f"only oddtrick is run here, not `{command}`"
-        script = Path(sys.executable).parent / "oddtrick"
-        run = subprocess.run(
-            [script, *words[1:]],
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
-            text=True,
-            encoding="utf-8",
-        )
-        assert run.returncode in (0, 1), f"{command}: exit status {run.returncode}\n{run.stdout}"
-        out += f"$ {command}\n{run.stdout}"
-    return re.sub(r"[ \t]+$", "", out.rstrip("\n") + "\n", flags=re.MULTILINE)
-
-
 @pytest.mark.parametrize("block", blocks(), ids=lambda b: b["marker"])
-def test_a_block_shows_what_the_command_prints(block: re.Match[str]) -> None:
-    assert block["body"] == transcript(block["body"])
+def test_a_block_shows_what_the_command_prints(block: re.Match[str], tmp_path: Path) -> None:
+    assert block["body"] == transcript(block["body"], tmp_path)
 
 
 @pytest.mark.parametrize("block", blocks(), ids=lambda b: b["marker"])
@@ -80,9 +58,11 @@ def rewrite() -> None:
     """Put what the commands print into the README."""
 
     def filled(block: re.Match[str]) -> str:
-        return f"<!-- output: {block['marker']} -->\n```console\n{transcript(block['body'])}```"
+        shown = transcript(block["body"], Path(home))
+        return f"<!-- output: {block['marker']} -->\n```console\n{shown}```"
 
-    README.write_text(BLOCK.sub(filled, README.read_text("utf-8")), "utf-8")
+    with tempfile.TemporaryDirectory() as home:
+        README.write_text(BLOCK.sub(filled, README.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

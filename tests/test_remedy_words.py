@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import pytest
 
+from oddtrick.judge.demands import MET, NAMED
 from oddtrick.judge.effects import EFFECTS
-from oddtrick.judge.remedies import remedy_of
+from oddtrick.judge.remedy_words import remedy_of
 from oddtrick.law.book import book
 from oddtrick.rulings import engine
 
@@ -49,3 +50,8 @@ def test_the_plain_forms_are_read(words: str, remedy: str | None) -> None:
 
 def test_the_effects_of_the_catalogue_are_those_that_the_judge_has() -> None:
     assert {e.id for e in book().vocabulary.effects} == EFFECTS
+
+
+def test_what_may_be_demanded_of_the_cards_is_what_the_judge_holds_them_to() -> None:
+    (demand,) = (e for e in book().vocabulary.effects if e.id == "demand")
+    assert set(demand.of) == set(MET) == set(NAMED)

@@ -6,47 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from oddtrick.book.write_citation import cite
-
-PAGES = (
-    "",
-    "codes/",
-    "codes/contract-1927/",
-    "codes/bridge-elwell/",
-    "codes/contract-1927/10/",
-    "codes/contract-1927/count.canadian/",
-    "codes/auction-1912/whole/",
-    "codes/contract-1927/whole/",
-    "codes/auction-1912/readings/",
-    "topics/",
-    "records/",
-    "records/lenz-p042-jettisoned-king/",
-    "records/card-committee-1912/",
-    "notation/",
-    "law-data/",
-)
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-def test_no_page_scrolls_sideways_asks_elsewhere_or_complains(
-    base: str, browser: Any, width: int, scheme: str
-) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("console", lambda m: wrong.append(f"console: {m.text}") if m.type == "error" else None)
-    page.on(
-        "request",
-        lambda r: wrong.append(f"off-site: {r.url}") if not r.url.startswith(base) else None,
-    )
-    for path in PAGES:
-        page.goto(base + path)
-        if page.evaluate("document.documentElement.scrollWidth") > width:
-            wrong.append(f"sideways: {path}")
-    context.close()
-    assert wrong == []
 
 
 def test_a_law_is_found_by_search_and_its_counterpart_followed(base: str, browser: Any) -> None:

@@ -17,17 +17,6 @@ from oddtrick.site.lineage import pairs
 from test_citing import SPELLINGS
 from test_site_browser import refuse_the_clipboard
 
-PAGES = (
-    "compare/",
-    "compare/#auction-1912:84.b~auction-1926:46.1",
-    "compare/auction-1912--auction-1926/",
-    "compare/auction-1926--contract-1927/#undertricks",
-    "concordance/",
-    "concordance/contract-1927--bridge-elwell/",
-    "figures/",
-    "lineage/",
-)
-
 
 def text_of(address: str) -> str:
     code = address.partition(":")[0]
@@ -54,21 +43,6 @@ def joined(runs: list[tuple[bool, str]]) -> list[tuple[bool, str]]:
     """Runs of which no two beside each other are alike, as the page writes them."""
     grouped = groupby(runs, lambda run: run[0])
     return [(differs, " ".join(words for _, words in run)) for differs, run in grouped]
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-def test_no_page_scrolls_sideways(base: str, browser: Any, width: int, scheme: str) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
-    tab = context.new_page()
-    wide = []
-    for path in PAGES:
-        tab.goto("about:blank")
-        tab.goto(base + path)
-        tab.wait_for_load_state("networkidle")
-        if tab.evaluate("document.documentElement.scrollWidth") > width:
-            wide.append(path)
-    context.close()
-    assert wide == []
 
 
 def test_two_codes_and_a_topic_are_chosen_with_the_keyboard(page: Any, base: str) -> None:

@@ -24,21 +24,6 @@ def test_the_example_in_javascript_prints_what_the_page_says(base: str, browser:
     assert "\n".join(said) + "\n" == found[2]
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-def test_the_page_of_the_data_does_not_scroll_sideways_or_ask_elsewhere(
-    base: str, browser: Any, width: int, scheme: str
-) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
-    page.on("request", lambda r: wrong.append(r.url) if not r.url.startswith(base) else None)
-    page.goto(base + "data/")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    context.close()
-    assert wrong == []
-
-
 def test_the_files_of_the_page_are_there(base: str, browser: Any) -> None:
     page = browser.new_page()
     page.goto(base + "data/")

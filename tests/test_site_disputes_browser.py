@@ -144,18 +144,3 @@ def test_the_cards_are_complete_without_javascript(base: str, browser: Any) -> N
     assert page.locator(".dispute-filter").is_hidden()
     assert page.locator(".disputes li:visible").count() == len(rulings.catalogue())
     context.close()
-
-
-@pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_scrolls_sideways(base: str, page: Any, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 844})
-    for path in (
-        "disputes/",
-        SETTLED,
-        "disputes/renounce-corrected/?code=auction-1926",
-        "disputes/revoke/?code=contract-1927",
-    ):
-        page.goto(base + path)
-        if "?" in path:
-            page.wait_for_selector(".settle[data-state]")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, path

@@ -11,7 +11,6 @@ import argparse
 import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import transcript
 from oddtrick.cli.commands import parser
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Verdict
@@ -37,40 +37,14 @@ SHOWN = [
 ]
 
 
-def transcript(body: str) -> str:
-    """A block as it ought to be: each of its commands with what it prints."""
-    out = ""
-    with tempfile.TemporaryDirectory() as home:
-        for line in (n[2:] for n in body.splitlines() if n.startswith("$ ")):
-            command, _, piped = line.partition(" | ")
-            words = shlex.split(command)
-            assert words[0] == "oddtrick", f"only oddtrick is run here, not `{command}`"
-            run = subprocess.run(
-                [Path(sys.executable).parent / "oddtrick", *words[1:]],
-                cwd=ROOT,
-                env=os.environ | {"ODDTRICK_DATA": home, "NO_COLOR": "1"},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL if piped else subprocess.STDOUT,
-                check=False,
-                encoding="utf-8",
-            )
-            assert run.returncode in (0, 1) or f"oddtrick {words[1]}: " in run.stdout, run.stdout
-            lines = run.stdout.splitlines()
-            if piped:
-                head = re.fullmatch(r"head -n (\d+)", piped)
-                assert head, f"only `head -n N` is known here, not `{piped}`"
-                lines = lines[: int(head[1])]
-            out += f"$ {line}\n" + "".join(f"{n.rstrip()}\n" for n in lines)
-    return out.rstrip("\n") + "\n"
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "block"), SHOWN, ids=[f"{n}: {m['body'].splitlines()[0][2:]}" for n, m in SHOWN]
 )
-def test_a_block_shows_what_the_command_prints(name: str, block: re.Match[str]) -> None:
-    assert block["body"] == transcript(block["body"])
+def test_a_block_shows_what_the_command_prints(
+    name: str, block: re.Match[str], tmp_path: Path
+) -> None:
+    assert block["body"] == transcript(block["body"], tmp_path)
 
 
 def test_every_command_has_its_section_with_an_example() -> None:
@@ -177,11 +151,16 @@ def test_lint_refuses_the_example_where_it_is_not_connected(tmp_path: Path) -> N
     assert "must name each of its codes once" in problem
 
 
+def fresh() -> Path:
+    """A folder of its own for what a block's commands keep."""
+    return Path(tempfile.mkdtemp())
+
+
 def rewrite() -> None:
     """Put what the commands print into the documents."""
     for path in sorted(DOCS.glob("*.md")):
         text = path.read_text("utf-8")
-        new = BLOCK.sub(lambda m: f"```console\n{transcript(m['body'])}```", text)
+        new = BLOCK.sub(lambda m: f"```console\n{transcript(m['body'], fresh())}```", text)
         if new != text:
             path.write_text(new, "utf-8")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from test_site_axe_browser import PAGES
+from test_site_pages_browser import PAGES
 
 SCRIPTED = (
     ".settle",

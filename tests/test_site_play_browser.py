@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from test_site_play import FILES
-
 RUBBER = "records/made-up-rubber-1912/"
 
 
@@ -135,19 +133,3 @@ def test_a_page_on_paper_shows_the_whole_hands(page: Any, base: str) -> None:
     page.emulate_media(media="print")
     assert "Q J 10 8 7 2" in hand(page, "north")
     assert not first(page, ".stepper").is_visible()
-
-
-def test_no_record_scrolls_sideways(base: str, browser: Any) -> None:
-    context = browser.new_context(viewport={"width": 1280, "height": 844})
-    page = context.new_page()
-    wide = []
-    for stem in ("", *(f"{p.stem}/" for p in FILES)):
-        page.set_viewport_size({"width": 1280, "height": 844})
-        page.goto(f"{base}records/{stem}")
-        page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
-        for width in (1280, 390):
-            page.set_viewport_size({"width": width, "height": 844})
-            if page.evaluate("document.documentElement.scrollWidth") > width:
-                wide.append((stem, width))
-    context.close()
-    assert wide == []

@@ -6,35 +6,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-PATHS = (
-    "glossary/",
-    "readings/",
-    "decisions/",
-    "sources/",
-    "coverage/",
-    "rulings-coverage/",
-    "scoring-coverage/",
-    "commands/",
-    "citing/",
-    "encoding-another-code/",
-    "editorial/",
-    "rules/",
-    "rules/declaring.insufficient-bid/",
-    "rules/score.tray/",
-    "rules/record.no-hands/",
-)
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-def test_no_page_is_wider_than_the_window(base: str, page: Any, width: int, scheme: str) -> None:
-    page.emulate_media(color_scheme=scheme)
-    page.set_viewport_size({"width": width, "height": 844})
-    for path in PATHS:
-        page.goto(base + path)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-
 
 def test_a_finding_is_followed_to_its_line_its_law_and_its_dispute(base: str, page: Any) -> None:
     page.goto(base + "rules/")

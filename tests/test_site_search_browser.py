@@ -5,6 +5,7 @@ counterpart, the comparison, the citation.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,13 @@ def asked(page: Any, words: str) -> list[str]:
     page.wait_for_function(
         "!document.querySelector('.md-search-result__meta').textContent.includes('Initializing')"
     )
+    page.locator(".md-search__input").fill("")
+    page.wait_for_selector(".md-search-result__link", state="detached")
     page.keyboard.type(words)
     page.wait_for_selector(".md-search-result__link", timeout=15_000)
     hits: list[str] = []
-    for _ in range(40):
-        page.wait_for_timeout(400)
+    for _ in range(80):
+        page.wait_for_timeout(200)
         before, hits = (
             hits,
             list(
@@ -37,6 +40,15 @@ def asked(page: Any, words: str) -> list[str]:
         if hits and hits == before:
             return hits
     pytest.fail("the hits do not come to rest")
+
+
+@pytest.fixture(scope="module")
+def reader(desk: Any, base: str) -> Iterator[Any]:
+    """A page whose search has been opened, for one question after the other."""
+    page = desk.new_page()
+    page.goto(base)
+    yield page
+    page.close()
 
 
 @pytest.mark.parametrize(
@@ -69,11 +81,8 @@ def asked(page: Any, words: str) -> list[str]:
         pytest.param("how to write a deal", "notation/", id="a page on writing"),
     ],
 )
-def test_the_law_that_is_asked_for_is_the_first_hit(
-    page: Any, base: str, words: str, first: str
-) -> None:
-    page.goto(base)
-    assert asked(page, words)[0] == "/" + first
+def test_the_law_that_is_asked_for_is_the_first_hit(reader: Any, words: str, first: str) -> None:
+    assert asked(reader, words)[0] == "/" + first
 
 
 def test_the_words_that_say_nothing_are_those_of_the_command(built: Path) -> None:
@@ -90,12 +99,9 @@ def test_the_words_that_say_nothing_are_those_of_the_command(built: Path) -> Non
         ("misdeal", "misdeal"),
     ],
 )
-def test_players_words_find_the_law_that_has_others(
-    page: Any, base: str, words: str, heading: str
-) -> None:
-    page.goto(base)
-    asked(page, words)
-    assert heading in page.locator(".md-search-result__link h1").first.inner_text().lower()
+def test_players_words_find_the_law_that_has_others(reader: Any, words: str, heading: str) -> None:
+    asked(reader, words)
+    assert heading in reader.locator(".md-search-result__link h1").first.inner_text().lower()
 
 
 def test_from_the_search_to_the_counterpart_the_comparison_and_the_citation_by_the_keyboard(

@@ -179,23 +179,3 @@ def test_an_address_with_a_stray_percent_sign_shows_all_codes(page: Any, base: s
     page.goto("about:blank")
     page.goto(base + PAGE + "#auction-1912%7Eroyalton-1915")
     page.wait_for_selector(".topic-law del")
-
-
-@pytest.mark.parametrize(
-    ("width", "scheme"), [(1600, "light"), (1280, "dark"), (1024, "light"), (390, "dark")]
-)
-def test_no_topic_scrolls_sideways(base: str, browser: Any, width: int, scheme: str) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
-    page = context.new_page()
-    for path in (
-        "topics/",
-        PAGE,
-        PAGE + "#auction-1912~royalton-1915",
-        "topics/honours/",
-        "topics/undertricks/",
-        "topics/etiquette/",
-        "topics/match/",
-    ):
-        page.goto(base + path)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-    context.close()

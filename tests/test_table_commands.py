@@ -174,10 +174,10 @@ def test_what_has_no_sheet_is_told() -> None:
     single = run("sheet", "laws/records/lenz-p042-jettisoned-king.hand")
     assert single.returncode == 2
     assert "single deals have no sheet" in single.stderr
-    rubber = "code auction-1926\nrubber\ndeal 1\ndeclaration 2 hearts by south\nend rubber\n"
+    rubber = "code auction-1926\nmatch\ndeal 1\ndeclaration 2 hearts by south\nend match\n"
     unscored = run("sheet", "-", given=rubber)
     assert unscored.returncode == 2
-    assert "cannot be drawn" in unscored.stderr
+    assert "cannot be drawn: Auction 1926 has no matches" in unscored.stderr
 
 
 # --- score --under
@@ -338,7 +338,7 @@ def test_a_team_adds_the_average_of_the_pairs_seated_opposite_to_its_odd_pair() 
         "Reds": (42, 18, 6),
     }
     assert "duplicate-1912:3.2" in group.laws
-    assert group.readings == ()
+    assert group.readings == ("duplicate-1912:reading.by-how-much-a-team-wins",)
     assert "Reds 42 with 18 for its odd pair, +6 against the average of the teams" in group_text(
         group, Style(False)
     )
@@ -353,8 +353,11 @@ def test_that_a_team_of_one_pair_adds_nothing_rests_on_a_reading() -> None:
         "Blues": (12, 0),
         "Reds": (0, 0),
     }
-    assert group.readings == ("duplicate-1912:reading.team-of-one-pair",)
-    assert group.as_json()["readings"] == ["duplicate-1912:reading.team-of-one-pair"]
+    alone, how_much = (
+        f"duplicate-1912:reading.{r}" for r in ("team-of-one-pair", "by-how-much-a-team-wins")
+    )
+    assert group.readings == (alone, how_much)
+    assert group.as_json()["readings"] == [alone, how_much]
     assert "duplicate-1912:6, duplicate-1912:reading.team-of-one-pair" in group_text(
         group, Style(False)
     )

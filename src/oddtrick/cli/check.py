@@ -15,6 +15,8 @@ from oddtrick.cli.parser import (
     add_format,
     add_input,
     add_option,
+    add_reading,
+    agreed,
     needs_files,
     write_json,
 )
@@ -66,6 +68,8 @@ def register(add: Add) -> None:
     )
     add_input(sub)
     sub.add_argument("--code", metavar="ID", help="score under this code, whatever the record says")
+    add_option(sub, "with this option of the code; may be repeated")
+    add_reading(sub)
     sub.add_argument(
         "--svg", metavar="FILE", help="write an SVG drawing to this file instead of text"
     )
@@ -80,6 +84,7 @@ def _judged(sub: argparse.ArgumentParser) -> None:
         help="judge under this code, whatever the record says: " + _code_names(),
     )
     add_option(sub, "with this option of the code; may be repeated")
+    add_reading(sub)
     add_format(sub)
 
 
@@ -110,6 +115,7 @@ def _register_deal(add: Add) -> None:
     )
     sub.add_argument("--code", metavar="ID", required=True, help="the code to play under")
     add_option(sub, "with this option; may be repeated")
+    add_reading(sub)
     sub.add_argument(
         "--seed",
         type=int,
@@ -158,17 +164,14 @@ def score(options: argparse.Namespace) -> int:
 
 def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
     needs_files(options)
-    if options.option and not options.code:
-        raise Wrong("--option goes with --code: an option belongs to a code")
-    if options.code:
-        in_force(options.code, options.option)
+    chosen = _chosen(options)
     scored, as_json = options.command == "score", options.format == "json"
     counted_only = not scored and options.statistics
     tally = Tally()
     # The pieces of JSON do not end with their lines: nothing can stand between them on a terminal.
     between = counted_only or not (as_json and sys.stdout.isatty())
     progress = Progress(sys.stderr.isatty() and between)
-    results = _results(options, only, tally, progress)
+    results = _results(options, chosen, only, tally, progress)
     if counted_only:
         pieces = _counted(results, tally, as_json)
     elif as_json:
@@ -180,6 +183,16 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         progress.clear()
         sys.stdout.write(piece)
     return tally.status
+
+
+def _chosen(options: argparse.Namespace) -> tuple[str, ...]:
+    """The options and readings of a command, which are there. Raises `Wrong`, `UnknownCode`."""
+    if options.option and not options.code:
+        raise Wrong("--option goes with --code: an option belongs to a code")
+    chosen = agreed(options, options.code)
+    if options.code:
+        in_force(options.code, chosen)
+    return chosen
 
 
 def _counted(
@@ -200,14 +213,18 @@ def _counted(
 
 
 def _results(
-    options: argparse.Namespace, only: Sequence[str], tally: Tally, progress: Progress
+    options: argparse.Namespace,
+    chosen: Sequence[str],
+    only: Sequence[str],
+    tally: Tally,
+    progress: Progress,
 ) -> Iterator[tuple[Sequence[str], Result]]:
     """Every result with the lines of its file, counted."""
     for source in read_paths(options.files, options.given):
         words = f"{{}}, reading {source.name}"
         progress.step(words.format(number_words(tally.records, "record")), len(source.lines) > LONG)
         for result in tally.of_file(
-            check_document(source.items, options.code, options.option or None, only)
+            check_document(source.items, options.code, chosen or None, only)
         ):
             progress.step(words.format(number_words(tally.records, "record")))
             yield source.lines, result
@@ -217,13 +234,14 @@ def _results(
 def _under(options: argparse.Namespace) -> int:
     """`oddtrick score --under`: one deal under several codes."""
     needs_files(options)
-    chosen = None if options.under == "all" else [c.strip() for c in options.under.split(",")]
-    for code in chosen or ():
+    chosen = _chosen(options)
+    codes = None if options.under == "all" else [c.strip() for c in options.under.split(",")]
+    for code in codes or ():
         in_force(code)
     told, status = [], 0
     for source in read_paths(options.files, options.given):
         for result in check_document(
-            source.items, options.code, options.option or None, ["declaring", "play"]
+            source.items, options.code, chosen or None, ["declaring", "play"]
         ):
             found = [result] if isinstance(result, Finding) else result.findings
             unread = [f for f in found if f.severity is Severity.UNREADABLE]
@@ -232,7 +250,7 @@ def _under(options: argparse.Namespace) -> int:
                 status = 2
             if not isinstance(result, Check) or (unread and result.rules is None):
                 continue
-            rows = under.under_codes(result, chosen)
+            rows = under.under_codes(result, codes, chosen)
             if options.format == "json":
                 told.append(under.as_json(result, rows))
             else:
@@ -247,7 +265,7 @@ def _under(options: argparse.Namespace) -> int:
 
 def deal(options: argparse.Namespace) -> int:
     """`oddtrick deal`: random records on standard output."""
-    rules = in_force(options.code, options.option)
+    rules = in_force(options.code, agreed(options, options.code))
     if options.count < 1:
         raise Wrong("--count takes a number from 1")
     random = Random(options.seed)
@@ -270,9 +288,10 @@ def deal(options: argparse.Namespace) -> int:
 def sheet(options: argparse.Namespace) -> int:
     """`oddtrick sheet`: the sheet of each rubber and the card of each match of the files."""
     needs_files(options)
+    chosen = _chosen(options)
     drawn: list[str] = []
     for source in read_paths(options.files, options.given):
-        for result in check_document(source.items, options.code, None, ["score"]):
+        for result in check_document(source.items, options.code, chosen or None, ["score"]):
             if isinstance(result, GroupCheck):
                 try:
                     drawn.append(drawing(result, "svg" if options.svg else "text"))

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from oddtrick.book.read_citation import Unread, read_citation
+from oddtrick.law import chosen as picks
 from oddtrick.law.book import book
 
 Add = Callable[[str, str, str], argparse.ArgumentParser]
@@ -63,6 +64,34 @@ def add_format(sub: argparse.ArgumentParser, *forms: str) -> None:
 def add_option(sub: argparse.ArgumentParser, help_: str) -> None:
     """`--option NAME`, which may be repeated."""
     sub.add_argument("--option", metavar="NAME", action="append", default=[], help=help_)
+
+
+def add_reading(sub: argparse.ArgumentParser) -> None:
+    """`--reading CODE:ID=CHOICE`, which may be repeated."""
+    sub.add_argument(
+        "--reading",
+        metavar="CODE:ID=CHOICE",
+        action="append",
+        default=[],
+        help="read a doubtful place of the print so; may be repeated",
+    )
+
+
+def agreed(options: argparse.Namespace, code: str | None = None) -> tuple[str, ...]:
+    """The options and the chosen readings that are asked for: all, or those that bear on a code.
+
+    Raises `Wrong` for a reading that does not bear on the code, `UnknownCode` for one that there
+    is not.
+    """
+    chain = book().chain(code) if code else ()
+    for text in options.reading:
+        own = picks.code_of(text)
+        if not own or not picks.is_choice(text):
+            raise Wrong(f"--reading takes CODE:ID=CHOICE; `{text}` is none")
+        picks.chosen(text, book().chain(own))
+        if options.code not in (None, "all") and own not in (c.id for c in chain):
+            raise Wrong(f"--reading {text} does not bear on {code}")
+    return (*options.option, *(picks.bearing(options.reading, chain) if code else options.reading))
 
 
 def add_input(sub: argparse.ArgumentParser) -> None:

@@ -12,7 +12,16 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from oddtrick.book import disputes
-from oddtrick.cli.parser import Add, Wrong, add_format, add_option, code_named, write_json
+from oddtrick.cli.parser import (
+    Add,
+    Wrong,
+    add_format,
+    add_option,
+    add_reading,
+    agreed,
+    code_named,
+    write_json,
+)
 from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
 from oddtrick.law.in_force import in_force
@@ -44,6 +53,7 @@ def register(add: Add) -> None:
         help="the code to rule under, or `all` to compare them (default: all)",
     )
     add_option(sub, "with this option of the code; may be repeated")
+    add_reading(sub)
     sub.add_argument(
         "--fact",
         metavar="FACT=ANSWER",
@@ -78,8 +88,9 @@ def ruling(options: argparse.Namespace) -> int:
     found.
     """
     one = None if options.code in (None, "all") else code_named(options.code)
+    chosen = agreed(options, one)
     if one is not None:
-        in_force(one, options.option)
+        in_force(one, chosen)
     elif options.option:
         raise Wrong("--option needs --code with the code whose option it is")
     facts = _facts_given(options)
@@ -97,9 +108,7 @@ def ruling(options: argparse.Namespace) -> int:
             return 1
     codes = [one] if one else list(book().ids)
     try:
-        answers = [
-            rulings.answer(name, code, options.option if one else (), facts) for code in codes
-        ]
+        answers = [rulings.answer(name, code, agreed(options, code), facts) for code in codes]
         if asking and one:
             answers = [_ask(answers[0], facts)]
     except rulings.UnknownFact as error:
@@ -159,7 +168,8 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
         return 0
     shape = style()
     if name:
-        sys.stdout.write("\n".join(_facts_lines(known[name], code, options.option, shape)) + "\n")
+        under = in_force(code, agreed(options, code)).options if code else ()
+        sys.stdout.write("\n".join(_facts_lines(known[name], code, under, shape)) + "\n")
         return 0
     for group, label in rulings.groups():
         listed = [f"  {i.id:<34} {i.label}" for i in known.values() if i.group == group]

@@ -20,13 +20,14 @@ from oddtrick.judge.score_procedures import (
     Account,
     Amount,
     ByDoubling,
+    Counted,
     Facts,
     Holding,
     Penalty,
     Standing,
-    bid_and_made,
     counted_tricks,
     doubling_key,
+    gains_tricks,
     honour_points,
     progressive,
     trump_suit,
@@ -50,27 +51,34 @@ class _Counter:
         self.vulnerable = self._vulnerable()
         self.taken: int | None = None
         self.for_bonuses: int | None = None
-        self.for_slam = facts.tricks
+        self.counted: Counted | None = None
         self.moved_for_bonuses = self.moved_for_slam = self.moved
+        self.lacking = False
         self.made: bool | None = None
         if facts.tricks is not None:
             self._count(facts.tricks)
 
     def _count(self, played: int) -> None:
-        """The declaring side's tricks for contract, bonuses and slam, with those moved."""
-        counted = moved = played
+        """What the declaring side's tricks come to, with those moved."""
+        self.counted = counted = self._moved(played)
+        self.moved_for_bonuses = self.moved if counted.bonuses != played else []
+        self.moved_for_slam = self.moved if counted.slam != played else []
+        self.taken = counted_tricks(counted.contract, self.final, self.law)
+        self.for_bonuses = counted_tricks(counted.bonuses, self.final, self.law)
+        self.made = self.taken >= self.law.book + self.final.odd_tricks
+
+    def _moved(self, played: int) -> Counted:
+        law, moved = self.law, played
         for penalty in self.moved:
             tricks = penalty.number or 0
-            gains = penalty.offenders is not self.side
-            moved = min(self.law.hand_size, moved + tricks) if gains else max(0, moved - tricks)
-        bonuses = played
-        if moved != played and self.law.revoke_tricks:
-            counted, bonuses, self.for_slam = self.law.revoke_tricks(played, moved)
-        self.moved_for_bonuses = self.moved if bonuses != played else []
-        self.moved_for_slam = self.moved if self.for_slam != played else []
-        self.taken = counted_tricks(counted, self.final, self.law)
-        self.for_bonuses = counted_tricks(bonuses, self.final, self.law)
-        self.made = self.taken >= self.law.book + self.final.odd_tricks
+            gains = gains_tricks(penalty, self.side, self.final.denomination, law)
+            moved += tricks if gains else -tricks
+            if law.tricks_lacking and not 0 <= moved <= law.hand_size:
+                self.lacking = True
+                moved = law.tricks_lacking(moved, law.hand_size)
+        if law.revoke_tricks and moved != played:
+            return law.revoke_tricks(played, moved)
+        return Counted(played, played, played, played, played)
 
     def _moved_words(self) -> str:
         """`, 3 tricks moved for an established revoke`, where tricks were moved."""
@@ -99,9 +107,10 @@ class _Counter:
         if points == 0:
             return
         laws, readings = self.law.laws(*names), self.law.readings(*names)
+        moving = ("revoke-tricks", *(["tricks-lacking"] if self.lacking else []))
         for penalty in penalties:
-            laws = _each_once(laws + self.law.laws("revoke-tricks") + penalty.laws)
-            readings += self.law.readings("revoke-tricks") + penalty.readings
+            laws = _each_once(laws + self.law.laws(*moving) + penalty.laws)
+            readings += self.law.readings(*moving) + penalty.readings
         self.entries.append(Entry(side, column, points, item, reason, laws, _each_once(readings)))
 
     def miss(self, what: str, honour: bool = True) -> None:
@@ -158,7 +167,7 @@ class _Counter:
         """The odd tricks that count for a side, at their value as doubled."""
         final, law = self.final, self.law
         value = law.odd_trick[final.denomination]
-        self.scorer, self.trick_points = side, counted * value * multiplier(final.doubled, law)
+        self.scorer, self.trick_points = side, counted * self._odd_trick()
         names = ["odd-trick", "tricks-scored"] + (
             [f"trick-multiplier.{doubling_key(final.doubled)}"] if final.doubled else []
         )
@@ -199,7 +208,7 @@ class _Counter:
         points = progressive(row, short)
         said = f"{number_words(short, 'undertrick')},{self.how_words()}{self._moved_words()}"
         names = [place, *self._by_state()]
-        limit = next((lim.most for lim in self.law.loss_limits if lim.holds(self.final)), None)
+        limit = self.limit()
         if limit is not None and points > limit:
             points, said = limit, f"{said}, limited to {limit}"
             names.append("undertrick-limit")
@@ -207,16 +216,23 @@ class _Counter:
             self.side.other, "honour", points, "undertricks", said, *names, penalties=self.moved
         )
 
+    def limit(self) -> int | None:
+        """The most that this declaration can lose, where the code limits it."""
+        return next((lim.most for lim in self.law.loss_limits if lim.holds(self.final)), None)
+
     def slam(self) -> None:
         """A slam, by the code's own rule."""
-        law = self.law
-        if law.slam is None or self.for_slam is None:
+        law, counted, played = self.law, self.counted, self.facts.tricks
+        if counted is None or played is None:
             return
-        found = law.slam(self.final.odd_tricks, law.book, self.for_slam, law.hand_size)
+        found = self._slam_of(counted.slam, counted.adverse_slam)
         if found is None:
             return
         mine, size = found
         names = ["slam-when"]
+        with_moved = self._slam_of(counted.contract, counted.contract)
+        if self.moved and with_moved != self._slam_of(played, played):
+            names.append("revoke-tricks.slam")
         if mine and not self.made:
             if law.slam_on_lost_contract is None or not law.slam_on_lost_contract(False):
                 return
@@ -228,7 +244,7 @@ class _Counter:
                 return
             cell = f"{VULNERABLE_STATES[not self.vulnerable]}.{size}"
             names += self._by_state()
-        bid = " bid and made" if law.slam is bid_and_made else ""
+        bid = " bid and made" if law.value("slam-when") == "bid-and-made" else ""
         self.add(
             self.side if mine else self.side.other,
             "honour",
@@ -241,6 +257,16 @@ class _Counter:
             penalties=self.moved_for_slam,
         )
 
+    def _slam_of(self, tricks: int, adverse: int) -> tuple[bool, str] | None:
+        """The slam of so many tricks of the declaring side, and for one of the adversaries."""
+        law = self.law
+        if law.slam is None:
+            return None
+        if law.slam_by_count:
+            tricks = counted_tricks(tricks, self.final, law)
+        most = law.hand_size
+        return law.slam(self.final.odd_tricks, law.book, tricks, most - adverse, most)
+
     def offences(self) -> None:
         """What a side may not score because it offended: entries that stay, with nothing.
 
@@ -249,7 +275,8 @@ class _Counter:
         for penalty in self.facts.penalties:
             lost = CANNOT_SCORE.get((penalty.effect, penalty.of))
             if lost:
-                gone = [e for e in self.entries if e.points and lost(e, penalty.offenders)]
+                trumps = trump_suit(self.final.denomination, self.law) is not None
+                gone = [e for e in self.entries if e.points and lost(e, penalty.offenders, trumps)]
                 said = f"not scored for {penalty.reason}"
                 self.entries = [_cut(e, 0, said, penalty) if e in gone else e for e in self.entries]
                 if any(e.item == "odd-tricks" for e in gone):
@@ -264,9 +291,15 @@ class _Counter:
             self.miss("the trick score before the deal", honour=False)
             return
         assert penalty.number is not None
-        kept = min(self.trick_points, max(0, penalty.number - had))
-        if kept == self.trick_points:
+        room = max(0, penalty.number - had)
+        if self.trick_points <= room:
             return
+        assert self.law.ceiling is not None
+        each = self._odd_trick()
+        kept = self.law.ceiling(self.trick_points, room, each)
+        if room % each:
+            more = self.law.readings("ceiling")
+            penalty = replace(penalty, readings=_each_once(penalty.readings + more))
         self.trick_points = kept
         said = f"limited to {penalty.number} in all"
         self.entries = [
@@ -277,17 +310,45 @@ class _Counter:
         """Points that one side has because the other offended."""
         for penalty in self.facts.penalties:
             if penalty.effect == "give-points" and penalty.number:
+                side, readings, points = penalty.offenders.other, penalty.readings, penalty.number
+                how = self.law.failed_declarer
+                if how and side is self.side and self.made is False:
+                    points = how(points)
+                    readings += self.law.readings("failed-declarer.penalties")
                 said = f"penalty for {penalty.reason}"
                 entry = Entry(
-                    penalty.offenders.other,
-                    "honour",
-                    penalty.number,
-                    "penalty",
-                    said,
-                    penalty.laws,
-                    penalty.readings,
+                    side, "honour", points, "penalty", said, penalty.laws, _each_once(readings)
                 )
                 self.entries.append(entry)
+
+    def limited_loss(self) -> None:
+        """What the adversaries score beyond the most that the declaration may lose, taken off.
+
+        A limit on the undertricks is kept where they are scored; here it is that on all.
+        """
+        most, how = self.limit(), self.law.limited_loss
+        if most is None or how is None or self.made is not False:
+            return
+        theirs = [e for e in self.entries if e.side is self.side.other and e.points > 0]
+        loss = [e for e in theirs if how(e)]
+        over = sum(e.points for e in loss) - most
+        doubtful = sum(e.points for e in theirs if e.item not in ("honours", "chicane")) > most
+        if not doubtful or len(theirs) < 2:
+            return
+        readings = self.law.readings("limited-loss")
+        for entry in reversed(theirs):
+            cut = min(max(over, 0), entry.points) if entry in loss else 0
+            over -= cut
+            said = f"{entry.reason}, limited to {most} in all" if cut else entry.reason
+            if entry.item not in ("honours", "chicane"):
+                changed = replace(
+                    entry,
+                    points=entry.points - cut,
+                    reason=said,
+                    laws=_each_once(entry.laws + self.law.laws("limited-loss")),
+                    readings=_each_once(entry.readings + readings),
+                )
+                self.entries[self.entries.index(entry)] = changed
 
     def honours(self) -> None:
         """Honours and chicane."""
@@ -332,7 +393,9 @@ class _Counter:
             self.miss("whether a hand held no trump")
             return
         for side, voids in self.facts.voids.items():
-            sign = law.chicane(voids, scored.get(side, 0) > 0, scored.get(side.other, 0) > 0)
+            theirs = self.facts.voids.get(side.other, 0)
+            scores = (scored.get(side, 0) > 0, scored.get(side.other, 0) > 0)
+            sign = law.chicane(voids, *scores, theirs)
             if not sign:
                 continue
             which = "double" if voids == 2 else "single"
@@ -344,7 +407,8 @@ class _Counter:
             )
             points = honour_points(Holding(more + fewer, more), values, odd_trick) or 0
             what = "double chicane" if voids == 2 else "chicane"
-            names = (f"chicane-value.{which}", "chicane", f"honour-values.trump.{split}")
+            rest_on = "chicane.both-sides" if theirs else "chicane"
+            names = (f"chicane-value.{which}", rest_on, f"honour-values.trump.{split}")
             if sign > 0:
                 self.add(side, "honour", points, "chicane", f"{what}, added", *names)
             else:
@@ -362,18 +426,38 @@ class _Counter:
         place = self.law.rubber_bonus_place
         return bool(self.law.game_bonus) or (place is not None and place() == "honour")
 
-    def _reaches_game(self, had: int) -> bool:
-        """Whether a trick score before the deal, and that of the deal, are a game."""
+    def _odd_trick(self) -> int:
+        """The value of an odd trick of the declaration, as doubled."""
+        each = self.law.odd_trick[self.final.denomination]
+        return each * multiplier(self.final.doubled, self.law)
+
+    def _points_of(self, tricks: int) -> int:
+        """The trick points of a declaration made with so many tricks."""
+        odd = counted_tricks(tricks, self.final, self.law) - self.law.book
+        return odd * self._odd_trick() if odd >= self.final.odd_tricks else 0
+
+    def _points_for_a_game(self) -> int:
+        """The trick points that may win a game; of a doubled contract by the tricks for it."""
+        counted = self.counted
+        if self.final.doubled and counted and counted.game != counted.contract:
+            return min(self.trick_points, self._points_of(counted.game))
+        return self.trick_points
+
+    def _reaches_game(self, had: int, points: int) -> bool:
+        """Whether a trick score before the deal, and points of the deal, are a game."""
         how, needed = self.law.game_score, self.law.game
-        return bool(how and needed and how(had, self.trick_points) >= needed)
+        return bool(how and needed and how(had, points) >= needed)
 
     def _game_by_itself(self, had: int) -> tuple[Standing, Side | None, Side | None]:
         """The game where there is no rubber: the state is what it was before."""
-        if not self._reaches_game(had):
+        if not self._reaches_game(had, self._points_for_a_game()):
             return self.facts.standing, None, None
         bonus = self.law.game_bonus
         if bonus:
-            names = ("game-bonus", "game", "game-score")
+            names = ["game-bonus", "game", "game-score"]
+            played = self._points_of(self.facts.tricks or 0)
+            if self.final.doubled and played < (self.law.game or 0):
+                names.append("revoke-tricks.game")
             self.add(self.side, "honour", bonus, "game-bonus", "game won", *names)
         return self.facts.standing, self.side, None
 
@@ -386,7 +470,7 @@ class _Counter:
         had, count = before.trick[mine], before.games[mine]
         if law.rubber_end is None:
             return self._game_by_itself(had or 0)
-        reached = self._reaches_game(had or 0)
+        reached = self._reaches_game(had or 0, self.trick_points)
         if had is None and not reached and self.trick_points:
             self.miss("the trick score before the deal", self._game_in_honour_score())
             return Standing(before.games, (None, None)), None, None
@@ -396,11 +480,13 @@ class _Counter:
         if law.game_bonus:
             names = ("game-bonus", "game")
             self.add(side, "honour", law.game_bonus, "game-bonus", "game won", *names)
+        lost = before.trick[not mine]
+        trick = _with((0, 0), side.other, law.after_a_game(lost) if law.after_a_game else 0)
         if count is None:
             if law.rubber_bonus:
                 self.miss("the games won before the deal", self._game_in_honour_score())
-            return Standing((None, None), (0, 0)), side, None
-        now = Standing(_with(before.games, side, count + 1), (0, 0))
+            return Standing((None, None), trick), side, None
+        now = Standing(_with(before.games, side, count + 1), trick)
         if not law.rubber_end(count + 1, law.games_in_rubber or 0):
             return now, side, None
         if law.rubber_bonus and law.rubber_bonus_place and law.games_in_rubber:
@@ -463,6 +549,7 @@ def account(facts: Facts, law: InForce) -> Account:
     counter.honours()
     counter.offences()
     counter.penalties()
+    counter.limited_loss()
     after, game, rubber = counter.standing()
     return Account(
         tuple(counter.entries),

@@ -1,189 +1,36 @@
-"""One walk through the calls of a record that carries the table: whether each is in order, what the
-law makes of those that are not, and where the auction ends.
-
-What a call or the record tells of is ruled on when the next call shows what was done about it.
-"""
+"""The auction: whether each call is in order, and where it ends."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from oddtrick.cards import Seat
-from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out
-from oddtrick.judge.finding import Finder, Finding
-from oddtrick.judge.incidents import call_name, called_facts, exposed_facts, mattering, stated_facts
 from oddtrick.judge.procedures import Declared, Final, Made, first_to_name, odd_tricks, plain
-from oddtrick.judge.remedies import barring, ruled
-from oddtrick.judge.table import Bar, Table
+from oddtrick.judge.table import Table
 from oddtrick.judge.table_law import TableLaw
-from oddtrick.judge.words import call_words, number_words
+from oddtrick.judge.walk import Walk
+from oddtrick.judge.words import call_words, doubled_words, number_words
 from oddtrick.law.in_force import Clause
-from oddtrick.record.model import Call, Incident, Record
-from oddtrick.rulings.engine import Remedy, catalogue
+from oddtrick.record.model import Call, Record
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """An irregularity at a call, found there or told of, on which is to be ruled."""
-
-    name: str
-    seat: Seat
-    incident: Incident | None
-    found: bool
-
-
-class Auction:
-    """One walk through the calls of a record under the law of a code."""
+class Auction(Walk):
+    """One walk through an auction under the law of a code."""
 
     def __init__(self, record: Record, law: TableLaw, first: Seat) -> None:
         """Begin with the seat that calls first."""
-        self.record, self.law = record, law
-        self.finder = Finder(law, record)
-        self.table = Table(first)
-        self.before = self.table
-        self.made: list[Made] = []
-        self.found: list[Finding] = []
-        self.found_by_last: list[Finding] = []
-        self.cases: list[_Case] = []
-        self.open = False
-        self.dealer = first
         self.dealer_called = False
-        told = [i for i in record.incidents if i.by and i.after is None]
-        self.table = self._barred(self.table, self._told(told, first), None)
-
-    def finding(
-        self, rule: str, call: Call, message: str, laws: tuple[str, ...] | None = None
-    ) -> None:
-        """Keep a finding about a call."""
-        self.found_by_last.append(self.finder.find(rule, message, call, laws=laws))
-
-    def take(self, call: Call) -> None:
-        """Take one call."""
-        if call.kind == "unrecorded":
-            self.open = True
-        elif call.kind == "all-pass":
-            self._rule(None)
-            while not self._over():
-                self._call(replace(call, kind="pass"), self.table.turn)
-        elif call.corrects:
-            self._correct(call)
-        else:
-            self._call(call, call.seat)
+        super().__init__(record, law, first, Table(first))
 
     def _over(self) -> bool:
         """Whether the declaration is final, or all four have passed."""
         table = self.table
         return table.final or self.law.over(table.last is not None, table.passes)
 
-    def _call(self, call: Call, named: Seat | None) -> None:
-        seat = named or self.table.turn
-        self._rule(Made(seat, call))
-        seat = named or self.table.turn
-        self.found += self.found_by_last
-        self.found_by_last = []
-        self.before = self.table
-        if seat is self.table.skipped and call.kind == "pass":
-            self.made.append(Made(seat, call, False, seat))
-            self.table = replace(self.table, skipped=None)
-            return
-        void = self._judge(call, seat)
-        self.made.append(Made(seat, call, void, self.before.turn))
-        self.table = self.table.called(self.made[-1]).settled()
-        names = {call_name(f.rule, call.kind) for f in self.found_by_last} - {None}
-        told = {i.name: i for i in reversed(call.incidents)}
-        self.cases = [_Case(str(n), seat, told.get(str(n)), True) for n in names]
-        self.cases += self._told([i for i in call.incidents if i.name not in names], seat)
-
-    # --- what the law makes of an irregular call ------------------------------------------------
-
-    def _told(self, incidents: list[Incident], seat: Seat) -> list[_Case]:
-        """Irregularities that no call shows, such as a card exposed or the score mentioned."""
-        known = catalogue()
-        return [
-            _Case(i.name, i.by or seat, i, False)
-            for i in incidents
-            if i.name in known and known[i.name].finding is None
-        ]
-
-    def _rule(self, following: Made | None) -> None:
-        """Rule on the last call, now that it is known what follows it, and carry it out."""
-        cases, self.cases = self.cases, []
-        if not cases:
-            return
-        made, out = self.made[-1], self.made[-1].turn is not self.made[-1].seat
-        changed = False
-        for case in cases:
-            had = self._had(case, following)
-            if not any(e.id in CALLS for r in had for e in r.effects) or not case.found:
-                continue
-            changed = True
-            words = case.incident.remedy if case.incident and case.incident.remedy else ""
-            after = following.seat if following else None
-            offence = Offence(case.seat, self.before, made, after, words)
-            self.table = carried_out(self.table, had, offence, self.law)
-            self.made[-1] = self._counted(made, had)
-        own = following and following.seat is made.turn and following.seat is not self.table.turn
-        if out and own and not changed and not made.void:
-            # The player whose turn it was calls after all: the call was not let stand.
-            self.table = self.before
-            self.made[-1] = replace(made, void=True)
-        self.table = self._barred(self.table, cases, following)
-
-    def _counted(self, made: Made, had: tuple[Remedy, ...]) -> Made:
-        """The call as the table now counts it."""
-        effects = {e.id for r in had for e in r.effects}
-        last = self.table.last
-        if last and last.call is made.call:
-            return last
-        return replace(made, void=bool(effects & {"void", "go-back", "final"}) or made.void)
-
-    def _had(self, case: _Case, following: Made | None) -> tuple[Remedy, ...]:
-        """The remedies of a case that are had."""
-        told = exposed_facts(case.incident, self.law) if case.incident else {}
-        stated = stated_facts(case.incident)[0] if case.incident else {}
-        if case.found:
-            made = self.made[-1]
-            attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
-            told |= called_facts(made, self.made[:-1], following, attention)
-            if made.call.kind in ("double", "redouble"):
-                told["doubled-which"] = made.call.kind
-        known = mattering(case.name, told | stated)
-        return ruled(case.name, known, case.incident, case.seat, self.law, self.dealer)
-
-    def _barred(self, table: Table, cases: list[_Case], following: Made | None) -> Table:
-        """The table with those barred whom the law bars for what happened."""
-        for case in cases:
-            for bar in bars_of(self._had(case, following), case.seat):
-                table = table.bar(bar)
-        return table
-
-    def _correct(self, call: Call) -> None:
-        """Replace the last caller's call, if the law lets him."""
-        if not self.made:
-            self.finding("declaring.changed", call, "There is no call to correct.")
-            return
-        last = self.made[-1]
-        seat = call.seat or last.seat
-        insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
-        noticed = bool(last.call.incidents)
-        allowed = self.law.may_change
-        lawful = noticed or allowed is None or allowed(last.call, call, not insufficient)
-        if seat is not last.seat or not lawful:
-            own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
-            called = f"called {call_words(own, self.law)}" if own else "has not called"
-            said = (
-                f"{seat.title} {called} and changes to {call_words(call, self.law)}, "
-                "which the law does not allow here."
-            )
-            self.finding("declaring.changed", call, said)
-            self.made.append(Made(seat, call, True, self.table.turn))
-            return
-        self.found += self.found_by_last if noticed else []
-        self.found_by_last = []
-        cases, self.cases = self.cases, []
-        self.table = self._barred(self.before, cases if noticed else [], None)
-        self.made[-1] = replace(last, void=True)
-        self._call(call, seat)
+    def _all_pass(self, call: Call) -> None:
+        """Pass until the auction is over."""
+        while not self._over():
+            self._call(replace(call, kind="pass"), self.table.turn)
 
     # --- whether a call is in order -------------------------------------------------------------
 
@@ -194,7 +41,8 @@ class Auction:
             if call.kind == "pass" and table.void:
                 return False  # the end came by a void call, which the players took for a bid
             said = f"{seat.title} calls {words} after the declaration is final."
-            self.finding("declaring.after-the-end", call, said)
+            laws = (table.ended_by,) if table.ended_by else None
+            self.finding("declaring.after-the-end", call, said, laws)
             return True
         if seat is not table.turn:
             said = f"{seat.title} calls {words}, but it is {table.turn.title}'s turn."
@@ -290,12 +138,6 @@ class Auction:
             return True
         return False
 
-    def _barring_laws(self, bar: Bar) -> tuple[str, ...]:
-        """The law by which a player is barred, and those on barred players in general."""
-        others = barring(self.law.code, self.law.options)
-        general = [law for law in self.law.behind.get("declaring.barred", ()) if law not in others]
-        return tuple(dict.fromkeys((bar.law, *general)))
-
     def result(self, relative: bool) -> Declared:
         """What the calls came to."""
         self._rule(None)
@@ -312,11 +154,19 @@ class Auction:
                 if self.open
                 else "three passes have not followed the last call"
             )
-            message = f"The auction is not finished: {said}."
+            message = f"The auction is not finished: {said}.{self._stands()}"
             found.append(self.finder.lacks("declaring.unfinished", message, last_call))
         over = self._over() or self.table.to_be_played
         final = self._final(relative) if over and self.table.last else None
         return Declared(made, final, False, tuple(found), relative, turn=self.table.turn)
+
+    def _stands(self) -> str:
+        """The last bid that counts in an auction that is not finished, in a sentence."""
+        last = self.table.last
+        if last is None:
+            return ""
+        bid = call_words(last.bid, self.law) + doubled_words(self.table.doubled)
+        return f" It stands at {bid}."
 
     def _final(self, relative: bool) -> Final:
         """The last bid as the final declaration, and who plays it."""

@@ -7,21 +7,26 @@ pure function of the frozen `Deal`. `rubber` judges whole files.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from oddtrick.cards import Seat, Side
+from oddtrick.cards import Seat
 from oddtrick.judge import play as walk
 from oddtrick.judge import written_score
 from oddtrick.judge.account import account
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, Written, verdict_of
+from oddtrick.judge.not_used import NotUsed, alone, not_used, unscored
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared, Final, final_words
 from oddtrick.judge.remedies import Judged, judge
-from oddtrick.judge.score_procedures import UNKNOWN, Account, Facts, Standing
+from oddtrick.judge.score_procedures import UNKNOWN, Account, Facts, Standing, gains_tricks
 from oddtrick.judge.table_law import TableLaw, bound
+from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
+from oddtrick.law import chosen as picks
+from oddtrick.law.book import book
 from oddtrick.law.in_force import UnknownCode, in_force, judged_codes
 from oddtrick.record.model import Record
 
@@ -61,29 +66,14 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class WhatIf:
-    """What the score would be if a right that nobody used had been used, and the laws that
-    give it.
-    """
-
-    condition: str
-    account: Account
-    laws: tuple[str, ...]
-
-    @property
-    def words(self) -> str:
-        """`If the revoke of South had been claimed: North and South 0, East and West 150`."""
-        sums = (f"{s.title} {self.account.total(s)}" for s in Side)
-        return f"If {self.condition}: {', '.join(sums)}"
-
-
-@dataclass(frozen=True, slots=True)
 class Check:
     """The answer to one record: what was declared, played and scored, and every finding.
 
-    `standing` is the state before the deal as it was used; `what_if` are the accounts that rights
-    which nobody used would have given, `after_penalties` the tricks of the declaring side when
-    those moved as a penalty are counted.
+    `standing` is the state before the deal as it was used; `what_if` is what rights that nobody
+    used, and other readings, would have given, `after_penalties` the tricks of the declaring side
+    when those moved as a penalty are counted. `carried` is the state that the deals before leave,
+    where they are known; `why_unscored` says why nothing of the deal is scored,
+    `grouped` that it is one of a rubber or match.
     """
 
     record: Record
@@ -96,6 +86,9 @@ class Check:
     standing: Standing = UNKNOWN
     what_if: tuple[WhatIf, ...] = ()
     after_penalties: int | None = None
+    carried: Standing | None = None
+    why_unscored: str | None = None
+    grouped: bool = False
 
     @property
     def rules(self) -> TableLaw | None:
@@ -112,17 +105,40 @@ class Check:
         """The final declaration."""
         return self.declared.final if self.declared else None
 
+    @property
+    def not_used(self) -> tuple[NotUsed, ...]:
+        """The statements of the record that the answer does not turn on."""
+        if self.law is None:
+            return ()
+        disproved = {f.item for f in self.findings if f.rule == "remedy.disproved"}
+        idle = not_used(self.record, self.law, frozenset(disproved), self._again)
+        why = self.why_unscored if "score" in self.only else None
+        single = () if self.grouped else alone(self.record)
+        return (*idle, *single, *(unscored(self.record, why) if why else ()))
+
+    def _again(self, record: Record) -> str:
+        """The answer to another record judged as this one was, as text."""
+        assert self.law is not None
+        again = check(record, self.law.code, self.law.options, self.only, self.carried)
+        return json.dumps(again.answer())
+
     def as_json(self) -> dict[str, object]:
         """The record's part of the JSON of a check."""
+        return self.answer() | {"not_used": [n.as_json() for n in self.not_used]}
+
+    def answer(self) -> dict[str, object]:
+        """The JSON without what is not used."""
         law, taken = self.law, self.outcome.taken if self.outcome else None
         return {
             "id": self.record.id,
             "file": self.record.file,
             "line": self.record.place.line,
             "code": law.code if law else None,
-            "options": list(law.options) if law else [],
+            "options": list(picks.options_of(law.options)) if law else [],
+            **({"chosen": list(picks.choices_of(law.options))} if law and law.chosen else {}),
             "verdict": self.verdict.value,
             "declaration": _final_json(self.final, law) if self.final and law else None,
+            "standing": _standing_json(self.standing),
             "next_to_call": self.next_to_call.value if self.next_to_call else None,
             "winners": [t.winner.value if t.winner else None for t in self.outcome.tricks]
             if self.outcome
@@ -131,10 +147,7 @@ class Check:
             if taken is not None and law
             else None,
             "score": self.account.as_json() if self.account is not None else None,
-            "what_if": [
-                {"if": w.condition, "score": w.account.as_json(), "laws": list(w.laws)}
-                for w in self.what_if
-            ],
+            "what_if": [w.as_json() for w in self.what_if],
             "findings": [f.as_json() for f in self.findings],
         }
 
@@ -145,6 +158,14 @@ class Check:
         if declared is None or declared.relative or declared.final or declared.passed_out:
             return None
         return declared.turn
+
+
+def _standing_json(standing: Standing) -> dict[str, object]:
+    """The state before the deal as it was used; what is not known is `null`."""
+    return {
+        name: dict(zip(("NS", "EW"), figures, strict=True))
+        for name, figures in (("games", standing.games), ("trick", standing.trick))
+    }
 
 
 def _tricks_json(taken: int, after: int | None, total: int) -> dict[str, object]:
@@ -208,12 +229,11 @@ def law_of(
         )
         return None, (finder.lacks("record.no-code", message),)
     stated = record.options if code in (None, own) else ()
-    chosen = tuple(options) if options else tuple(o.value for o in stated)
     at = record.code if not code else None
     try:
-        law = in_force(named, chosen)
+        law = in_force(named, _options(named, tuple(options or ()), [o.value for o in stated]))
     except UnknownCode as error:
-        if error.what == "option":
+        if error.what != "code":
             at = next((o for o in record.options if o.value == error.name), at)
         message = str(error)
         return cannot("record.unknown-code", f"{message[0].upper()}{message[1:]}.", at)
@@ -224,6 +244,22 @@ def law_of(
         f"(`oddtrick law {named}`). It judges {', '.join(judged_codes())}."
     )
     return cannot("record.unknown-code", message, at)
+
+
+def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[str, ...]:
+    """The options under which a record is judged: those asked for, or else those it states.
+
+    Readings that are asked for go before those that the record states, reading by reading; one
+    of another code does not bear on it.
+    """
+    chain = book().chain(code)
+    plain = picks.options_of(asked) or picks.options_of(stated)
+    bearing = picks.bearing(asked, chain)
+    settled = {picks.chosen(o, chain).reading.address for o in bearing}
+    own = [
+        o for o in picks.choices_of(stated) if picks.chosen(o, chain).reading.address not in settled
+    ]
+    return (*plain, *bearing, *own)
 
 
 # --- the checks ---------------------------------------------------------------------------------
@@ -250,16 +286,20 @@ def convention(deal: Deal) -> Iterator[Finding]:
     known = tuple(s for s in deal.standing.trick if s is not None)
     if final is None or floor is None or not law.convention or len(known) < 2:
         return
-    thrown = deal.declared.unplayed is not None
-    played = law.convention(final.doubled, known, floor)
+    thrown, must = deal.declared.unplayed is not None, deal.judged.play_out
+    played = True if must else law.convention(final.doubled, known, floor)
     words = final_words(final, law)
-    if thrown and played:
+    if played is None:
+        return
+    if thrown and must:
+        why = f"{words} is not played, but the hand must be played out."
+    elif thrown and played:
         why = f"{words} is not played, but it is doubled or a side has {floor} points or more."
     elif not thrown and not played and (record.play or record.result):
         why = f"{words} is played, but it is not doubled and neither side has {floor} points."
     else:
         return
-    more = law.laws("convention")
+    more = must or law.laws("convention")
     yield deal.finder.find("declaring.spade-not-played", why, record.declaration, more=more)
 
 
@@ -276,6 +316,10 @@ def extent(deal: Deal) -> Iterator[Finding]:
     finder = deal.finder
     if record.play is None:
         yield finder.lacks("record.no-play", "The play is not recorded.")
+        return
+    if not deal.law.get("winning-a-trick"):
+        said = "No law says which card wins a trick, as it is read: the play is not judged."
+        yield finder.lacks("record.no-play", said)
         return
     if declared.final is None:
         said = "The play could not be followed: the final declaration is not known."
@@ -305,6 +349,9 @@ def result(deal: Deal) -> Iterable[Finding]:
 
 def score(deal: Deal) -> Iterable[Finding]:
     """Every figure that was written down, held against the account (the laws on scoring)."""
+    if deal.record.scores and _no_deal(deal.record, deal.law):
+        said = "The score could not be checked: a card is written twice, and there is no such deal."
+        return (deal.finder.lacks("record.no-result", said, deal.record.scores[0]),)
     if deal.account is None or deal.declared.final is None or _unscored(deal):
         return ()
     return written_score.score_findings(deal.record, deal.law, deal.declared.final, deal.account)
@@ -346,10 +393,22 @@ def check(
     law, found = law_of(record, code, options)
     if law is None:
         return Check(record, None, phases, findings=found)
+    judged = _judged(record, law, phases, standing)
+    return other_readings(judged, lambda law: _judged(record, law, phases, standing))
+
+
+def _judged(
+    record: Record, law: TableLaw, phases: tuple[str, ...], standing: Standing | None
+) -> Check:
+    """One record judged under a law, as it is read there."""
     deal = follow(record, law, standing, "score" in phases)
     findings = [
-        f for asked, of in CHECKS if not wanted.isdisjoint(asked) or of is hands for f in of(deal)
+        f
+        for asked, of in CHECKS
+        if not set(phases).isdisjoint(asked) or of is hands
+        for f in of(deal)
     ]
+    findings = [*_idle_choices(record, law), *(_as_chosen(f, law) for f in findings)]
     return Check(
         record,
         law,
@@ -361,6 +420,8 @@ def check(
         deal.standing,
         deal.what_if,
         _after_penalties(deal),
+        standing,
+        _why_unscored(deal),
     )
 
 
@@ -368,14 +429,49 @@ check_record = check
 """`check` by its former name."""
 
 
+def _idle_choices(record: Record, law: TableLaw) -> Iterator[Finding]:
+    """The readings that are chosen in a way by which nothing is judged otherwise."""
+    stated = {o.value: o for o in record.options}
+    for one in law.chosen.values():
+        if not one.computes:
+            at = next((o for w, o in stated.items() if _names(w, one)), None)
+            said = (
+                f"The reading {one.reading.address} is chosen as `{one.choice.id}`: "
+                "it changes nothing that the checker judges."
+            )
+            yield Finder(law, record).lacks("record.not-used", said, at)
+
+
+def _names(option: str, one: picks.Chosen) -> bool:
+    """Whether a word among the options of a record names the reading of a choice."""
+    head = option.partition("=")[0].rpartition(":")[2]
+    return picks.is_choice(option) and head.removeprefix("reading.") == one.reading.id
+
+
+def _as_chosen(finding: Finding, law: TableLaw) -> Finding:
+    """A finding that names the choices it rests on; where all its doubts are chosen, no dispute."""
+    own = [law.chosen[r] for r in finding.readings if r in law.chosen]
+    if not own:
+        return finding
+    settled = len(own) == len(finding.readings) and finding.severity is Severity.DISPUTED
+    return replace(
+        finding,
+        chosen=tuple(c.written for c in own),
+        severity=Severity.IRREGULAR if settled else finding.severity,
+    )
+
+
 def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool) -> Deal:
     """A record as it goes: its declaration, its play, what was ruled, its account."""
     state = written_score.standing_before(record, law, carried)
     declared = _unplayed(declare(record, law), record, law)
-    outcome = walk.followed(record, law, declared.final)
-    judged = judge(record, law, declared, outcome)
+    known = record if law.get("winning-a-trick") else replace(record, play=None)
+    outcome = walk.followed(known, law, declared.final)
+    judged = judge(known, law, declared, outcome)
     deal = Deal(record, law, declared, outcome, judged, state, carried)
     if not scored:
+        return deal
+    if _no_deal(record, law):
         return deal
     if declared.final and not _unscored(deal):
         facts = written_score.facts_of(
@@ -389,15 +485,13 @@ def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool
 
 def _what_if(deal: Deal, facts: Facts) -> tuple[WhatIf, ...]:
     """The accounts that rights which nobody used would have given."""
-    return tuple(
-        WhatIf(
-            right.words,
-            account(replace(facts, penalties=(*facts.penalties, *right.penalties)), deal.law),
-            tuple(dict.fromkeys(a for p in right.penalties for a in p.laws)),
-        )
-        for right in deal.judged.open
-        if facts.tricks is not None
-    )
+    found = []
+    for right in deal.judged.open if facts.tricks is not None else ():
+        with_it = replace(facts, penalties=(*facts.penalties, *right.penalties))
+        other = account(with_it, deal.law)
+        laws = tuple(dict.fromkeys(a for p in right.penalties for a in p.laws))
+        found.append(WhatIf(right.words, sums(other), other, laws))
+    return tuple(found)
 
 
 def _after_penalties(deal: Deal) -> int | None:
@@ -407,7 +501,7 @@ def _after_penalties(deal: Deal) -> int | None:
         return None
     for penalty in deal.judged.penalties:
         if penalty.effect == "move-tricks" and penalty.number:
-            gains = penalty.offenders is not final.declarer.side
+            gains = gains_tricks(penalty, final.declarer.side, final.denomination, deal.law)
             taken += penalty.number if gains else -penalty.number
             taken = min(max(taken, 0), deal.law.hand_size)
     return taken
@@ -416,6 +510,20 @@ def _after_penalties(deal: Deal) -> int | None:
 def _unscored(deal: Deal) -> bool:
     """Whether nothing of the deal is scored: it was passed out, or dealt anew."""
     return deal.declared.passed_out or deal.judged.dealt_anew
+
+
+def _no_deal(record: Record, law: TableLaw) -> bool:
+    """Whether the cards as written are no deal, since one of them stands twice."""
+    return any(f.rule == "deal.card-twice" for f in walk.check_hands(record, law))
+
+
+def _why_unscored(deal: Deal) -> str | None:
+    """Why nothing of the deal is scored; `None` where it is."""
+    if deal.judged.dealt_anew:
+        return "the deal comes to nothing"
+    if deal.declared.passed_out:
+        return "the hand is not played"
+    return None if deal.declared.final else "the final declaration is not known"
 
 
 def _unplayed(declared: Declared, record: Record, law: TableLaw) -> Declared:

@@ -37,9 +37,10 @@ class Offence:
 def had(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
     """The remedies of a ruling that are had.
 
-    What follows by itself, and what goes with a choice.
+    What follows by itself, and what goes with a choice. What somebody may consent to is forbidden
+    until he does.
     """
-    by_itself = (r for r in ruling.always if r.chosen_by == "nobody")
+    by_itself = (r for r in ruling.always if r.chosen_by == "nobody" or _by_consent(r))
     return tuple(dict.fromkeys((*by_itself, *taken_with(ruling, chosen))))
 
 
@@ -49,6 +50,10 @@ def taken_with(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
         if chosen in [r.id for r in choice]:
             return choice
     return tuple(r for r in ruling.always if r.id == chosen)
+
+
+def _by_consent(remedy: Remedy) -> bool:
+    return any(e.of == "consent" for e in remedy.effects)
 
 
 def has(remedies: Iterable[Remedy], effect: str) -> bool:
@@ -77,7 +82,8 @@ def stand(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Tabl
     if made is None:
         return table
     counted = replace(made, void=False)
-    if made.turn is not made.seat and offence.following is made.turn:
+    waits = made.turn not in (made.seat, made.seat.left) and offence.following is made.turn
+    if waits and before.dialogue is None:
         return replace(before, waiting=counted)
     return before.called(counted)
 
@@ -138,10 +144,24 @@ def skip_partner(table: Table, offence: Offence, of: str | None, law: TableLaw) 
     return replace(table, turn=partner.left, skipped=partner)
 
 
+def must_make(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+    """The offender must make the trump."""
+    del of, law
+    if table.dialogue is None:
+        return table
+    bound = replace(table.dialogue, bound=offence.seat)
+    return replace(table, turn=offence.seat, dialogue=bound)
+
+
 def end_doubling(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
     """The doubling is over."""
     del offence, of, law
     return replace(table, final=True)
+
+
+def reopen(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+    """The call counts, and those who passed before it may call again."""
+    return replace(stand(table, offence, of, law), passes=0)
 
 
 def forfeit(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
@@ -165,11 +185,13 @@ CALLS: Mapping[str, Callable[[Table, Offence, str | None, TableLaw], Table]] = {
     "all-tricks": all_tricks,
     "final": final,
     "go-back": go_back,
+    "reopen": reopen,
+    "forfeit": forfeit,
     "skip-partner": skip_partner,
     "end-doubling": end_doubling,
-    "forfeit": forfeit,
+    "must-make": must_make,
 }
-"""The effects on the auction."""
+"""The effects on a declaration, in the order in which they are carried out: first the call."""
 
 
 def partner(seat: Seat) -> tuple[Seat, ...]:
@@ -191,15 +213,24 @@ BARS: Mapping[tuple[str, str | None], Callable[[Seat], tuple[Seat, ...]]] = {
     ("bar", "partner"): partner,
     ("bar", "offender"): offender,
     ("bar", "side"): both,
-    ("bar-doubling", None): partner,
+    ("bar-doubling", "partner"): partner,
+    ("bar-doubling", "consent"): partner,
 }
 """Whom an effect bars from declaring, by the player who offended."""
 
 
-def bars_of(remedies: Iterable[Remedy], seat: Seat) -> tuple[Bar, ...]:
-    """The bars that remedies put on players."""
+def bars_of(
+    remedies: Iterable[Remedy], seat: Seat, consented: str | None = None
+) -> tuple[Bar, ...]:
+    """The bars that remedies put on players; `consented` is the remedy to which somebody did."""
     return tuple(
-        Bar(player, r.lasts or "to-the-end", r.provision, doubles_alone=effect.id == "bar-doubling")
+        Bar(
+            player,
+            r.lasts or "to-the-end",
+            r.provision,
+            doubles_alone=effect.id == "bar-doubling",
+            consent=effect.of == "consent" and r.id == consented,
+        )
         for r in remedies
         for effect in r.effects
         if (effect.id, effect.of) in BARS
@@ -211,10 +242,12 @@ def carried_out(
     table: Table, remedies: tuple[Remedy, ...], offence: Offence, law: TableLaw
 ) -> Table:
     """The auction when the remedies of an irregular call are had, without those that bar."""
-    for remedy in remedies:
-        for effect in remedy.effects:
-            if effect.id in CALLS:
-                table = CALLS[effect.id](table, offence, effect.of, law)
+    effects = [e for r in remedies for e in r.effects]
+    for name, of_call in CALLS.items():
+        for effect in (e for e in effects if e.id == name):
+            table = of_call(table, offence, effect.of, law)
+    ends = (r.provision for r in remedies if has((r,), "final") or has((r,), "end-doubling"))
+    table = replace(table, ended_by=next(ends, None)) if table.final else table
     barred = {b.seat for b in bars_of(remedies, offence.seat) if b.lasts == "to-the-end"}
     if has(remedies, "all-tricks") and barred >= set(both(offence.seat)):
         return replace(table, to_be_played=True)
@@ -240,6 +273,15 @@ def penalties(
 
 
 EFFECTS = frozenset(
-    (*CALLS, *(name for name, _ in BARS), *SCORE, "demand", "deal-again", "penalty-of")
+    (
+        *CALLS,
+        *(name for name, _ in BARS),
+        *SCORE,
+        "demand",
+        "deal-again",
+        "play-out",
+        "unjudged",
+        "penalty-of",
+    )
 )
 """Every effect that is carried out, here or (demands, a new deal, another law) in `remedies`."""

@@ -61,7 +61,7 @@ class Finding:
     `record` for what is not written. `item` is the id of the call, trick, card, claim or
     irregularity that it is about, `None` where it is about anything else or the whole. `about` is
     the deal that a reader's finding belongs to, by its name and where it begins; `None` where it
-    is of the file.
+    is of the file. `chosen` are those of its readings that were chosen, with the choice.
     """
 
     rule: str
@@ -75,6 +75,7 @@ class Finding:
     about: Stated[str] | None = None
     item: Item | None = None
     phase: str = ""
+    chosen: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """The finding as the JSON of a check gives it."""
@@ -93,6 +94,8 @@ class Finding:
         }
         if self.readings:
             out["readings"] = list(self.readings)
+        if self.chosen:
+            out["chosen"] = list(self.chosen)
         return out
 
 

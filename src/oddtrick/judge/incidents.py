@@ -14,7 +14,9 @@ from dataclasses import dataclass, replace
 from oddtrick.cards import RANKS, SEATS, Card, Seat, Side, card_in
 from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.play import Followed, Outcome, known_hands
-from oddtrick.judge.procedures import Declared, Final, Made, odd_tricks
+from oddtrick.judge.procedures import Declared, Made, odd_tricks
+from oddtrick.judge.remedy_words import effects_of
+from oddtrick.judge.roles import Roles, roles_after
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
@@ -62,12 +64,15 @@ class Shown:
         self.record, self.law, self.declared, self.outcome = record, law, declared, outcome
         self.finder = Finder(law, record)
         self.final = declared.final
+        dealer = record.dealer.value if record.dealer else None
+        self.roles = roles_after(declared.calls, dealer, self.final)
         self.made = {m.call.id: (i, m) for i, m in enumerate(declared.calls)}
         self.cards = {
             played.id: (number, index)
             for number, trick in enumerate(outcome.tricks)
             for index, (_, played) in enumerate(trick.cards)
         }
+        self.tricks = {trick.id: number for number, trick in enumerate(record.play or ())}
         self.revoked: set[Side] = set()
 
     # --- the cases -------------------------------------------------------------------------------
@@ -77,6 +82,7 @@ class Shown:
         told = [t for t in self.told() if t[0].name in rulings.catalogue()]
         used: set[Item] = set()
         cases = [case for f in found if (case := self._found_case(f))]
+        cases = [self._with_told(c, told, used, self._at_it) for c in cases]
         cases = [self._with_told(c, told, used, self._there) for c in cases]
         cases = [self._with_told(c, told, used, self._claims) for c in cases]
         for incident, seat, item in told:
@@ -90,8 +96,9 @@ class Shown:
         answers = rulings.catalogue()[case.name].facts.get("incident", ())
         for other in cases if answers and "incident" not in case.facts else ():
             apart = None not in (case.trick, other.trick) and case.trick != other.trick
-            name = other.name.removeprefix("first-")
-            name = "exposed-card" if name.startswith("card-exposed") else name
+            name = pointed_out(other.name.removeprefix("first-"))
+            own = case.seat and other.seat and case.seat.side is other.seat.side
+            name = "no-penalty" if own and name else name
             if other is not case and not apart and name in answers:
                 return replace(case, facts={**case.facts, "incident": name})
         return case
@@ -113,9 +120,14 @@ class Shown:
                 and meant(case, incident, item)
             ):
                 used.add(incident.id)
-                facts = {**case.facts, **mattering(case.name, stated_facts(incident)[0])}
+                facts = {**case.facts, **mattering(case.name, told_facts(incident, self.law))}
                 return replace(case, incident=incident, facts=facts)
         return case
+
+    def _at_it(self, case: Case, incident: Incident, item: Item) -> bool:
+        """Whether an irregularity is written at the very call or card at which it was found, or of
+        its player."""
+        return item == case.item if incident.by is None else self._there(case, incident, item)
 
     def _there(self, case: Case, incident: Incident, item: Item) -> bool:
         """Whether an irregularity is written at the call, or at the trick, at which it was
@@ -146,11 +158,7 @@ class Shown:
         for case in revokes:
             side = case.seat.side if case.seat else None
             own = [c for c in revokes if c.seat and c.seat.side is side]
-            other = len(revokes) - len(own)
-            told = {
-                "which-revoke": "first" if own[0] is case else "later",
-                "other-side": "no" if not other else "equal" if other >= len(own) else "fewer",
-            }
+            told = revoke_facts(own.index(case), len(own), len(revokes) - len(own))
             facts = {**case.facts, **mattering("revoke", told)}
             counted[case.id] = replace(case, facts=facts)
         return [counted.get(c.id, c) for c in cases]
@@ -183,14 +191,6 @@ class Shown:
             for incident in claim.incidents:
                 yield incident, claim.seat, claim.id
 
-    def role(self, seat: Seat | None) -> str | None:
-        """Declarer, dummy or adversary."""
-        if seat is None or self.final is None or self.final.declarer is None:
-            return None
-        if seat is self.final.declarer:
-            return "declarer"
-        return "dummy" if seat is self.final.dummy else "adversary"
-
     def _found_case(self, finding: Finding) -> Case | None:
         if finding.severity not in (Severity.IRREGULAR, Severity.SILENT):
             return None
@@ -198,6 +198,8 @@ class Shown:
             return self._call_case(finding, finding.item)
         if finding.item in self.cards:
             return self._card_case(finding, finding.item)
+        if finding.item in self.tricks:
+            return self._trick_case(finding, finding.item)
         return None
 
     def _call_case(self, finding: Finding, item: Item) -> Case | None:
@@ -215,8 +217,9 @@ class Shown:
         later = [m for m in calls[index + 1 :] if not m.call.corrects]
         attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
         told = called_facts(made, calls[:index], later[0] if later else None, attention)
-        if made.call.kind in ("double", "redouble"):
-            told["doubled-which"] = made.call.kind
+        final = self.final or self.declared.unplayed
+        if self.law.making and final:
+            told |= trump_facts(final.denomination)
         if name == "call-after-the-end":
             role = self.role(made.seat)
             if role:
@@ -234,6 +237,16 @@ class Shown:
         facts = self.card_facts(name, seat, at, index)
         return Case(name, seat, item, facts, None, finding, (at, index))
 
+    def _trick_case(self, finding: Finding, item: Item) -> Case | None:
+        """A trick of too few or too many cards: who played none to it, or more than one."""
+        name, at = call_name(finding.rule, ""), self.tricks[item]
+        seats = [seat for seat, _ in self.outcome.tricks[at].cards]
+        wrong = [s for s in SEATS if seats.count(s) != 1]
+        if name is None or None in seats or len(wrong) != 1:
+            return None
+        facts = self.card_facts(name, wrong[0], at, 0)
+        return Case(name, wrong[0], item, facts, None, finding, (at, 0))
+
     def _card_name(self, rule: str, seat: Seat | None, at: int, index: int) -> str | None:
         if rule == "play.wrong-leader":
             return (
@@ -244,25 +257,26 @@ class Shown:
                 return "play-from-wrong-hand"
             missing = self._missing_before(at, index)
             return "fourth-before-second" if seat and missing is seat.partner else None
-        if rule == "play.revoke" and not self._established(at):
+        if rule == "play.revoke" and not self._established(at, seat):
             return "renounce-corrected"
         return {
             "play.lead-out-of-turn": "lead-out-of-turn",
             "play.revoke": "revoke",
             "play.dummys-revoke": "revoke-by-dummy",
-            "play.trick-short": "trick-short",
-            "play.trick-surplus": "trick-surplus",
         }.get(rule)
 
-    def _established(self, at: int) -> bool:
-        """Whether a revoke in a trick is past correction: a later trick, or its end, is recorded.
+    def _established(self, at: int, seat: Seat | None) -> bool:
+        """Whether a revoke in a trick is past correction.
 
-        In the last trick of a play that breaks off it is so if the record calls it a revoke.
+        A later trick is recorded, or the end of the play; in the last trick of a play that breaks
+        off, if the record calls it a revoke.
         """
-        if at + 1 < len(self.outcome.tricks) or self.outcome.complete or not self.record.more_play:
+        ended = self.outcome.complete or self.record.result or self.record.table_claims
+        if at + 1 < len(self.outcome.tricks) or ended:
             return True
         cards = self.outcome.tricks[at].cards
-        return any(i.name == "revoke" for _, p in cards for i in p.incidents)
+        told = [i for _, p in cards for i in p.incidents if i.name == "revoke"]
+        return any(i.by in (None, seat) for i in told)
 
     def _missing_before(self, at: int, index: int) -> Seat | None:
         """The first player after the leader who has not played when the card at `index` is
@@ -290,6 +304,9 @@ class Shown:
                 "yes" if any(i.noticed_by for _, p in trick.cards for i in p.incidents) else "no"
             )
         next_trick = at + 1 < len(self.outcome.tricks)
+        if name == "renounce-corrected":
+            told |= {"renounce-noticed": "before-quitted"} if index else {}
+            told |= {"who-played": "fourth"} if index == len(SEATS) - 1 else {}
         if name == "revoke-by-dummy":
             told["renounce-noticed"] = "next-trick" if next_trick else "before-quitted"
         if name == "fourth-before-second":
@@ -315,15 +332,16 @@ class Shown:
     def _written_case(self, incident: Incident, seat: Seat | None, item: Item) -> Case:
         """An irregularity that only the record tells of, with what can be seen of its facts."""
         name = incident.name
+        told: dict[str, str] = {}
         if name == "revoke" and self.role(seat) == "dummy":
             name = "revoke-by-dummy"
-        told: dict[str, str] = {}
+            told["renounce-noticed"] = "next-trick"  # it is told as established
         known = rulings.catalogue()[name].facts
         if seat and "offender" in known:
-            role = next((r for r in self._roles(seat) if r in known["offender"]), None)
+            role = next((r for r in self.roles.of(seat) if r in known["offender"]), None)
             if role:
                 told["offender"] = role
-        told |= exposed_facts(incident, self.law) | self._side_facts(seat)
+        told |= self._side_facts(seat)
         if item in self.made:
             told |= self.call_facts(name, self.made[item][0])
         at = self.cards.get(item)
@@ -332,40 +350,22 @@ class Shown:
             told = self.card_facts(name, seat, *at) | told
         if incident.of:  # a card taken back: it stands in no trick
             told |= {"followed-by": "nobody", "attention": "yes"}
-        told |= stated_facts(incident)[0]
+            told["renounce-noticed"] = "before-quitted"
+        told |= told_facts(incident, self.law)
         against = self._against(seat, at) if incident.name == "revoke" and seat else None
         facts = mattering(name, told)
         return Case(name, seat, item, facts, incident, None, at, against)
 
     def facts_of(self, name: str, case: Case) -> dict[str, str]:
         """The facts of another irregularity as which one is punished."""
-        told = dict(case.facts)
+        told = {"followed-by": "nobody", **case.facts}
         known = rulings.catalogue()[name].facts
         if case.seat and "offender" in known:
-            role = next((r for r in self._roles(case.seat) if r in known["offender"]), None)
+            role = next((r for r in self.roles.of(case.seat) if r in known["offender"]), None)
             told |= {"offender": role} if role else {}
         side = case.seat.side if case.seat else None
-        first = side not in self.revoked
-        told |= {"which-revoke": "first" if first else "later", "other-side": "no"}
-        return mattering(name, told)
-
-    def _roles(self, seat: Seat) -> Iterator[str]:
-        """What a player is at this table, by the answers to who did it."""
-        if role := self.role(seat):
-            yield role
-        if self.record.dealer:
-            dealer = self.record.dealer.value
-            own = "dealers-partner" if seat is dealer.partner else "dealers-adversary"
-            yield "dealer" if seat is dealer else own
-            if seat is dealer.left:
-                yield "eldest-hand"
-            if seat is dealer.right:
-                yield "eldest-hands-partner"
-        if self.final and self.final.declarer:
-            if seat is self.final.declarer.left:
-                yield "leader"
-            if seat is self.final.declarer.right:
-                yield "leaders-partner"
+        earlier = int(side in self.revoked)
+        return mattering(name, told | revoke_facts(earlier, earlier + 1, 0))
 
     def _against(self, seat: Seat, at: tuple[int, int] | None) -> str | None:
         """What the cards say against a revoke that is told of a player; `None` for nothing.
@@ -407,20 +407,31 @@ class Shown:
 
     # --- the table -------------------------------------------------------------------------------
 
-    def seats(self, chooser: str, offender: Seat | None) -> tuple[Seat, ...] | None:
-        """The players that a chooser stands for at this table; `None` where they are not known."""
-        dealer = self.record.dealer.value if self.record.dealer else None
-        return seats_of(chooser, offender, dealer, self.final)
+    def role(self, seat: Seat | None) -> str | None:
+        """Declarer, dummy or adversary."""
+        return self.roles.role(seat)
+
+    def roles_at(self, case: Case) -> Roles:
+        """Who was who when something happened: at a call, those who had called until then."""
+        calls = self.declared.calls
+        if case.item in self.made:
+            calls = calls[: self.made[case.item][0] + (case.finding is None)]
+        return roles_after(calls, self.roles.dealer, self.final)
 
     def went_on(self, case: Case) -> bool:
-        """Whether calls or cards come after the irregularity."""
+        """Whether calls or cards come after the irregularity, or a score that is no nothing."""
         tricks = len(self.record.play or ())
+        over = case.incident is not None and case.incident.after == "play"
+        scored = any(claim.total for claim in self.record.scores)
+        if scored or (self.record.result and not over):
+            return True
         if case.item in self.made:
             return self.made[case.item][0] + 1 < len(self.declared.calls) or tricks > 0
+        if case.facts.get("trick-noticed") in ("during-play", "after-play"):
+            return bool(self.record.result or self.record.scores)
         if case.trick is not None:
             return case.trick + 1 < tricks
         claimed = (c.after_trick for c in self.record.table_claims if c.id == case.item)
-        over = case.incident is not None and case.incident.after == "play"
         return next(claimed, tricks if over else 0) < tricks
 
     def held(self, seat: Seat, number: int) -> list[Card]:
@@ -431,30 +442,11 @@ class Shown:
         return [c for c in dealt if c not in played]
 
 
-def seats_of(
-    chooser: str, offender: Seat | None, dealer: Seat | None, final: Final | None
-) -> tuple[Seat, ...] | None:
-    """The players that a chooser of the catalogue stands for; `None` where they are not known."""
-    declarer = final.declarer if final else None
-    table: dict[str, tuple[Seat | None, ...]] = {
-        "either-opponent": (offender.left, offender.right) if offender else (),
-        "other-side": (offender.left, offender.right) if offender else (),
-        "left-opponent": (offender.left if offender else None,),
-        "offender": (offender,),
-        "partner": (offender.partner if offender else None,),
-        "declarer": (declarer,),
-        "declarers-side": (declarer, declarer.partner) if declarer else (),
-        "dummy": (declarer.partner if declarer else None,),
-        "leader": (declarer.left if declarer else None,),
-        "either-adversary": (declarer.left, declarer.right) if declarer else (),
-        "dealer": (dealer,),
-        "dealers-side": (dealer, dealer.partner) if dealer else (),
-        "eldest-hand": (dealer.left if dealer else None,),
-        "dealers-adversaries": (dealer.left, dealer.right) if dealer else (),
-        "maker": (final.bidder if final else None,),
-    }
-    seats = tuple(s for s in table.get(chooser, ()) if s is not None)
-    return tuple(sorted(seats, key=SEATS.index)) or None
+def pointed_out(name: str) -> str | None:
+    """What dummy calls attention to when it is an irregularity of the play; `None` for another."""
+    known = rulings.catalogue()["dummy-calls-attention"].facts["incident"]
+    incident = "exposed-card" if name == "card-exposed-in-play" else name
+    return incident if incident in known else None
 
 
 def call_name(rule: str, kind: str) -> str | None:
@@ -465,10 +457,22 @@ def call_name(rule: str, kind: str) -> str | None:
             "pass": "pass-out-of-turn",
             "double": "double-out-of-turn",
             "redouble": "double-out-of-turn",
+            "may-i-lead": "asks-leave-out-of-turn",
         }.get(kind)
     if rule == "declaring.after-the-end":
         return "pass-after-the-end" if kind == "pass" else "call-after-the-end"
     return next((i for i, item in rulings.catalogue().items() if item.finding == rule), None)
+
+
+def told_facts(incident: Incident | None, law: TableLaw) -> dict[str, str]:
+    """The facts that an irregularity tells of itself: by its card, its remedy, its own words."""
+    if incident is None:
+        return {}
+    told = exposed_facts(incident, law)
+    if incident.remedy:
+        refused = any(e.id == "void" for e in effects_of(incident.remedy))
+        told["accepted"] = "no" if refused else "yes"
+    return told | stated_facts(incident)[0]
 
 
 def stated_facts(incident: Incident) -> tuple[dict[str, str], list[str]]:
@@ -497,6 +501,15 @@ def exposed_facts(incident: Incident, law: TableLaw) -> dict[str, str]:
     return {"card-rank": "ten-or-higher" if card.height >= RANKS.index(least) else "lower"}
 
 
+ON_DOUBLING = ("double", "redouble", "may-i-lead", "yes", "satisfied")
+"""What is said of doubling or not doubling where the trump is made."""
+
+
+def trump_facts(trump: str | None) -> dict[str, str]:
+    """Whether spades are the trump that was made."""
+    return {"spade-make": "yes" if trump == "spades" else "no"} if trump else {}
+
+
 def called_facts(
     made: Made, earlier: Sequence[Made], following: Made | None, attention: bool
 ) -> dict[str, str]:
@@ -505,8 +518,12 @@ def called_facts(
     What was done since: attention called to it, or who called next; whose turn it was.
     """
     told = {
-        "bid-made": "yes" if any(m.call.kind == "bid" and not m.void for m in earlier) else "no"
+        "bid-made": "yes" if any(m.call.kind == "bid" and not m.void for m in earlier) else "no",
+        "doubling-said": "no",
+        "option-taken": "pass",  # else the Challenge need not have been answered
     }
+    if made.call.kind in ("double", "redouble"):
+        told["doubled-which"] = made.call.kind
     if attention:
         told |= {"called": "attention", "next-called": "attention"}
     elif following:
@@ -515,10 +532,14 @@ def called_facts(
             "called": "proper-called" if proper else "left-called",
             "next-called": "next-called",
         }
+        if following.call.kind in ON_DOUBLING:
+            told["doubling-said"] = "yes"
         if following.seat is made.seat.right:
             told["right-opponent"] = "passes" if following.call.kind == "pass" else "acts"
     else:
         told |= {"called": "nothing", "next-called": "nothing"}
+    acted = following and not attention and following.seat.side is not made.seat.side
+    told["adversary-acted"] = "yes" if acted else "no"
     if made.turn and made.turn is not made.seat:
         told["turn"] = {made.seat.partner: "partner", made.seat.left: "left-opponent"}.get(
             made.turn, "right-opponent"
@@ -536,8 +557,10 @@ def _change_facts(calls: tuple[Made, ...], index: int) -> dict[str, str]:
     told = {"next-called": "next-called" if between else "nothing"}
     if old is None:
         return told
-    if old.call.kind == "pass":
+    if old.call.kind in ("pass", "pass-to-partner"):
         told["changed-what"] = "pass"
+    elif old.call.kind == "make":
+        told["changed-what"] = "denomination"
     elif old.call.kind in ("double", "redouble"):
         told["changed-what"] = "double"
     elif new.call.kind == "bid":
@@ -550,6 +573,21 @@ def _change_facts(calls: tuple[Made, ...], index: int) -> dict[str, str]:
     )
     told["since-passed"] = "yes" if acted else "no"
     return told
+
+
+def revoke_facts(place: int, own: int, others: int) -> dict[str, str]:
+    """Which of the revokes of its side one is, by its place from 0, and whether the other side
+    revoked too.
+
+    `own` and `others` are the revokes of the two sides. Of unequal numbers as many stand against
+    each other as the side with fewer has.
+    """
+    other = "no" if not others else "equal" if others == own else "fewer"
+    return {
+        "which-revoke": "later" if place else "first",
+        "revokes-of-side": "one" if own == 1 else "several",
+        "other-side": "matched" if other == "fewer" and place < others else other,
+    }
 
 
 def mattering(name: str, told: Mapping[str, str]) -> dict[str, str]:

@@ -10,14 +10,15 @@ from fractions import Fraction
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finder, Finding
-from oddtrick.judge.score_procedures import AVERAGE, FRACTION, ODD_PAIRS
+from oddtrick.judge.score_procedures import AVERAGE, FRACTION, MATCH_RESULT, ODD_ALONE, ODD_PAIRS
 from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Record
 
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team of a match: its aggregate, and by how much that is above or below the average of all.
+    """A team of a match: its aggregate, and by how much that is above or below the average of all,
+    or below or above the best other, as `against` says.
 
     `odd_pair` are the points in the aggregate that its odd pair brings it. Points are whole, or
     fractions where a fraction decides the match.
@@ -27,15 +28,21 @@ class Team:
     total: Fraction
     against_average: Fraction
     odd_pair: Fraction = Fraction(0)
+    against: str = "the average of the teams"
 
     def words(self) -> str:
         """`Blues 312, +8 against the average of the teams`, with what its odd pair brings it."""
         odd = f" with {points_words(self.odd_pair)} for its odd pair" if self.odd_pair else ""
         sign = "-" if self.against_average < 0 else "+"
-        against = (
-            f"{sign}{points_words(abs(self.against_average))} against the average of the teams"
-        )
+        against = f"{sign}{points_words(abs(self.against_average))} against {self.against}"
         return f"{self.name} {points_words(self.total)}{odd}, {against}"
+
+
+AGAINST = {
+    "from-the-average": "the average of the teams",
+    "from-the-best-other": "the best of the other teams",
+}
+"""What a team is held against, by the way in which a match is won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +110,16 @@ def teams_of(tally: Tally, law: InForce) -> tuple[Team, ...]:
     """Every team with its aggregate and what it wins or loses, fractions only where they avoid a
     tie."""
     added = odd_pairs(tally, law)
-    how, kept = law.value("average"), law.value("fraction")
-    if not tally.teams or not how:
+    how, kept, result = law.value("average"), law.value("fraction"), law.value("match-result")
+    if not tally.teams or not how or not result:
         return ()
     rounded = _teams(
         tally.teams,
         {t: Fraction(AVERAGE[how](a.numerator, a.denominator)) for t, a in added.items()},
+        result,
         how,
     )
-    exact = _teams(tally.teams, added, None)
+    exact = _teams(tally.teams, added, result, None)
     return (
         exact
         if kept
@@ -121,15 +129,18 @@ def teams_of(tally: Tally, law: InForce) -> tuple[Team, ...]:
 
 
 def _teams(
-    scores: Mapping[str, int], added: Mapping[str, Fraction], how: str | None
+    scores: Mapping[str, int], added: Mapping[str, Fraction], result: str, how: str | None
 ) -> tuple[Team, ...]:
     totals = {name: points + added.get(name, Fraction(0)) for name, points in scores.items()}
-    mean = sum(totals.values(), Fraction(0)) / len(totals)
-    if how:
-        mean = Fraction(AVERAGE[how](mean.numerator, mean.denominator))
-    return tuple(
-        Team(n, Fraction(t), t - mean, added.get(n, Fraction(0))) for n, t in totals.items()
-    )
+    every = tuple(totals.values())
+    teams = []
+    for mine, (name, total) in enumerate(totals.items()):
+        beside = MATCH_RESULT[result](every, mine)
+        if how:
+            beside = Fraction(AVERAGE[how](beside.numerator, beside.denominator))
+        odd = added.get(name, Fraction(0))
+        teams.append(Team(name, Fraction(total), total - beside, odd, AGAINST[result]))
+    return tuple(teams)
 
 
 def odd_pairs(tally: Tally, law: InForce) -> dict[str, Fraction]:
@@ -142,7 +153,7 @@ def odd_pairs(tally: Tally, law: InForce) -> dict[str, Fraction]:
         return {}
     added = {}
     for team, seats in _seated(tally).items():
-        if len(seats) == 1:
+        if len(seats) == 1 and how not in ODD_ALONE:
             continue  # a team of one pair has none that is odd beside others
         odd = [s for s in Side if seats.count(s) == seats.count(s.other) + 1]
         if odd:
@@ -200,23 +211,19 @@ def tray_findings(records: Sequence[Record], law: InForce) -> tuple[Finding, ...
             continue
         first = before.setdefault(record.tray.value, record)
         # At a single table the tray is turned, so that north's hand lies to the east.
-        if not any(_same_deal(first, record, turned) for turned in (0, 1)):
-            said = (
-                f"Tray {record.tray.value} was played before, as {first.id}, "
-                "with other cards or another dealer."
-            )
+        as_laid, turned = (_other_deal(first, record, n) for n in (0, 1))
+        if as_laid and turned:
+            both = " and ".join(w for w in as_laid if w in turned)
+            what = both or "other cards or another dealer"
+            said = f"Tray {record.tray.value} was played before, as {first.id}, with {what}."
             found.append(Finder(law, record).find("score.tray", said, record.tray))
     return tuple(found)
 
 
-def _same_deal(first: Record, second: Record, turned: int) -> bool:
-    """Whether what two records tell of the hands and the dealer can be one deal, its tray turned so
-    far to the left."""
-    if (
-        first.dealer
-        and second.dealer
-        and first.dealer.value.after(turned) is not second.dealer.value
-    ):
-        return False
+def _other_deal(first: Record, second: Record, turned: int) -> tuple[str, ...]:
+    """What keeps two records from being of one deal, its tray turned so far to the left."""
     where = {card: seat.after(turned) for seat, hand in first.hands for card in hand.cards}
-    return all(where.get(card, seat) is seat for seat, hand in second.hands for card in hand.cards)
+    cards = all(where.get(card, seat) is seat for seat, hand in second.hands for card in hand.cards)
+    one, two = first.dealer, second.dealer
+    dealt = one is None or two is None or one.value.after(turned) is two.value
+    return (*(() if cards else ("other cards",)), *(() if dealt else ("another dealer",)))

@@ -173,7 +173,7 @@ class _Play:
         order = self.followed[number - 1].cards
         if order and expected and order[0][0] and order[0][0] is not expected:
             self._wrong_lead(number, order[0][0], expected, order[0][1])
-        self._turns(order, trick)
+        self._turns(order, trick, last)
         for seat, played in order:
             if played.card:
                 self._card(number, seat, played, order)
@@ -208,11 +208,11 @@ class _Play:
                 played,
             )
 
-    def _turns(self, order: Sequence[tuple[Seat | None, Played]], trick: Trick) -> None:
+    def _turns(self, order: Sequence[tuple[Seat | None, Played]], trick: Trick, last: bool) -> None:
         if trick.columns_from or not order:
             return
         turn, before = order[0][0], None
-        done: set[Seat] = set()
+        done = set() if last or len(order) > 3 else set(SEATS) - {s for s, _ in order}
         for seat, played in order:
             if seat and turn and before and seat is not turn and seat not in done:
                 said = f"{seat.title} plays after {before.title}; it is {turn.title}'s turn."

@@ -98,9 +98,18 @@ def higher_by_tricks(bid: Call, last: Call, law: InForce) -> bool:
     return new > old
 
 
+def higher_under_royals(bid: Call, last: Call, law: InForce) -> bool:
+    """Whether a bid outranks another by tricks and, of equal tricks, by rank, but over no royal."""
+    name = str(last.denomination)
+    if odd_tricks(bid) == odd_tricks(last) and plain(name, law) != name:
+        return False
+    return higher_by_tricks(bid, last, law)
+
+
 SUFFICIENCY: Mapping[str, Callable[[Call, Call, InForce], bool]] = {
     "points-then-tricks": higher_by_points,
     "tricks-then-rank": higher_by_tricks,
+    "tricks-then-rank-under-royals": higher_under_royals,
 }
 
 
@@ -135,7 +144,15 @@ def to_the_left(last: Seat) -> Seat:
     return last.left
 
 
-TURN: Mapping[str, Callable[[Seat], Seat]] = {"dealer-then-left": to_the_left}
+def to_the_right(last: Seat) -> Seat:
+    """Whose turn it is to call after a player: that of the player on his right."""
+    return last.right
+
+
+TURN: Mapping[str, Callable[[Seat], Seat]] = {
+    "dealer-then-left": to_the_left,
+    "dealer-then-right": to_the_right,
+}
 
 
 def three_passes(bid_made: bool, passes: int, needed: int) -> bool:
@@ -300,9 +317,21 @@ def played_at_floor(doubled: int, scores: tuple[int, ...], floor: int) -> bool:
     return doubled > 0 or any(score >= floor for score in scores)
 
 
-CONVENTION: Mapping[str, Callable[[int, tuple[int, ...], int], bool]] = {
-    "played-at-floor": played_at_floor
+def may_be_played_at_floor(doubled: int, scores: tuple[int, ...], floor: int) -> bool | None:
+    """Whether a make that the players agreed not to play is played.
+
+    If doubled; where either side has so many points it may be.
+    """
+    if doubled:
+        return True
+    return None if played_at_floor(doubled, scores, floor) else False
+
+
+CONVENTION: Mapping[str, Callable[[int, tuple[int, ...], int], bool | None]] = {
+    "played-at-floor": played_at_floor,
+    "may-be-played-at-floor": may_be_played_at_floor,
 }
+"""`None`: as they please."""
 
 # --- who plays the hand --------------------------------------------------------------------------
 
@@ -333,8 +362,37 @@ def first_to_name_suit(
     royal; of a nullo the last bidder."""
     if at_nullo(denomination, law):
         return bidder
+    return first_to_name_suit_or_nullo(calls, denomination, bidder, law)
+
+
+def first_to_name_in_a_suit(
+    calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce
+) -> Seat:
+    """Of the side of the last bid, the partner who first named its suit; without a suit the last
+    bidder."""
+    found = law.denomination(denomination)
+    if found is None or found.suit is None:
+        return bidder
+    return first_to_name(calls, denomination, bidder, law)
+
+
+def first_to_name_suit_or_nullo(
+    calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce
+) -> Seat:
+    """Of the side of the last bid, the partner who first named its suit, no-trumps or nullo, plain
+    or royal."""
     wanted = plain(denomination, law)
     return _first_namer(calls, bidder, lambda named: plain(named, law) == wanted)
+
+
+def first_to_name_but_nullo(
+    calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce
+) -> Seat:
+    """Of the side of the last bid, the partner who first named its denomination, plain and royal
+    apart; of a nullo the last bidder."""
+    if at_nullo(denomination, law):
+        return bidder
+    return first_to_name(calls, denomination, bidder, law)
 
 
 def plain(denomination: str, law: InForce) -> str:
@@ -346,6 +404,9 @@ def plain(denomination: str, law: InForce) -> str:
 DECLARER: Mapping[str, Callable[[tuple[Made, ...], str, Seat, InForce], Seat]] = {
     "first-to-name": first_to_name,
     "first-to-name-suit": first_to_name_suit,
+    "first-to-name-in-a-suit": first_to_name_in_a_suit,
+    "first-to-name-suit-or-nullo": first_to_name_suit_or_nullo,
+    "first-to-name-but-nullo": first_to_name_but_nullo,
     "dealer": dealer,
 }
 

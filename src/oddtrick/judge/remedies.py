@@ -8,23 +8,23 @@ stands is carried out; what is dealt with as the law provides becomes a note.
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 from oddtrick.cards import Seat, Side
+from oddtrick.judge.demands import CALLED, NO_CALLS, Demand, broken, demands_of, undone
 from oddtrick.judge.effects import BARS, had, has, penalties
 from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.incidents import Case, Shown, seats_of, stated_facts
-from oddtrick.judge.obeyed import disobeyed
+from oddtrick.judge.incidents import Case, Shown, pointed_out, stated_facts
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
+from oddtrick.judge.remedy_words import AMOUNT, effects_of, remedy_of
+from oddtrick.judge.roles import Roles
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import book
-from oddtrick.law.model import Effect
 from oddtrick.record.model import Incident, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
@@ -32,23 +32,25 @@ from oddtrick.rulings.engine import Answer, Remedy, Ruling
 ACTED = {
     "called": ("left-called", "proper-called"),
     "next-called": ("next-called",),
+    "adversary-acted": ("yes",),
     "followed-by": ("declarer", "one-or-two", "all"),
     "third-played": ("yes",),
     "acted": ("declared", "played"),
+    "doubling-said": ("yes",),
 }
 """The answers which say that the other side has acted, fact by fact."""
 
-NUMBERS = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
-"""Numbers as words, by their place."""
 
-_AMOUNT = re.compile(r"[0-9]{1,6}")
+NOT_OBEYED = "call-not-obeyed"
+"""The irregularity of a demand on the cards that was not met."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """The findings on the declaration and on the play with the rulings on them, those on remedies.
 
-    `penalties` are what the remedies do to the score; `dealt_anew` says that the cards are.
+    `penalties` are what the remedies do to the score; `dealt_anew` says that the cards are, and
+    `play_out` are the laws by which the hand must be played.
     `open` are rights that the law gives and nobody used, each with what it would do.
     """
 
@@ -57,6 +59,7 @@ class Judged:
     told: tuple[Finding, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     dealt_anew: bool = False
+    play_out: tuple[str, ...] = ()
     open: tuple[OpenRight, ...] = ()
 
 
@@ -73,7 +76,8 @@ class _Ruled:
     """A case with the answer of the law, and with the rulings on other laws that it points to.
 
     `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away,
-    `presumed` what was presumed and decides, in words.
+    `by_demand` the law by which a demand that is refused takes it away, `presumed` what was
+    presumed and decides, in words.
     """
 
     case: Case
@@ -81,6 +85,7 @@ class _Ruled:
     further: tuple[Ruling, ...]
     chosen: str | None
     lost: tuple[str, ...] = ()
+    by_demand: tuple[str, ...] = ()
     presumed: tuple[str, ...] = ()
 
     @property
@@ -99,49 +104,6 @@ class _Ruled:
         return tuple(dict.fromkeys(r for ruling in given for r in had(ruling, self.chosen)))
 
 
-# --- the words of a record ----------------------------------------------------------------------
-
-
-@cache
-def _phrases(known: object) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """What a remedy may be called, the longest first: its id, its other words, what is printed."""
-    del known
-    phrases: dict[str, str] = {}
-    for kind in book().vocabulary.remedies:
-        for words in (kind.label, kind.id.replace("-", " "), *kind.said):
-            spoken = words.replace("{whose}", "WHOSE").replace("{number}", "NUMBER")
-            plain = " ".join(re.sub(r"[^A-Za-z0-9 ]+", " ", spoken).split())
-            plain = re.sub(r"^(?:a|an|the) ", "", plain)
-            pattern = plain.replace("WHOSE", "[a-z ]+?").replace("NUMBER ", "(?:the )?")
-            phrases.setdefault(pattern, kind.id)
-    ordered = sorted(phrases, key=len, reverse=True)
-    return tuple((re.compile(rf"{p}(?: |$)"), phrases[p]) for p in ordered)
-
-
-def remedy_of(text: str) -> tuple[str | None, str]:
-    """The remedy that a record's words name, and the words: `call-a-suit hearts`, `3 tricks`.
-
-    It may be named by its id, by its other words or by those in which the program prints it; a
-    suit, a card or a number may stand with it.
-    """
-    words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
-    if words and words[0] in NUMBERS[1:]:
-        words[0] = str(NUMBERS.index(words[0]))
-    while words[:1] in (["a"], ["an"], ["the"]):
-        words = words[1:]
-    bare = " ".join(w for w in words if not _AMOUNT.fullmatch(w))
-    for pattern, name in _phrases(book()):
-        if pattern.match(bare):
-            return name, " ".join(words)
-    return None, " ".join(words)
-
-
-def effects_of(words: str) -> tuple[Effect, ...]:
-    """What the remedy does that a record's words name."""
-    name = remedy_of(words)[0]
-    return next((k.effects for k in book().vocabulary.remedies if k.id == name), ())
-
-
 # --- judging ------------------------------------------------------------------------------------
 
 
@@ -154,17 +116,22 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue() or i.when]
     if not cases and not unknown:
         return Judged(declared.findings, outcome.findings)
-    every = _without_lost([_rule(shown, c) for c in cases if not c.disproved])
-    of_remedies = {r.case.id: tuple(_remedy_findings(shown, r)) for r in every}
+    every = _without_lost(shown, [_rule(shown, c) for c in cases if not c.disproved])
+    disobeyed: list[_Ruled] = []
+    of_remedies = {r.case.id: [*_choice_findings(shown, r), *_undone(shown, r)] for r in every}
+    for demand, found, case in _broken(shown, every):
+        again = _rule(shown, case) if case else None
+        of_remedies[demand.case].append(_with_remedies(found, again) if again else found)
+        disobeyed += [again] if again else []
     ruled = {
-        r.case.finding: _with_ruling(r.case.finding, r, of_remedies[r.case.id], law)
+        r.case.finding: _with_ruling(r.case.finding, r, bool(of_remedies[r.case.id]), law)
         for r in every
         if r.case.finding
     }
     told = [*_disproved(shown, cases), *_unknown(shown, unknown)]
     for r in every:
         if r.case.incident and not r.case.finding:
-            told.append(_told(shown, r, of_remedies[r.case.id]))
+            told.append(_told(shown, r, bool(of_remedies[r.case.id])))
         told += of_remedies[r.case.id]
     anew = any(r.case.incident and has(r.had, "deal-again") for r in every)
     ends = ("declaring.unfinished", "declaring.passed-out") if anew else ()
@@ -174,7 +141,8 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
         tuple(told),
         tuple(p for r in every for p in _penalties(r)),
         anew,
-        tuple(o for r in every for o in _open(r)),
+        tuple(x.provision for r in every for x in r.had if has((x,), "play-out")),
+        tuple(o for r in (*every, *disobeyed) for o in _open(r)),
     )
 
 
@@ -197,20 +165,64 @@ def _rule(shown: Shown, case: Case) -> _Ruled:
         if f in decides and f not in case.facts
     )
     ruled = _Ruled(case, answer, tuple(further), None, presumed=assumed)
-    named = remedy_of(incident.remedy)[0] if incident and incident.remedy else None
-    remedy = next((r for ruling in ruled.rulings for r in ruling.remedies if r.id == named), None)
-    if incident and remedy and _his(shown, remedy, incident, case.seat):
-        return replace(ruled, chosen=named)
-    return ruled
+    if incident is None or not incident.remedy:
+        return ruled
+    remedy, roles = _named(ruled), shown.roles_at(case)
+    his = remedy is None or may_choose(remedy, incident, case.seat, roles)
+    if remedy and his and not _wrong_amount(remedy, incident.remedy):
+        return replace(ruled, chosen=remedy.id)
+    wrong = {"wrong-how": "wrong-penalty" if his else "wrong-player"}
+    return replace(ruled, by_demand=_forfeits(shown, "wrong-penalty", wrong))
 
 
-def _his(shown: Shown, remedy: Remedy, incident: Incident, offender: Seat | None) -> bool:
-    """Whether a remedy was chosen by a player who may choose it, as far as the record says."""
-    allowed = shown.seats(remedy.chosen_by, offender)
-    return not (incident.chosen_by and allowed) or incident.chosen_by in allowed
+def _named(ruled: _Ruled) -> Remedy | None:
+    """The remedy of the rulings that the record names.
+
+    By its own words, or by those of another that demands the same of the cards.
+    """
+    words = ruled.case.incident.remedy if ruled.case.incident else None
+    if not words:
+        return None
+    given = [r for ruling in ruled.rulings for r in ruling.remedies]
+    name, demanded = remedy_of(words)[0], {e.of for e in effects_of(words) if e.id == "demand"}
+    demanded |= {"partners-card"} if "card" in demanded else set()
+    own = next((r for r in given if r.id == name), None)
+    return own or next((r for r in given if demanded & {e.of for e in r.effects}), None)
 
 
-def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
+def _wrong_amount(remedy: Remedy, words: str) -> int | None:
+    """The number that a record's words give for a remedy, where the law gives another."""
+    amounts = (int(w) for w in remedy_of(words)[1].split() if AMOUNT.fullmatch(w))
+    amount = next(amounts, None)
+    return None if remedy.number in (None, amount) else amount
+
+
+def _forfeits(shown: Shown, name: str, facts: Mapping[str, str]) -> tuple[str, ...]:
+    """The laws by which an irregularity takes a right away from the side that committed it."""
+    answer = rulings.answer(name, shown.law.code, shown.law.options, presumed(name, facts))
+    given = had(answer.ruling, None) if answer.ruling else ()
+    return tuple(r.provision for r in given if has((r,), "forfeit"))
+
+
+def _governed(ruled: _Ruled, about: str) -> bool:
+    """Whether a general law of the code on exacting is on the penalty for an irregularity."""
+    choosers = frozenset(r.chosen_by for ruling in ruled.rulings for r in ruling.remedies)
+    rules = rulings.exacting(ruled.answer.code, ruled.case.group, choosers)
+    return any(rule.about == about for rule in rules)
+
+
+def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
+    """The laws that take a penalty away because dummy, as the record says, noticed the offence."""
+    name, noticed = "dummy-calls-attention", case.incident.noticed_by if case.incident else None
+    if noticed is None or case.seat is None or shown.role(noticed) != "dummy":
+        return ()
+    incident = pointed_out(case.name)
+    if case.seat.side is noticed.side or incident is None:
+        return ()
+    return _forfeits(shown, name, {"incident": incident})
+
+
+def _without_lost(shown: Shown, every: list[_Ruled]) -> list[_Ruled]:
     """The rulings, without the remedies of a side that has lost its right to them.
 
     By what is told at the same call or card as the offence, or at neither.
@@ -223,6 +235,8 @@ def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
 
     def lost(ruled: _Ruled) -> tuple[str, ...]:
         case = ruled.case
+        if by_dummy := _noticed_by_dummy(shown, case):
+            return by_dummy
         for taker, laws in takers:
             other = taker.case
             if not laws:
@@ -230,7 +244,8 @@ def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
             apart = None not in (case.trick, other.trick) and case.trick != other.trick
             if other is case or apart or not case.seat or not other.seat:
                 continue
-            if other.seat.side is not case.seat.side:
+            governs = other.name != "consultation" or _governed(ruled, "consultation")
+            if other.seat.side is not case.seat.side and governs:
                 return laws
         return ()
 
@@ -266,7 +281,7 @@ def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
             yield shown.finder.lacks("record.not-used", f"{said}; it is not judged.", incident)
 
 
-def _told(shown: Shown, ruled: _Ruled, faults: tuple[Finding, ...]) -> Finding:
+def _told(shown: Shown, ruled: _Ruled, faults: bool) -> Finding:
     """An irregularity that only the record tells of, with the law and the ruling on it."""
     case, answer = ruled.case, ruled.answer
     assert case.incident is not None
@@ -280,16 +295,20 @@ def _told(shown: Shown, ruled: _Ruled, faults: tuple[Finding, ...]) -> Finding:
         said = f"{said} The right to a penalty is lost."
     elif not faults and has(ruled.had, "deal-again"):
         said = f"{said} The deal comes to nothing."
-    laws = (*_laws(ruled), *ruled.lost)
+    laws = tuple(dict.fromkeys((*_laws(ruled), *ruled.lost)))
     found = shown.finder.find("remedy.irregularity", said, case.incident, severity, laws=laws)
     return _with_remedies(found, ruled)
 
 
 def _laws(ruled: _Ruled) -> tuple[str, ...]:
-    """The laws on an irregularity; where more than one ruling may apply, those of all of them."""
+    """The laws on an irregularity; where more than one ruling may apply, those of all of them.
+
+    With those of the penalty, where it is that of another law.
+    """
     possible = ruled.answer.possible
     if not possible:
-        return ruled.answer.laws
+        further = (r.provision for ruling in ruled.further for r in ruling.remedies)
+        return tuple(dict.fromkeys((*ruled.answer.laws, *further)))
     every = tuple(dict.fromkeys(law for r in possible for law in r.laws))
     return tuple(law for law in every if all(law in r.laws for r in possible)) or every
 
@@ -305,21 +324,21 @@ def _with_remedies(finding: Finding, ruled: _Ruled) -> Finding:
         )
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         return replace(finding, remedies=given, readings=readings)
+    if answer.ruling:  # the code gives nothing
+        readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
+        return replace(finding, readings=readings)
     given = tuple(
         f"{label}, {rulings.case_words(r)}: {rulings.ruling_words(r)}" for r in answer.possible
     )
     return replace(finding, remedies=given) if given else finding
 
 
-def _with_ruling(
-    finding: Finding, ruled: _Ruled, faults: tuple[Finding, ...], law: TableLaw
-) -> Finding:
+def _with_ruling(finding: Finding, ruled: _Ruled, faults: bool, law: TableLaw) -> Finding:
     """The finding with what the code gives for it; a note where it stands or was dealt with."""
     answer, incident = ruled.answer, ruled.case.incident
     irregular = finding.severity is Severity.IRREGULAR
     if condoned(answer) and irregular and incident is None and answer.ruling:
-        finding = _narrow(finding, ruled, law)
-        laws = tuple(dict.fromkeys((*finding.laws, *answer.laws)))
+        laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *answer.laws)))
         words = (rulings.ruling_words(answer.ruling),)
         said = f"{finding.message} It was let stand."
         return replace(finding, severity=Severity.NOTE, message=said, laws=laws, remedies=words)
@@ -334,13 +353,17 @@ def _narrow(finding: Finding, ruled: _Ruled, law: TableLaw) -> Finding:
 
     A bid out of turn does not rest on the law of the pass out of turn.
     """
-    if finding.laws != law.behind.get(finding.rule):
-        return finding
+    return replace(finding, laws=_own_laws(finding, ruled, law) or finding.laws)
+
+
+def _own_laws(finding: Finding, ruled: _Ruled, law: TableLaw) -> tuple[str, ...]:
+    """The laws of a finding that are not for other irregularities alone."""
     answer = ruled.answer
-    every = _laws_of(finding.rule, answer.code, answer.options)
     own = {law for r in ruled.rulings for law in r.laws} | set(answer.laws)
-    laws = tuple(a for a in finding.laws if a in own or a not in every)
-    return replace(finding, laws=laws) if laws and own else finding
+    if finding.laws != law.behind.get(finding.rule) or not own:
+        return finding.laws
+    every = _laws_of(finding.rule, answer.code, answer.options)
+    return tuple(a for a in finding.laws if a in own or a not in every)
 
 
 @cache
@@ -373,73 +396,136 @@ def condoned(answer: Answer) -> bool:
     if ruling is None or ruling.silent or ruling.choices:
         return False
     passing = {k.id for k in book().vocabulary.remedies if k.condones}
-    lets = all(r.id in passing and r.chosen_by == "nobody" for r in ruling.remedies)
-    return lets and any(v in ACTED.get(f, ()) for f, v in answer.facts)
+    lets = [r for r in ruling.remedies if r.id in passing and r.chosen_by == "nobody"]
+    others = (r for r in ruling.remedies if r not in lets)
+    acted = any(v in ACTED.get(f, ()) for f, v in answer.facts)
+    return acted and bool(lets) and all(has((r,), "forfeit") for r in others)
 
 
-def _remedy_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
-    """Findings on the remedy that the record names, and on what the law orders by itself.
-
-    Is it allowed, was it that player's to choose, was it carried out.
-    """
+def _choice_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
+    """Whether the remedy that the record names is allowed, and was that player's to choose."""
     case, answer, incident = ruled.case, ruled.answer, ruled.case.incident
-    if incident is None:
+    if incident is None or not incident.remedy:
         return
-    label = rulings.catalogue()[case.name].label
+    label, find = rulings.catalogue()[case.name].label, shown.finder.find
     given = f"{label}: the record gives “{incident.remedy}” for it"
-    find, words = shown.finder.find, ""
-    if incident.remedy and answer.kind in ("silent", "absent"):
+    if answer.kind in ("silent", "absent"):
         severity = Severity.SILENT
         if answer.kind == "absent" and (answer.laws or shown.law.behind.get("remedy.not-allowed")):
             severity = Severity.IRREGULAR
         message = f"{given}. {answer.reason}"
         yield find("remedy.not-allowed", message, incident, severity, more=answer.laws)
         return
-    if incident.remedy and ruled.lost:
+    if ruled.lost:
         message = f"{given}; the right to it is lost."
         yield find("remedy.not-allowed", message, incident, laws=ruled.lost)
         return
-    if incident.remedy:
-        name, words = remedy_of(incident.remedy)
-        found = [r for ruling in ruled.rulings for r in ruling.remedies]
-        remedy = next((r for r in found if r.id == name), None)
-        if remedy is None:
-            said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
-            message = f"{given}; {shown.law.short} gives: {said}."
-            laws = [r.provision for r in found]
-            yield find("remedy.not-allowed", message, incident, more=laws)
-            return
-        yield from _choice_findings(shown, ruled, remedy, words)
-        if remedy.id != ruled.chosen:
-            return
-    chosen = [r for ruling in ruled.rulings for r in ruling.remedies if r.id == ruled.chosen]
-    ordered = [r for r in ruled.had if has((r,), "deal-again")]
-    for remedy in dict.fromkeys((*chosen[:1], *ordered)):
-        for message, played in disobeyed(shown, case, remedy, words):
-            # What the code says of a called card not played is no law on a bid or a deal.
-            laws_ = None if played else ()
-            at = played or incident
-            said, more = f"{label}: {message}", (remedy.provision,)
-            yield find("remedy.not-obeyed", said, at, laws=laws_, more=more)
-
-
-def _choice_findings(shown: Shown, ruled: _Ruled, remedy: Remedy, words: str) -> Iterator[Finding]:
-    """Whether the amount is the law's, and the choice that player's."""
-    case, incident = ruled.case, ruled.case.incident
-    assert incident is not None
-    label = rulings.catalogue()[case.name].label
-    more = (remedy.provision,)
-    amount = next((int(w) for w in words.split() if _AMOUNT.fullmatch(w)), None)
-    if None not in (amount, remedy.number) and amount != remedy.number:
+    remedy = _named(ruled)
+    if remedy is None:
+        said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
+        message = f"{given}; {shown.law.short} gives: {said}."
+        laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
+        yield find("remedy.not-allowed", message, incident, more=laws)
+        return
+    amount, more = _wrong_amount(remedy, incident.remedy), (remedy.provision,)
+    if amount is not None:
         said = f"the record gives {amount} {remedy.figure} for it"
         message = f"{label}: {said}; the law gives {remedy.number}."
-        yield shown.finder.find("remedy.not-allowed", message, incident, more=more)
-    if not _his(shown, remedy, incident, case.seat) and incident.chosen_by:
-        allowed = shown.seats(remedy.chosen_by, case.seat) or ()
+        yield find("remedy.not-allowed", message, incident, more=more)
+    roles = shown.roles_at(case)
+    if not may_choose(remedy, incident, case.seat, roles) and incident.chosen_by:
+        allowed = roles.seats(remedy.chosen_by, case.seat) or ()
         right = f"{rulings.chooser_words(remedy.chosen_by)} ({and_words(s.title for s in allowed)})"
         said = f"{incident.chosen_by.title} chose “{incident.remedy}”"
         message = f"{label}: {said}; it is for {right} to choose."
-        yield shown.finder.find("remedy.wrong-chooser", message, incident, more=more)
+        yield find("remedy.wrong-chooser", message, incident, more=more)
+
+
+def _to_be_done(ruled: _Ruled) -> tuple[Remedy, ...]:
+    """The remedies that are held against what follows.
+
+    The one that was chosen, and of what is had by itself a new deal and a card that must be played.
+    """
+    incident = ruled.case.incident
+    if incident is None or ruled.lost or (incident.remedy and ruled.chosen is None):
+        return ()
+    chosen = [r for ruling in ruled.rulings for r in ruling.remedies if r.id == ruled.chosen]
+    orders = [r for r in ruled.had if any(e.of == "played-card" for e in r.effects)]
+    orders += [r for r in ruled.had if has((r,), "deal-again")][:1]
+    return tuple(dict.fromkeys((*chosen[:1], *orders)))
+
+
+def _undone(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
+    """What was to be done about a call or the deal, and was not; what is not judged."""
+    case, incident = ruled.case, ruled.case.incident
+    label = rulings.catalogue()[case.name].label
+    for remedy in _to_be_done(ruled):
+        for said in undone(shown, case, remedy):
+            # What the code says of a called card not played is no law on a bid or a deal.
+            message, more = f"{label}: {said}", (remedy.provision,)
+            yield shown.finder.find("remedy.not-obeyed", message, incident, laws=(), more=more)
+        if has((remedy,), "unjudged"):
+            message = f"{label}: whether “{remedy.words}” was carried out is not judged."
+            yield shown.finder.lacks("record.not-used", message, incident)
+
+
+def _broken(shown: Shown, every: Sequence[_Ruled]) -> Iterator[tuple[Demand, Finding, Case | None]]:
+    """What was demanded of the cards and not done: one walk through the play with all of it.
+
+    A call that was not obeyed is an irregularity of its own, unless the record tells of it too.
+    """
+    demands = [
+        demand
+        for r in every
+        for remedy in _to_be_done(r)
+        for demand in demands_of(shown, r.case, remedy, _words(r.case))
+    ]
+    names = {r.case.id: r.case.name for r in every}
+    told = {r.case.seat for r in every if r.case.name == NOT_OBEYED}
+    for demand, said, turn in broken(shown, demands):
+        message = f"{rulings.catalogue()[names[demand.case]].label}: {said}"
+        facts = {"called-what": CALLED.get(demand.of or "", "play")}
+        if turn.at[0] + 1 < len(shown.outcome.tricks) or shown.outcome.complete:
+            facts["trick-gathered"] = "turned"
+        found = shown.finder.find(
+            "remedy.not-obeyed",
+            message,
+            turn.played,
+            laws=() if demand.of in NO_CALLS else _laws_on_calls(shown.law, facts),
+            more=(demand.law,),
+            readings=_readings_on_calls(shown.law, facts),
+        )
+        case = Case(NOT_OBEYED, turn.seat, turn.played.id, facts, None, found, turn.at)
+        yield demand, found, None if demand.of in NO_CALLS or turn.seat in told else case
+
+
+def _laws_on_calls(law: TableLaw, facts: Mapping[str, str]) -> tuple[str, ...] | None:
+    """The laws on such a call that is not obeyed; none where the code is silent on it.
+
+    `None` where they are the code's general law.
+    """
+    of_it, plain = _on_calls(law, facts), _on_calls(law, {**facts, "called-what": "play"})
+    if of_it is None or of_it.silent:
+        return ()
+    return None if plain and of_it.id == plain.id else of_it.laws
+
+
+def _readings_on_calls(law: TableLaw, facts: Mapping[str, str]) -> tuple[str, ...]:
+    """The readings on which it rests what the code says of such a call that is not obeyed."""
+    ruling = _on_calls(law, facts)
+    return ruling.readings if ruling else ()
+
+
+def _on_calls(law: TableLaw, facts: Mapping[str, str]) -> Ruling | None:
+    """The ruling when the trick has been turned: then it can no longer be put right."""
+    turned = {**facts, "trick-gathered": "turned"}
+    return rulings.answer(NOT_OBEYED, law.code, law.options, turned).ruling
+
+
+def _words(case: Case) -> str:
+    """The words in which the record names what was chosen, made plain."""
+    remedy = case.incident.remedy if case.incident else None
+    return remedy_of(remedy)[1] if remedy else ""
 
 
 # --- what is had --------------------------------------------------------------------------------
@@ -451,32 +537,32 @@ def ruled(
     incident: Incident | None,
     seat: Seat,
     law: TableLaw,
-    dealer: Seat | None = None,
-) -> tuple[Remedy, ...]:
-    """The remedies that are had for an irregularity of the auction.
+    roles: Roles,
+) -> tuple[tuple[Remedy, ...], str | None]:
+    """The remedies that are had for an irregularity of the declaration, and the one chosen.
 
     What the law gives by itself, and what was lawfully chosen; nothing where it was waived. Where
     the facts leave more than one ruling, what all of them give.
     """
     if incident and incident.waived_by:
-        return ()
+        return (), None
     answer = rulings.answer(name, law.code, law.options, presumed(name, facts))
     possible = [answer.ruling] if answer.ruling else list(answer.possible)
     chosen = remedy_of(incident.remedy)[0] if incident and incident.remedy else None
-    given = [
-        [
-            r
-            for r in had(ruling, chosen)
-            if r.chosen_by == "nobody" or _may_choose(r, incident, seat, dealer)
-        ]
-        for ruling in possible
-    ]
-    return tuple(r for r in (given[0] if given else ()) if all(r in g for g in given[1:]))
+    among = [r for ruling in possible for r in ruling.remedies if r.id == chosen]
+    if incident and not all(may_choose(r, incident, seat, roles) for r in among):
+        undecided = {f: v for f, v in facts.items() if f != "accepted"}
+        return ruled(name, undecided, replace(incident, remedy=None), seat, law, roles)
+    given = [had(ruling, chosen) for ruling in possible]
+    every = tuple(r for r in (given[0] if given else ()) if all(r in g for g in given[1:]))
+    return every, chosen if among else None
 
 
-def _may_choose(remedy: Remedy, incident: Incident | None, seat: Seat, dealer: Seat | None) -> bool:
-    """Whether the player who is said to have chosen a remedy of the auction may choose it."""
-    allowed = seats_of(remedy.chosen_by, seat, dealer, None)
+def may_choose(
+    remedy: Remedy, incident: Incident | None, offender: Seat | None, roles: Roles
+) -> bool:
+    """Whether a remedy was chosen by a player who may choose it, as far as the record says."""
+    allowed = roles.seats(remedy.chosen_by, offender)
     return not (incident and incident.chosen_by and allowed) or incident.chosen_by in allowed
 
 
@@ -505,7 +591,7 @@ def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
     bars = {
         kind.id
         for kind in book().vocabulary.remedies
-        if any((e.id, e.of) in BARS for e in kind.effects)
+        if any((e.id, e.of) in BARS or e.id == "end-doubling" for e in kind.effects)
     }
     return frozenset(remedy.provision for remedy in given if remedy.id in bars)
 
@@ -520,10 +606,12 @@ def _penalties(ruled: _Ruled) -> Iterator[Penalty]:
         return
     if incident.waived_by or not (incident.noticed_by or incident.remedy):
         return
-    if incident.remedy and ruled.chosen is None:
+    refused = bool(incident.remedy and ruled.chosen is None)
+    if refused and ruled.by_demand:
         return
     for ruling in (answer.ruling, *ruled.further):
-        yield from penalties_of(case.name, ruling, case.seat.side, ruled.chosen)
+        own = replace(ruling, remedies=had(ruling, None)) if refused else ruling
+        yield from penalties_of(case.name, own, case.seat.side, ruled.chosen)
 
 
 def penalties_of(

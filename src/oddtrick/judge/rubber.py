@@ -5,7 +5,7 @@ Deals in order, the state carried, the totals and the claims on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -22,8 +22,10 @@ from oddtrick.judge.match import (
     tray_findings,
     trays_of,
 )
+from oddtrick.judge.not_used import NotUsed, of_the_whole
 from oddtrick.judge.score_procedures import (
     LOVE,
+    UNFINISHED,
     Account,
     Standing,
     Totals,
@@ -64,6 +66,19 @@ class GroupCheck:
         """The law in force, by its former name."""
         return self.law
 
+    @property
+    def counted(self) -> tuple[Check, ...]:
+        """The checks of the deals that count: of a rubber those up to the one that ended it."""
+        return tuple(_until_the_end(self.checks))
+
+    @property
+    def scored(self) -> bool:
+        """Whether the score of its deals was judged, by a code that has such groups."""
+        asked = all("score" in c.only for c in self.checks)
+        return (
+            self.law is not None and asked and self.law.in_rubbers is (self.group.kind == "rubber")
+        )
+
     def as_json(self) -> dict[str, object]:
         """The group as JSON: beside `records`, under `groups`."""
         return {
@@ -88,8 +103,14 @@ class GroupCheck:
             "trays": [
                 {"tray": t.tray, "plays": t.plays, "points": dict(t.points)} for t in self.trays
             ],
+            "not_used": [n.as_json() for n in self.not_used],
             "findings": [f.as_json() for f in self.findings],
         }
+
+    @property
+    def not_used(self) -> tuple[NotUsed, ...]:
+        """What the record says of the whole that nothing turns on."""
+        return of_the_whole(self.group, self.totals is not None)
 
 
 def _json(points: Fraction) -> int | str:
@@ -161,22 +182,33 @@ def check_group(
     """Judge the deals of a group in order, carrying the state of a rubber, then the group."""
     state: Standing | None = LOVE if group.kind == "rubber" else None
     checks: list[Check] = []
+    first: dict[tuple[object, ...], Record] = {}
     over: Side | None = None
     believed: Standing | None = None
+    unread = [deal.place.line for deal in group.unread]
     for number, record in enumerate(group.records):
+        if unread and unread[0] < record.place.line:
+            # What the deals before it, that cannot be read, left is not known.
+            unread = [line for line in unread if line > record.place.line]
+            state, believed = Standing() if state else state, None
         carried = state
         if number == 0 and state is LOVE and (record.standing_games or record.standing_trick):
             carried = Standing(
                 *(pair(f) if f else (0, 0) for f in (record.standing_games, record.standing_trick))
             )
         check = check_record(record, code, options, only, carried)
-        check, believed = _follows(check, believed, only)
+        check, believed = _follows(replace(check, grouped=True), believed, only)
         if over and check.law and "score" in only:
             message = f"The rubber was over: {over.title} had won {_games(check.law)}."
             late = Finder(check.law, record).find(
                 "score.after-the-rubber", message, more=check.law.laws("rubber-end")
             )
             check = replace(check, findings=in_order([*check.findings, late]))
+        again = first.setdefault(_played(record), record)
+        if again is not record:
+            check = replace(
+                check, findings=in_order([*check.findings, _twice(check, again, group)])
+            )
         checks.append(check)
         yield check
         if group.kind == "rubber" and check.account is not None:
@@ -185,6 +217,21 @@ def check_group(
         elif group.kind == "rubber":
             state = check.standing if check.declared and check.declared.passed_out else Standing()
     yield _check_whole(group, checks, over, only)
+
+
+def _played(record: Record) -> tuple[object, ...]:
+    """What tells a deal of a group from the others: its name, in a match where it was played."""
+    where = (record.tray, record.table, record.playing)
+    return (record.id, *(stated.value if stated else None for stated in where))
+
+
+def _twice(check: Check, first: Record, group: Group) -> Finding:
+    """The finding that a deal has the number of one before it."""
+    said = (
+        f"The {group.kind} has two deals called {first.id}, the first on line {first.place.line}. "
+        "Both are counted: number them apart, or leave out what was written twice."
+    )
+    return Finder(check.law, check.record).lacks("record.deal-twice", said)
 
 
 def _follows(
@@ -258,6 +305,7 @@ def _check_rubber(
     assert law.rubber_points is not None
     points = law.rubber_points(totals)
     laws = law.laws("rubber-winner", "rubber-points")
+    readings = law.readings("rubber-winner.equal") if over and totals[0] == totals[1] else ()
     if group.unfinished and not over:
         of_entries = (address for e in added for address in e.laws)
         laws = tuple(dict.fromkeys((*of_entries, *law.behind.get("score.rubber", ()))))
@@ -268,12 +316,13 @@ def _check_rubber(
         points=points,
         findings=broken_off + _whole_findings(blank, law, totals, winner, points, over is not None),
         laws=laws,
+        readings=readings,
         entries=added,
         over=over is not None,
     )
 
 
-def _until_the_end(checks: list[Check]) -> list[Check]:
+def _until_the_end(checks: Sequence[Check]) -> Sequence[Check]:
     """The deals of a rubber up to the one that ended it, which alone count."""
     end = next((n for n, c in enumerate(checks) if c.account and c.account.rubber), len(checks))
     return checks[: end + 1]
@@ -325,10 +374,14 @@ def _broken_off(
     if None in games:
         return None, findings
     reason, laws, readings = "game won in an unfinished rubber", law.laws(name), law.readings(name)
+    ours, theirs = (n or 0 for n in games)
+    has = UNFINISHED[law.value("unfinished-rubber")]
+    if ours and theirs:
+        readings += law.readings("unfinished-rubber")
     entries += tuple(
         Entry(side, "honour", bonus, name, reason, laws, readings)
-        for side, won in zip(Side, games, strict=True)
-        if won
+        for mine, side in enumerate(Side)
+        if has((ours, theirs), mine)
     )
     return entries, findings
 
@@ -365,7 +418,7 @@ def _check_match(blank: GroupCheck, law: TableLaw) -> GroupCheck:
         laws=tuple(dict.fromkeys((*behind, *odd, *law.laws("average")))),
         teams=teams,
         trays=trays_of(tally),
-        readings=readings_of(tally, teams, law),
+        readings=(*readings_of(tally, teams, law), *law.readings("match-result")),
     )
     if len({check.record.sides for check in checks}) > 1 or odd:
         return match
@@ -400,12 +453,15 @@ def _whole_findings(
             continue
         why = f"The total of {side.title} is given as {said}; it is {due}."
         found.append(finder.find("score.total", why, group.total))
-    if group.won_by and group.won_by.value is not winner and not faulty:
+    written = (_as_written(checks, Side.NS), _as_written(checks, Side.EW))
+    winners = {winner, greater_total(None, written)} if faulty else {winner}
+    worths = {points, difference(written)} if faulty else {points}
+    if group.won_by and group.won_by.value not in winners:
         given = f"The {group.kind} is given to {group.won_by.value.title}"
         why = f"{given}; {_why_won(group, winner, totals, law)}."
         more = law.laws("rubber-winner") if over else ()
         found.append(finder.find("score.rubber", why, group.won_by, more=more))
-    elif group.points and group.points.value != points and not faulty:
+    if group.points and group.points.value not in worths:
         given = f"The {group.kind} is given as worth {group.points.value} points"
         found.append(finder.find("score.rubber", f"{given}; it is worth {points}.", group.points))
     return tuple(found)

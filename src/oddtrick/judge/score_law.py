@@ -11,19 +11,27 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 from oddtrick.cards import Side
+from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import DOUBLING_KEYS
 from oddtrick.judge.score_procedures import (
+    AFTER_A_GAME,
+    CEILING,
     CHICANE,
+    FAILED_DECLARER,
     GAME_SCORE,
     HONOURS,
+    LIMITED_LOSS,
     REVOKE_TRICKS,
     RUBBER_BONUS_PLACE,
     RUBBER_END,
     SLAM,
+    SLAM_BY_COUNT,
     SLAM_ON_LOST_CONTRACT,
+    TRICKS_LACKING,
     TRICKS_SCORED,
     VULNERABILITY,
     ByDoubling,
+    Counted,
     Holding,
     HonourValues,
     LossLimit,
@@ -49,21 +57,27 @@ class ScoreLaw(InForce):
     book: int
     odd_trick: Mapping[str, int]
     tricks_scored: Callable[[int, int, int], tuple[int, int]]
-    revoke_tricks: Callable[[int, int], tuple[int, int, int]] | None
+    revoke_tricks: Callable[[int, int], Counted] | None
+    tricks_lacking: Callable[[int, int], int] | None
     vulnerable: Callable[[int], bool] | None
     contract_bonus: ByDoubling[int] | None
     overtrick: ByDoubling[int] | None
     undertrick: ByDoubling[Progressive] | None
     loss_limits: tuple[LossLimit, ...]
-    slam: Callable[[int, int, int, int], tuple[bool, str] | None] | None
+    limited_loss: Callable[[Entry], bool] | None
+    ceiling: Callable[[int, int, int], int] | None
+    failed_declarer: Callable[[int], int] | None
+    slam: Callable[[int, int, int, int, int], tuple[bool, str] | None] | None
+    slam_by_count: bool
     slam_points: Mapping[str, int]
     slam_on_lost_contract: Callable[[bool], bool] | None
     honours: Callable[[Mapping[Side, Holding]], Mapping[Side, Holding]] | None
     honour_values: Mapping[str, HonourValues]
-    chicane: Callable[[int, bool, bool], int] | None
+    chicane: Callable[[int, bool, bool, int], int] | None
     chicane_value: Mapping[str, str]
     game: int | None
     game_score: Callable[[int, int], int] | None
+    after_a_game: Callable[[int | None], int | None] | None
     game_bonus: int | None
     games_in_rubber: int | None
     rubber_end: Callable[[int, int], bool] | None
@@ -99,12 +113,17 @@ def _resolve(law: InForce) -> ScoreLaw:
         odd_trick=law.value("odd-trick") or {},
         tricks_scored=TRICKS_SCORED[law.value("tricks-scored")],
         revoke_tricks=chosen("revoke-tricks", REVOKE_TRICKS),
+        tricks_lacking=chosen("tricks-lacking", TRICKS_LACKING),
         vulnerable=chosen("vulnerability", VULNERABILITY),
         contract_bonus=_by_doubling(law, "contract-bonus"),
         overtrick=_by_doubling(law, "overtrick"),
         undertrick=_by_doubling(law, "undertrick"),
         loss_limits=tuple(map(_loss_limit, law.value("undertrick-limit") or ())),
+        limited_loss=chosen("limited-loss", LIMITED_LOSS),
+        ceiling=chosen("ceiling", CEILING),
+        failed_declarer=chosen("failed-declarer", FAILED_DECLARER),
         slam=chosen("slam-when", SLAM) if slam else None,
+        slam_by_count=law.value("slam-when") in SLAM_BY_COUNT,
         slam_points=slam,
         slam_on_lost_contract=chosen("slam-on-lost-contract", SLAM_ON_LOST_CONTRACT),
         honours=chosen("honours", HONOURS) if honours else None,
@@ -116,6 +135,7 @@ def _resolve(law: InForce) -> ScoreLaw:
         chicane_value=law.value("chicane-value") or {},
         game=law.value("game"),
         game_score=chosen("game-score", GAME_SCORE),
+        after_a_game=chosen("game-score", AFTER_A_GAME),
         game_bonus=law.value("game-bonus"),
         games_in_rubber=law.value("games-in-rubber"),
         rubber_end=chosen("rubber-end", RUBBER_END),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from oddtrick.cards import Card, Seat, Side, Suit
 from oddtrick.judge.finding import Entry
@@ -149,55 +149,172 @@ TRICKS_SCORED: Mapping[str, Callable[[int, int, int], tuple[int, int]]] = {
 }
 
 
-def as_won(played: int, moved: int) -> tuple[int, int, int]:
-    """Tricks for contract, bonuses and slam, when some were moved for a revoke: all alike."""
+class Counted(NamedTuple):
+    """What the declaring side's tricks come to when some were moved for a revoke.
+
+    For the contract, for bonuses, for a slam of its own and one of the adversaries, for a game of a
+    doubled contract.
+    """
+
+    contract: int
+    bonuses: int
+    slam: int
+    adverse_slam: int
+    game: int
+
+
+def as_won(played: int, moved: int) -> Counted:
+    """What the tricks count for: those moved for a revoke for everything."""
     del played
-    return moved, moved, moved
+    return Counted(moved, moved, moved, moved, moved)
 
 
-def no_slam(played: int, moved: int) -> tuple[int, int, int]:
-    """Tricks for contract, bonuses and slam: those moved for a revoke make no slam."""
-    return moved, moved, played
+def no_slam(played: int, moved: int) -> Counted:
+    """What the tricks count for: those moved for a revoke make no slam, and take none away."""
+    return Counted(moved, moved, played, played, moved)
 
 
-def no_bonus_no_slam(played: int, moved: int) -> tuple[int, int, int]:
-    """Tricks for contract, bonuses and slam: those moved for a revoke help the contract alone."""
-    return moved, played, played
+def no_slam_for_either(played: int, moved: int) -> Counted:
+    """What the tricks count for: those moved for a revoke make no slam, and are lost for one."""
+    return Counted(moved, moved, min(played, moved), max(played, moved), moved)
 
 
-REVOKE_TRICKS: Mapping[str, Callable[[int, int], tuple[int, int, int]]] = {
+def no_bonus_no_slam(played: int, moved: int) -> Counted:
+    """What the tricks count for: those moved for a revoke help the contract alone."""
+    return Counted(moved, played, played, played, moved)
+
+
+def no_bonus_no_slam_no_game(played: int, moved: int) -> Counted:
+    """What the tricks count for: those moved help the contract, and win no game when doubled."""
+    return Counted(moved, played, played, played, played)
+
+
+REVOKE_TRICKS: Mapping[str, Callable[[int, int], Counted]] = {
     "as-won": as_won,
+    "as-won-given-at-nullo": as_won,
     "no-slam": no_slam,
+    "no-slam-for-either": no_slam_for_either,
     "no-bonus-no-slam": no_bonus_no_slam,
+    "no-bonus-no-slam-no-game": no_bonus_no_slam_no_game,
 }
 
 
-def no_tricks(entry: Entry, offenders: Side) -> bool:
-    """Whether an entry is lost for an offence of a side: what it won in odd tricks."""
-    return entry.side is offenders and entry.item == "odd-tricks"
+def not_owed(tricks: int, total: int) -> int:
+    """The declaring side's tricks after a penalty: what a side has not, the other does not get."""
+    return min(max(tricks, 0), total)
 
 
-def honours_only(entry: Entry, offenders: Side) -> bool:
-    """Whether an entry is lost for an offence of a side: all it has but honours and chicane."""
-    return entry.side is offenders and only_honours(entry, offenders)
+def counted_in_full(tricks: int, total: int) -> int:
+    """The declaring side's tricks after a penalty, fewer than none or more than there are too."""
+    del total
+    return tricks
 
 
-def only_honours(entry: Entry, offenders: Side) -> bool:
-    """Whether an entry is lost for an offence of a side: all but honours and chicane of both."""
-    del offenders
+TRICKS_LACKING: Mapping[str, Callable[[int, int], int]] = {
+    "not-owed": not_owed,
+    "counted": counted_in_full,
+}
+
+
+def to_the_point(points: int, room: int, each: int) -> int:
+    """The points of odd tricks that a ceiling leaves: all for which there is room."""
+    del each
+    return min(points, room)
+
+
+def whole_tricks(points: int, room: int, each: int) -> int:
+    """The points of odd tricks that a ceiling leaves: those of whole tricks."""
+    return min(points, room - room % each)
+
+
+CEILING: Mapping[str, Callable[[int, int, int], int]] = {
+    "to-the-point": to_the_point,
+    "whole-tricks": whole_tricks,
+}
+
+
+def undertricks_alone(entry: Entry) -> bool:
+    """Whether an entry of the adversaries is part of a limited loss: undertricks are."""
+    return entry.item == "undertricks"
+
+
+def all_but_honours(entry: Entry) -> bool:
+    """Whether an entry of the adversaries is part of a limited loss: all but honours are."""
     return entry.item not in ("honours", "chicane")
 
 
-def nothing(entry: Entry, offenders: Side) -> bool:
+LIMITED_LOSS: Mapping[str, Callable[[Entry], bool]] = {
+    "undertricks": undertricks_alone,
+    "all-but-honours": all_but_honours,
+}
+
+
+def penalties_kept(points: int) -> int:
+    """What a declarer who fails has of the points for an irregularity: all."""
+    return points
+
+
+def penalties_lost(points: int) -> int:
+    """What a declarer who fails has of the points for an irregularity: nothing."""
+    del points
+    return 0
+
+
+FAILED_DECLARER: Mapping[str, Callable[[int], int]] = {
+    "penalties-kept": penalties_kept,
+    "honours-only": penalties_lost,
+}
+
+
+GIVEN_AT_NULLO = frozenset({"as-won-given-at-nullo"})
+"""The procedures by which tricks taken for a revoke go the other way at nullo."""
+
+Lost = Callable[[Entry, Side, bool], bool]
+"""Whether an entry is lost, by the side that offended, and whether there are trumps."""
+
+
+def no_tricks(entry: Entry, offenders: Side, trumps: bool) -> bool:
+    """Whether an entry is lost for an offence of a side: what it won in odd tricks."""
+    del trumps
+    return entry.side is offenders and entry.item == "odd-tricks"
+
+
+def no_tricks_nor_bonus(entry: Entry, offenders: Side, trumps: bool) -> bool:
+    """Whether an entry is lost for an offence of a side: its odd tricks, and what it has for
+    making a doubled contract."""
+    del trumps
+    return entry.side is offenders and entry.item in ("odd-tricks", "contract-bonus", "overtricks")
+
+
+def honours_only(entry: Entry, offenders: Side, trumps: bool) -> bool:
+    """Whether an entry is lost for an offence of a side: all it has but honours and chicane."""
+    return entry.side is offenders and only_honours(entry, offenders, trumps)
+
+
+def only_honours(entry: Entry, offenders: Side, trumps: bool) -> bool:
+    """Whether an entry is lost for an offence of a side: all but honours and chicane of both."""
+    del offenders, trumps
+    return entry.item not in ("honours", "chicane")
+
+
+def only_trump_honours(entry: Entry, offenders: Side, trumps: bool) -> bool:
+    """Whether an entry is lost for an offence of a side: all but honours in trumps and chicane of
+    both."""
+    return not trumps or only_honours(entry, offenders, trumps)
+
+
+def nothing(entry: Entry, offenders: Side, trumps: bool) -> bool:
     """Whether an entry is lost for an offence of a side: all that either has."""
-    del entry, offenders
+    del entry, offenders, trumps
     return True
 
 
-CANNOT_SCORE: Mapping[tuple[str, str | None], Callable[[Entry, Side], bool]] = {
+CANNOT_SCORE: Mapping[tuple[str, str | None], Lost] = {
     ("lose", "tricks"): no_tricks,
+    ("lose", "tricks-and-bonus"): no_tricks_nor_bonus,
     ("lose", "all-but-honours"): honours_only,
     ("both-lose", "all-but-honours"): only_honours,
+    ("both-lose", "all-but-trump-honours"): only_trump_honours,
     ("both-lose", "everything"): nothing,
 }
 """The effects by which what was won may not be scored."""
@@ -214,29 +331,44 @@ HONOURS: Mapping[str, Callable[[Mapping[Side, Holding]], Mapping[Side, Holding]]
 
 
 def tricks_taken(
-    odd_tricks: int, declaring: int, tricks: int, total: int
+    odd_tricks: int, declaring: int, tricks: int, adverse: int, total: int
 ) -> tuple[bool, str] | None:
     """The slam of a deal when either side scores what it takes: (declarer's?, its size)."""
     del odd_tricks, declaring
-    for mine, taken in ((True, tricks), (False, total - tricks)):
+    for mine, taken in ((True, tricks), (False, adverse)):
         if taken >= total - 1:
-            return mine, "grand" if taken == total else "little"
+            return mine, "grand" if taken >= total else "little"
     return None
 
 
 def bid_and_made(
-    odd_tricks: int, declaring: int, tricks: int, total: int
+    odd_tricks: int, declaring: int, tricks: int, adverse: int, total: int
 ) -> tuple[bool, str] | None:
     """The slam of a deal when only a slam bid and made counts."""
+    del adverse
     if tricks < declaring + odd_tricks or declaring + odd_tricks < total - 1:
         return None
     return True, "grand" if declaring + odd_tricks == total else "little"
 
 
-SLAM: Mapping[str, Callable[[int, int, int, int], tuple[bool, str] | None]] = {
+def bid_and_taken(
+    odd_tricks: int, declaring: int, tricks: int, adverse: int, total: int
+) -> tuple[bool, str] | None:
+    """The slam of a deal when only a slam counts of which no more was taken than was bid."""
+    if tricks != declaring + odd_tricks:
+        return None
+    return bid_and_made(odd_tricks, declaring, tricks, adverse, total)
+
+
+SLAM: Mapping[str, Callable[[int, int, int, int, int], tuple[bool, str] | None]] = {
     "tricks-taken": tricks_taken,
     "bid-and-made": bid_and_made,
+    "bid-and-taken": bid_and_taken,
+    "bid-and-made-or-given": bid_and_made,
 }
+
+SLAM_BY_COUNT = frozenset({"bid-and-made-or-given"})
+"""The procedures of a slam that look at the tricks as they count, at nullo those given away."""
 
 
 def scored_though_lost(made: bool) -> bool:
@@ -267,8 +399,26 @@ def single_deal(before: int, now: int) -> int:
     return now
 
 
+def begins_anew(loser: int | None) -> int | None:
+    """What a side that lost a game has towards the next: nothing."""
+    del loser
+    return 0
+
+
+def keeps_its_score(loser: int | None) -> int | None:
+    """What a side that lost a game has towards the next: what it had."""
+    return loser
+
+
+AFTER_A_GAME: Mapping[str, Callable[[int | None], int | None]] = {
+    "across-deals": begins_anew,
+    "across-games": keeps_its_score,
+    "single-deal": begins_anew,
+}
+
 GAME_SCORE: Mapping[str, Callable[[int, int], int]] = {
     "across-deals": across_deals,
+    "across-games": across_deals,
     "single-deal": single_deal,
 }
 
@@ -287,6 +437,12 @@ def counted_tricks(tricks: int, final: Final, law: InForce) -> int:
     if how and at_nullo(final.denomination, law):
         return NULLO[how](tricks, law.value("hand-size"))
     return tricks
+
+
+def gains_tricks(penalty: Penalty, side: Side, denomination: str, rules: InForce) -> bool:
+    """Whether the declaring side gains the tricks that a penalty moves; it gives them otherwise."""
+    reversed_ = rules.value("revoke-tricks") in GIVEN_AT_NULLO and at_nullo(denomination, rules)
+    return (penalty.offenders is not side) is not reversed_
 
 
 def two_games(games: int, needed: int) -> bool:
@@ -314,9 +470,51 @@ def greater_total(ended: Side | None, totals: Totals | None) -> Side | None:
     return Side.NS if totals[0] > totals[1] else Side.EW
 
 
+def greater_total_or_games(ended: Side, totals: Totals | None) -> Side | None:
+    """Who wins a rubber that is over: the greater total; of equal ones, that of the games."""
+    if totals is not None and totals[0] == totals[1]:
+        return ended
+    return greater_total(ended, totals)
+
+
 RUBBER_WINNER: Mapping[str, Callable[[Side, Totals | None], Side | None]] = {
     "two-games": side_of_the_games,
     "greater-total": greater_total,
+    "greater-total-or-games": greater_total_or_games,
+}
+
+
+def each_game(games: tuple[int, int], mine: int) -> bool:
+    """Whether a side has the bonus of an unfinished rubber: whoever has won a game."""
+    return games[mine] > 0
+
+
+def a_game_ahead(games: tuple[int, int], mine: int) -> bool:
+    """Whether a side has the bonus of an unfinished rubber: who has won more games."""
+    return games[mine] > games[1 - mine]
+
+
+UNFINISHED: Mapping[str, Callable[[tuple[int, int], int], bool]] = {
+    "each-game": each_game,
+    "a-game-ahead": a_game_ahead,
+}
+
+
+def from_the_average(totals: Sequence[Fraction], mine: int) -> Fraction:
+    """From what the result of a team is reckoned: the average of all the teams."""
+    del mine
+    return sum(totals, Fraction(0)) / len(totals)
+
+
+def from_the_best_other(totals: Sequence[Fraction], mine: int) -> Fraction:
+    """From what the result of a team is reckoned: the best of the other teams."""
+    others = [*totals[:mine], *totals[mine + 1 :]]
+    return max(others, default=totals[mine])
+
+
+MATCH_RESULT: Mapping[str, Callable[[Sequence[Fraction], int], Fraction]] = {
+    "from-the-average": from_the_average,
+    "from-the-best-other": from_the_best_other,
 }
 
 
@@ -355,8 +553,12 @@ def average_of_the_opposite(opposite: Sequence[int]) -> Fraction:
 
 
 ODD_PAIRS: Mapping[str, Callable[[Sequence[int]], Fraction]] = {
-    "average-of-the-opposite": average_of_the_opposite
+    "average-of-the-opposite": average_of_the_opposite,
+    "average-also-for-one-pair": average_of_the_opposite,
 }
+
+ODD_ALONE = frozenset({"average-also-for-one-pair"})
+"""The procedures by which the only pair of a team is an odd one."""
 
 
 def avoids_a_tie(rounded: Sequence[Fraction], exact: Sequence[Fraction]) -> bool:
@@ -364,26 +566,42 @@ def avoids_a_tie(rounded: Sequence[Fraction], exact: Sequence[Fraction]) -> bool
 
     By the teams' results without and with them.
     """
-    equal = len(set(rounded)) < len(set(exact))
-    return equal or (max(rounded) <= 0 < max(exact))
+    return parts_equals(rounded, exact) or (max(rounded) <= 0 < max(exact))
+
+
+def parts_equals(rounded: Sequence[Fraction], exact: Sequence[Fraction]) -> bool:
+    """Whether fractions are kept: only where without them two teams would be equal."""
+    return len(set(rounded)) < len(set(exact))
 
 
 FRACTION: Mapping[str, Callable[[Sequence[Fraction], Sequence[Fraction]], bool]] = {
-    "avoids-a-tie": avoids_a_tie
+    "avoids-a-tie": avoids_a_tie,
+    "parts-equals": parts_equals,
 }
 
 
-def add_or_deduct(voids: int, side_scores: bool, other_scores: bool) -> int:
+def add_or_deduct(voids: int, side_scores: bool, other_scores: bool, other_voids: int) -> int:
     """How chicane counts: 1 added to the side's honours, -1 deducted from the others', 0 not.
 
     Double chicane (two hands void) can only be deducted.
     """
+    del other_voids
     if voids == 1 and side_scores:
         return 1
     return -1 if voids and other_scores else 0
 
 
-CHICANE: Mapping[str, Callable[[int, bool, bool], int]] = {"add-or-deduct": add_or_deduct}
+def add_or_deduct_alone(voids: int, side_scores: bool, other_scores: bool, other_voids: int) -> int:
+    """How chicane counts: the same, but not beside chicane of the other side."""
+    if other_voids:
+        return 0
+    return add_or_deduct(voids, side_scores, other_scores, other_voids)
+
+
+CHICANE: Mapping[str, Callable[[int, bool, bool, int], int]] = {
+    "add-or-deduct": add_or_deduct,
+    "add-or-deduct-alone": add_or_deduct_alone,
+}
 
 
 # --- figures --------------------------------------------------------------------------------------

@@ -17,7 +17,8 @@ class Bar:
     """A player who may not declare: how long, by which law, and what has lifted it.
 
     `lasts` is a limit of the catalogue. `bid` says that there was a bid that can be overbid or
-    doubled, `lifted` that the bar is over; `doubles_alone` that it is against doubling only.
+    doubled, `lifted` that the bar is over; `doubles_alone` that it is against doubling only, and
+    `consent` that the player whose consent it needs has given it.
     """
 
     seat: Seat
@@ -26,13 +27,14 @@ class Bar:
     bid: bool = False
     lifted: bool = False
     doubles_alone: bool = False
+    consent: bool = False
 
     def against(self, call: Call) -> bool:
         """Whether it is against a call; nobody is barred from passing."""
         if self.lifted or call.kind not in ("bid", "double", "redouble", "challenge"):
             return False
         if self.doubles_alone:
-            return call.kind in ("double", "redouble")
+            return call.kind in ("double", "redouble") and not self.consent
         return barred_from(self.lasts, call)
 
     def after(self, call: Call, seat: Seat) -> Bar:
@@ -44,15 +46,61 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
+class Dialogue:
+    """The making of the trump and the doubling after it, where nothing is bid, as they stand.
+
+    `makers` are the player who makes the trump and the one to whom he may pass it, `eldest` is the
+    first who may double. `passed` says that it was passed on, `back` that it was passed back and
+    nothing claimed for it; `bound` is the player who was compelled to make it. `asked` says that
+    leave to lead was asked, `declined` are those who do not wish to double since the last double,
+    `doublers` those who have doubled.
+    """
+
+    makers: tuple[Seat, Seat]
+    eldest: Seat
+    passed: bool = False
+    back: bool = False
+    bound: Seat | None = None
+    asked: bool = False
+    declined: tuple[Seat, ...] = ()
+    doublers: tuple[Seat, ...] = ()
+
+    def turn(self, maker: Seat | None) -> Seat:
+        """Who speaks next: the one whose right or duty it is."""
+        if maker is None:
+            return self.bound or self.makers[self.passed]
+        if not self.doublers and self.asked:
+            return self.eldest.partner
+        rights = (self.eldest, maker, *self.doublers)
+        first = rights[len(self.doublers)]
+        return first.partner if first in self.declined else first
+
+    def after(self, made: Made, of_trump: bool) -> Dialogue:
+        """The dialogue when somebody has spoken; `of_trump` while the trump is not made."""
+        kind = made.call.kind
+        if kind == "pass-to-partner" or (kind == "pass" and of_trump):
+            return replace(self, passed=True)
+        if kind == "may-i-lead":
+            return replace(self, asked=True)
+        if kind in ("satisfied", "pass"):
+            return replace(self, declined=(*self.declined, made.seat))
+        if kind in ("double", "redouble"):
+            return replace(self, asked=False, declined=(), doublers=(*self.doublers, made.seat))
+        return self
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
-    """An auction as it stands.
+    """A declaration as it stands: an auction, or the dialogue of making and doubling.
 
     `last` is the last bid that counts and `doubled` how far it is doubled, `bids` are all that
     count; `passes` are those in succession. `waiting` is a call out of turn that stands and counts
     when its player's turn has come. `final` says that the law has made the declaration final,
-    `to_be_played` that the last bid must be played, though it may still be doubled. `void` counts
-    the void calls among the passes; `skipped` is a player whose turn the law has passed on, though
-    he may pass. `challenged_by` is the player whose Challenge is not yet answered.
+    `ended_by` which law, `to_be_played` that the last bid must be played, though it may still be
+    doubled. `void` counts the void calls among the passes; `skipped` is a player whose turn the law
+    has passed on, though he may pass. `challenged_by` is the player whose Challenge is not yet
+    answered. `dialogue` is
+    there where nothing is bid; then `last` is the make.
     """
 
     turn: Seat
@@ -63,15 +111,19 @@ class Table:
     waiting: Made | None = None
     skipped: Seat | None = None
     final: bool = False
+    ended_by: str | None = None
     to_be_played: bool = False
     bids: tuple[Made, ...] = ()
     challenged_by: Seat | None = None
     challenge_bid_between: bool = False
     bars: tuple[Bar, ...] = ()
+    dialogue: Dialogue | None = None
 
     def called(self, made: Made) -> Table:
-        """The table when a call was made, and the turn has gone on to the player on the left."""
+        """The table when a call was made, and the turn has gone on to the next player."""
         call, seat = made.call, made.seat
+        if self.dialogue:
+            return self._said(made, self.dialogue)
         if made.void or call.kind not in ("bid", "double", "redouble", "challenge"):
             void = self.void + made.void
             return replace(self, turn=seat.left, passes=self.passes + 1, void=void, skipped=None)
@@ -84,6 +136,21 @@ class Table:
         if call.kind == "challenge":
             return replace(after, challenged_by=seat, challenge_bid_between=False)
         return replace(after, doubled=self.doubled + 1)
+
+    def _said(self, made: Made, dialogue: Dialogue) -> Table:
+        """The table when something was said in the dialogue; what is void was never said."""
+        if made.void:
+            return self
+        kind, last = made.call.kind, made if made.call.kind == "make" else self.last
+        dialogue = dialogue.after(made, self.last is None)
+        return replace(
+            self,
+            turn=dialogue.turn(last.seat if last else None),
+            last=last,
+            doubled=len(dialogue.doublers),
+            final=self.final or kind == "yes" or len(dialogue.declined) > 1,
+            dialogue=dialogue,
+        )
 
     def bid_of(self, side: Side) -> Made | None:
         """The last bid of a side that counts."""

@@ -60,7 +60,7 @@ class TableLaw(InForce):
     making: Callable[[Seat, bool], Seat] | None
     declarer: Callable[[tuple[Made, ...], str, Seat], Seat]
     may_bridge: Callable[[str], bool] | None
-    convention: Callable[[int, tuple[int, ...], int], bool] | None
+    convention: Callable[[int, tuple[int, ...], int], bool | None] | None
     score_floor: Mapping[str, int]
     leader: Callable[[Seat], Seat]
     follows: Callable[[Card, Suit, Sequence[Card]], bool]
@@ -98,13 +98,14 @@ def _bind(law: InForce) -> TableLaw:
         how = law.value(name)
         return table[how] if how else None
 
-    def bidding(name: str, table: Mapping[str, Callable[..., T]]) -> Callable[..., T]:
-        """A procedure of a code in which there is bidding; in another nobody may ask for it."""
+    def needed(name: str, table: Mapping[str, Callable[..., T]]) -> Callable[..., T]:
+        """A procedure that nobody may ask for in a code that has it not: of bidding in another
+        where nothing is bid, of winning a trick where that is read as unsaid."""
         return chosen(name, table) or partial(_absent, law.absent.get(name, name))
 
     limits, passes = law.value("bid-range"), law.value("passes-to-end")
-    higher = bidding("sufficiency", procedures.SUFFICIENCY)
-    ends = bidding("auction-end", procedures.AUCTION_END)
+    higher = needed("sufficiency", procedures.SUFFICIENCY)
+    ends = needed("auction-end", procedures.AUCTION_END)
     declarer = procedures.DECLARER[law.value("declarer")]
     bridges = chosen("bridging", procedures.BRIDGING)
     return TableLaw(
@@ -117,7 +118,7 @@ def _bind(law: InForce) -> TableLaw:
         first_declaration=chosen("first-declaration", procedures.FIRST_DECLARATION),
         over=lambda bid_made, in_a_row: ends(bid_made, in_a_row, passes),
         passed_out=law.get("passed-out") is not None,
-        next_caller=bidding("turn", procedures.TURN),
+        next_caller=needed("turn", procedures.TURN),
         may_double=partial(procedures.may_double, law=law),
         either_word=bool(law.value("doubling-by-name")),
         may_change=chosen("changing-a-call", procedures.CHANGING_A_CALL),
@@ -129,7 +130,7 @@ def _bind(law: InForce) -> TableLaw:
         score_floor=law.value("score-floor") or {},
         leader=procedures.OPENING_LEAD[law.value("opening-lead")],
         follows=procedures.FOLLOWING_SUIT[law.value("following-suit")],
-        wins=procedures.WINNING_A_TRICK[law.value("winning-a-trick")],
+        wins=needed("winning-a-trick", procedures.WINNING_A_TRICK),
         nullo=law.get("nullo") is not None,
         vulnerable=chosen("vulnerability", score_procedures.VULNERABILITY),
         in_rubbers=law.get("rubber-end") is not None,

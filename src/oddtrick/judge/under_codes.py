@@ -17,6 +17,7 @@ from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import and_words
 from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
 from oddtrick.law.book import book
+from oddtrick.law.chosen import bearing
 from oddtrick.law.in_force import in_force, judged_codes
 
 CIRCUMSTANCES = (
@@ -39,16 +40,20 @@ class Under:
     why: str | None
 
 
-def under_codes(check: Check, codes: Iterable[str] | None = None) -> list[Under]:
+def under_codes(
+    check: Check, codes: Iterable[str] | None = None, readings: Iterable[str] = ()
+) -> list[Under]:
     """The deal of a check under several codes (all by default), each in the same `CIRCUMSTANCES`.
 
     The declaration and the tricks are those of the check. A code that cannot express them says why.
+    Each of the chosen `readings` holds in the codes on which it bears.
     """
-    return [_under(check, code) for code in (codes or judged_codes())]
+    chosen = tuple(readings)
+    return [_under(check, code, chosen) for code in (codes or judged_codes())]
 
 
-def _under(check: Check, code: str) -> Under:
-    law = bound(in_force(code))
+def _under(check: Check, code: str, readings: tuple[str, ...]) -> Under:
+    law = bound(in_force(code, bearing(readings, book().chain(code))))
     final = check.final
     if final is None or final.declarer is None:
         return Under(code, law.short, None, "the final declaration or the declarer is not known")

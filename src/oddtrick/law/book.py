@@ -101,7 +101,7 @@ class Lawbook:
     @cached_property
     def parallels(self) -> Parallels:
         """One rule through several codes, for every rule."""
-        return typed.parallels(store.load("rules"))
+        return typed.parallels(store.load("parallels"))
 
     @cached_property
     def denominations(self) -> dict[str, Denomination]:
@@ -194,16 +194,15 @@ class Lawbook:
     ) -> tuple[Entry, Code] | None:
         """The entry of an irregularity that is in force under a code, and the code that has it.
 
-        An option's goes before the code's, the code's before its base's; `None` where none speaks
-        of it.
+        One of an option or a chosen reading goes before the code's, of more of them before one of
+        less, the code's before its base's; `None` where none speaks of it.
         """
         taken = set(options)
         for owner in self.chain(code):
-            found = [e for e in owner.entries if e.irregularity == irregularity]
-            ranked = [e for e in found if e.option in taken]
-            ranked += [e for e in found if e.option is None]
-            if ranked:
-                return ranked[0], owner
+            entries = (e for e in owner.entries if e.irregularity == irregularity)
+            found = [(len(held), e) for e in entries if taken >= (held := _held(e, owner))]
+            if found:
+                return max(found, key=lambda item: item[0])[1], owner
         return None
 
     def amount(self, remedy: Remedy) -> int | None:
@@ -217,6 +216,12 @@ class Lawbook:
         return next((number for number in found if isinstance(number, int)), None)
 
 
+def _held(entry: Entry, owner: Code) -> set[str]:
+    """What must be among the options for an entry to hold: its option, its chosen readings."""
+    chosen = {f"{owner.id}:{reading}={choice}" for reading, choice in entry.reading.items()}
+    return chosen | ({entry.option} if entry.option else set())
+
+
 OURS = ("collation", "cells")
 """What of the vocabulary only this program needs."""
 
@@ -227,14 +232,14 @@ def document() -> dict[str, object]:
     The compiled files as they are, without what only this program needs: files and lines, the
     places of a code, the exceptions of the collation.
     """
-    rules, vocabulary = store.load("rules"), store.load("vocabulary")
+    parallels, vocabulary = store.load("parallels"), store.load("vocabulary")
     codes = [{k: v for k, v in store.load(c).items() if k != "places"} for c in book().ids]
     return {
         "vocabulary": {k: v for k, v in vocabulary.items() if k not in OURS},
         "codes": _without_lines(codes),
-        "rules": rules["rules"],
-        "alone": rules["alone"],
-        "in_force": rules["sides"],
+        "rules": parallels["all"],
+        "alone": parallels["alone"],
+        "in_force": parallels["sides"],
     }
 
 

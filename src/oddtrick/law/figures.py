@@ -7,6 +7,7 @@ by nothing. Pure functions of plain values, which the compiler uses on its JSON 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from oddtrick.law.model import Figure
 
@@ -39,6 +40,13 @@ def merged(value: Figure, below: Figure) -> Figure:
         return value
     both = {k: merged(v, below[k]) if k in below else v for k, v in value.items()}
     return both | {k: v for k, v in below.items() if k not in value}
+
+
+def without(value: Any, name: str, path: str = "") -> Any:
+    """A figure in which the cells that a name means are taken away: they are `None`."""
+    if not isinstance(value, dict):
+        return None if meant(name, path) else value
+    return {k: without(v, name, f"{path}.{k}" if path else k) for k, v in value.items()}
 
 
 def arranged(value: Figure, order: Sequence[str]) -> Figure:

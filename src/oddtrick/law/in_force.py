@@ -2,7 +2,8 @@
 
 A code, its options and its base are layers: an option before the code, the code before what it
 extends. A procedure and each cell of a figure come from the first layer that has them, with the
-address of their provision.
+address of their provision. A reading that is chosen another way than it is applied has the last
+word: what its choice gives takes the place of what is in force.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from oddtrick.law import chosen as picks
 from oddtrick.law import figures, store
 from oddtrick.law.address import Address
 from oddtrick.law.book import UnknownCode, book
+from oddtrick.law.chosen import Chosen
 from oddtrick.law.model import Code, Denomination, Reading
 
 Item = TypeVar("Item")
@@ -84,9 +87,11 @@ class Clause:
 class InForce:
     """The law in force under one code with its options.
 
-    `clauses` holds figures and procedures by name, `absent` those the code does not have, with the
-    reason; `behind` the laws behind each finding, `silent` the reason where no law is. What the
-    code gives for an irregularity is told by `rulings`.
+    `options` are options of the code and readings that are chosen (`law.chosen`), these in their
+    one spelling; `chosen` has these by address. `clauses` holds figures and procedures by name,
+    `absent` those the code does not have, with the reason; `behind` the laws behind each finding,
+    `silent` the reason where no law is. What the code gives for an irregularity is told by
+    `rulings`.
     """
 
     code: str
@@ -97,6 +102,7 @@ class InForce:
     behind: Mapping[str, tuple[Address, ...]] = field(repr=False)
     silent: Mapping[str, str] = field(repr=False)
     denominations: Mapping[str, Denomination] = field(repr=False)
+    chosen: Mapping[str, Chosen] = field(repr=False)
     _laws: dict[tuple[str, ...], tuple[str, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -196,9 +202,13 @@ def in_force(code: str, options: Iterable[str] = ()) -> InForce:
 
 def _resolve(code: str, options: tuple[str, ...]) -> InForce:
     chain = book().chain(code)
-    _known_options(chain[0], options)
+    taken = picks.all_chosen(options, chain)
+    plain = picks.options_of(options)
+    _known_options(chain[0], plain)
+    _bearing(taken, chain, plain)
+    options = (*plain, *(c.written for c in taken))
     order = {f.id: f.cells for f in book().vocabulary.figures}
-    found, absent = clauses(chain, options, order)
+    found, absent = clauses(chain, plain, order, taken)
     behind: dict[str, tuple[Address, ...]] = {}
     silent: dict[str, str] = {}
     for owner in chain:
@@ -210,18 +220,23 @@ def _resolve(code: str, options: tuple[str, ...]) -> InForce:
                 silent.setdefault(finding, why)
     names = found["denominations"].value if "denominations" in found else ()
     known = {n: book().denominations[n] for n in names}
-    return InForce(code, options, chain[0].short, found, absent, behind, silent, known)
+    chosen: dict[str, Chosen] = {c.reading.address: c for c in taken}
+    return InForce(code, options, chain[0].short, found, absent, behind, silent, known, chosen)
 
 
 def clauses(
-    chain: Sequence[Code], options: Sequence[str], order: Mapping[str, Sequence[str]]
+    chain: Sequence[Code],
+    options: Sequence[str],
+    order: Mapping[str, Sequence[str]],
+    chosen: Sequence[Chosen] = (),
 ) -> tuple[dict[str, Clause], dict[str, str]]:
     """The figures and procedures in force under a code, and what it has not, with the reason.
 
-    `chain` is the code with its bases after it.
+    `chain` is the code with its bases after it, `chosen` are the readings that are chosen.
 
     `order` has for each figure its keys in the order in which they are read.
     """
+    otherwise = {c.reading.address: c for c in chosen if c.otherwise}
     denied = {o.id: o.absent for o in chain[0].options}
     layers: list[tuple[Code, str | None]] = [(chain[0], o) for o in reversed(options)]
     layers += [(c, None) for c in chain]
@@ -235,7 +250,7 @@ def clauses(
     found: dict[str, Clause] = {}
     absent: dict[str, str] = {}
     for owner, layer in layers:
-        for name, clause in _layer(owner, layer, displaced, options).items():
+        for name, clause in _layer(owner, layer, displaced, options, otherwise).items():
             if name not in absent:
                 found[name] = found[name].over(clause) if name in found else clause
         for name, reason in (denied[layer] if layer else owner.absent).items():
@@ -247,6 +262,8 @@ def clauses(
                 base = found.get(name)
                 if base and any(a in reading.places and a.code != owner.id for a in base.laws):
                     found[name] = _doubted(base, reading.address, cells)  # a base's figure
+    for one in otherwise.values():
+        _settle(found, absent, one)
     for name, clause in found.items():
         if clause.cells:
             found[name] = replace(clause, value=figures.arranged(clause.value, order[name]))
@@ -268,6 +285,39 @@ def _known_options(code: Code, options: tuple[str, ...]) -> None:
         if clash:
             message = f"the options `{option}` and `{clash[0]}` exclude each other"
             raise UnknownCode(option, message, "option")
+
+
+def _bearing(taken: Sequence[Chosen], chain: Sequence[Code], options: Sequence[str]) -> None:
+    """Raise `UnknownCode` where a reading is chosen that bears on another option alone."""
+    active = {r.address for owner in chain for r in active_readings(owner, options)}
+    for one in taken:
+        if one.reading.address not in active:
+            message = f"{one.reading.address} bears on an option that is not chosen"
+            raise UnknownCode(one.written, message, "reading")
+
+
+def _settle(found: dict[str, Clause], absent: dict[str, str], chosen: Chosen) -> None:
+    """Put what a chosen reading gives in the place of what is in force, in place."""
+    reading, choice = chosen.reading, chosen.choice
+    for name in choice.absent:
+        rule, _, cell = name.partition(".")
+        if not cell:
+            found.pop(rule, None)
+            absent[rule] = choice.text
+        elif rule in found:
+            found[rule] = replace(found[rule], value=figures.without(found[rule].value, cell))
+    for name, value in {**choice.procedures, **choice.figures}.items():
+        absent.pop(name, None)
+        base = found.get(name)
+        if base is None:
+            found[name] = Clause(name, value, (reading.address,), (reading.address,))
+            continue
+        known = (*base.readings, *(r for _, r in base.touched))
+        clause = replace(base, value=figures.merged(value, base.value))
+        if reading.address not in known:
+            cells = tuple(c for c in figures.cells(value) if c) if clause.cells else ()
+            clause = _doubted(clause, reading.address, cells)
+        found[name] = clause
 
 
 def _doubted(clause: Clause, reading: Address, cells: tuple[str, ...]) -> Clause:
@@ -294,9 +344,16 @@ def active_readings(owner: Code, options: Sequence[str]) -> list[Reading]:
 
 
 def _layer(
-    owner: Code, option: str | None, displaced: set[Address], options: Sequence[str]
+    owner: Code,
+    option: str | None,
+    displaced: set[Address],
+    options: Sequence[str],
+    otherwise: Mapping[Address, Chosen],
 ) -> dict[str, Clause]:
-    """The clauses that a code itself, or one of its options, gives."""
+    """The clauses that a code itself, or one of its options, gives.
+
+    What a reading supplies is left out where it is chosen otherwise.
+    """
     readings = active_readings(owner, options)
     touched: dict[str, list[tuple[str, Address]]] = {}
     whole: dict[str, list[Address]] = {}
@@ -321,7 +378,7 @@ def _layer(
             if name in provision.procedures and name in found:
                 clause = replace(clause, laws=found.pop(name).laws + at)
             keep(name, clause)
-    for reading in readings if option is None else ():
+    for reading in (r for r in readings if option is None and r.address not in otherwise):
         for name, value in {**reading.procedures, **reading.figures}.items():
             keep(name, Clause(name, value, (reading.address,), (reading.address,)))
     return found

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from oddtrick.law import typed
+from oddtrick.law.chosen import Chosen
 from oddtrick.law.figures import cells
 from oddtrick.law.in_force import clauses
 from oddtrick.law.irregularities import ruling_problems
@@ -166,6 +167,39 @@ def readings_apply_a_choice(codes: Codes, _: Json) -> Iterator[Problem]:
             yield _at(reading, f"applies `{reading['applied']}`, which is none of its choices.")
 
 
+def choices_change_what_there_is(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
+    """A choice takes away rules that the vocabulary has; what is applied says it at the reading."""
+    rules = [r["id"] for r in (*vocabulary["procedures"], *vocabulary["figures"])]
+    for reading in (r for code in codes.values() for r in code["readings"]):
+        for choice in reading["choices"]:
+            own = choice.keys() & {"procedures", "figures", "absent"}
+            if own and choice["id"] == reading["applied"]:
+                yield _at(
+                    reading, f"`{choice['id']}` is applied: give what follows at the reading."
+                )
+            names = (name.partition(".")[0] for name in choice.get("absent", ()))
+            for name in (n for n in names if n not in rules):
+                message = f"`{choice['id']}` takes away `{name}`.{nearest(name, rules)}"
+                yield _at(reading, message)
+
+
+def rulings_hold_under_choices(codes: Codes, _: Json) -> Iterator[Problem]:
+    """Rulings that hold under a chosen reading name one of the code, and a choice not applied."""
+    for code in codes.values():
+        known = {
+            r["id"]: [c["id"] for c in r["choices"] if c["id"] != r["applied"]]
+            for r in code["readings"]
+        }
+        for entry in code["irregularities"]:
+            for name, choice in entry["reading"].items():
+                if name not in known:
+                    message = f"{code['id']} has no reading `{name}`.{nearest(name, list(known))}"
+                    yield Problem(entry["file"], entry["line"], message)
+                elif choice not in known[name]:
+                    message = f"`{choice}` is no other choice of `{name}` than the one applied."
+                    yield Problem(entry["file"], entry["line"], message)
+
+
 def settled_readings_are_no_readings(codes: Codes, _: Json) -> Iterator[Problem]:
     """A reading that is settled does not stand among those that are applied."""
     for code in codes.values():
@@ -204,15 +238,21 @@ def procedures_are_one(codes: Codes, _: Json) -> Iterator[Problem]:
 
 
 def figures_are_whole(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
-    """The law in force has every cell of a figure, under each code and with each of its options."""
+    """The law in force has every cell of a figure: under each code, option and other choice."""
     known = {c: typed.code(raw) for c, raw in codes.items()}
     shape_of = {f["id"]: vocabulary["shapes"][f["shape"]] for f in vocabulary["figures"]}
     order = {name: keys_of(shape) for name, shape in shape_of.items()}
     for code in codes.values():
         chain = [known[c["id"]] for c in _chain(code, codes)]
         told: set[tuple[str, str]] = set()
-        for option in (None, *(o.id for o in chain[0].options)):
-            found, _ = clauses(chain, [option] if option else [], order)
+        others = [
+            Chosen(r, c) for r in chain[0].readings for c in r.choices if c.procedures or c.figures
+        ]
+        for option, chosen in (
+            *((o, None) for o in (None, *(o.id for o in chain[0].options))),
+            *((None, c) for c in others),
+        ):
+            found, _ = clauses(chain, [option] if option else [], order, [chosen] if chosen else [])
             for name in (n for n in found if n in shape_of):
                 for cell in lacking(found[name].value, shape_of[name]):
                     if (name, cell) not in told:
@@ -342,6 +382,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     addresses_exist,
     variants_name_an_edition,
     readings_apply_a_choice,
+    choices_change_what_there_is,
+    rulings_hold_under_choices,
     settled_readings_are_no_readings,
     amounts_exist,
     cells_stand_once,

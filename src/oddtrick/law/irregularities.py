@@ -34,6 +34,7 @@ def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]
             "file": name,
             "line": entry.place[0],
             "option": entry.get("option"),
+            "reading": entry.get("reading", {}),
             "provisions": _full(entry.get("provisions", []), code),
             "rulings": [_ruling(ruling, code) for ruling in entry.get("rulings", [])],
         }
@@ -69,9 +70,9 @@ def _ruling(ruling: Json, code: str) -> Json:
 def amend(codes: Mapping[str, Json]) -> list[Problem]:
     """Give entries the rulings that they keep of those they amend, in place.
 
-    A code that extends another, and an option, write the rulings that they change or add; one with
-    the id of a ruling of the base's entry, or of the code's own, takes its place, and the others
-    stay. One without provisions changes only when that ruling holds.
+    A code that extends another, an option and a chosen reading write the rulings that they change
+    or add; one with the id of a ruling of the base's entry, or of the code's own, takes its place,
+    and the others stay. One without provisions changes only when that ruling holds.
     """
     problems: list[Problem] = []
     plain: dict[str, dict[str, Json]] = {}
@@ -82,10 +83,10 @@ def amend(codes: Mapping[str, Json]) -> list[Problem]:
             plain[code["id"]] = {}  # for a base that comes round again
             base = codes.get(code["extends"])
             found = dict(completed(base)) if base else {}
-            for entry in sorted(code["irregularities"], key=lambda e: e["option"] is not None):
+            for entry in sorted(code["irregularities"], key=_conditional):
                 kept = found.get(entry["irregularity"], {}).get("rulings", [])
                 problems.extend(_amend(entry, kept if entry["rulings"] else []))
-                if entry["option"] is None:
+                if not _conditional(entry):
                     found[entry["irregularity"]] = entry
             plain[code["id"]] = found
         return plain[code["id"]]
@@ -93,6 +94,11 @@ def amend(codes: Mapping[str, Json]) -> list[Problem]:
     for code in codes.values():
         completed(code)
     return problems
+
+
+def _conditional(entry: Json) -> bool:
+    """Whether an entry holds under an option or a chosen reading alone."""
+    return entry["option"] is not None or bool(entry["reading"])
 
 
 _WHEN = {"id", "when", "except", "line"}
@@ -196,9 +202,10 @@ def ruling_problems(codes: Mapping[str, Json], catalogue: Json) -> list[Problem]
     table = {i["id"]: i for i in catalogue["irregularities"]}
     found: list[Problem] = []
     for code in codes.values():
-        seen: dict[tuple[str, str | None], Json] = {}
+        seen: dict[tuple[str, ...], Json] = {}
         for entry in code["irregularities"]:
-            key = (entry["irregularity"], entry["option"])
+            under = (f"{r}={choice}" for r, choice in sorted(entry["reading"].items()))
+            key = (entry["irregularity"], entry["option"] or "", *under)
             if key in seen:
                 first = f"{seen[key]['file']}:{seen[key]['line']}"
                 message = f"`{key[0]}` stands twice in {code['id']}; first at {first}."
@@ -221,7 +228,9 @@ def ruling_problems(codes: Mapping[str, Json], catalogue: Json) -> list[Problem]
             codes
         ):  # a base that comes round again is told elsewhere
             chain.append(codes[chain[-1]["extends"]])
-        told = {e["irregularity"] for c in chain for e in c["irregularities"] if not e["option"]}
+        told = {
+            e["irregularity"] for c in chain for e in c["irregularities"] if not _conditional(e)
+        }
         if told:
             file = next(e["file"] for c in chain for e in c["irregularities"])
             found += [

@@ -93,10 +93,18 @@ class Provision(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One way in which a doubtful place can be read."""
+    """One way in which a doubtful place can be read, and what of the law in force it changes.
+
+    `procedures` and `figures` take the place of those in force; `absent` are those, or the cells
+    of figures, that the code has not when it is read so. A choice that changes what the code gives
+    for an irregularity has entries of its own among the rulings.
+    """
 
     id: str
     text: str
+    procedures: Mapping[str, str]
+    figures: Mapping[str, Figure]
+    absent: tuple[str, ...]
 
 
 class Reading(NamedTuple):
@@ -170,10 +178,13 @@ class Case(NamedTuple):
 class Entry(NamedTuple):
     """What a code says of one irregularity: its rulings, or why it is silent or the irregularity
     cannot arise.
+
+    It holds under an option of the code, and where readings are chosen, by their ids.
     """
 
     irregularity: str
     option: str | None
+    reading: Mapping[str, str]
     rulings: tuple[Case, ...]
     silent: str | None
     absent: str | None
@@ -184,12 +195,13 @@ class Entry(NamedTuple):
 
 class Exaction(NamedTuple):
     """A general rule of a code on exacting penalties: what it is about, for which groups of
-    irregularities (none: all).
+    irregularities and for the rights of whom (none: all).
     """
 
     about: str
     answer: str | None
     groups: tuple[str, ...]
+    choosers: tuple[str, ...]
     provisions: tuple[Address, ...]
 
 
@@ -408,7 +420,7 @@ class Fact(NamedTuple):
 
 class Irregularity(NamedTuple):
     """An irregularity of the catalogue; `facts` are those it may turn on, with the answers;
-    `finding` the checker's rule.
+    `finding` the checker's rule, `see` others to whose rulings it leads.
     """
 
     id: str
@@ -418,6 +430,7 @@ class Irregularity(NamedTuple):
     said: tuple[str, ...]
     facts: Mapping[str, tuple[str, ...]]
     finding: str | None
+    see: tuple[str, ...]
 
 
 class Effect(NamedTuple):
@@ -561,7 +574,7 @@ class Parallels(NamedTuple):
     without options.
     """
 
-    rules: tuple[Parallel, ...]
+    all: tuple[Parallel, ...]
     alone: Mapping[str, tuple[Address, ...]]
     sides: Mapping[str, tuple[Address, ...]]
     names: Mapping[str, str]

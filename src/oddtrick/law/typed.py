@@ -124,7 +124,11 @@ def code(raw: Json) -> Code:
         entries=tuple(_entry(e) for e in raw["irregularities"]),
         exactions=tuple(
             Exaction(
-                e["about"], e.get("answer"), tuple(e.get("groups", ())), _addresses(e["provisions"])
+                e["about"],
+                e.get("answer"),
+                tuple(e.get("groups", ())),
+                tuple(e.get("choosers", ())),
+                _addresses(e["provisions"]),
             )
             for e in raw["penalties"]
         ),
@@ -209,7 +213,7 @@ def _reading(raw: Json) -> Reading:
         id=raw["id"],
         question=raw["question"],
         places=_addresses(raw["places"]),
-        choices=tuple(Choice(c["id"], c["text"]) for c in raw["choices"]),
+        choices=tuple(_choice(c) for c in raw["choices"]),
         applied=raw["applied"],
         why=raw["why"],
         touches=_tuples(raw.get("touches", {})),
@@ -220,10 +224,21 @@ def _reading(raw: Json) -> Reading:
     )
 
 
+def _choice(raw: Json) -> Choice:
+    return Choice(
+        raw["id"],
+        raw["text"],
+        raw.get("procedures", {}),
+        raw.get("figures", {}),
+        tuple(raw.get("absent", ())),
+    )
+
+
 def _entry(raw: Json) -> Entry:
     return Entry(
         raw["irregularity"],
         raw["option"],
+        raw.get("reading", {}),
         tuple(case(r) for r in raw["rulings"]),
         raw.get("silent"),
         raw.get("absent"),
@@ -261,6 +276,7 @@ def irregularity(raw: Json) -> Irregularity:
         tuple(raw.get("said", ())),
         _tuples(raw["facts"]),
         raw.get("finding"),
+        tuple(raw.get("see", ())),
     )
 
 
@@ -376,7 +392,7 @@ def parallels(raw: Json) -> Parallels:
                     for s in r.get("says", ())
                 ),
             )
-            for r in raw["rules"]
+            for r in raw["all"]
         ),
         {c: _addresses(a) for c, a in raw["alone"].items()},
         {c: _addresses(a) for c, a in raw["sides"].items()},

@@ -14,7 +14,9 @@ from oddtrick.judge.match import TrayScore
 from oddtrick.judge.procedures import OPENING_LEAD, Declared, Final, final_words
 from oddtrick.judge.rubber import GroupCheck
 from oddtrick.judge.score_procedures import counted_tricks, greater_total
+from oddtrick.judge.what_if import WhatIf
 from oddtrick.judge.words import and_words, number_words, verdict_words
+from oddtrick.law import chosen as picks
 from oddtrick.law.in_force import InForce, denomination_table
 from oddtrick.record.model import Call, Hand, Record
 from oddtrick.terminal import CYAN, GREEN, RED, YELLOW, Style
@@ -209,8 +211,8 @@ def finding_lines(finding: Finding, style: Style, source: Sequence[str] = ()) ->
     if finding.laws:
         out.append(style.wrap("law: " + ", ".join(finding.laws), "    "))
     out += [style.wrap(f"remedy: {r}", "    ") for r in finding.remedies]
-    for reading in finding.readings:
-        out.append(f"    it turns on {reading}")
+    out += [f"    it turns on {reading}" for reading in finding.readings]
+    out += [f"    as chosen: {choice}" for choice in finding.chosen]
     return out
 
 
@@ -277,10 +279,21 @@ def check_text(
         if len(check.account.entries) > 1:
             out += totals_lines(check.account.entries)
         out += after_lines(check)
-        for other in check.what_if:
-            said = f"{other.words} ({', '.join(other.laws)})."
-            out.append(style.wrap(said, "  "))
+    out += [style.wrap(what_if_words(other), "  ") for other in check.what_if]
+    if not account_only:
+        out += not_used_lines(check, style)
     return "\n".join(out) + "\n"
+
+
+def what_if_words(other: WhatIf) -> str:
+    """What would be so on a condition, with the laws that give it."""
+    return f"{other.words} ({', '.join(other.laws)})." if other.laws else f"{other.words}."
+
+
+def not_used_lines(check: Check, style: Style) -> list[str]:
+    """The statements of the record on which nothing turns, each with the reason."""
+    idle = [style.wrap(f"{n.statement}: {n.why}.", "  ") for n in check.not_used]
+    return ["", style.bold("Not used"), *idle] if idle else []
 
 
 def short_text(result: Check | GroupCheck, style: Style, source: Sequence[str] = ()) -> str:
@@ -298,8 +311,11 @@ def short_text(result: Check | GroupCheck, style: Style, source: Sequence[str] =
 
 
 def under_words(rules: InForce) -> str:
-    """`under Auction 1926`, `under Contract 1927, with canadian`."""
-    return f"under {rules.short}" + (f", with {and_words(rules.options)}" if rules.options else "")
+    """`under Auction 1926`, `under Contract 1927, with canadian`, and the readings chosen."""
+    plain = picks.options_of(rules.options)
+    said = f"under {rules.short}" + (f", with {and_words(plain)}" if plain else "")
+    chosen = [f"{c.reading.address} as {c.choice.id}" for c in rules.chosen.values()]
+    return said + (f", reading {and_words(chosen)}" if chosen else "")
 
 
 def declared_lines(check: Check, rules: InForce, style: Style) -> list[str]:
@@ -398,18 +414,60 @@ def whole_words(group: GroupCheck) -> list[str]:
         return [t.words() for t in group.teams]
     if any("score" not in c.only for c in group.checks):
         return []
-    return [f"the totals are not told: {_why_untold(group)}"]
+    return [f"the totals are not told: {why_untold(group)}"]
 
 
-def _why_untold(group: GroupCheck) -> str:
+def why_untold(group: GroupCheck) -> str:
+    """Why a rubber or a match has no totals: the deals that lack something, and what to write."""
+    if group.rules is None:
+        return "the record names no code"
     match = group.group.kind == "match"
     if group.rules and match != (group.rules.get("rubber-end") is None):
         return f"{group.rules.short} has no {'matches' if match else 'rubbers'}"
     if group.group.unread:
         return "a deal cannot be read"
-    if any(c.account is None or c.account.missing for c in group.checks):
-        return "not every deal could be scored"
+    lacking = unscored(group)
+    if lacking:
+        return "; ".join(lacking)
     return "the record does not say how many games were won"
+
+
+STATEMENTS = {
+    "the number of tricks taken": "result",
+    "the honours held": "honours",
+    "whether a hand held no trump": "chicane",
+    "the trick score before the deal": "standing trick",
+    "the games won before the deal": "standing games",
+    "whether the declaring side is vulnerable": "standing games",
+    "who the declarer is": "declaration",
+}
+"""The statement of a record that says what an account misses."""
+
+FOLLOWING = frozenset(m for m, statement in STATEMENTS.items() if statement.startswith("standing"))
+"""What an account misses in a rubber because a deal before it could not be scored."""
+
+
+def unscored(group: GroupCheck) -> list[str]:
+    """Why the deals that count could not be scored, deal by deal, with the statement to write.
+
+    What only follows from a deal before is not told again.
+    """
+    told: list[str] = []
+    for check in group.counted:
+        account = check.account
+        if account is None:
+            told.append(f"{check.record.id} could not be scored")
+            continue
+        missing = [m for m in account.missing if not (told and m in FOLLOWING)]
+        if missing:
+            told.append(f"{check.record.id} does not say {and_words(map(_to_write, missing))}")
+    return told
+
+
+def _to_write(missing: str) -> str:
+    """What is missing, with its statement: `the honours held (honours)`."""
+    statement = STATEMENTS.get(missing, "honours")
+    return f"{missing} (`{statement}`)"
 
 
 def tray_words(tray: TrayScore) -> str:
@@ -432,7 +490,7 @@ def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> s
     if group.totals:
         out += [*whole[:-1], f"{whole[-1]}   {laws}"]
     elif not group.teams:
-        out += whole
+        out += [style.wrap(words, "  ") for words in whole_words(group)]
     for finding in group.findings:
         out += finding_lines(finding, style, source)
     return "\n".join(out) + "\n"

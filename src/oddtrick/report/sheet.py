@@ -5,13 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 from itertools import zip_longest
+from textwrap import fill, wrap
 
 from oddtrick.cards import Side
+from oddtrick.judge.check import Check
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.rubber import GroupCheck
+from oddtrick.judge.words import and_words
 from oddtrick.law.in_force import denomination_table
+from oddtrick.report.check import why_untold
 
-UNSCORED = "The sheet cannot be drawn: not every deal could be scored."
+UNKNOWN = "?"
+"""Stands where points belong that the record does not let be told."""
+
+Cell = int | str | None
+"""What stands in a column of a sheet: points, `UNKNOWN`, or nothing."""
 
 
 class Undrawable(Exception):
@@ -23,15 +31,17 @@ class Sheet:
     """A rubber's sheet, as the one in Work's book is kept.
 
     The names; what stands above the line, nearest first, a figure for each deal; below it side by
-    side, `None` for the line after a game; what is added at the end; the totals.
+    side, `None` for the line after a game; what is added at the end; the totals, `None` where they
+    cannot be told; and in sentences what is missing, and what does not count.
     """
 
     title: str
     names: tuple[str, str]
-    above: tuple[tuple[int, ...], tuple[int, ...]]
-    below: tuple[tuple[int | None, int | None] | None, ...]
+    above: tuple[tuple[Cell, ...], tuple[Cell, ...]]
+    below: tuple[tuple[Cell, Cell] | None, ...]
     added: tuple[int, int]
-    totals: tuple[int, int]
+    totals: tuple[int, int] | None
+    notes: tuple[str, ...]
 
 
 def sheet(group: GroupCheck, form: str = "text") -> str:
@@ -44,23 +54,23 @@ def sheet(group: GroupCheck, form: str = "text") -> str:
 
 
 def rubber_sheet(group: GroupCheck) -> Sheet:
-    """The sheet of a rubber that has been scored to its end or so far. Raises `Undrawable`."""
-    if group.totals is None:
-        raise Undrawable(UNSCORED)
-    above: tuple[list[int], list[int]] = ([], [])
-    below: list[tuple[int | None, int | None] | None] = []
-    game: tuple[list[int], list[int]] = ([], [])
+    """The sheet of a rubber to its end or so far, with what is missing marked.
+
+    Raises `Undrawable` where nothing was judged, or the code has no rubbers.
+    """
+    _drawable(group)
+    above: tuple[list[Cell], list[Cell]] = ([], [])
+    below: list[tuple[Cell, Cell] | None] = []
+    game: tuple[list[Cell], list[Cell]] = ([], [])
     added = [0, 0]
-    for check in group.checks:
-        if check.account is None:
-            continue
+    for check in group.counted:
+        account = check.account
         for index, side in enumerate(Side):
-            if points := check.account.points(side, "honour"):
-                above[index].append(points)
-            if points := check.account.points(side, "trick"):
-                game[index].append(points)
-            added[index] += check.account.points(side, "total")
-        if check.account.game:
+            in_honours, in_tricks = _points(check, side)
+            above[index].extend(in_honours)
+            game[index].extend(in_tricks)
+            added[index] += account.points(side, "total") if account else 0
+        if account and account.game:
             below += [*zip_longest(*game), None]
             game = ([], [])
     below += zip_longest(*game)
@@ -73,7 +83,44 @@ def rubber_sheet(group: GroupCheck) -> Sheet:
         tuple(below),
         (added[0], added[1]),
         group.totals,
+        (*_untold(group), *_late(group)),
     )
+
+
+def _points(check: Check, side: Side) -> tuple[list[Cell], list[Cell]]:
+    """What a deal writes above the line and below it for a side, with marks for the unknown."""
+    account = check.account
+    if account is None:
+        return [UNKNOWN], [UNKNOWN]
+    found: list[list[Cell]] = []
+    for column, lost in (("honour", bool(account.open)), ("trick", account.made is None)):
+        points = account.points(side, column)
+        found.append([*([points] if points else []), *([UNKNOWN] if lost else [])])
+    return found[0], found[1]
+
+
+def _drawable(group: GroupCheck) -> None:
+    """Raise `Undrawable` where there is nothing of which a sheet could be drawn."""
+    if group.totals is None and (group.law is None or not group.scored):
+        raise Undrawable(f"The sheet cannot be drawn: {why_untold(group)}.")
+
+
+def _untold(group: GroupCheck) -> tuple[str, ...]:
+    """Why there are no totals."""
+    if group.totals is not None:
+        return ()
+    return (f"The totals are not told: {why_untold(group)}.",)
+
+
+def _late(group: GroupCheck) -> tuple[str, ...]:
+    """The deals after the end of a rubber, which do not count, with the law."""
+    late = group.checks[len(group.counted) :]
+    if not late or group.law is None:
+        return ()
+    deals = and_words(c.record.id for c in late)
+    laws = ", ".join(group.law.laws("rubber-end"))
+    counts = "does" if len(late) == 1 else "do"
+    return (f"{deals[0].upper() + deals[1:]} {counts} not count: the rubber was over ({laws}).",)
 
 
 def _title(group: GroupCheck) -> str:
@@ -102,8 +149,17 @@ def rubber_text(sheet: Sheet) -> str:
     out += [row(*line) if line else "-" * (2 * width + 3) for line in sheet.below]
     if any(sheet.added):
         out.append(row(*(a or None for a in sheet.added)) + "   for the rubber")
-    out += ["=" * (2 * width + 3), row(*sheet.totals)]
-    return "\n".join(out) + "\n" + _result(sheet.names, sheet.totals)
+    out += ["=" * (2 * width + 3), row(*(sheet.totals or (UNKNOWN, UNKNOWN)))]
+    ends = (fill(said, 80) for said in _ends(sheet.names, sheet.totals, sheet.notes))
+    return "\n".join([*out, *ends]) + "\n"
+
+
+def _ends(
+    names: tuple[str, str], totals: tuple[int, int] | None, notes: tuple[str, ...]
+) -> list[str]:
+    """The sentences below a sheet or a card: what it comes to, what is missing or does not
+    count."""
+    return [*([_result(names, totals).strip()] if totals else []), *notes]
 
 
 def _result(names: tuple[str, str], totals: tuple[int, int]) -> str:
@@ -121,50 +177,60 @@ HEADS = ("Trick", "Honour", "Gain", "Declaration", "Deal", "Declaration", "Trick
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """A match's card: names, a row of nine cells for each deal, and the row of totals."""
+    """A match's card: names, a row of nine cells for each deal, the row of totals, the totals.
+
+    The totals are `None` where they cannot be told; `notes` say what is missing.
+    """
 
     title: str
     names: tuple[str, str]
     rows: tuple[tuple[str, ...], ...]
     sums: tuple[str, ...]
-    totals: tuple[int, int]
+    totals: tuple[int, int] | None
+    notes: tuple[str, ...]
 
 
 def match_card(group: GroupCheck) -> MatchCard:
-    """The card of a match played in one position. Raises `Undrawable`."""
-    if group.totals is None:
-        raise Undrawable(
-            UNSCORED
-            if not group.teams
-            else "The card cannot be drawn: the teams change their seats."
-        )
-    rows = []
-    sums = [0] * 6
-    for number, check in enumerate(group.checks, 1):
-        account = check.account
-        assert account is not None
-        scores = [(account.points(s, "trick"), account.points(s, "honour")) for s in Side]
-        balance = sum(scores[0]) - sum(scores[1])
-        gains = (max(balance, 0), max(-balance, 0))
-        for i, value in enumerate((*scores[0], gains[0], *scores[1], gains[1])):
-            sums[i] += value
-        words = _declared(check.final)
-        ours = (
-            check.final is not None
-            and check.final.declarer is not None
-            and check.final.declarer.side is Side.NS
-        )
-        tray = str(check.record.tray.value) if check.record.tray else str(number)
-        cells = (
-            *(_cell(v) for v in (*scores[0], gains[0])),
-            words if ours else "",
-            tray,
-            "" if ours else words,
-            *(_cell(v) for v in (*scores[1], gains[1])),
-        )
-        rows.append(cells)
-    total = (*(str(v) for v in sums[:3]), "", "Totals", "", *(str(v) for v in sums[3:]))
-    return MatchCard(_title(group), _names(group), tuple(rows), total, group.totals)
+    """The card of a match played in one position, with what is missing marked.
+
+    Raises `Undrawable` where nothing was judged, the code has no matches or the teams change seats.
+    """
+    if group.totals is None and group.teams:
+        raise Undrawable("The card cannot be drawn: the teams change their seats.")
+    _drawable(group)
+    rows = [_match_row(check, number) for number, check in enumerate(group.checks, 1)]
+    sums = [
+        UNKNOWN
+        if any(UNKNOWN in row[i] for row in rows)
+        else str(sum(int(row[i] or 0) for row in rows))
+        for i in (0, 1, 2, 6, 7, 8)
+    ]
+    total = (*sums[:3], "", "Totals", "", *sums[3:])
+    found = tuple(rows), total, group.totals, _untold(group)
+    return MatchCard(_title(group), _names(group), *found)
+
+
+def _match_row(check: Check, number: int) -> tuple[str, ...]:
+    """The nine cells of a deal: points of both sides and their gains, the declaration, the tray."""
+    account, final = check.account, check.final
+    cells = []
+    for side in Side:
+        for column, lost in (("trick", "made"), ("honour", "open")):
+            known = account is not None and (
+                account.made is not None if lost == "made" else not account.open
+            )
+            points = account.points(side, column) if account else 0
+            cells.append(_cell(points) if known else UNKNOWN)
+    if account and not account.missing:
+        balance = account.total(Side.NS) - account.total(Side.EW)
+        gains = [_cell(max(balance, 0)), _cell(max(-balance, 0))]
+    else:
+        gains = [UNKNOWN, UNKNOWN]
+    words = _declared(final)
+    ours = final is not None and final.declarer is not None and final.declarer.side is Side.NS
+    tray = str(check.record.tray.value) if check.record.tray else str(number)
+    middle = (words if ours else "", tray, "" if ours else words)
+    return (*cells[:2], gains[0], *middle, *cells[2:], gains[1])
 
 
 def _cell(value: int) -> str:
@@ -202,13 +268,15 @@ def match_text(card: MatchCard) -> str:
         line,
         row(card.sums),
     ]
-    return "\n".join(body) + f"\n{_ends(card)}"
+    return "\n".join([*body, *_card_ends(card)]) + "\n"
 
 
-def _ends(card: MatchCard) -> str:
-    """Both totals, and which is the greater."""
+def _card_ends(card: MatchCard) -> list[str]:
+    """Both totals and which is the greater, or what is missing."""
+    if card.totals is None:
+        return list(card.notes)
     ends = f"{card.names[0]} {card.totals[0]}, {card.names[1]} {card.totals[1]}. "
-    return ends + _result(card.names, card.totals)
+    return [ends + _result(card.names, card.totals).strip(), *card.notes]
 
 
 # --- SVG ------------------------------------------------------------------------------------------
@@ -277,11 +345,14 @@ def rubber_svg(sheet: Sheet) -> str:
             if value:
                 svg.text(edge - 20, y - 2, str(value))
     svg.line(left, y + 12, right, y + 12, True)
-    for value, edge in zip(sheet.totals, (middle, right), strict=True):
-        svg.text(edge - 20, y + 34, str(value), kind="s")
+    for total, edge in zip(sheet.totals or (UNKNOWN, UNKNOWN), (middle, right), strict=True):
+        svg.text(edge - 20, y + 34, str(total), kind="s")
     svg.line(middle, 56, middle, y + 44)
-    svg.text(230, y + 70, _result(sheet.names, sheet.totals).strip(), "middle", "n")
-    svg.height = int(y + 92)
+    for sentence in _ends(sheet.names, sheet.totals, sheet.notes):
+        for words in wrap(sentence, 60):
+            svg.text(230, y + 70, words, "middle", "n")
+            y += 20
+    svg.height = int(y + 72)
     svg.parts[2] = f'<rect width="{svg.width}" height="{svg.height}" fill="#fffdf7"/>'
     return svg.done()
 
@@ -311,5 +382,8 @@ def match_svg(card: MatchCard) -> str:
             svg.line(30, y + 4, edges[-1], y + 4)
     for edge in (30, *edges):
         svg.line(edge, 78, edge, y + 6)
-    svg.text(svg.width / 2, y + 38, _ends(card).strip(), "middle", "n")
+    for place, words in enumerate(w for s in _card_ends(card) for w in wrap(s, 90)):
+        svg.text(svg.width / 2, y + 38 + 20 * place, words, "middle", "n")
+        svg.height = max(svg.height, int(y + 60 + 20 * place))
+    svg.parts[2] = f'<rect width="{svg.width}" height="{svg.height}" fill="#fffdf7"/>'
     return svg.done()

@@ -21,6 +21,10 @@ from oddtrick.law.in_force import column_name, in_force
 # --- what an answer is made of --------------------------------------------------------------------
 
 
+NOT_OF_A_SIDE = ("nobody", "offender", "all-players", "any-player", "second-hand")
+"""The choosers who exact nothing from the other side."""
+
+
 @dataclass(frozen=True, slots=True)
 class Remedy:
     """One thing the law gives: what, in words and by its id; who may choose it, until when, how
@@ -181,10 +185,9 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
     Raises `UnknownFact` for an irregularity, a fact or an answer that does not exist, `UnknownCode`
     for a code or an option.
     """
-    taken = tuple(dict.fromkeys(options))
     given = dict(facts or {})
     _known(name, given)
-    in_force(code, taken)
+    taken = in_force(code, options).options
     table = _table(name, code, taken)
     if table is None:
         idle = tuple(given.items())
@@ -218,7 +221,7 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
             possible=tuple(table.rulings[p] for p in possible),
         )
     ruling = table.rulings[possible[0]]
-    exacted = any(_exacted(r) for r in ruling.remedies)
+    exacted = frozenset(r.chosen_by for r in ruling.remedies if _exacted(r))
     answers = dict(zip(table.facts, next(iter(left)), strict=True))
     return Answer(
         name,
@@ -231,7 +234,7 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
         reason=ruling.silent,
         laws=ruling.laws,
         considered=tuple(_considered(ruling, table.rulings, entry, answers)),
-        exacting=exacting(code, catalogue()[name].group) if exacted else (),
+        exacting=exacting(code, catalogue()[name].group, exacted) if exacted else (),
     )
 
 
@@ -318,16 +321,16 @@ def _considered(
             yield Considered(rulings[name], "the general rule, which gives way to this one")
 
 
-def exacting(code: str, group: str) -> tuple[Exacting, ...]:
+def exacting(code: str, group: str, choosers: frozenset[str]) -> tuple[Exacting, ...]:
     """The general rules of a code (or its base) on exacting that hold for a group of
-    irregularities.
+    irregularities, where one of some choosers may exact the penalty.
     """
     chain = book().chain(code)
     owner = next((c for c in chain if c.exactions), chain[-1])
     return tuple(
         Exacting(rule.about, rule.answer, rule.provisions)
         for rule in owner.exactions
-        if group in (rule.groups or (group,))
+        if group in (rule.groups or (group,)) and choosers & set(rule.choosers or choosers)
     )
 
 
@@ -351,6 +354,7 @@ def _remedy(given: model.Remedy) -> Remedy:
     words = kind.label.format(
         whose=chooser_words(given.whose) if given.whose else "the offender",
         number=number if number is not None else "the",
+        chooser=chooser_words(given.chosen_by),
     )
     return Remedy(
         given.id,
@@ -470,15 +474,17 @@ def asked_words(remedies: Sequence[Remedy]) -> str:
 
 
 def _says_who(remedy: Remedy) -> bool:
-    return remedy_words(remedy).startswith(f"{chooser_words(remedy.chosen_by)} may ")
+    who, said = chooser_words(remedy.chosen_by), remedy_words(remedy)
+    return said.startswith(f"{who} may ") or f" if {who} consents" in said
 
 
 def _exacted(remedy: Remedy) -> bool:
-    """Whether somebody exacts a remedy from another.
+    """Whether a side exacts a remedy from the other.
 
-    It does not follow by itself, and is no leave to put something right.
+    It does not follow by itself, is not for all to agree on or for anybody to ask, and is no leave
+    or consent to put something right.
     """
-    return remedy.chosen_by not in ("nobody", "offender") and not _says_who(remedy)
+    return remedy.chosen_by not in NOT_OF_A_SIDE and not _says_who(remedy)
 
 
 def as_json(found: Answer) -> dict[str, object]:

@@ -29,6 +29,7 @@ from oddtrick.report.check import (
     totals,
     tray_words,
     under_words,
+    what_if_words,
     whole_words,
 )
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
@@ -232,7 +233,10 @@ def _deal(check: Check, lines: Sequence[str]) -> Item:
         (*final.laws, *final.readings) if final else (),
         tuple(scored.entries) if scored else None,
         _sums(scored.entries) if scored and len(scored.entries) > 1 else (),
-        tuple(line.strip() for line in after_lines(check)) if scored else (),
+        (
+            *(line.strip() for line in (after_lines(check) if scored else ())),
+            *map(what_if_words, check.what_if),
+        ),
     )
 
 

@@ -196,6 +196,13 @@ class _Words:
     players = _names_of("players", tuple(Seat))
     sides = _names_of("sides", tuple(Side))
 
+    def reading(self, meta: Meta, items: list[Token]) -> Statement:
+        text = text_of(items[0]).lower()
+        if "=" not in text:
+            said = f"`{text}` names no choice. Write `reading CODE:ID=CHOICE`."
+            raise Malformed("notation.syntax", said, self.at(items[0]))
+        return self.say("reading", meta, Stated(text, self.at(items[0])))
+
     def named(self, meta: Meta, items: list[Token]) -> Statement:
         return self.say("tag", meta, (items[0].lower(), unquoted(items[1])))
 

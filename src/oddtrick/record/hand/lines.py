@@ -56,6 +56,7 @@ PIECES = {
     "NUMBER": "(?:[0-9]{1,6})",
     "TEXT": r'(?-i:"(?:[^"\\]|\\["\\n])*+")',
     "NAME": r"(?:[a-z]\w*+(?:['-]\w++)*+)",
+    "CHOICE": r"(?:[a-z]\w*+(?:['.:-]\w++)*+=\w++(?:['-]\w++)*+)",
     "DATE": "(?:[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?)",
     "DENOMINATION": f"(?:{WORDS}?)",
     "COLUMN": "(?:trick|honou?r)",
@@ -369,6 +370,7 @@ FIGURES = "SIDE NUMBER(?: SIDE NUMBER)*+"
 STATED: dict[str, tuple[str, Callable[[str], Any]]] = {
     "code": ("NAME|TEXT", lambda words: text_of(words).lower()),
     "option": ("NAME|TEXT", lambda words: text_of(words).lower()),
+    "reading": ("CHOICE", str.lower),
     "dealer": ("SEAT", _seat),
     "vulnerable": ("SIDE(?: SIDE)*+|both|all|none", _vulnerable),
     "tray": ("NUMBER", int),

@@ -156,8 +156,8 @@ def _header(lines: Iterable[StatementLine]) -> tuple[Header, list[Comment]]:
     for line in lines:
         word, value = line.statement.word, line.statement.value
         anchor: Item = (word,)
-        if word == "option":
-            anchor = (word, len(header.options))
+        if word in ("option", "reading"):
+            anchor = ("option", len(header.options))
             header = replace(header, options=(*header.options, value))
         elif word == "tag":
             anchor = (word, len(header.tags))

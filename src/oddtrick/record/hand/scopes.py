@@ -25,14 +25,16 @@ MOST_IN_FILE = 1000
 FIRST_WORD = re.compile(r"[\s,]*([^\W\d_]\w*(?:['-]\w+)*)")
 QUOTED_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|“[^”]*”|(#.*)')
 
-HEADER = frozenset({"code", "option", "tag", "players", "sides"})
-SEVERAL = frozenset({"option", "tag", "irregularity", "score", "calls", "trick", "claim"})
+HEADER = frozenset({"code", "option", "reading", "tag", "players", "sides"})
+SEVERAL = frozenset(
+    {"option", "reading", "tag", "irregularity", "score", "calls", "trick", "claim"}
+)
 """Statements that may be written more than once."""
 ROWS = frozenset({"hand", "calls", "trick", "claim", "more"})
 OPENING = (
-    "code option source event venue date scorer note players sides tag deal rubber match end"
-    " unfinished total won dealer standing vulnerable tray table original overplay hands bidding"
-    " play declaration result honours honors chicane score game irregularity"
+    "code option reading source event venue date scorer note players sides tag deal rubber match"
+    " end unfinished total won dealer standing vulnerable tray table original overplay hands"
+    " bidding play declaration result honours honors chicane score game irregularity"
 ).split()
 """The words with which a statement can begin."""
 CLOSING = frozenset({"unfinished", "total", "won"})

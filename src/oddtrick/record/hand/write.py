@@ -112,7 +112,11 @@ def _write_header(pen: _Pen, header: Header, skip_title: bool = False) -> None:
     if header.code:
         pen.say(f"code {word_or_quoted(header.code.value)}", ("code",))
     for number, option in enumerate(header.options):
-        pen.say(f"option {word_or_quoted(option.value)}", ("option", number))
+        said = f"option {word_or_quoted(option.value)}"
+        if "=" in option.value:
+            plain = CHOICE.fullmatch(option.value) and option.value == option.value.lower()
+            said = f"reading {option.value if plain else quoted(option.value)}"
+        pen.say(said, ("option", number))
     for number, (name, value) in enumerate(header.tags):
         if number or not skip_title:
             pen.say(tag_words(name, value), ("tag", number))
@@ -301,6 +305,7 @@ SPOKEN = {
     "unrecorded": "...",
 }
 NAMED_TAGS = ("source", "event", "venue", "scorer", "note")
+CHOICE = re.compile(r"[^\W\d_]\w*(?:['.:-]\w+)*=\w+(?:['-]\w+)*")
 WORD = re.compile(r"[^\W\d_]\w*(?:['-]\w+)*")
 DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")

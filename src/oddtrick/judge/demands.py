@@ -1,0 +1,428 @@
+"""What may be demanded of the cards that follow an irregularity, and whether it was done.
+
+A remedy that was had puts demands on players: to lead a suit, to play a card, the highest, to win
+the trick. The cards are walked through once with all that are open; each binds from a card on,
+until it is met, broken or over. What a record cannot show (a warning, a finesse) is not demanded
+here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from oddtrick.cards import SUIT_OF, Card, Seat, Suit, card_in
+from oddtrick.judge.incidents import Case, Shown
+from oddtrick.judge.table_law import TableLaw
+from oddtrick.record.model import Item, Played
+from oddtrick.rulings.engine import Remedy
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What is demanded, of whom, and how long.
+
+    `of` is that of the effect; `since` the trick and the card in it from which on it binds, `until`
+    the last trick in which it does. `suit`, `card`, `chosen` and `leader` are what was named.
+    """
+
+    case: Item
+    law: str
+    of: str
+    seats: tuple[Seat, ...]
+    since: tuple[int, int]
+    until: int
+    suit: Suit | None = None
+    card: Card | None = None
+    chosen: str | None = None
+    leader: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A card as it was played.
+
+    `at` is its trick and its place in it, from 0; `hand` what its player is known to have held,
+    `before` the cards that are known to have lain on the table, `led` the card led, `None` where it
+    is this one or is not known; `winner` won the trick.
+    """
+
+    at: tuple[int, int]
+    seat: Seat
+    played: Played
+    card: Card
+    hand: tuple[Card, ...]
+    before: tuple[Card, ...]
+    led: Card | None
+    winner: Seat | None
+
+    @property
+    def leads(self) -> bool:
+        """Whether it is the first of its trick."""
+        return self.at[1] == 0
+
+    @property
+    def known(self) -> bool:
+        """Whether every card before it is known."""
+        return len(self.before) == self.at[1]
+
+    @property
+    def could(self) -> tuple[Card, ...]:
+        """The cards of the hand that could have been played without a revoke."""
+        led = self.led.suit if self.led else None
+        return tuple(c for c in self.hand if c.suit is led) or self.hand
+
+
+def broken(shown: Shown, demands: Iterable[Demand]) -> Iterator[tuple[Demand, str, Turn]]:
+    """Each demand that was not met: what was done instead, in words, and the card."""
+    left = list(demands)
+    for turn in _turns(shown) if left else ():
+        for demand in [d for d in left if d.since <= turn.at and turn.at[0] <= d.until]:
+            if turn.seat not in demand.seats:
+                continue
+            said = MET[demand.of](demand, turn, shown.law, shown.law.trump(shown.final))
+            if said is not None:
+                left.remove(demand)
+            if said:
+                yield demand, said, turn
+
+
+def _turns(shown: Shown) -> Iterator[Turn]:
+    """Every card that is known with its player, in the order played."""
+    hands = {seat: shown.held(seat, 0) for seat in Seat}
+    for number, trick in enumerate(shown.outcome.tricks):
+        before: list[Card] = []
+        for index, (seat, played) in enumerate(trick.cards):
+            if seat and played.card:
+                yield Turn(
+                    (number, index),
+                    seat,
+                    played,
+                    played.card,
+                    tuple(hands[seat]),
+                    tuple(before),
+                    trick.cards[0][1].card if index else None,
+                    trick.winner,
+                )
+            before += [played.card] if played.card else []
+        for seat, played in trick.cards:
+            if seat and played.card in hands[seat]:
+                hands[seat].remove(played.card)
+
+
+# --- whether a demand was met -------------------------------------------------------------------
+# Of each: `None` while it is open, nothing said when it is met or cannot be, else what was done
+# instead.
+
+
+def called_suit(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+    """The suit that was called is led by the first of those bound who leads."""
+    del law, trump
+    held = [c for c in turn.hand if c.suit is demand.suit]
+    if not turn.leads or demand.suit is None:
+        return None
+    if turn.card.suit is demand.suit or not held:
+        return ""
+    asked = f"{turn.seat.title} was called on to lead {demand.suit.word} and leads {turn.card}"
+    return f"{asked}, though he holds {held[0]}."
+
+
+def forbidden_suit(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+    """Another suit than the one forbidden is led by the first of those bound who leads."""
+    del law, trump
+    others = [c for c in turn.hand if c.suit is not demand.suit]
+    if not turn.leads or demand.suit is None:
+        return None
+    if turn.card.suit is not demand.suit or not others:
+        return ""
+    asked = f"{turn.seat.title} was forbidden to lead {demand.suit.word} and leads {turn.card}"
+    return f"{asked}, though he holds {others[0]}."
+
+
+def called_card(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+    """A card that was called is played at the first chance."""
+    del law, trump
+    if demand.card not in turn.hand:
+        return None
+    if turn.card == demand.card:
+        return ""
+    if demand.card not in turn.could:
+        return None
+    said = f"{demand.card} was called; {turn.seat.title} plays {turn.card}"
+    return f"{said}, though he could play it."
+
+
+def card_or_not(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+    """A card must be played to the trick, or must not: touched, chosen, or suggested by dummy."""
+    del law, trump
+    if demand.card not in turn.hand:
+        return None
+    if demand.chosen == "not" and turn.card == demand.card and turn.could != (demand.card,):
+        return f"{demand.card} was not to be played, and is."
+    if demand.chosen == "play" and turn.card != demand.card and demand.card in turn.could:
+        return f"{demand.card} was to be played; {turn.seat.title} plays {turn.card}."
+    return ""
+
+
+def called_rank(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+    """The highest or lowest of the suit led."""
+    del law, trump
+    suit = turn.led.suit if turn.led else None
+    due = _extreme(turn.hand, suit, demand.chosen == "highest")
+    if not turn.known or not due or turn.card == due:
+        return ""
+    asked = (
+        f"{turn.seat.title} was called on for his {demand.chosen} of the suit and plays {turn.card}"
+    )
+    return f"{asked}, though he holds {due}."
+
+
+def called_rank_of_suit(
+    demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None
+) -> str | None:
+    """The highest of a suit that was named, of a player who has none of the suit led."""
+    del law, trump
+    due = _extreme(turn.hand, demand.suit, True)
+    held = turn.led and _extreme(turn.hand, turn.led.suit, True)
+    if not turn.known or not due or held or turn.card == due:
+        return ""
+    asked = (
+        f"{turn.seat.title} was called on for his highest of {due.suit.word} and plays {turn.card}"
+    )
+    return f"{asked}, though he holds {due}."
+
+
+def called_result(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+    """To win the trick or to lose it, as far as could be done against the cards that lay on the
+    table."""
+
+    def wins(card: Card) -> bool:
+        return law.wins([*turn.before, card], trump) == len(turn.before)
+
+    if not turn.known:
+        return ""
+    win = demand.chosen == "win"
+    others = [c for c in turn.could if wins(c) is win]
+    failed = not wins(turn.card) if win else wins(turn.card) and turn.winner is turn.seat
+    if not failed or not others:
+        return ""
+    asked = f"{turn.seat.title} was called on to {demand.chosen} the trick"
+    return f"{asked} and plays {turn.card}, though he could {demand.chosen} it with {others[0]}."
+
+
+def called_trump(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+    """To trump the trick or not to trump it, of a player who has none of the suit led."""
+    del law
+    follows = turn.led and any(c.suit is turn.led.suit for c in turn.hand)
+    others = [c for c in turn.hand if (c.suit is trump) is (demand.chosen == "trump")]
+    if not turn.known or not trump or follows or turn.card in others or not others:
+        return ""
+    asked = "to trump the trick" if demand.chosen == "trump" else "not to trump the trick"
+    asked = f"{turn.seat.title} was called on {asked}"
+    return f"{asked} and plays {turn.card}, though he holds {others[0]}."
+
+
+def called_leader(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+    """The hand that was chosen leads."""
+    del law, trump
+    if not turn.leads:
+        return None
+    if turn.seat is demand.leader or demand.leader is None:
+        return ""
+    return f"{turn.seat.title} leads, though the lead of {demand.leader.title} was chosen."
+
+
+Met = Callable[[Demand, Turn, TableLaw, Suit | None], str | None]
+
+MET: Mapping[str, Met] = {
+    "suit": called_suit,
+    "other-suit": forbidden_suit,
+    "card": called_card,
+    "partners-card": called_card,
+    "played-card": card_or_not,
+    "card-or-not": card_or_not,
+    "rank": called_rank,
+    "rank-of-suit": called_rank_of_suit,
+    "result": called_result,
+    "trump": called_trump,
+    "leader": called_leader,
+}
+"""Whether what was demanded was done, by that of which the demand is."""
+
+CALLED = {"card": "card", "partners-card": "card", "other-suit": "forbidden"}
+"""What was called, where a code may have other laws on it than on calls of a play."""
+NO_CALLS = ("played-card", "card-or-not", "leader")
+"""Demands that no code speaks of as calls that are not obeyed."""
+
+
+def _extreme(hand: Iterable[Card], suit: Suit | None, highest: bool) -> Card | None:
+    """The highest card of a suit in a hand, or the lowest."""
+    suited = sorted((c for c in hand if c.suit is suit), key=lambda c: c.height)
+    return (suited[-1] if highest else suited[0]) if suited else None
+
+
+# --- what is demanded ---------------------------------------------------------------------------
+
+
+def demands_of(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Demand]:
+    """What a remedy demands of the cards; `words` are those of the record, with what it names."""
+    last = len(shown.outcome.tricks)
+    named = card_in(case.incident.of or "") if case.incident else None
+    for effect in remedy.effects:
+        if effect.id != "demand" or effect.of is None or _after_the_play(case):
+            continue
+        blank = Demand(case.id, remedy.provision, effect.of, (), case.at or (0, -1), last)
+        made = NAMED[effect.of](blank, shown, case, remedy, words, named)
+        if made and made.seats:
+            yield made
+
+
+def _after_the_play(case: Case) -> bool:
+    """Whether a case is told of when the play is over."""
+    return case.trick is None and case.incident is not None and case.incident.after == "play"
+
+
+def _a_lead(
+    blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
+) -> Demand | None:
+    """A suit that is called or forbidden: where none is named, that of the card exposed or led."""
+    start, until = _leads(case, remedy, blank.until)
+    suit = _suit(words) or (named.suit if named else None)
+    return replace(
+        blank, seats=_leaders(shown, remedy, case), since=(start, 0), until=until, suit=suit
+    )
+
+
+def _leads(case: Case, remedy: Remedy, last: int) -> tuple[int, int]:
+    """The first and the last trick in which a lead may be called or forbidden.
+
+    Of what was before the play, the first where the remedy is for it alone; of a first lead out of
+    turn that was taken back, the same trick; else those that follow.
+    """
+    if case.trick is None:
+        return 0, 0 if remedy.lasts == "to-that-trick" else last
+    taken_back = case.facts.get("followed-by", "nobody") == "nobody"
+    return case.trick + (not (case.name.startswith("first-lead") and taken_back)), last
+
+
+def _leaders(shown: Shown, remedy: Remedy, case: Case) -> tuple[Seat, ...]:
+    """The players whose next lead a remedy binds."""
+    seats = shown.roles.seats(remedy.whose or "either-adversary", case.seat)
+    return seats or shown.roles.seats("either-adversary", None) or ()
+
+
+def _a_card(
+    blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
+) -> Demand | None:
+    """An exposed card that is called."""
+    del shown, remedy
+    card = card_in(words) or named
+    if card is None or case.seat is None or not words.startswith("call"):
+        return None
+    seat = case.seat.partner if blank.of == "partners-card" else case.seat
+    trick, index = blank.since
+    return replace(blank, seats=(seat,), since=(trick, index + 1), card=card)
+
+
+def _in_the_trick(
+    blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
+) -> Demand | None:
+    """A card that must be played to the trick, or must not, of the side that holds it."""
+    del remedy
+    card = card_in(words) or named
+    if card is None or case.trick is None or case.seat is None:
+        return None
+    own = (case.seat, case.seat.partner) if shown.role(case.seat) != "adversary" else (case.seat,)
+    chosen = "not" if "not" in words.removeprefix("play or not").split() else "play"
+    at = case.trick
+    if chosen == "play" and any(p.card == card for _, p in shown.outcome.tricks[at].cards):
+        return None
+    return replace(blank, seats=own, since=(at, 0), until=at, card=card, chosen=chosen)
+
+
+def _of_player(*among: str) -> _Named:
+    """Something of a player to the trick of the irregularity; one of two that may be chosen."""
+
+    def named_(
+        blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
+    ) -> Demand | None:
+        del named
+        said = words.removeprefix(remedy.id.replace("-", " ")).split()
+        chosen, suit = next((w for w in among if w in said), None), _suit(words)
+        if case.trick is None or (among and not chosen) or not (among or suit):
+            return None
+        cards = shown.outcome.tricks[case.trick].cards
+        seats = shown.roles.seats(remedy.whose or "partner", case.seat) or ()
+        if remedy.whose == "second-hand":
+            seats = tuple(s.left for s, _ in cards[:1] if s)
+        at = case.trick
+        return replace(blank, seats=seats, since=(at, 1), until=at, suit=suit, chosen=chosen)
+
+    return named_
+
+
+def _a_leader(
+    blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
+) -> Demand | None:
+    """The hand from which is led, of the two of its side."""
+    del remedy, named
+    known = {s.word: s for s in Seat}
+    if shown.final and (declarer := shown.final.declarer):
+        known |= {"declarer": declarer, "dummy": declarer.partner}
+    leader = next((known[w] for w in words.split() if w in known), None)
+    if leader is None:
+        return None
+    start = 0 if case.trick is None else case.trick + 1
+    return replace(blank, seats=(leader, leader.partner), since=(start, 0), leader=leader)
+
+
+_Named = Callable[[Demand, Shown, Case, Remedy, str, Card | None], Demand | None]
+
+NAMED: Mapping[str, _Named] = {
+    "suit": _a_lead,
+    "other-suit": _a_lead,
+    "card": _a_card,
+    "partners-card": _a_card,
+    "played-card": _in_the_trick,
+    "card-or-not": _in_the_trick,
+    "rank": _of_player("highest", "lowest"),
+    "rank-of-suit": _of_player(),
+    "result": _of_player("win", "lose"),
+    "trump": _of_player("not", "trump"),
+    "leader": _a_leader,
+}
+"""What a record's words name, by that of which the demand is; `None` where they name too little."""
+
+
+def _suit(words: str) -> Suit | None:
+    """The suit that a word names, plural or singular."""
+    return next(
+        (SUIT_OF[n] for w in words.split() for n in (w, f"{w}s", w.upper()) if n in SUIT_OF), None
+    )
+
+
+# --- calls ---------------------------------------------------------------------------------------
+
+
+def undone(shown: Shown, case: Case, remedy: Remedy) -> Iterator[str]:
+    """What a remedy orders of calls or of the deal, and was not done, in words."""
+    effects = {e.id for e in remedy.effects}
+    calls = shown.declared.calls
+    after = calls[shown.made[case.item][0] + 1 :] if case.item in shown.made else None
+    if "deal-again" in effects and shown.went_on(case):
+        yield "a new deal was chosen, but the record goes on with this one."
+    if "suffice" in effects and after is not None and not (after and after[0].call.corrects):
+        yield "the bid was to be made sufficient, but no correction follows it."
+    maker = next((m.seat for m in after or () if m.call.kind == "make"), None)
+    if "must-make" in effects and case.seat and maker not in (None, case.seat):
+        yield f"{case.seat.title} must make the trump, but {maker.title} makes it."
+    if any((e.id, e.of) == ("final", "earlier") for e in remedy.effects) and after is not None:
+        yield from _no_earlier_bid(shown, case)
+
+
+def _no_earlier_bid(shown: Shown, case: Case) -> Iterator[str]:
+    """That the side which makes its own earlier bid final has made none."""
+    index, made = shown.made[case.item]
+    bids = [m for m in shown.declared.calls[:index] if m.call.kind == "bid" and not m.void]
+    if made.call.kind == "bid" and not any(m.seat.side is made.seat.side.other for m in bids):
+        yield f"{made.seat.side.other.title} have made no bid that could become final."

@@ -1,0 +1,58 @@
+"""The words by which a record names a remedy: read, and what it does."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from oddtrick.law.book import book
+from oddtrick.law.model import Effect
+
+NUMBERS = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
+"""Numbers as words, by their place."""
+
+AMOUNT = re.compile(r"[0-9]{1,6}")
+
+
+@cache
+def _phrases(known: object) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """What a remedy may be called, the longest first: its id, its other words, what is printed."""
+    del known
+    phrases: dict[str, str] = {}
+    for kind in book().vocabulary.remedies:
+        for words in (kind.label, kind.id.replace("-", " "), *kind.said):
+            spoken = re.sub(r"\{(?:whose|chooser)\}", "WHOSE", words)
+            spoken = spoken.replace("{number}", "NUMBER")
+            plain = " ".join(re.sub(r"[^A-Za-z0-9 ]+", " ", spoken).split())
+            plain = re.sub(r"^(?:a|an|the) ", "", plain)
+            pattern = re.sub("^WHOSE ", "(?:[a-z ]+? )?", plain)
+            pattern = pattern.replace("WHOSE", "[a-z ]+?").replace("NUMBER ", "(?:the )?")
+            phrases.setdefault(pattern, kind.id)
+    ordered = sorted(phrases, key=len, reverse=True)
+    return tuple((re.compile(rf"{p}(?: |$)"), phrases[p]) for p in ordered)
+
+
+def remedy_of(text: str) -> tuple[str | None, str]:
+    """The remedy that a record's words name, and the words: `call-a-suit hearts`, `3 tricks`.
+
+    It may be named by its id, by its other words or by those in which the program prints it; a
+    suit, a card or a number may stand with it.
+    """
+    words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
+    while words[:1] in (["a"], ["an"], ["the"]):
+        words = words[1:]
+    said = " ".join(words)
+    if words and words[0] in NUMBERS[1:]:
+        words[0] = str(NUMBERS.index(words[0]))
+    bare = " ".join(w for w in words if not AMOUNT.fullmatch(w))
+    for spoken in dict.fromkeys((bare, said)):
+        for pattern, name in _phrases(book()):
+            if pattern.match(spoken):
+                return name, " ".join(words)
+    return None, " ".join(words)
+
+
+def effects_of(words: str) -> tuple[Effect, ...]:
+    """What the remedy does that a record's words name."""
+    name = remedy_of(words)[0]
+    return next((k.effects for k in book().vocabulary.remedies if k.id == name), ())

@@ -1,0 +1,92 @@
+"""Who is who at a table: what a player is, and for whom the catalogue's words stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from oddtrick.cards import SEATS, Seat
+from oddtrick.judge.procedures import Final, Made
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """The players of a deal by what they are, as far as it is known.
+
+    `bidder` made the last bid, or the trump; `doublers` are those who have doubled, in their order.
+    """
+
+    dealer: Seat | None = None
+    declarer: Seat | None = None
+    bidder: Seat | None = None
+    doublers: tuple[Seat, ...] = ()
+
+    def role(self, seat: Seat | None) -> str | None:
+        """Declarer, dummy or adversary."""
+        if seat is None or self.declarer is None:
+            return None
+        if seat is self.declarer:
+            return "declarer"
+        return "dummy" if seat is self.declarer.partner else "adversary"
+
+    def of(self, seat: Seat) -> Iterator[str]:
+        """All that a player is, by the catalogue's answers to who did it."""
+        if role := self.role(seat):
+            yield role
+        if dealer := self.dealer:
+            own = "dealers-partner" if seat is dealer.partner else "dealers-adversary"
+            yield "dealer" if seat is dealer else own
+            if seat is dealer.left:
+                yield "eldest-hand"
+            if seat is dealer.right:
+                yield "eldest-hands-partner"
+        if self.declarer and seat is self.declarer.left:
+            yield "leader"
+        if self.declarer and seat is self.declarer.right:
+            yield "leaders-partner"
+
+    def seats(self, chooser: str, offender: Seat | None) -> tuple[Seat, ...] | None:
+        """The players that a chooser of the catalogue stands for; `None` where they are not
+        known."""
+        dealer, declarer, bidder = self.dealer, self.declarer, self.bidder
+        eldest = dealer.left if dealer else None
+        others = (offender.left, offender.right) if offender else ()
+        adversaries = (declarer.left, declarer.right) if declarer else ()
+        table: dict[str, tuple[Seat | None, ...]] = {
+            "either-opponent": others,
+            "other-side": others,
+            "left-opponent": (offender.left if offender else None,),
+            "offender": (offender,),
+            "partner": (offender.partner if offender else None,),
+            "declarer": (declarer,),
+            "declarers-side": (declarer, declarer.partner) if declarer else (),
+            "dummy": (declarer.partner if declarer else None,),
+            "leader": (declarer.left if declarer else None,),
+            "next-after-dummy": (declarer.right if declarer else None,),
+            "either-adversary": adversaries,
+            "adversary-next-to-lead": adversaries,
+            "dealer": (dealer,),
+            "dealers-side": (dealer, dealer.partner) if dealer else (),
+            "eldest-hand": (eldest,),
+            "dealers-adversaries": (dealer.left, dealer.right) if dealer else (),
+            "maker": (bidder,),
+            "maker-or-eldest-hand": tuple(s for s in (bidder, eldest) if s in others),
+            "last-doubler": tuple(s for s in self.doublers if s in others)[-1:],
+            "challenged-bidder": (bidder,),
+            "any-player": SEATS,
+            "all-players": SEATS,
+        }
+        seats = tuple(s for s in table.get(chooser, ()) if s is not None)
+        return tuple(sorted(seats, key=SEATS.index)) or None
+
+
+def roles_after(calls: Sequence[Made], dealer: Seat | None, final: Final | None) -> Roles:
+    """Who is who when some calls have been made, or when the declaration is final."""
+    counted = [m for m in calls if not m.void]
+    bidders = [m.seat for m in counted if m.call.kind in ("bid", "make")]
+    return Roles(
+        dealer,
+        final.declarer if final else None,
+        bidders[-1] if bidders else final.bidder if final else None,
+        tuple(m.seat for m in counted if m.call.kind in ("double", "redouble")),
+    )

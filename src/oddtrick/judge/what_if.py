@@ -1,0 +1,169 @@
+"""What would be so if a right had been used, or a doubtful place were read another way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from oddtrick.cards import Side
+from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.procedures import Final, final_words
+from oddtrick.judge.score_procedures import Account
+from oddtrick.judge.table_law import TableLaw, bound
+from oddtrick.judge.words import number_words
+from oddtrick.law import chosen as picks
+from oddtrick.law.address import Address
+from oddtrick.law.in_force import in_force
+
+if TYPE_CHECKING:
+    from oddtrick.judge.check import Check
+
+COLUMNS = ("trick", "honour", "total")
+"""The columns of a score."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What would be so on a condition, in words, with its score where that is known.
+
+    Either a right that nobody used had been used, and `laws` give it, or a doubtful place were
+    read another way, and `choice` is that reading with its choice.
+    """
+
+    condition: str
+    result: str
+    account: Account | None
+    laws: tuple[str, ...]
+    choice: str = ""
+
+    @property
+    def words(self) -> str:
+        """`If the revoke of South had been claimed: North and South 0, East and West 150`."""
+        return f"If {self.condition}: {self.result}"
+
+    def as_json(self) -> dict[str, object]:
+        """The condition as JSON, with what it gives."""
+        return {
+            "if": self.condition,
+            "then": self.result,
+            **({"choice": self.choice} if self.choice else {}),
+            "score": self.account.as_json() if self.account else None,
+            "laws": list(self.laws),
+        }
+
+
+def sums(account: Account) -> str:
+    """`North and South 0, East and West 150`."""
+    return ", ".join(f"{s.title} {account.total(s)}" for s in Side)
+
+
+def other_readings(check: Check, again: Callable[[TableLaw], Check]) -> Check:
+    """A check with what the other readings would give of the doubts it rests on, where it differs.
+
+    `again` judges the record under another law. A doubt that is chosen is none. A finding that
+    every other reading has as well is not disputed.
+    """
+    law = check.law
+    if law is None:
+        return check
+    others = [
+        (one, again(bound(in_force(law.code, (*law.options, one.written)))))
+        for one in others_of(law, _rests_on(check))
+    ]
+    found = []
+    for one, other in others:
+        result = "; ".join(_apart(check, other, one.reading.address))
+        if result:
+            known = other.account if _as_known(check, other) else None
+            found.append(WhatIf(condition(one), result, known, (), one.written))
+    if not others:
+        return check
+    findings = tuple(_undisputed(f, others) for f in check.findings)
+    return replace(check, findings=findings, what_if=(*check.what_if, *found))
+
+
+def _undisputed(finding: Finding, others: Sequence[tuple[picks.Chosen, Check]]) -> Finding:
+    """A finding as it is; irregular, where each of its doubts leaves it standing either way."""
+    bearing = [(one, c) for one, c in others if one.reading.address in finding.readings]
+    told = {one.reading.address for one, _ in bearing}
+    stands = all(
+        any((f.rule, f.place) == (finding.rule, finding.place) for f in c.findings)
+        for _, c in bearing
+    )
+    if finding.severity is Severity.DISPUTED and told >= set(finding.readings) and stands:
+        return replace(finding, severity=Severity.IRREGULAR)
+    return finding
+
+
+def others_of(law: TableLaw, readings: Iterable[str]) -> Iterator[picks.Chosen]:
+    """The other choices of readings that are not chosen, as far as they compute a result."""
+    for address in dict.fromkeys(readings):
+        if address in law.chosen:
+            continue
+        reading = picks.reading_at(Address(address))
+        for choice in reading.choices:
+            one = picks.Chosen(reading, choice)
+            lost = any("." in rule for rule in choice.absent)  # a cell of a figure is not known
+            if one.otherwise and one.computes and not lost:
+                yield one
+
+
+def condition(one: picks.Chosen) -> str:
+    """`auction-1912:reading.declarer-at-no-trump is read as suits-only`."""
+    return f"{one.reading.address} is read as {one.choice.id}"
+
+
+def _rests_on(check: Check) -> Iterator[str]:
+    """The readings that declaration, account and findings of a check rest on."""
+    yield from check.final.readings if check.final else ()
+    for entry in check.account.entries if check.account else ():
+        yield from entry.readings
+    for finding in check.findings:
+        yield from finding.readings
+
+
+def _as_known(check: Check, other: Check) -> bool:
+    """Whether of the account under another reading no less is known."""
+    ours, theirs = check.account, other.account
+    return bool(theirs and ours and set(theirs.missing) <= set(ours.missing))
+
+
+def _apart(check: Check, other: Check, reading: str) -> Iterator[str]:
+    """What is otherwise under another reading, in words."""
+    ours, theirs, law = check.final, other.final, other.law
+    if theirs and law and ours and _told(ours) != _told(theirs):
+        plays = (
+            f"{theirs.declarer.title} plays " if theirs.declarer else "the final declaration is "
+        )
+        yield plays + final_words(theirs, law)
+    taken = [c.outcome.taken if c.outcome else None for c in (check, other)]
+    if taken[1] is not None and taken[0] != taken[1]:
+        yield f"the declaring side takes {number_words(taken[1], 'trick')}"
+    if check.account and other.account and _as_known(check, other):
+        yield from _accounts_apart(check.account, other.account)
+    found = {(f.rule, f.place): f for f in other.findings}
+    for finding in check.findings:
+        same = found.get((finding.rule, finding.place))
+        if same and same.remedies != finding.remedies:
+            yield "; ".join(same.remedies) or f"the law gives nothing for {finding.rule}"
+        elif same is None and reading in finding.readings:
+            yield f"{finding.rule} is not found"
+
+
+def _told(final: Final) -> tuple[object, ...]:
+    return final.odd_tricks, final.denomination, final.doubled, final.declarer
+
+
+def _accounts_apart(ours: Account, theirs: Account) -> Iterator[str]:
+    """The sums of another account, where they differ; by columns, where only these do."""
+    columns = [[a.points(s, c) for s in Side for c in COLUMNS] for a in (ours, theirs)]
+    if columns[0] == columns[1]:
+        return
+    if any(ours.total(s) != theirs.total(s) for s in Side):
+        yield sums(theirs)
+        return
+    for side in Side:
+        points = [f"{theirs.points(side, c)} {c}" for c in COLUMNS if theirs.points(side, c)]
+        if points:
+            yield f"{side.title} {', '.join(points)}"

@@ -1,0 +1,130 @@
+"""Readings that are chosen: doubts of the print that players settled for themselves.
+
+A choice is written `CODE:ID=CHOICE` (`auction-1912:declarer-at-no-trump=suits-only`) and stands
+among the options of a code, since it changes the law in force in the same way: a word with a `=` in
+it is a choice, any other an option.
+"""
+
+from __future__ import annotations
+
+from oddtrick.law.address import Address
+from oddtrick.law.book import UnknownCode, book
+from oddtrick.law.model import Choice, Code, Reading
+from oddtrick.tuples import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+class Chosen(NamedTuple):
+    """A reading and the choice that is taken of it."""
+
+    reading: Reading
+    choice: Choice
+
+    @property
+    def written(self) -> str:
+        """As it is written in a record: `auction-1912:declarer-at-no-trump=suits-only`."""
+        return written(self.reading.address, self.choice.id)
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether it is another choice than the one that is applied."""
+        return self.choice.id != self.reading.applied
+
+    @property
+    def computes(self) -> bool:
+        """Whether the checker judges anything by it that it would judge otherwise without it."""
+        if not self.otherwise:
+            return True
+        choice, reading = self.choice, self.reading
+        supplies = choice.procedures or choice.figures or choice.absent
+        if supplies or reading.procedures or reading.figures:
+            return True
+        entries = (e.reading for code in book().codes for e in code.entries)
+        return any(r.get(reading.id) == choice.id for r in entries)
+
+
+def is_choice(option: str) -> bool:
+    """Whether a word among the options of a code is a choice of a reading."""
+    return "=" in option
+
+
+def written(reading: Address, choice: str) -> str:
+    """A choice in its one spelling."""
+    return f"{reading.code}:{reading.local.removeprefix('reading.')}={choice}"
+
+
+def options_of(options: Iterable[str]) -> tuple[str, ...]:
+    """Those words that are options of a code."""
+    return tuple(o for o in options if not is_choice(o))
+
+
+def choices_of(options: Iterable[str]) -> tuple[str, ...]:
+    """Those words that are choices of readings."""
+    return tuple(o for o in options if is_choice(o))
+
+
+def code_of(option: str) -> str:
+    """The code that a choice names; empty where it names none."""
+    return option.partition("=")[0].rpartition(":")[0].strip()
+
+
+def bearing(options: Iterable[str], chain: Sequence[Code]) -> tuple[str, ...]:
+    """The choices of readings of these codes, or that name no code."""
+    codes = ("", *(c.id for c in chain))
+    return tuple(o for o in choices_of(options) if code_of(o) in codes)
+
+
+def chosen(option: str, chain: Sequence[Code]) -> Chosen:
+    """The choice that is written, of a reading of one of the codes (a code and its bases).
+
+    The code may be left out, and `reading.` may stand before the id. Raises `UnknownCode` with
+    `what` `reading` for a code, an id or a choice that there is not, naming those that there are.
+    """
+    head, _, choice = (part.strip() for part in option.partition("="))
+    code, _, name = head.rpartition(":")
+    name = name.removeprefix("reading.")
+    if code and code not in (c.id for c in chain):
+        there = code in book().ids
+        said = f"a reading of {code} does not bear here" if there else f"there is no code `{code}`"
+        raise _unknown(option, f"{said}; there are those of {' and '.join(c.id for c in chain)}")
+    owners = [c for c in chain if code in ("", c.id)]
+    known = {r.id: r for c in reversed(owners) for r in c.readings}
+    if name not in known:
+        of = code or chain[0].id
+        raise _unknown(option, f"{of} has no reading `{name}`; it has {', '.join(known) or 'none'}")
+    reading = known[name]
+    for one in reading.choices:
+        if one.id == choice:
+            return Chosen(reading, one)
+    listed = " and ".join(c.id for c in reading.choices)
+    raise _unknown(option, f"`{choice}` is no choice of {reading.address}; there are {listed}")
+
+
+def reading_at(address: Address) -> Reading:
+    """The reading at an address. Raises `LookupError` where there is none."""
+    found = (r for r in book().code(address.code).readings if r.address == address)
+    reading = next(found, None)
+    if reading is None:
+        raise LookupError(f"there is no reading {address}")
+    return reading
+
+
+def all_chosen(options: Iterable[str], chain: Sequence[Code]) -> tuple[Chosen, ...]:
+    """The choices among the options of a code, each reading once. Raises `UnknownCode`."""
+    found: dict[Address, Chosen] = {}
+    for option in choices_of(options):
+        one = chosen(option, chain)
+        first = found.setdefault(one.reading.address, one)
+        if first.choice != one.choice:
+            both = f"`{first.choice.id}` and `{one.choice.id}`"
+            raise _unknown(
+                option, f"two choices of {one.reading.address} exclude each other: {both}"
+            )
+    return tuple(found.values())
+
+
+def _unknown(option: str, message: str) -> UnknownCode:
+    return UnknownCode(option, message, "reading")

@@ -1,0 +1,268 @@
+"""A page of every kind, wide and narrow, light and dark: it fits its window, complains of nothing,
+and axe finds nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+
+from test_site_play import FILES
+
+PAGES = (
+    "",
+    "404.html",
+    "codes/",
+    "codes/contract-1927/",
+    "codes/auction-1912/84/",
+    "codes/contract-1927/count.canadian/",
+    "codes/auction-1926/whole/",
+    "topics/",
+    "topics/revoke-penalty/",
+    "topics/chicane/",
+    "compare/",
+    "compare/auction-1926--contract-1927/",
+    "concordance/",
+    "concordance/contract-1927--bridge-elwell/",
+    "figures/",
+    "lineage/",
+    "scores/",
+    "disputes/",
+    "disputes/lead-out-of-turn/",
+    "records/",
+    "records/lenz-p042-jettisoned-king/",
+    "records/made-up-rubber-1912/",
+    "check/",
+    "glossary/",
+    "readings/",
+    "decisions/",
+    "rules/",
+    "rules/play.revoke/",
+    "sources/",
+    "coverage/",
+    "scoring-coverage/",
+    "notation/",
+    "commands/",
+    "citing/",
+    "data/",
+)
+
+"""A page of every kind."""
+
+MORE = (
+    "codes/bridge-elwell/",
+    "codes/contract-1927/10/",
+    "codes/auction-1912/whole/",
+    "codes/contract-1927/whole/",
+    "codes/auction-1912/readings/",
+    "law-data/",
+    "rulings-coverage/",
+    "encoding-another-code/",
+    "editorial/",
+    "rules/declaring.insufficient-bid/",
+    "rules/score.tray/",
+    "rules/record.no-hands/",
+    "topics/honours/",
+    "topics/undertricks/",
+    "topics/etiquette/",
+    "topics/match/",
+    "topics/revoke-penalty/#auction-1912~royalton-1915",
+    "compare/#auction-1912:84.b~auction-1926:46.1",
+    "compare/auction-1926--contract-1927/#undertricks",
+    "disputes/renounce-corrected/?code=auction-1926",
+    "disputes/revoke/?code=contract-1927",
+    "disputes/lead-out-of-turn/?code=royalton-1915&offender=adversary&followed-by=declarer",
+    *(f"records/{p.stem}/" for p in FILES),
+)
+"""More pages of those kinds, and what a script makes of some of them."""
+
+READY = {
+    "topics/revoke-penalty/": ".topic-law del",
+    "compare/": "#cmp-result .cmp-two",
+    "disputes/renounce-corrected/": ".settle[data-state]",
+    "disputes/revoke/": ".settle[data-state]",
+    "disputes/lead-out-of-turn/": ".settle[data-state]",
+}
+"""What is there when the script of a page has done its part."""
+
+WIDTHS = (1600, 1280, 1024, 390)
+
+SCHEMES = ("light", "dark")
+
+LIKENESSES = """(known) => {
+  const least = new Map();
+  for (const element of document.body.querySelectorAll("*")) {
+    if (![...element.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim())) continue;
+    const { color, fontSize, fontWeight, textShadow, textDecorationLine } = getComputedStyle(element);
+    const look = [color, fontSize, fontWeight, textShadow, textDecorationLine, getComputedStyle(element.parentElement).color, element.tagName === "A"];
+    for (let behind = element; behind; behind = behind.parentElement) {
+      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(behind);
+      look.push(backgroundColor, backgroundImage, opacity);
+      if (/^rgb\\(/.test(backgroundColor)) break;
+    }
+    const key = look.join("|"), size = element.getElementsByTagName("*").length;
+    if (!(least.get(key)?.size <= size)) least.set(key, { element, size });
+  }
+  for (const element of document.querySelectorAll("[data-likeness]")) element.removeAttribute("data-likeness");
+  const found = [...least.keys()], unknown = found.filter(key => !known.includes(key));
+  for (const key of unknown) least.get(key).element.setAttribute("data-likeness", "");
+  return [found.length, unknown];
+}"""
+"""Marks one element, the smallest, of all whose words have the same look before the same grounds,
+where no page before had words of that look: what is a matter of colour is a matter of these alone,
+and axe takes half a minute to measure a long page word by word."""
+
+COLOURS = ("color-contrast", "link-in-text-block")
+"""The rules of axe that are a matter of colour."""
+
+
+def wrong_on(page: Any) -> list[str]:
+    """What axe finds on a page as it is."""
+    prepare(page)
+    return found_by_axe(page)
+
+
+def prepare(page: Any) -> None:
+    """Make a page ready for axe."""
+    hold_still(page)
+    page.evaluate(AXE_SCRIPT)
+
+
+def hold_still(page: Any) -> None:
+    """Nothing moves: a colour or a width on its way is neither the one nor the other."""
+    page.add_style_tag(content="*, ::before, ::after { transition: none !important }")
+
+
+def found_by_axe(
+    page: Any, schemes: tuple[str, ...] = (), known: dict[str, set[str]] | None = None
+) -> list[str]:
+    """What axe finds: by every rule as the page is, then by those of colour in each of the
+    schemes. `known` are the looks that were measured, by scheme, and grows.
+    """
+    run = "([context, options]) => axe.run(context || document, { resultTypes: ['violations'], ...options }).then(found => found.violations)"
+    found = page.evaluate(run, [None, {"rules": {rule: {"enabled": False} for rule in COLOURS}}])
+    for scheme in schemes or ("",):
+        if scheme:
+            page.emulate_media(color_scheme=scheme)
+            page.evaluate(
+                "name => document.body.dataset.mdColorScheme = name",
+                {"light": "default", "dark": "slate"}[scheme],
+            )
+        looks, new = page.evaluate(LIKENESSES, sorted(known[scheme]) if known and scheme else [])
+        assert looks > 3
+        if new:
+            found += page.evaluate(
+                run, [{"include": [["[data-likeness]"]]}, {"runOnly": list(COLOURS)}]
+            )
+        if known:
+            known[scheme].update(new)
+    return [
+        f"{v['id']}, {len(v['nodes'])} times, first {v['nodes'][0]['html'][:120]}" for v in found
+    ]
+
+
+def too_wide(page: Any, path: str) -> list[str]:
+    """The widths at which a page has to be moved sideways, with all that is folded up opened."""
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    found = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            found.append(f"{path}: wider than {width}")
+    return found
+
+
+def shared_out(paths: tuple[str, ...], parts: int) -> list[tuple[str, ...]]:
+    """Some pages in so many parts, for as many processes."""
+    return [paths[i::parts] for i in range(parts)]
+
+
+@pytest.mark.parametrize(
+    "paths", shared_out(PAGES, 4), ids=lambda p: f"{p[0] or 'the home page'}..."
+)
+def test_a_page_of_each_kind_fits_and_axe_finds_nothing(
+    base: str, page: Any, built: Any, paths: tuple[str, ...]
+) -> None:
+    wrong: list[str] = []
+    known: dict[str, set[str]] = {scheme: set() for scheme in SCHEMES}
+    for path in paths:
+        if path == "check/" and not (built / "check" / "index.html").is_file():
+            continue  # built without npm, which the page itself is tested for
+        page.goto(base + path)
+        prepare(page)
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 844})
+            wrong += [f"{path} at {width}: {found}" for found in found_by_axe(page, SCHEMES, known)]
+        wrong += too_wide(page, path)
+    page.wrong[:] = [w for w in page.wrong if "404" not in w]  # the page for what is not there
+    assert wrong == []
+
+
+@pytest.mark.parametrize("paths", shared_out(MORE, 3), ids=lambda p: f"{p[0]}...")
+def test_no_page_scrolls_sideways(base: str, page: Any, paths: tuple[str, ...]) -> None:
+    wrong = []
+    for path in paths:
+        page.goto("about:blank")  # so that an address with another fragment is a new page
+        page.goto(base + path)
+        if (
+            ready := READY.get(path.partition("?")[0].partition("#")[0])
+            if set("?#") & set(path)
+            else ""
+        ):
+            page.wait_for_selector(ready)
+        hold_still(page)
+        wrong += too_wide(page, path)
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("broken", "rule"),
+    [
+        ('<p style="color: #999; background: #fff">Pale words.</p>', "color-contrast"),
+        ('<p style="opacity: 0.4">Words that fade.</p>', "color-contrast"),
+        (
+            '<p>Words and <a href="#b" style="text-decoration: none; color: #333">a link</a> among them.</p>',
+            "link-in-text-block",
+        ),
+        ('<button type="button"></button>', "button-name"),
+        ("<ul><p>No item.</p></ul>", "list"),
+    ],
+)
+def test_axe_finds_what_is_wrong_on_a_page(base: str, page: Any, broken: str, rule: str) -> None:
+    page.goto(base + "codes/auction-1912/84/")
+    assert wrong_on(page) == []
+    page.evaluate(
+        "broken => document.querySelector('article').insertAdjacentHTML('beforeend', broken)",
+        broken,
+    )
+    assert [found.partition(",")[0] for found in wrong_on(page)] == [rule]
+
+
+def test_a_dispute_that_is_settled_and_a_record_that_is_checked_are_read_by_axe_too(
+    base: str, browser: Any, built: Any
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark")
+    page = context.new_page()
+    page.goto(
+        base
+        + "disputes/lead-out-of-turn/?code=royalton-1915&offender=adversary&followed-by=declarer"
+    )
+    page.wait_for_selector(".settle[data-state=settled] .answer-said h3")
+    wrong = wrong_on(page)
+    page.goto(base + "compare/#auction-1912:84.b~auction-1926:46.1")
+    page.wait_for_selector("#cmp-result .cmp-card")
+    wrong += wrong_on(page)
+    if (built / "check" / "index.html").is_file():
+        page.goto(base + "check/")
+        page.fill(
+            "#check-text",
+            "code auction-1926\ndeal 1\ndealer south\nbidding\n  2 hearts, pass, double, all pass\n",
+        )
+        page.focus("#check-text")
+        page.keyboard.press("Control+Enter")
+        page.wait_for_selector(".check-item", timeout=120_000)
+        wrong += wrong_on(page)
+    context.close()
+    assert wrong == []
