@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.procedures import Final, may_double
 from oddtrick.judge.score_procedures import Account, Facts, Holding, Standing, trump_suit
-from oddtrick.law.in_force import InForce
+from oddtrick.law.in_force import Clause, InForce
 
 COLUMNS = (
     "code", "options", "denomination", "odd_tricks", "doubled", "dealers_first", "tricks", "games",
@@ -101,11 +103,52 @@ def rows(law: InForce) -> Iterator[tuple[object, ...]]:
 
 def as_csv(law: InForce) -> str:
     """The table as CSV with a head line."""
+    return _csv(rows(law))
+
+
+def _csv(table: Iterable[tuple[object, ...]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
-    writer.writerows(rows(law))
+    writer.writerows(table)
     return out.getvalue()
+
+
+class _Noted(dict[str, Clause]):
+    """Clauses that note which of them are asked for, whether there are such or not."""
+
+    def __init__(self, clauses: Mapping[str, Clause]) -> None:
+        super().__init__(clauses)
+        self.asked: set[object] = set()
+
+    def get(self, name: str, default: object = None) -> Any:
+        """The clause of that name."""
+        self.asked.add(name)
+        return super().get(name, default)
+
+    def __getitem__(self, name: str) -> Clause:
+        self.asked.add(name)
+        return super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        self.asked.add(name)
+        return super().__contains__(name)
+
+
+def with_options(law: InForce, others: Iterable[InForce]) -> Iterator[str]:
+    """The table of a code as CSV, then that of the same code with each of some options.
+
+    An option that changes no clause for which a score asked has the same rows.
+    """
+    clauses = _Noted(law.clauses)
+    table = list(rows(replace(law, clauses=clauses)))
+    yield _csv(table)
+    for other in others:
+        same = law.denominations == other.denominations and all(
+            law.get(str(name)) == other.get(str(name)) for name in clauses.asked
+        )
+        named = " ".join(other.options)
+        yield _csv((row[0], named, *row[2:]) for row in table) if same else as_csv(other)
 
 
 def honour_rows(law: InForce) -> Iterator[tuple[str, str, Account]]:
