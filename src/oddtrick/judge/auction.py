@@ -58,7 +58,7 @@ class Auction(Walk):
                     "to bid or double."
                 )
                 self.finding("declaring.challenge-passed", call, said)
-            self.table = replace(table, challenged_by=None)
+            self.table = table._replace(challenged_by=None)
         if self._dealer_must(call, seat):
             said = f"{seat.title} deals and passes; the dealer must declare."
             self.finding("declaring.dealer-must-bid", call, said)
