@@ -484,26 +484,42 @@ def _broken(shown: Shown, every: Sequence[_Ruled]) -> Iterator[tuple[Demand, Fin
     told = {r.case.seat for r in every if r.case.name == NOT_OBEYED}
     for demand, said, turn in broken(shown, demands):
         message = f"{rulings.catalogue()[names[demand.case]].label}: {said}"
-        called = CALLED.get(str(demand.of), "play")
-        facts = {"called-what": called}
+        facts = {"called-what": CALLED.get(demand.of or "", "play")}
         if turn.at[0] + 1 < len(shown.outcome.tricks) or shown.outcome.complete:
             facts["trick-gathered"] = "turned"
-        law = shown.law
-        of_it = rulings.answer(NOT_OBEYED, law.code, law.options, facts)
-        given = of_it.ruling.remedies if of_it.ruling else ()
-        own = tuple(r.provision for r in given) or of_it.laws
-        general = called == "play" or of_it.kind == "open"
-        laws = () if demand.of in NO_CALLS else None if general else own
         found = shown.finder.find(
             "remedy.not-obeyed",
             message,
             turn.played,
-            laws=laws,
+            laws=() if demand.of in NO_CALLS else _laws_on_calls(shown.law, facts),
             more=(demand.law,),
-            readings=of_it.ruling.readings if called == "card" and of_it.ruling else (),
+            readings=_readings_on_calls(shown.law, facts),
         )
         case = Case(NOT_OBEYED, turn.seat, turn.played.id, facts, None, found, turn.at)
         yield demand, found, None if demand.of in NO_CALLS or turn.seat in told else case
+
+
+def _laws_on_calls(law: TableLaw, facts: Mapping[str, str]) -> tuple[str, ...] | None:
+    """The laws on such a call that is not obeyed; none where the code is silent on it.
+
+    `None` where they are the code's general law.
+    """
+    of_it, plain = _on_calls(law, facts), _on_calls(law, {**facts, "called-what": "play"})
+    if of_it is None or of_it.silent:
+        return ()
+    return None if plain and of_it.id == plain.id else of_it.laws
+
+
+def _readings_on_calls(law: TableLaw, facts: Mapping[str, str]) -> tuple[str, ...]:
+    """The readings on which it rests what the code says of such a call that is not obeyed."""
+    ruling = _on_calls(law, facts)
+    return ruling.readings if ruling else ()
+
+
+def _on_calls(law: TableLaw, facts: Mapping[str, str]) -> Ruling | None:
+    """The ruling when the trick has been turned: then it can no longer be put right."""
+    turned = {**facts, "trick-gathered": "turned"}
+    return rulings.answer(NOT_OBEYED, law.code, law.options, turned).ruling
 
 
 def _words(case: Case) -> str:
