@@ -140,7 +140,8 @@ class Walk(ABC):
             changed = True
             words = case.incident.remedy if case.incident and case.incident.remedy else ""
             after = following.seat if following else None
-            offence = Offence(made.seat, self.before, made, after, words)
+            undone = made.void and case.finding.rule == "declaring.out-of-turn"
+            offence = Offence(made.seat, self.before, made, after, words, undone)
             self.table = carried_out(self.table, had, offence, self.law)
             self.made[self.at] = self._counted(made, had)
         own = following and following.seat is made.turn
