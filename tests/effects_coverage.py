@@ -67,7 +67,9 @@ def records(code: str) -> tuple[tuple[Path, Record], ...]:
     Where it amends another code those of that one too, as they are judged under it.
     """
     base = book().code(code).extends
-    found = [(p, replace(r, code=Stated(code), options=())) for p, r in records(base)] if base else []
+    found = (
+        [(p, replace(r, code=Stated(code), options=())) for p, r in records(base)] if base else []
+    )
     for path in FILES:
         for item in read_text(path.read_text("utf-8"), str(path)).items:
             for record in item.records if isinstance(item, Group) else (item,):
@@ -96,7 +98,9 @@ def judged_once(code: str) -> tuple[tuple[Path, Record, str], ...]:
     return tuple((p, r, judged(r)) for p, r in records(code) if told(r))
 
 
-def happens(code: str, effect: Effect) -> tuple[list[tuple[Path, Record]], list[tuple[Path, Record]]]:
+def happens(
+    code: str, effect: Effect
+) -> tuple[list[tuple[Path, Record]], list[tuple[Path, Record]]]:
     """The records in which an effect happens, and their neighbours in which it does not."""
     before = judged_once(code)
     with without(effect):
