@@ -41,7 +41,8 @@ class Auction(Walk):
             if call.kind == "pass" and table.void:
                 return False  # the end came by a void call, which the players took for a bid
             said = f"{seat.title} calls {words} after the declaration is final."
-            self.finding("declaring.after-the-end", call, said)
+            laws = (table.ended_by,) if table.ended_by else None
+            self.finding("declaring.after-the-end", call, said, laws)
             return True
         if seat is not table.turn:
             said = f"{seat.title} calls {words}, but it is {table.turn.title}'s turn."

@@ -103,7 +103,7 @@ def _stated_only(record: Record, law: TableLaw) -> Declared:
         stated.denomination,
         stated.doubled or 0,
         declarer,
-        declarer,
+        None if making else declarer,  # who made the trump is not told
         dealers_first,
         law.laws("auction-end", "making", "declarer"),
     )

@@ -414,3 +414,13 @@ def undone(shown: Shown, case: Case, remedy: Remedy) -> Iterator[str]:
     maker = next((m.seat for m in after or () if m.call.kind == "make"), None)
     if "must-make" in effects and case.seat and maker not in (None, case.seat):
         yield f"{case.seat.title} must make the trump, but {maker.title} makes it."
+    if any((e.id, e.of) == ("final", "earlier") for e in remedy.effects) and after is not None:
+        yield from _no_earlier_bid(shown, case)
+
+
+def _no_earlier_bid(shown: Shown, case: Case) -> Iterator[str]:
+    """That the side which makes its own earlier bid final has made none."""
+    index, made = shown.made[case.item]
+    bids = [m for m in shown.declared.calls[:index] if m.call.kind == "bid" and not m.void]
+    if made.call.kind == "bid" and not any(m.seat.side is made.seat.side.other for m in bids):
+        yield f"{made.seat.side.other.title} have made no bid that could become final."

@@ -246,6 +246,8 @@ def carried_out(
     for name, of_call in CALLS.items():
         for effect in (e for e in effects if e.id == name):
             table = of_call(table, offence, effect.of, law)
+    ends = (r.provision for r in remedies if has((r,), "final") or has((r,), "end-doubling"))
+    table = replace(table, ended_by=next(ends, None)) if table.final else table
     barred = {b.seat for b in bars_of(remedies, offence.seat) if b.lasts == "to-the-end"}
     if has(remedies, "all-tricks") and barred >= set(both(offence.seat)):
         return replace(table, to_be_played=True)

@@ -46,7 +46,9 @@ class Making(Walk):
         if self.table.last is None:
             return self._judge_make(call, seat, said)
         if self.table.final:
-            self.finding("declaring.after-the-end", call, f"{said} after the doubling is over.")
+            laws = (self.table.ended_by,) if self.table.ended_by else None
+            message = f"{said} after the doubling is over."
+            self.finding("declaring.after-the-end", call, message, laws)
         elif call.kind in ("make", "pass-to-partner", "bid"):
             self.finding("declaring.changed", call, f"{said}, but the trump is made.")
         elif call.kind in ("double", "redouble"):

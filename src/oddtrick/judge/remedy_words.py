@@ -25,7 +25,8 @@ def _phrases(known: object) -> tuple[tuple[re.Pattern[str], str], ...]:
             spoken = spoken.replace("{number}", "NUMBER")
             plain = " ".join(re.sub(r"[^A-Za-z0-9 ]+", " ", spoken).split())
             plain = re.sub(r"^(?:a|an|the) ", "", plain)
-            pattern = plain.replace("WHOSE", "[a-z ]+?").replace("NUMBER ", "(?:the )?")
+            pattern = re.sub("^WHOSE ", "(?:[a-z ]+? )?", plain)
+            pattern = pattern.replace("WHOSE", "[a-z ]+?").replace("NUMBER ", "(?:the )?")
             phrases.setdefault(pattern, kind.id)
     ordered = sorted(phrases, key=len, reverse=True)
     return tuple((re.compile(rf"{p}(?: |$)"), phrases[p]) for p in ordered)
@@ -38,14 +39,16 @@ def remedy_of(text: str) -> tuple[str | None, str]:
     suit, a card or a number may stand with it.
     """
     words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
-    if words and words[0] in NUMBERS[1:]:
-        words[0] = str(NUMBERS.index(words[0]))
     while words[:1] in (["a"], ["an"], ["the"]):
         words = words[1:]
+    said = " ".join(words)
+    if words and words[0] in NUMBERS[1:]:
+        words[0] = str(NUMBERS.index(words[0]))
     bare = " ".join(w for w in words if not AMOUNT.fullmatch(w))
-    for pattern, name in _phrases(book()):
-        if pattern.match(bare):
-            return name, " ".join(words)
+    for spoken in dict.fromkeys((bare, said)):
+        for pattern, name in _phrases(book()):
+            if pattern.match(spoken):
+                return name, " ".join(words)
     return None, " ".join(words)
 
 

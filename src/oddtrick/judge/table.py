@@ -96,9 +96,10 @@ class Table:
     `last` is the last bid that counts and `doubled` how far it is doubled, `bids` are all that
     count; `passes` are those in succession. `waiting` is a call out of turn that stands and counts
     when its player's turn has come. `final` says that the law has made the declaration final,
-    `to_be_played` that the last bid must be played, though it may still be doubled. `void` counts
-    the void calls among the passes; `skipped` is a player whose turn the law has passed on, though
-    he may pass. `challenged_by` is the player whose Challenge is not yet answered. `dialogue` is
+    `ended_by` which law, `to_be_played` that the last bid must be played, though it may still be
+    doubled. `void` counts the void calls among the passes; `skipped` is a player whose turn the law
+    has passed on, though he may pass. `challenged_by` is the player whose Challenge is not yet
+    answered. `dialogue` is
     there where nothing is bid; then `last` is the make.
     """
 
@@ -110,6 +111,7 @@ class Table:
     waiting: Made | None = None
     skipped: Seat | None = None
     final: bool = False
+    ended_by: str | None = None
     to_be_played: bool = False
     bids: tuple[Made, ...] = ()
     challenged_by: Seat | None = None

@@ -12,8 +12,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 
-from oddtrick.cards import Seat
-from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out
+from oddtrick.cards import Seat, Side
+from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, has
 from oddtrick.judge.finding import Finder, Finding
 from oddtrick.judge.incidents import call_name, called_facts, mattering, told_facts, trump_facts
 from oddtrick.judge.procedures import Declared, Made
@@ -28,12 +28,16 @@ from oddtrick.rulings.engine import Remedy, catalogue
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """An irregularity at a call, found there or told of, on which is to be ruled."""
+    """An irregularity at a call, found there or told of, on which is to be ruled.
+
+    `instead` is the table before the call that was changed, where a change is what is irregular.
+    """
 
     name: str
     seat: Seat
     incident: Incident | None
     found: bool
+    instead: Table | None = None
 
 
 class Walk(ABC):
@@ -48,6 +52,7 @@ class Walk(ABC):
         self.found: list[Finding] = []
         self.found_by_last: list[Finding] = []
         self.cases: list[_Case] = []
+        self.forfeited: frozenset[Side] = frozenset()
         self.open = False
         self.at = -1
         told = [i for i in record.incidents if i.by and i.after is None]
@@ -119,9 +124,14 @@ class Walk(ABC):
         cases, self.cases = self.cases, []
         if not cases:
             return
+        self.forfeited = frozenset(
+            c.seat.side for c in cases if not c.found and has(self._had(c, following)[0], "forfeit")
+        )
         made, changed = self.made[self.at], False
         for case in cases:
             had = self._had(case, following)[0]
+            if case.instead and has(had, "stand"):
+                self._let_replace(case.instead)
             if not any(e.id in CALLS for r in had for e in r.effects) or not case.found:
                 continue
             changed = True
@@ -137,6 +147,12 @@ class Walk(ABC):
             self.table = self.before
             self.made[self.at] = replace(made, void=True)
         self.table = self._barred(self.table, cases, following)
+
+    def _let_replace(self, before: Table) -> None:
+        """The last call counts in the stead of the one that it changes."""
+        new = replace(self.made[-1], void=False)
+        self.made[self.at], self.made[-1] = replace(self.made[self.at], void=True), new
+        self.table = before.called(new)
 
     def _counted(self, made: Made, had: tuple[Remedy, ...]) -> Made:
         """The call as the table now counts it."""
@@ -156,12 +172,22 @@ class Walk(ABC):
             told["offender"] = role
         if self.law.making and self.table.last:
             told |= trump_facts(self.table.last.bid.denomination)
-        if case.found:
-            made = self.made[self.at]
+        if case.found or case.instead:
+            made = self.made[self.at if case.found else -1]
             attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
             told |= called_facts(made, before, following, attention)
-        known = mattering(case.name, told | told_facts(case.incident, self.law))
-        return ruled(case.name, known, case.incident, case.seat, self.law, roles)
+        incident = case.incident
+        told |= told_facts(incident, self.law)
+        if incident and case.seat.side.other in self.forfeited:
+            incident = replace(incident, remedy=None)
+
+        def rule(facts: dict[str, str]) -> tuple[tuple[Remedy, ...], str | None]:
+            known = mattering(case.name, told | facts)
+            return ruled(case.name, known, incident, case.seat, self.law, roles)
+
+        acted = following and following.seat.side is not case.seat.side
+        first = rule({})
+        return rule({"adversary-acted": "yes"}) if acted and first[1] is None else first
 
     def _barred(self, table: Table, cases: list[_Case], following: Made | None) -> Table:
         """The table with those barred whom the law bars for what happened."""
@@ -191,6 +217,10 @@ class Walk(ABC):
             )
             self.finding("declaring.changed", call, said)
             self.made.append(Made(seat, call, True, self.table.turn))
+            if seat is last.seat:
+                told = next((i for i in call.incidents if i.name == "declaration-changed"), None)
+                case = _Case("declaration-changed", seat, told, False, self.before)
+                self.cases.append(case)
             return
         self.found += self.found_by_last if noticed else []
         self.found_by_last = []

@@ -195,12 +195,13 @@ class Entry(NamedTuple):
 
 class Exaction(NamedTuple):
     """A general rule of a code on exacting penalties: what it is about, for which groups of
-    irregularities (none: all).
+    irregularities and for the rights of whom (none: all).
     """
 
     about: str
     answer: str | None
     groups: tuple[str, ...]
+    choosers: tuple[str, ...]
     provisions: tuple[Address, ...]
 
 
