@@ -420,7 +420,7 @@ class Fact(NamedTuple):
 
 class Irregularity(NamedTuple):
     """An irregularity of the catalogue; `facts` are those it may turn on, with the answers;
-    `finding` the checker's rule.
+    `finding` the checker's rule, `see` others to whose rulings it leads.
     """
 
     id: str
@@ -430,6 +430,7 @@ class Irregularity(NamedTuple):
     said: tuple[str, ...]
     facts: Mapping[str, tuple[str, ...]]
     finding: str | None
+    see: tuple[str, ...]
 
 
 class Effect(NamedTuple):

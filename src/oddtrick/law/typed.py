@@ -276,6 +276,7 @@ def irregularity(raw: Json) -> Irregularity:
         tuple(raw.get("said", ())),
         _tuples(raw["facts"]),
         raw.get("finding"),
+        tuple(raw.get("see", ())),
     )
 
 
