@@ -146,7 +146,7 @@ def test_a_damaged_file_is_made_anew(
     assert compiling == [str(laws)], "the second time it stands in the cache"
 
 
-@pytest.mark.parametrize("gone", ["contract-1927", "index", "rules"])
+@pytest.mark.parametrize("gone", ["contract-1927", "index", "parallels"])
 def test_a_missing_file_is_made_anew(
     laws: Path, tmp_path: Path, whole: Any, compiling: list[str], gone: str
 ) -> None:

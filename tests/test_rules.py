@@ -54,16 +54,16 @@ def two(tiny: Path) -> Path:  # noqa: F811
 
 def test_two_small_codes_and_their_parallels_are_in_order(two: Path) -> None:
     assert problems(two) == []
-    rules = compile_laws(two).book["rules"]
-    assert [r["members"] for r in rules["rules"]] == [
+    parallels = compile_laws(two).book["parallels"]
+    assert [r["members"] for r in parallels["all"]] == [
         {"tiny-1900": ["tiny-1900:1"], "tiny-1901": ["tiny-1901:1"]},
         {"tiny-1900": ["tiny-1900:2.a"], "tiny-1901": ["tiny-1901:2.a"]},
     ]
-    assert [v["text"] for v in rules["rules"][1]["says"]] == [
+    assert [v["text"] for v in parallels["all"][1]["says"]] == [
         "two games win, for 100 points",
         "two games lose",
     ]
-    assert rules["alone"] == {"tiny-1900": ["tiny-1900:2.b"], "tiny-1901": ["tiny-1901:2.b"]}
+    assert parallels["alone"] == {"tiny-1900": ["tiny-1900:2.b"], "tiny-1901": ["tiny-1901:2.b"]}
 
 
 FILE = "laws/parallels.yaml"

@@ -209,7 +209,7 @@ def test_no_anchor_stands_twice_on_a_page(made: dict[str, str]) -> None:
 
 def test_every_rule_in_both_codes_has_its_anchor(made: dict[str, str]) -> None:
     for one, other in pairs():
-        for rule in load().rules:
+        for rule in load().all:
             if between(rule, one, other):
                 assert f'id="rule-{rule.id}"' in made[f"compare/{one}--{other}.md"], (
                     one,
@@ -231,7 +231,7 @@ def test_the_summary_counts_as_the_rules_do() -> None:
     for one, other in pairs():
         found = tally(one, other)
         assert sum(found.values()) == sum(
-            bool(holding(r, one) and holding(r, other)) for r in load().rules
+            bool(holding(r, one) and holding(r, other)) for r in load().all
         )
         assert f"{sum(found.values())} rules in common" in site_compare.summary_words(one, other)
 
@@ -280,7 +280,7 @@ def test_the_words_that_differ_are_written_for_all_that_a_rule_joins(made: dict[
     whole = {p.address: p.text for code in book().codes for p in code.provisions}
     for one, other in pairs():
         joined = json.loads(made[f"compare/{one}--{other}.json"])
-        for rule in load().rules:
+        for rule in load().all:
             for a in rule.members.get(one, ()):
                 for b in rule.members.get(other, ()):
                     left, right = (" ".join(whole[p] for p in below[x]) for x in (a, b))
@@ -356,7 +356,7 @@ def test_a_concordance_has_every_provision_once_in_order(made: dict[str, str]) -
 
 
 def test_the_steps_of_a_rule_follow_its_versions() -> None:
-    rule = next(r for r in load().rules if r.id == "points-of-a-game")
+    rule = next(r for r in load().all if r.id == "points-of-a-game")
     kinds = dict(steps(rule))
     versions = {c: v for v in rule.versions for c in v.codes}
     last = None
@@ -374,20 +374,18 @@ def test_the_steps_of_a_rule_follow_its_versions() -> None:
 def test_a_rule_of_the_base_holds_in_the_code_that_extends_it_unless_displaced() -> None:
     extending = next(c for c in codes() if book().code(c).extends)
     base = book().code(extending).extends
-    kept = [
-        r for r in load().rules if holding(r, base) and holding(r, base) == holding(r, extending)
-    ]
+    kept = [r for r in load().all if holding(r, base) and holding(r, base) == holding(r, extending)]
     assert kept
     assert all(between(r, base, extending) == "same" for r in kept)
     own = [
-        r for r in load().rules if any(a.startswith(f"{extending}:") for a in holding(r, extending))
+        r for r in load().all if any(a.startswith(f"{extending}:") for a in holding(r, extending))
     ]
     assert own
     assert all(a.startswith(f"{extending}:") for r in own for a in holding(r, extending))
 
 
 def test_words_and_line_tell_of_every_code_from_the_first_on() -> None:
-    for rule in load().rules:
+    for rule in load().all:
         told = steps_words(rule)
         first = codes().index(ends(rule)[0])
         for index, code in enumerate(codes()):
@@ -397,10 +395,10 @@ def test_words_and_line_tell_of_every_code_from_the_first_on() -> None:
 def test_every_rule_is_drawn_once_and_leads_to_its_comparison(made: dict[str, str]) -> None:
     page = made["lineage.md"]
     drawn = re.findall(r'<a class="lin-rule" href="\.\./compare/([^"]+)/#(rule-[^"]+)">', page)
-    assert sorted(anchor for _, anchor in drawn) == sorted(f"rule-{r.id}" for r in load().rules)
+    assert sorted(anchor for _, anchor in drawn) == sorted(f"rule-{r.id}" for r in load().all)
     for name, anchor in drawn:
         assert f'id="{anchor}"' in made[f"compare/{name}.md"]
-    assert sum(len(rules) for _, rules in families()) == len(load().rules)
+    assert sum(len(rules) for _, rules in families()) == len(load().all)
 
 
 def test_every_drawing_has_a_title_and_a_description(made: dict[str, str]) -> None:

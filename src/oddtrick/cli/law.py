@@ -294,7 +294,8 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
         for kind in reversed(WIDEST):
             group = [a for a in answers if a.kind == kind and a.address.code == code]
             if group:
-                changed = {d.rule: f"{d.ours} | {d.theirs}" for a in group for d in a.differences}
+                all_of = (d for a in group for d in a.differences)
+                changed = {d.rule: f"{d.ours} | {d.theirs}" for d in all_of}
                 said = f" ({'; '.join(changed.values())})" if changed and kind != "same" else ""
                 found = ", ".join(a.address for a in group)
                 out.append(shape.wrap(f"{kinds[kind]}: {found}{said}", "    "))

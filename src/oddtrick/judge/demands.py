@@ -73,8 +73,8 @@ class Turn:
         return tuple(c for c in self.hand if c.suit is led) or self.hand
 
 
-def broken(shown: Shown, demands: Iterable[Demand]) -> Iterator[tuple[Demand, str, Played]]:
-    """Each demand that was not met: what was done instead, and with which card."""
+def broken(shown: Shown, demands: Iterable[Demand]) -> Iterator[tuple[Demand, str, Turn]]:
+    """Each demand that was not met: what was done instead, in words, and the card."""
     left = list(demands)
     for turn in _turns(shown) if left else ():
         for demand in [d for d in left if d.since <= turn.at and turn.at[0] <= d.until]:
@@ -84,7 +84,7 @@ def broken(shown: Shown, demands: Iterable[Demand]) -> Iterator[tuple[Demand, st
             if said is not None:
                 left.remove(demand)
             if said:
-                yield demand, said, turn.played
+                yield demand, said, turn
 
 
 def _turns(shown: Shown) -> Iterator[Turn]:
@@ -249,8 +249,10 @@ MET: Mapping[str, Met] = {
 }
 """Whether what was demanded was done, by that of which the demand is."""
 
-OF_A_CARD = ("card", "partners-card", "played-card", "card-or-not", "leader")
-"""Demands of which no code's law on a call that is not obeyed speaks."""
+CALLED_CARDS = ("card", "partners-card")
+"""The call of an exposed card, of which the codes have other laws than of other calls."""
+NO_CALLS = ("played-card", "card-or-not", "leader")
+"""Demands that no code speaks of as calls that are not obeyed."""
 
 
 def _extreme(hand: Iterable[Card], suit: Suit | None, highest: bool) -> Card | None:

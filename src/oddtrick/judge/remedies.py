@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.demands import OF_A_CARD, Demand, broken, demands_of, undone
+from oddtrick.judge.demands import NO_CALLS, Demand, broken, demands_of, undone
 from oddtrick.judge.effects import BARS, had, has, penalties
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.incidents import Case, Shown, pointed_out, stated_facts
@@ -39,6 +39,10 @@ ACTED = {
     "doubling-said": ("yes",),
 }
 """The answers which say that the other side has acted, fact by fact."""
+
+
+NOT_OBEYED = "call-not-obeyed"
+"""The irregularity of a demand on the cards that was not met."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +117,12 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     if not cases and not unknown:
         return Judged(declared.findings, outcome.findings)
     every = _without_lost(shown, [_rule(shown, c) for c in cases if not c.disproved])
+    disobeyed: list[_Ruled] = []
     of_remedies = {r.case.id: [*_choice_findings(shown, r), *_undone(shown, r)] for r in every}
-    for demand, found in _broken(shown, every):
-        of_remedies[demand.case].append(found)
+    for demand, found, case in _broken(shown, every):
+        again = _rule(shown, case) if case else None
+        of_remedies[demand.case].append(_with_remedies(found, again) if again else found)
+        disobeyed += [again] if again else []
     ruled = {
         r.case.finding: _with_ruling(r.case.finding, r, bool(of_remedies[r.case.id]), law)
         for r in every
@@ -135,7 +142,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
         tuple(p for r in every for p in _penalties(r)),
         anew,
         tuple(x.provision for r in every for x in r.had if has((x,), "play-out")),
-        tuple(o for r in every for o in _open(r)),
+        tuple(o for r in (*every, *disobeyed) for o in _open(r)),
     )
 
 
@@ -462,8 +469,11 @@ def _undone(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
             yield shown.finder.lacks("record.not-used", message, incident)
 
 
-def _broken(shown: Shown, every: Sequence[_Ruled]) -> Iterator[tuple[Demand, Finding]]:
-    """What was demanded of the cards and not done: one walk through the play with all of it."""
+def _broken(shown: Shown, every: Sequence[_Ruled]) -> Iterator[tuple[Demand, Finding, Case | None]]:
+    """What was demanded of the cards and not done: one walk through the play with all of it.
+
+    A call that was not obeyed is an irregularity of its own, unless the record tells of it too.
+    """
     demands = [
         demand
         for r in every
@@ -471,10 +481,29 @@ def _broken(shown: Shown, every: Sequence[_Ruled]) -> Iterator[tuple[Demand, Fin
         for demand in demands_of(shown, r.case, remedy, _words(r.case))
     ]
     names = {r.case.id: r.case.name for r in every}
-    for demand, said, played in broken(shown, demands):
+    told = {r.case.seat for r in every if r.case.name == NOT_OBEYED}
+    for demand, said, turn in broken(shown, demands):
         message = f"{rulings.catalogue()[names[demand.case]].label}: {said}"
-        laws, more = _laws_on_calls(shown.law, demand.of), (demand.law,)
-        yield demand, shown.finder.find("remedy.not-obeyed", message, played, laws=laws, more=more)
+        what = WHAT_CALLED.get(demand.of or "", "play")
+        facts = {"called-what": what}
+        if turn.at[0] + 1 < len(shown.outcome.tricks) or shown.outcome.complete:
+            facts["trick-gathered"] = "turned"
+        law = shown.law
+        of_it = rulings.answer(NOT_OBEYED, law.code, law.options, facts)
+        found = shown.finder.find(
+            "remedy.not-obeyed",
+            message,
+            turn.played,
+            laws=_laws_on_calls(law, demand.of),
+            more=(demand.law,),
+            readings=of_it.ruling.readings if what != "play" and of_it.ruling else (),
+        )
+        case = Case(NOT_OBEYED, turn.seat, turn.played.id, facts, None, found, turn.at)
+        yield demand, found, None if demand.of in NO_CALLS or turn.seat in told else case
+
+
+WHAT_CALLED = {"card": "card", "partners-card": "card", "other-suit": "forbidden"}
+"""What was called, by what a demand is of; else it is a way of playing."""
 
 
 def _laws_on_calls(law: TableLaw, of: str | None) -> tuple[str, ...] | None:
@@ -482,15 +511,12 @@ def _laws_on_calls(law: TableLaw, of: str | None) -> tuple[str, ...] | None:
 
     `None` where it is the code's general law.
     """
-    what = {"card": "card", "partners-card": "card", "other-suit": "forbidden"}.get(of or "")
+    what = WHAT_CALLED.get(of or "")
     if what is None:
-        return () if of in OF_A_CARD else None
+        return () if of in NO_CALLS else None
     own, other = (
         rulings.answer(
-            "call-not-obeyed",
-            law.code,
-            law.options,
-            {"trick-gathered": "turned", "called-what": kind},
+            NOT_OBEYED, law.code, law.options, {"trick-gathered": "turned", "called-what": kind}
         )
         for kind in (what, "play")
     )

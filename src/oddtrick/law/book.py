@@ -91,7 +91,7 @@ class Lawbook:
     @cached_property
     def parallels(self) -> Parallels:
         """One rule through several codes, for every rule."""
-        return typed.parallels(store.load("rules"))
+        return typed.parallels(store.load("parallels"))
 
     @cached_property
     def denominations(self) -> dict[str, Denomination]:
@@ -212,14 +212,14 @@ def document() -> dict[str, object]:
     The compiled files as they are, without what only this program needs: files and lines, the
     places of a code, the exceptions of the collation.
     """
-    rules, vocabulary = store.load("rules"), store.load("vocabulary")
+    parallels, vocabulary = store.load("parallels"), store.load("vocabulary")
     codes = [{k: v for k, v in store.load(c).items() if k != "places"} for c in book().ids]
     return {
         "vocabulary": {k: v for k, v in vocabulary.items() if k not in OURS},
         "codes": _without_lines(codes),
-        "rules": rules["rules"],
-        "alone": rules["alone"],
-        "in_force": rules["sides"],
+        "rules": parallels["all"],
+        "alone": parallels["alone"],
+        "in_force": parallels["sides"],
     }
 
 

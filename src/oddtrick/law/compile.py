@@ -40,8 +40,8 @@ SHARED = ("vocabulary", "irregularities", "parallels", *LISTS)
 class Compiled:
     """The compiled lawbook as plain JSON, and every problem found on the way.
 
-    `book` has `vocabulary`, `codes` by id in the order of their dates, `stories` and `rules`; where
-    a file was refused it has what could be read.
+    `book` has `vocabulary`, `codes` by id in the order of their dates, `stories` and `parallels`;
+    where a file was refused it has what could be read.
     """
 
     book: dict[str, Json]
@@ -68,9 +68,9 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     connect(book["codes"])
     problems += [p for holds in INVARIANTS for p in holds(book["codes"], shared)]
     check = files.check["parallels.schema.json"]
-    rules, bad = compile_parallels(files.laws, book["codes"], check)
+    parallels, bad = compile_parallels(files.laws, book["codes"], check)
     names = {name: code["short"] for name, code in book["codes"].items()}
-    book["rules"] = rules | {"names": names, "kinds": shared["kinds"]}
+    book["parallels"] = parallels | {"names": names, "kinds": shared["kinds"]}
     return Compiled(book, tuple(sorted([*problems, *bad], key=lambda p: (p.file, p.line))))
 
 

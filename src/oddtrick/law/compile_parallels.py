@@ -30,7 +30,7 @@ Json = Any
 def compile_parallels(
     laws: Path, codes: dict[str, Json], check: Draft202012Validator
 ) -> tuple[dict[str, Json], list[Problem]]:
-    """The compiled parallels (`rules`, `alone`, `sides`) and their problems.
+    """The compiled parallels (`all`, `alone`, `sides`) and their problems.
 
     Takes `parallels` from the provisions.
 
@@ -50,7 +50,7 @@ def compile_parallels(
         ]
         for c, code in codes.items()
     }
-    empty = {"rules": [], "alone": alone, "sides": {c: side(c, codes) for c in codes}}
+    empty = {"all": [], "alone": alone, "sides": {c: side(c, codes) for c in codes}}
     path = laws / "parallels.yaml"
     name = path.relative_to(laws.parent).as_posix()
     if not path.exists():
@@ -75,7 +75,7 @@ def compile_parallels(
         for code, version in likened.items():
             _join(parallel, code, version, book)
     problems += _words_problems(named, book)
-    return empty | {"rules": [*parallels, *shared]}, problems
+    return empty | {"all": [*parallels, *shared]}, problems
 
 
 def _stands_alone(provision: Json, named: dict[str, list[str]]) -> bool:

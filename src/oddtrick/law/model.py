@@ -574,7 +574,7 @@ class Parallels(NamedTuple):
     without options.
     """
 
-    rules: tuple[Parallel, ...]
+    all: tuple[Parallel, ...]
     alone: Mapping[str, tuple[Address, ...]]
     sides: Mapping[str, tuple[Address, ...]]
     names: Mapping[str, str]

@@ -17,12 +17,12 @@ class Relations:
     """
 
     def __init__(self, parallels: Parallels) -> None:
-        self.rules = parallels.rules
+        self.all = parallels.all
         self.sides = parallels.sides
         self.names = parallels.names
         self.kinds = {k.id: k.label for k in parallels.kinds}
         self.of: dict[str, list[Parallel]] = {}
-        for rule in self.rules:
+        for rule in parallels.all:
             for members in rule.members.values():
                 for address in members:
                     self.of.setdefault(address, []).append(rule)

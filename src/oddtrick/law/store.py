@@ -29,7 +29,7 @@ source.
 """
 
 
-SHARED = ("index", "kinds", "vocabulary", "rules", "stories")
+SHARED = ("index", "kinds", "vocabulary", "parallels", "stories")
 """The compiled files that are no code's."""
 
 
@@ -238,12 +238,12 @@ def compiled(laws: str) -> dict[str, Any]:
     if result.problems:
         raise LawDataError([str(p) for p in result.problems])
     codes = result.book["codes"]
-    answers = counterparts(typed.parallels(result.book["rules"]))
+    answers = counterparts(typed.parallels(result.book["parallels"]))
     return {
         "index": {code: data["short"] for code, data in codes.items()},
         "kinds": {k["id"]: k["label"] for k in result.book["vocabulary"]["kinds"]},
         "vocabulary": result.book["vocabulary"],
-        "rules": result.book["rules"],
+        "parallels": result.book["parallels"],
         "stories": result.book["stories"],
         **codes,
         **{f"{code}.counterparts": found for code, found in answers.items()},

@@ -392,7 +392,7 @@ def parallels(raw: Json) -> Parallels:
                     for s in r.get("says", ())
                 ),
             )
-            for r in raw["rules"]
+            for r in raw["all"]
         ),
         {c: _addresses(a) for c, a in raw["alone"].items()},
         {c: _addresses(a) for c, a in raw["sides"].items()},

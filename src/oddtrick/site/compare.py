@@ -40,7 +40,7 @@ def rule_anchors(one: str, other: str) -> dict[str, dict[int, list[str]]]:
     place: dict[str, tuple[bool, str, int]] = {}
     for topic in book().vocabulary.topics:
         for index, pair in enumerate(topic_pairs(topic.id, one, other)[1]):
-            for rule in pair.rules:
+            for rule in pair.parallels:
                 both = pair.kind != "alone"
                 if rule not in place or (both and not place[rule][0]):
                     place[rule] = (both, topic.id, index)
@@ -172,7 +172,7 @@ def _example() -> tuple[Address, Address]:
     """
     force = {code: frozenset(found) for code, found in book().parallels.sides.items()}
     for one, other in pairs():
-        for rule in book().parallels.rules:
+        for rule in book().parallels.all:
             members = [a for own in rule.members.values() for a in own]
             found = [
                 next((a for a in members if a in force[c] and a.rpartition(".")[2].isalpha()), None)

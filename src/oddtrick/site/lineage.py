@@ -67,7 +67,7 @@ def between(rule: Parallel, one: str, other: str) -> str | None:
 @cache
 def tally(one: str, other: str) -> Counter[str]:
     """How many rules two codes have in common, by kind."""
-    rules = book().parallels.rules
+    rules = book().parallels.all
     return Counter(kind for rule in rules if (kind := between(rule, one, other)))
 
 
@@ -121,7 +121,7 @@ def families() -> list[tuple[Label, list[Parallel]]]:
     first = {p.address: p.topics[0] for code in book().codes for p in code.provisions if p.topics}
     place = {address: i for i, address in enumerate(first)}
     of: dict[str, list[tuple[int, int, Parallel]]] = {}
-    for rule in book().parallels.rules:
+    for rule in book().parallels.all:
         address = holding(rule, ends(rule)[0])[0]
         topic = first[address]
         of.setdefault(family[topic], []).append((order[topic], place[address], rule))
@@ -330,7 +330,7 @@ def lineage_page() -> str:
             "described",
             "navigation, toc",
         ),
-        number=len(book().parallels.rules),
+        number=len(book().parallels.all),
         wide=WIDE,
         ground=GROUND,
         step=STEP,

@@ -32,7 +32,7 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One rule in two codes: its kind, the provisions of each, what changed, the ids of its rules.
+    """One rule in two codes: its kind, the provisions of each, what changed, its parallels' ids.
 
     `kind` is one of `KINDS`, or `alone`; of the differences each stands once.
     """
@@ -42,7 +42,7 @@ class Pair:
     left: Cell
     right: Cell
     differences: tuple[Change, ...]
-    rules: tuple[str, ...]
+    parallels: tuple[str, ...]
 
 
 @cache
@@ -71,10 +71,10 @@ def pair_of(row: Row, one: str, other: str) -> Pair:
     else:
         kind = max((d.difference for d in changed.values()), key=KINDS.index, default="wording")
     differences = tuple(changed.values()) if kind != "same" else ()
-    return Pair(row.label, kind, left, right, differences, tuple(_rules(left, right)))
+    return Pair(row.label, kind, left, right, differences, tuple(_parallels(left, right)))
 
 
-def _rules(left: Cell, right: Cell) -> dict[str, None]:
+def _parallels(left: Cell, right: Cell) -> dict[str, None]:
     """The rules of a row: of one side's provisions, those that also have one of the other's, where
     it has any.
     """
