@@ -9,7 +9,7 @@ from oddtrick.judge.procedures import Declared, Final, Made, first_to_name, odd_
 from oddtrick.judge.table import Table
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.walk import Walk
-from oddtrick.judge.words import call_words, number_words
+from oddtrick.judge.words import call_words, doubled_words, number_words
 from oddtrick.law.in_force import Clause
 from oddtrick.record.model import Call, Record
 
@@ -58,7 +58,7 @@ class Auction(Walk):
                     "to bid or double."
                 )
                 self.finding("declaring.challenge-passed", call, said)
-            self.table = replace(table, challenged_by=None)
+            self.table = table._replace(challenged_by=None)
         if self._dealer_must(call, seat):
             said = f"{seat.title} deals and passes; the dealer must declare."
             self.finding("declaring.dealer-must-bid", call, said)
@@ -154,11 +154,19 @@ class Auction(Walk):
                 if self.open
                 else "three passes have not followed the last call"
             )
-            message = f"The auction is not finished: {said}."
+            message = f"The auction is not finished: {said}.{self._stands()}"
             found.append(self.finder.lacks("declaring.unfinished", message, last_call))
         over = self._over() or self.table.to_be_played
         final = self._final(relative) if over and self.table.last else None
         return Declared(made, final, False, tuple(found), relative, turn=self.table.turn)
+
+    def _stands(self) -> str:
+        """The last bid that counts in an auction that is not finished, in a sentence."""
+        last = self.table.last
+        if last is None:
+            return ""
+        bid = call_words(last.bid, self.law) + doubled_words(self.table.doubled)
+        return f" It stands at {bid}."
 
     def _final(self, relative: bool) -> Final:
         """The last bid as the final declaration, and who plays it."""

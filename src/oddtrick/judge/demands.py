@@ -249,8 +249,8 @@ MET: Mapping[str, Met] = {
 }
 """Whether what was demanded was done, by that of which the demand is."""
 
-CALLED_CARDS = ("card", "partners-card")
-"""The call of an exposed card, of which the codes have other laws than of other calls."""
+CALLED = {"card": "card", "partners-card": "card", "other-suit": "forbidden"}
+"""What was called, where a code may have other laws on it than on calls of a play."""
 NO_CALLS = ("played-card", "card-or-not", "leader")
 """Demands that no code speaks of as calls that are not obeyed."""
 
@@ -355,8 +355,11 @@ def _of_player(*among: str) -> _Named:
         seats = shown.roles.seats(remedy.whose or "partner", case.seat) or ()
         if remedy.whose == "second-hand":
             seats = tuple(s.left for s, _ in cards[:1] if s)
+        # A card that is to be put right is not yet the one that was called for.
+        own = case.at[1] if case.at and case.finding and case.seat in seats else 0
         at = case.trick
-        return replace(blank, seats=seats, since=(at, 1), until=at, suit=suit, chosen=chosen)
+        since = (at, own + 1)
+        return replace(blank, seats=seats, since=since, until=at, suit=suit, chosen=chosen)
 
     return named_
 

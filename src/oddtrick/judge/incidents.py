@@ -159,9 +159,15 @@ class Shown:
             side = case.seat.side if case.seat else None
             own = [c for c in revokes if c.seat and c.seat.side is side]
             told = revoke_facts(own.index(case), len(own), len(revokes) - len(own))
+            if any(self._before(c, case) for c in cases if c.name == "dummy-leaves-seat"):
+                told["dummy-gone"] = case.facts.get("dummy-gone", "away")
             facts = {**case.facts, **mattering("revoke", told)}
             counted[case.id] = replace(case, facts=facts)
         return [counted.get(c.id, c) for c in cases]
+
+    def _before(self, case: Case, other: Case) -> bool:
+        """Whether something happened before something else, as far as the record shows."""
+        return case.at is None or other.at is None or case.at[0] < other.at[0]
 
     def _card_of(self, item: Item, seat: Seat | None) -> tuple[int, int]:
         """The trick of a card and the card in it that a player played.
@@ -317,9 +323,20 @@ class Shown:
             second = next((p.card for s, p in trick.cards if leader and s is leader.left), None)
             if led and second:
                 told["void"] = "holds" if second.suit is led.suit else "void"
+        if name == "renounce-corrected" and seat:
+            told["who-played"] = self._who_played(trick, seat, index)
         if name in ("trick-short", "trick-surplus"):
             told["trick-noticed"] = "during-play" if next_trick else "after-play"
         return mattering(name, told)
+
+    def _who_played(self, trick: Followed, seat: Seat, index: int) -> str:
+        """Which adversaries have played after a card, as the trick stands."""
+        if index == 3:
+            return "fourth"
+        seats = [s for s, _ in trick.cards]
+        if seat.left not in seats[index:]:
+            return "nobody"
+        return "both" if seat.right in seats else "left-only"
 
     def _followed_by(self, trick: Followed) -> str:
         others = [s for s, _ in trick.cards[1:]]
@@ -348,6 +365,8 @@ class Shown:
         if at and seat:
             at = self._card_of(item, seat)
             told = self.card_facts(name, seat, *at) | told
+        if self.record.play and "claim-before" in known:
+            told["claim-before"] = "yes" if self._claimed_before(at) else "no"
         if incident.of:  # a card taken back: it stands in no trick
             told |= {"followed-by": "nobody", "attention": "yes"}
             told["renounce-noticed"] = "before-quitted"
@@ -355,6 +374,12 @@ class Shown:
         against = self._against(seat, at) if incident.name == "revoke" and seat else None
         facts = mattering(name, told)
         return Case(name, seat, item, facts, incident, None, at, against)
+
+    def _claimed_before(self, at: tuple[int, int] | None) -> bool:
+        """Whether the declarer had claimed tricks when something happened at a card."""
+        declarer = self.final.declarer if self.final else None
+        claims = [c for c in self.record.table_claims if c.verb == "claims"]
+        return any(c.seat is declarer and (at is None or c.after_trick <= at[0]) for c in claims)
 
     def facts_of(self, name: str, case: Case) -> dict[str, str]:
         """The facts of another irregularity as which one is punished."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.demands import NO_CALLS, Demand, broken, demands_of, undone
+from oddtrick.judge.demands import CALLED, NO_CALLS, Demand, broken, demands_of, undone
 from oddtrick.judge.effects import BARS, had, has, penalties
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.incidents import Case, Shown, pointed_out, stated_facts
@@ -484,46 +484,42 @@ def _broken(shown: Shown, every: Sequence[_Ruled]) -> Iterator[tuple[Demand, Fin
     told = {r.case.seat for r in every if r.case.name == NOT_OBEYED}
     for demand, said, turn in broken(shown, demands):
         message = f"{rulings.catalogue()[names[demand.case]].label}: {said}"
-        what = WHAT_CALLED.get(demand.of or "", "play")
-        facts = {"called-what": what}
+        facts = {"called-what": CALLED.get(demand.of or "", "play")}
         if turn.at[0] + 1 < len(shown.outcome.tricks) or shown.outcome.complete:
             facts["trick-gathered"] = "turned"
-        law = shown.law
-        of_it = rulings.answer(NOT_OBEYED, law.code, law.options, facts)
         found = shown.finder.find(
             "remedy.not-obeyed",
             message,
             turn.played,
-            laws=_laws_on_calls(law, demand.of),
+            laws=() if demand.of in NO_CALLS else _laws_on_calls(shown.law, facts),
             more=(demand.law,),
-            readings=of_it.ruling.readings if what != "play" and of_it.ruling else (),
+            readings=_readings_on_calls(shown.law, facts),
         )
         case = Case(NOT_OBEYED, turn.seat, turn.played.id, facts, None, found, turn.at)
         yield demand, found, None if demand.of in NO_CALLS or turn.seat in told else case
 
 
-WHAT_CALLED = {"card": "card", "partners-card": "card", "other-suit": "forbidden"}
-"""What was called, by what a demand is of; else it is a way of playing."""
+def _laws_on_calls(law: TableLaw, facts: Mapping[str, str]) -> tuple[str, ...] | None:
+    """The laws on such a call that is not obeyed; none where the code is silent on it.
 
-
-def _laws_on_calls(law: TableLaw, of: str | None) -> tuple[str, ...] | None:
-    """The laws on a demand of this kind that is not obeyed: none where they do not speak of it.
-
-    `None` where it is the code's general law.
+    `None` where they are the code's general law.
     """
-    what = WHAT_CALLED.get(of or "")
-    if what is None:
-        return () if of in NO_CALLS else None
-    own, other = (
-        rulings.answer(
-            NOT_OBEYED, law.code, law.options, {"trick-gathered": "turned", "called-what": kind}
-        )
-        for kind in (what, "play")
-    )
-    if own.ruling is None or own.ruling.silent:
+    of_it, plain = _on_calls(law, facts), _on_calls(law, {**facts, "called-what": "play"})
+    if of_it is None or of_it.silent:
         return ()
-    same = own.ruling.id == other.ruling.id if other.ruling else False
-    return None if same else tuple(r.provision for r in own.ruling.remedies)
+    return None if plain and of_it.id == plain.id else of_it.laws
+
+
+def _readings_on_calls(law: TableLaw, facts: Mapping[str, str]) -> tuple[str, ...]:
+    """The readings on which it rests what the code says of such a call that is not obeyed."""
+    ruling = _on_calls(law, facts)
+    return ruling.readings if ruling else ()
+
+
+def _on_calls(law: TableLaw, facts: Mapping[str, str]) -> Ruling | None:
+    """The ruling when the trick has been turned: then it can no longer be put right."""
+    turned = {**facts, "trick-gathered": "turned"}
+    return rulings.answer(NOT_OBEYED, law.code, law.options, turned).ruling
 
 
 def _words(case: Case) -> str:

@@ -90,19 +90,22 @@ class Walk(ABC):
 
     def _call(self, call: Call, named: Seat | None) -> None:
         seat = named or self.table.turn
-        self._rule(Made(seat, call))
-        seat = named or self.table.turn
+        if self.cases:
+            self._rule(Made(seat, call))
+            seat = named or self.table.turn
         self.found += self.found_by_last
         self.found_by_last = []
         self.before = self.table
         if seat is self.table.skipped and call.kind == "pass":
             self.made.append(Made(seat, call, False, seat))
-            self.table = replace(self.table, skipped=None)
+            self.table = self.table._replace(skipped=None)
             return
         void = self._judge(call, seat)
         self.at = len(self.made)
         self.made.append(Made(seat, call, void, self.before.turn))
         self.table = self.table.called(self.made[-1]).settled()
+        if not self.found_by_last and not call.incidents:
+            return
         names = {call_name(f.rule, call.kind) for f in self.found_by_last} - {None}
         told = {i.name: i for i in reversed(call.incidents)}
         self.cases = [_Case(str(n), seat, told.get(str(n)), True) for n in names]
@@ -140,7 +143,8 @@ class Walk(ABC):
             offence = Offence(case.seat, self.before, made, after, words)
             self.table = carried_out(self.table, had, offence, self.law)
             self.made[self.at] = self._counted(made, had)
-        own = following and following.seat is made.turn and following.seat is not self.table.turn
+        own = following and following.seat is made.turn
+        own = own and (made.call.kind == "pass" or made.turn is not self.table.turn)
         out = made.turn is not made.seat and not self.table.dialogue
         if out and own and not changed and not made.void:
             # The player whose turn it was calls after all: the call was not let stand.
