@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.procedures import Made
+from oddtrick.judge.procedures import REOPENING, Made
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
 from oddtrick.judge.table_law import TableLaw
@@ -162,7 +162,10 @@ def end_doubling(table: Table, offence: Offence, of: str | None, law: TableLaw) 
 
 
 def reopen(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
-    """The call counts, and those who passed before it may call again."""
+    """Those who passed may call again, the offender too where the law has him call again."""
+    how = law.value("reopening")
+    if how and REOPENING[how]():
+        return offence.before._replace(passes=0)
     return stand(table, offence, of, law)._replace(passes=0)
 
 
