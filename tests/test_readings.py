@@ -14,14 +14,14 @@ from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.law.book import UnknownCode, book
-from oddtrick.law.chosen import Chosen
-from oddtrick.law.in_force import in_force, judged_codes
+from oddtrick.law.book import UnknownCode
+from oddtrick.law.in_force import in_force
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import read, write, write_document
 from oddtrick.record.hand.read import read_text
 from oddtrick.report.check import check_text, group_text
 from oddtrick.terminal import Style
+from readings_coverage import TABLE, alternatives, table
 
 CASES = read_yaml((Path(__file__).parent / "readings.yaml").read_text("utf-8"))
 COLUMNS = ("trick", "honour", "total")
@@ -108,49 +108,13 @@ def test_a_stated_choice_is_kept_by_every_notation(case: Any) -> None:
         assert any(case["choice"] in [o.value for o in item.options] for item in through)  # type: ignore[union-attr]
 
 
-def alternatives() -> list[Chosen]:
-    """Every other choice of every reading of the judged codes."""
-    readings = [r for code in judged_codes() for r in book().code(code).readings]
-    return [c for r in readings for one in r.choices if (c := Chosen(r, one)).otherwise]
+def test_the_published_table_of_choices_is_the_one_that_is_true() -> None:
+    assert TABLE.read_text("utf-8") == table(), "run `python tests/readings_coverage.py`"
 
 
-IDLE = {
-    "auction-1912:three-passes=open",
-    "bridge-elwell:double-chicane-may=at-choice",
-    "contract-1927:challenge-a-call-of-its-own=as-double",
-    "duplicate-1912:all-three-players=the-others",
-    "duplicate-1912:counting-tricks=gathered",
-    "duplicate-1912:right-to-left=right-to-left",
-    "royalton-1915:bridging-after-a-lead=may-not",
-    "royalton-1915:declarer-after-bridging=the-bidder",
-    "royalton-1915:exposed-before-the-final-bid=until-the-bid",
-    "royalton-1915:mandatory-call=must",
-    "royalton-1915:no-open-hand-calls=the-declarer",
-    "royalton-1915:own-royal=another-player",
-    "royalton-1915:royal-only-over-equal=over-an-equal-bid",
-    "royalton-1915:three-passes=open",
-}
-"""The choices by which nothing is judged otherwise: meant to shrink."""
-
-
-def test_every_other_choice_computes_or_is_known_not_to() -> None:
-    assert {one.written for one in alternatives() if not one.computes} == IDLE
-
-
-def test_every_choice_that_changes_figures_or_procedures_has_a_case() -> None:
-    changing = {
-        one.written
-        for one in alternatives()
-        if one.choice.procedures or one.choice.figures or one.choice.absent
-    }
-    tried = {case["choice"] for case in CASES}
-    elsewhere = {
-        "duplicate-1912:fraction-and-tie=equal",  # below
-        "duplicate-1912:team-of-one-pair=any-odd-number",
-        "bridge-elwell:winning-a-trick=unsaid",  # as in Auction 1912
-        "royalton-1915:winning-a-trick=unsaid",
-    }
-    assert changing - tried == elsewhere
+def test_a_choice_that_computes_nothing_is_named_so() -> None:
+    idle = [one for one in alternatives() if not one.computes]
+    assert all(f"`{one.choice.id}`: nothing" in table() for one in idle)
 
 
 MATCH = """\

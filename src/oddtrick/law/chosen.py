@@ -42,8 +42,8 @@ class Chosen(NamedTuple):
         supplies = choice.procedures or choice.figures or choice.absent
         if supplies or reading.procedures or reading.figures:
             return True
-        entries = (e.reading for code in book().codes for e in code.entries)
-        return any(r.get(reading.id) == choice.id for r in entries)
+        entries = book().code(reading.address.code).entries
+        return any(e.reading.get(reading.id) == choice.id for e in entries)
 
 
 def is_choice(option: str) -> bool:
