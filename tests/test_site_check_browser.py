@@ -65,6 +65,10 @@ def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, bas
     page.fill("#check-text", text)
     page.select_option("#check-code", "contract-1927")
     page.locator(".check-options:not([hidden]) input").first.check()
+    doubt = page.locator(".check-readings:not([hidden]) select").first
+    page.locator(".check-readings:not([hidden]) summary").click()
+    doubt.select_option(index=1)
+    chosen = doubt.input_value()
     page.get_by_role("button", name="Copy a link").click()
     page.wait_for_function(
         "document.querySelector('.check-status').textContent.includes('clipboard')"
@@ -77,6 +81,8 @@ def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, bas
     assert page.input_value("#check-text") == text
     assert page.input_value("#check-code") == "contract-1927"
     assert page.locator(".check-options:not([hidden]) input").first.is_checked()
+    assert chosen.startswith("contract-1927:")
+    assert page.locator(".check-readings:not([hidden]) select").first.input_value() == chosen
     assert not any("/assets/python/" in u for u in page.asked)
     page.get_by_role("button", name="Check", exact=True).click()
     checked(page)
