@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.procedures import Made
+from oddtrick.judge.procedures import REOPENING, Made
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
 from oddtrick.judge.table_law import TableLaw
@@ -24,7 +24,8 @@ class Offence:
     """An irregular call of the auction, for the effects of its remedies.
 
     `before` is the table before it, `made` the call as it was taken, `following` who called next;
-    `words` are those in which the record names what was chosen.
+    `words` are those in which the record names what was chosen; `undone` says that the call is void
+    for another reason than this irregularity.
     """
 
     seat: Seat
@@ -32,6 +33,7 @@ class Offence:
     made: Made | None = None
     following: Seat | None = None
     words: str = ""
+    undone: bool = False
 
 
 def had(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
@@ -71,8 +73,8 @@ def void(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table
     if made is None:
         return table
     if made.turn is not made.seat:
-        return replace(before, bars=table.bars)
-    return replace(before.called(replace(made, void=True)), bars=before.bars)
+        return before._replace(bars=table.bars)
+    return before.called(replace(made, void=True))._replace(bars=before.bars)
 
 
 def stand(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
@@ -81,10 +83,10 @@ def stand(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Tabl
     made, before = offence.made, offence.before
     if made is None:
         return table
-    counted = replace(made, void=False)
+    counted = replace(made, void=offence.undone)
     waits = made.turn not in (made.seat, made.seat.left) and offence.following is made.turn
     if waits and before.dialogue is None:
-        return replace(before, waiting=counted)
+        return before._replace(waiting=counted)
     return before.called(counted)
 
 
@@ -119,15 +121,15 @@ def final(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Tabl
     before, made = offence.before, offence.made
     if of == "doubled" and made:
         table = before.called(replace(made, void=False))
-        return replace(table, final=True)
+        return table._replace(final=True)
     if of == "challenged":
         doubled = 1 if "doubled" in offence.words.split() else 0
-        return replace(before, final=True, doubled=doubled)
+        return before._replace(final=True, doubled=doubled)
     earlier = before.bid_of(offence.seat.side.other)
     if earlier is None:
         return table
     doubled = before.doubled if earlier is before.last else 0
-    return replace(before, last=earlier, doubled=doubled, final=True)
+    return before._replace(last=earlier, doubled=doubled, final=True)
 
 
 def go_back(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
@@ -141,7 +143,7 @@ def skip_partner(table: Table, offence: Offence, of: str | None, law: TableLaw) 
     partner = offence.seat.partner
     if table.turn is not partner:
         return table
-    return replace(table, turn=partner.left, skipped=partner)
+    return table._replace(turn=partner.left, skipped=partner)
 
 
 def must_make(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
@@ -149,19 +151,22 @@ def must_make(table: Table, offence: Offence, of: str | None, law: TableLaw) -> 
     del of, law
     if table.dialogue is None:
         return table
-    bound = replace(table.dialogue, bound=offence.seat)
-    return replace(table, turn=offence.seat, dialogue=bound)
+    bound = table.dialogue._replace(bound=offence.seat)
+    return table._replace(turn=offence.seat, dialogue=bound)
 
 
 def end_doubling(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
     """The doubling is over."""
     del offence, of, law
-    return replace(table, final=True)
+    return table._replace(final=True)
 
 
 def reopen(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
-    """The call counts, and those who passed before it may call again."""
-    return replace(stand(table, offence, of, law), passes=0)
+    """Those who passed may call again, the offender too where the law has him call again."""
+    how = law.value("reopening")
+    if how and REOPENING[how]():
+        return offence.before._replace(passes=0)
+    return stand(table, offence, of, law)._replace(passes=0)
 
 
 def forfeit(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
@@ -247,10 +252,10 @@ def carried_out(
         for effect in (e for e in effects if e.id == name):
             table = of_call(table, offence, effect.of, law)
     ends = (r.provision for r in remedies if has((r,), "final") or has((r,), "end-doubling"))
-    table = replace(table, ended_by=next(ends, None)) if table.final else table
+    table = table._replace(ended_by=next(ends, None)) if table.final else table
     barred = {b.seat for b in bars_of(remedies, offence.seat) if b.lasts == "to-the-end"}
     if has(remedies, "all-tricks") and barred >= set(both(offence.seat)):
-        return replace(table, to_be_played=True)
+        return table._replace(to_be_played=True)
     return table
 
 
@@ -265,7 +270,7 @@ def penalties(
 ) -> tuple[Penalty, ...]:
     """What remedies do to the score of the deal."""
     return tuple(
-        Penalty(offenders, e.id, r.number, reason, (r.provision,), readings, e.of)
+        Penalty(offenders, e.id, r.number, reason, (r.provision,), readings, e.of, r.column)
         for r in remedies
         for e in r.effects
         if e.id in SCORE

@@ -8,8 +8,6 @@ or is satisfied, and the first right on each side belongs to the player who last
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from oddtrick.cards import Seat
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.procedures import Declared, Final
@@ -97,8 +95,8 @@ class Making(Walk):
         message = f"{seat.title} passes the declaration, but {who}."
         self.finding(self._wrong(seat, "passed-back"), call, message)
         if seat.side is self.dealer.side:
-            back = replace(self.dialogue, back=True)
-            self.table = replace(self.table, dialogue=back)
+            back = self.dialogue._replace(back=True)
+            self.table = self.table._replace(dialogue=back)
         return True
 
     def _wrong(self, seat: Seat, of_partner: str) -> str:

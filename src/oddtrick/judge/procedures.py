@@ -144,15 +144,7 @@ def to_the_left(last: Seat) -> Seat:
     return last.left
 
 
-def to_the_right(last: Seat) -> Seat:
-    """Whose turn it is to call after a player: that of the player on his right."""
-    return last.right
-
-
-TURN: Mapping[str, Callable[[Seat], Seat]] = {
-    "dealer-then-left": to_the_left,
-    "dealer-then-right": to_the_right,
-}
+TURN: Mapping[str, Callable[[Seat], Seat]] = {"dealer-then-left": to_the_left}
 
 
 def three_passes(bid_made: bool, passes: int, needed: int) -> bool:
@@ -297,6 +289,22 @@ def partner_must_act(call: Call, bid_between: bool) -> bool:
 
 
 CHALLENGE: Mapping[str, Callable[[Call, bool], bool]] = {"partner-must-act": partner_must_act}
+
+
+def next_player() -> bool:
+    """Whether the player who passed calls again when the auction is reopened: he does not."""
+    return False
+
+
+def player_who_passed() -> bool:
+    """Whether the player who passed calls again when the auction is reopened: he does."""
+    return True
+
+
+REOPENING: Mapping[str, Callable[[], bool]] = {
+    "next-player": next_player,
+    "player-who-passed": player_who_passed,
+}
 
 # --- making the trump ----------------------------------------------------------------------------
 

@@ -62,7 +62,8 @@ class Holding:
 class Penalty:
     """What a remedy does to the score: the side that offended, the effect, its amount.
 
-    `of` is what the effect is of, `reason` the irregularity in words, `laws` give the remedy.
+    `of` is what the effect is of, `reason` the irregularity in words, `laws` give the remedy;
+    `column` is that of points which are given, where the law names one.
     """
 
     offenders: Side
@@ -72,6 +73,7 @@ class Penalty:
     laws: tuple[str, ...]
     readings: tuple[str, ...] = ()
     of: str | None = None
+    column: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -649,10 +651,13 @@ VULNERABLE_STATES = ("vulnerable", "invulnerable")
 
 @dataclass(frozen=True, slots=True)
 class HonourValues:
-    """What honours count by how they are split (`4-1`), in points or in values of an odd trick."""
+    """What honours count by how they are split (`4-1`), in points or in values of an odd trick.
+
+    `None` where the code does not say what a split counts.
+    """
 
     in_odd_tricks: bool
-    values: Mapping[str, int]
+    values: Mapping[str, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -729,11 +734,13 @@ def honour_points(holding: Holding, counted: HonourValues, odd_trick: int) -> in
     """
     unit = odd_trick if counted.in_odd_tricks else 1
     if holding.split is not None:
-        return counted.values.get(holding.split, 0) * unit
+        points = counted.values.get(holding.split, 0)
+        return None if points is None else points * unit
     listed = [
         points
         for split, points in counted.values.items()
         if sum(map(int, split.split("-"))) == holding.total
     ]
     possible = {*listed, *([0] if len(listed) <= holding.total // 2 else [])}
-    return possible.pop() * unit if len(possible) == 1 else None
+    value = possible.pop() if len(possible) == 1 else None
+    return None if value is None else value * unit

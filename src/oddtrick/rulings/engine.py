@@ -12,10 +12,12 @@ import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from oddtrick.law import chosen as picks
 from oddtrick.law import model
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, kept
 from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
+from oddtrick.law.chosen import Chosen
 from oddtrick.law.in_force import column_name, in_force
 
 # --- what an answer is made of --------------------------------------------------------------------
@@ -264,6 +266,27 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
     return _Table(found[0], facts, ruled, {c.id: _ruling(c) for c in cases})
 
 
+def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
+    """What the other choices of the readings that a ruling rests on give, where it differs.
+
+    A reading that is chosen is no doubt.
+    """
+    ruling, options = found.ruling, found.options
+    told = []
+    for address in ruling.readings if ruling else ():
+        reading = picks.reading_at(address)
+        if any(o.startswith(picks.written(address, "")) for o in options):
+            continue
+        for choice in reading.choices:
+            one = Chosen(reading, choice)
+            facts = dict(found.facts)
+            other = answer(found.irregularity, found.code, (*options, one.written), facts)
+            given = other.ruling.remedies if other.ruling else ()
+            if one.otherwise and (other.kind, given) != (found.kind, ruling and ruling.remedies):
+                told.append((one, other))
+    return tuple(told)
+
+
 def _known(name: str, facts: Facts) -> None:
     if name not in catalogue():
         near = difflib.get_close_matches(name, list(catalogue()), n=3, cutoff=0.5)
@@ -491,11 +514,12 @@ def as_json(found: Answer) -> dict[str, object]:
     """An answer as JSON: codes, options, kind, facts, remedies, laws, exceptions considered,
     questions.
     """
-    ruling = found.ruling
+    ruling, chosen = found.ruling, picks.choices_of(found.options)
     return {
         "irregularity": found.irregularity,
         "code": found.code,
-        "options": list(found.options),
+        "options": list(picks.options_of(found.options)),
+        **({"chosen": list(chosen)} if chosen else {}),
         "kind": found.kind,
         "facts": dict(found.facts),
         "facts_that_do_not_matter": dict(found.idle),
@@ -513,6 +537,10 @@ def as_json(found: Answer) -> dict[str, object]:
             for q in found.questions
         ],
         "possible": [_ruling_json(r) for r in found.possible],
+        "what_if": [
+            {"choice": one.written, "ruling": _ruling_json(other.ruling) if other.ruling else None}
+            for one, other in otherwise(found)
+        ],
     }
 
 
