@@ -13,6 +13,9 @@ from oddtrick.judge.words import call_words, number_words
 from oddtrick.law.in_force import Clause
 from oddtrick.record.model import Call, Record
 
+OF_CALLS = ("declaring", "doubling")
+"""The groups of the catalogue whose irregularities are those of a call."""
+
 
 class Auction(Walk):
     """One walk through an auction under the law of a code."""
@@ -93,7 +96,8 @@ class Auction(Walk):
         if last and last.seat.side is not seat.side:
             return False
         said = f"{seat.title} challenges, but there is no adverse bid to challenge."
-        self.finding("declaring.double-of-nothing", call, said)
+        laws = self.law.laws("challenge")
+        self.finding("declaring.double-of-nothing", call, said, laws)
         return True
 
     def _judge_bid(self, call: Call, seat: Seat) -> bool:

@@ -210,6 +210,11 @@ def called_result(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None)
     return f"{asked} and plays {turn.card}, though he could {demand.chosen} it with {others[0]}."
 
 
+def called_winning(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+    """To win the trick, as far as could be done against the cards that lay on the table."""
+    return called_result(replace(demand, chosen="win"), turn, law, trump)
+
+
 def called_trump(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
     """To trump the trick or not to trump it, of a player who has none of the suit led."""
     del law
@@ -244,6 +249,7 @@ MET: Mapping[str, Met] = {
     "rank": called_rank,
     "rank-of-suit": called_rank_of_suit,
     "result": called_result,
+    "winning": called_winning,
     "trump": called_trump,
     "leader": called_leader,
 }
@@ -361,6 +367,17 @@ def _of_player(*among: str) -> _Named:
     return named_
 
 
+def _partner_in_the_trick(
+    blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
+) -> Demand | None:
+    """To win the trick of the irregularity, of the offender's partner."""
+    del words, named
+    if case.trick is None:
+        return None
+    seats = shown.roles.seats(remedy.whose or "partner", case.seat) or ()
+    return replace(blank, seats=seats, since=(case.trick, 1), until=case.trick)
+
+
 def _a_leader(
     blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
 ) -> Demand | None:
@@ -388,6 +405,7 @@ NAMED: Mapping[str, _Named] = {
     "rank": _of_player("highest", "lowest"),
     "rank-of-suit": _of_player(),
     "result": _of_player("win", "lose"),
+    "winning": _partner_in_the_trick,
     "trump": _of_player("not", "trump"),
     "leader": _a_leader,
 }

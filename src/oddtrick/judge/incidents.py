@@ -18,7 +18,7 @@ from oddtrick.judge.procedures import Declared, Made, odd_tricks
 from oddtrick.judge.remedy_words import effects_of
 from oddtrick.judge.roles import Roles, roles_after
 from oddtrick.judge.table_law import TableLaw
-from oddtrick.record.model import Incident, Item, Record
+from oddtrick.record.model import Call, Incident, Item, Record
 from oddtrick.rulings import engine as rulings
 
 
@@ -96,7 +96,8 @@ class Shown:
             if incident.id not in used:
                 used.add(incident.id)  # what is written at `all pass` stands at each of the passes
                 cases.append(self._written_case(incident, incident.by or seat, item))
-        return self._counted([self._pointed(case, cases) for case in cases])
+        pointed = [self._pointed(case, cases) for case in cases]
+        return self._counted([self._consulted(case, cases) for case in pointed])
 
     def _pointed(self, case: Case, cases: Sequence[Case]) -> Case:
         """The case with that to which dummy calls attention: what is told of at the same place."""
@@ -109,6 +110,19 @@ class Shown:
                 return replace(case, facts={**case.facts, "incident": name})
         return case
 
+    def _consulted(self, case: Case, cases: Sequence[Case]) -> Case:
+        """The case with the consultation of declarer and dummy that is told of at the same
+        place."""
+        if "dummy-consulted" not in rulings.catalogue()[case.name].facts:
+            return case
+        for other in cases:
+            apart = None not in (case.trick, other.trick) and case.trick != other.trick
+            discussed = other.facts.get("made-by", "discussed") == "discussed"
+            own = self.role(other.seat) in ("declarer", "dummy")
+            if other.name == "consultation" and discussed and own and not apart:
+                return replace(case, facts={"dummy-consulted": "yes", **case.facts})
+        return case
+
     def _with_told(
         self,
         case: Case,
@@ -119,10 +133,10 @@ class Shown:
         """The case with what is written of it, if something is that was not written of another."""
         if case.incident:
             return case
-        for incident, _, item in told:
+        for incident, seat, item in told:
             if (
                 incident.id not in used
-                and incident.name == case.name
+                and self._name(incident, seat) == case.name
                 and meant(case, incident, item)
             ):
                 used.add(incident.id)
@@ -134,6 +148,11 @@ class Shown:
         """Whether an irregularity is written at the very call or card at which it was found, or of
         its player."""
         return item == case.item if incident.by is None else self._there(case, incident, item)
+
+    def _name(self, incident: Incident, seat: Seat | None) -> str:
+        """The irregularity that is meant: a revoke told of dummy is one by dummy."""
+        dummys = incident.name == "revoke" and self.role(incident.by or seat) == "dummy"
+        return "revoke-by-dummy" if dummys else incident.name
 
     def _there(self, case: Case, incident: Incident, item: Item) -> bool:
         """Whether an irregularity is written at the call, or at the trick, at which it was
@@ -237,7 +256,7 @@ class Shown:
             if role:
                 told["offender"] = role
         if name == "declaration-changed":
-            told |= _change_facts(calls, index)
+            told |= change_facts(calls, index)
         return mattering(name, told)
 
     def _card_case(self, finding: Finding, item: Item) -> Case | None:
@@ -340,9 +359,7 @@ class Shown:
 
     def _written_case(self, incident: Incident, seat: Seat | None, item: Item) -> Case:
         """An irregularity that only the record tells of, with what can be seen of its facts."""
-        name = incident.name
-        if name == "revoke" and self.role(seat) == "dummy":
-            name = "revoke-by-dummy"
+        name = self._name(incident, seat)
         told: dict[str, str] = {}
         known = rulings.catalogue()[name].facts
         if seat and "offender" in known:
@@ -460,6 +477,8 @@ def call_name(rule: str, kind: str) -> str | None:
         }.get(kind)
     if rule == "declaring.after-the-end":
         return "pass-after-the-end" if kind == "pass" else "call-after-the-end"
+    if rule == "declaring.double-of-nothing" and kind == "challenge":
+        return None  # it is no double, and nothing is given for it
     return next((i for i, item in rulings.catalogue().items() if item.finding == rule), None)
 
 
@@ -526,17 +545,17 @@ def called_facts(
     if attention:
         told |= {"called": "attention", "next-called": "attention"}
     elif following:
-        proper = following.seat is made.turn
-        told |= {
-            "called": "proper-called" if proper else "left-called",
-            "next-called": "next-called",
-        }
+        by = {made.seat.left: "left-called", made.turn: "proper-called"}
+        told |= {"called": by.get(following.seat, "nothing"), "next-called": "next-called"}
         if following.call.kind in ON_DOUBLING:
             told["doubling-said"] = "yes"
         if following.seat is made.seat.right:
             told["right-opponent"] = "passes" if following.call.kind == "pass" else "acts"
     else:
         told |= {"called": "nothing", "next-called": "nothing"}
+    between = earlier[-1].call.kind if earlier else None
+    told["option-taken"] = "bid" if between == "bid" else "pass"
+    told["turn"] = "own"
     if made.turn and made.turn is not made.seat:
         told["turn"] = {made.seat.partner: "partner", made.seat.left: "left-opponent"}.get(
             made.turn, "right-opponent"
@@ -544,7 +563,7 @@ def called_facts(
     return told
 
 
-def _change_facts(calls: tuple[Made, ...], index: int) -> dict[str, str]:
+def change_facts(calls: tuple[Made, ...], index: int) -> dict[str, str]:
     """What was changed by a call that replaces another of the same player."""
     new = calls[index]
     old = next((m for m in reversed(calls[:index]) if m.seat is new.seat), None)
@@ -554,20 +573,27 @@ def _change_facts(calls: tuple[Made, ...], index: int) -> dict[str, str]:
     told = {"next-called": "next-called" if between else "nothing"}
     if old is None:
         return told
-    if old.call.kind == "pass":
-        told["changed-what"] = "pass"
-    elif old.call.kind in ("double", "redouble"):
-        told["changed-what"] = "double"
-    elif new.call.kind == "bid":
-        told["changed-what"] = (
-            "number" if odd_tricks(old.call) != odd_tricks(new.call) else "denomination"
-        )
+    told["changed-what"] = changed_what(old.call, new.call)
     acted = any(
         m.call.kind in ("bid", "double", "redouble") and m.seat.side is not new.seat.side
         for m in between
     )
     told["since-passed"] = "yes" if acted else "no"
     return told
+
+
+def changed_what(old: Call, new: Call) -> str:
+    """What is changed by a call that replaces another, by the answers of the catalogue."""
+    no_trump = "no-trump" in (old.denomination, new.denomination)
+    if old.kind == new.kind == "bid":
+        if odd_tricks(old) != odd_tricks(new):
+            return "number"
+        return "no-trump" if no_trump else "denomination"
+    if old.kind in ("double", "redouble"):
+        return "double"
+    if {old.kind, new.kind} == {"bid", "pass"} and no_trump:
+        return "denomination"
+    return "pass" if old.kind == "pass" else "bid"
 
 
 def mattering(name: str, told: Mapping[str, str]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from functools import cache
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.demands import CALLED_CARDS, NO_CALLS, Demand, broken, demands_of, undone
-from oddtrick.judge.effects import BARS, had, has, penalties
+from oddtrick.judge.effects import BARS, SCORE, had, has, penalties
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.incidents import Case, Shown, stated_facts
 from oddtrick.judge.play import Outcome
@@ -48,8 +48,8 @@ NOT_OBEYED = "call-not-obeyed"
 class Judged:
     """The findings on the declaration and on the play with the rulings on them, those on remedies.
 
-    `penalties` are what the remedies do to the score; `dealt_anew` says that the cards are, and
-    `play_out` are the laws by which the hand must be played.
+    `penalties` are what the remedies do to the score; `dealt_anew` are the laws by which the
+    cards are dealt anew, `play_out` those by which the hand must be played.
     `open` are rights that the law gives and nobody used, each with what it would do.
     """
 
@@ -57,7 +57,7 @@ class Judged:
     played: tuple[Finding, ...]
     told: tuple[Finding, ...] = ()
     penalties: tuple[Penalty, ...] = ()
-    dealt_anew: bool = False
+    dealt_anew: tuple[str, ...] = ()
     play_out: tuple[str, ...] = ()
     open: tuple[OpenRight, ...] = ()
 
@@ -75,6 +75,7 @@ class _Ruled:
     """A case with the answer of the law, and with the rulings on other laws that it points to.
 
     `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away,
+    `kept` that by which a demand stands which the law does not give,
     `presumed` what was presumed and decides, in words.
     """
 
@@ -83,6 +84,7 @@ class _Ruled:
     further: tuple[Ruling, ...]
     chosen: str | None
     lost: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
     presumed: tuple[str, ...] = ()
 
     @property
@@ -130,13 +132,16 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
         if r.case.incident and not r.case.finding:
             told.append(_told(shown, r, bool(of_remedies[r.case.id])))
         told += of_remedies[r.case.id]
-    anew = any(r.case.incident and has(r.had, "deal-again") for r in every)
-    ends = ("declaring.unfinished", "declaring.passed-out") if anew else ()
+    voiding = [r for r in every if r.case.incident and has(r.had, "deal-again")]
+    anew = tuple(
+        dict.fromkeys(x.provision for r in voiding for x in r.had if has((x,), "deal-again"))
+    )
+    ends = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration") if anew else ()
     return Judged(
         tuple(ruled.get(f, f) for f in declared.findings if f.rule not in ends),
         tuple(ruled.get(f, f) for f in outcome.findings),
         tuple(told),
-        tuple(p for r in every for p in _penalties(r)),
+        tuple(p for r in voiding or every for p in _penalties(r)),
         anew,
         tuple(x.provision for r in every for x in r.had if has((x,), "play-out")),
         tuple(o for r in (*every, *disobeyed) for o in _open(r)),
@@ -186,18 +191,16 @@ def _named(ruled: _Ruled) -> Remedy | None:
 def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
     """The rulings, without the remedies of a side that has lost its right to them.
 
-    By what is told at the same call or card as the offence, or at neither.
+    By what is told at the same call or card as the offence, or at neither; and with the demands
+    that stand so.
     """
-    takers = []
-    for r in every:
-        gone = (x.provision for x in r.had if has((x,), "forfeit"))
-        if r.case.incident and not r.case.finding and r.case.seat:
-            takers.append((r, tuple(gone)))
+    takers = [r for r in every if r.case.incident and not r.case.finding and r.case.seat]
 
-    def lost(ruled: _Ruled) -> tuple[str, ...]:
+    def by(effect: str, ruled: _Ruled) -> tuple[str, ...]:
         case = ruled.case
-        for taker, laws in takers:
+        for taker in takers:
             other = taker.case
+            laws = tuple(x.provision for x in taker.had if has((x,), effect))
             if not laws:
                 continue
             apart = None not in (case.trick, other.trick) and case.trick != other.trick
@@ -207,7 +210,7 @@ def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
                 return laws
         return ()
 
-    return [replace(r, lost=lost(r)) for r in every]
+    return [replace(r, lost=by("forfeit", r), kept=by("keep", r)) for r in every]
 
 
 # --- findings -----------------------------------------------------------------------------------
@@ -253,7 +256,7 @@ def _told(shown: Shown, ruled: _Ruled, faults: bool) -> Finding:
         said = f"{said} The right to a penalty is lost."
     elif not faults and has(ruled.had, "deal-again"):
         said = f"{said} The deal comes to nothing."
-    laws = (*_laws(ruled), *ruled.lost)
+    laws = tuple(dict.fromkeys((*_laws(ruled), *ruled.lost)))
     found = shown.finder.find("remedy.irregularity", said, case.incident, severity, laws=laws)
     return _with_remedies(found, ruled)
 
@@ -365,6 +368,8 @@ def _choice_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
     if ruled.lost:
         message = f"{given}; the right to it is lost."
         yield find("remedy.not-allowed", message, incident, laws=ruled.lost)
+        return
+    if ruled.kept:
         return
     remedy = _named(ruled)
     if remedy is None:
@@ -534,10 +539,22 @@ def _penalties(ruled: _Ruled) -> Iterator[Penalty]:
         return
     if incident.waived_by or not (incident.noticed_by or incident.remedy):
         return
+    if incident.remedy and ruled.kept:
+        yield from _paid(ruled, incident.remedy, case.seat.side)
+        return
     if incident.remedy and ruled.chosen is None:
         return
     for ruling in (answer.ruling, *ruled.further):
         yield from penalties_of(case.name, ruling, case.seat.side, ruled.chosen)
+
+
+def _paid(ruled: _Ruled, demand: str, offenders: Side) -> Iterator[Penalty]:
+    """What a demand that was paid does to the score, though the law does not give it."""
+    amount = next((int(w) for w in remedy_of(demand)[1].split() if AMOUNT.fullmatch(w)), None)
+    label = rulings.catalogue()[ruled.case.name].label.lower()
+    for effect in effects_of(demand):
+        if effect.id in SCORE:
+            yield Penalty(offenders, effect.id, amount, label, ruled.kept, (), effect.of)
 
 
 def penalties_of(

@@ -38,14 +38,16 @@ def remedy_of(text: str) -> tuple[str | None, str]:
     suit, a card or a number may stand with it.
     """
     words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
-    if words and words[0] in NUMBERS[1:]:
-        words[0] = str(NUMBERS.index(words[0]))
     while words[:1] in (["a"], ["an"], ["the"]):
         words = words[1:]
+    said = " ".join(words)
+    if words and words[0] in NUMBERS[1:]:
+        words[0] = str(NUMBERS.index(words[0]))
     bare = " ".join(w for w in words if not AMOUNT.fullmatch(w))
-    for pattern, name in _phrases(book()):
-        if pattern.match(bare):
-            return name, " ".join(words)
+    for spoken in dict.fromkeys((bare, said)):
+        for pattern, name in _phrases(book()):
+            if pattern.match(spoken):
+                return name, " ".join(words)
     return None, " ".join(words)
 
 

@@ -10,12 +10,20 @@ auction and Bridge's dialogue are two such walks; each says what is in order in 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from oddtrick.cards import Seat
 from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out
 from oddtrick.judge.finding import Finder, Finding
-from oddtrick.judge.incidents import call_name, called_facts, mattering, told_facts, trump_facts
+from oddtrick.judge.incidents import (
+    call_name,
+    called_facts,
+    change_facts,
+    mattering,
+    told_facts,
+    trump_facts,
+)
 from oddtrick.judge.procedures import Declared, Made
 from oddtrick.judge.remedies import barring, ruled
 from oddtrick.judge.roles import roles_after
@@ -25,15 +33,22 @@ from oddtrick.judge.words import call_words
 from oddtrick.record.model import Call, Incident, Record
 from oddtrick.rulings.engine import Remedy, catalogue
 
+OF_CALLS = ("declaring", "doubling")
+"""The groups of the catalogue whose irregularities are those of a call."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """An irregularity at a call, found there or told of, on which is to be ruled."""
+    """An irregularity at a call, found there or told of, on which is to be ruled.
+
+    `of_call` says that it is the call itself that is irregular; `facts` are those already known.
+    """
 
     name: str
     seat: Seat
     incident: Incident | None
-    found: bool
+    of_call: bool
+    facts: Mapping[str, str] = field(default_factory=dict)
 
 
 class Walk(ABC):
@@ -98,9 +113,10 @@ class Walk(ABC):
         self.at = len(self.made)
         self.made.append(Made(seat, call, void, self.before.turn))
         self.table = self.table.called(self.made[-1]).settled()
-        names = {call_name(f.rule, call.kind) for f in self.found_by_last} - {None}
+        behind = (call_name(f.rule, call.kind) for f in self.found_by_last)
+        names = tuple(dict.fromkeys(n for n in behind if n))
         told = {i.name: i for i in reversed(call.incidents)}
-        self.cases = [_Case(str(n), seat, told.get(str(n)), True) for n in names]
+        self.cases = [_Case(n, seat, told.get(n), True) for n in names]
         self.cases += self._told([i for i in call.incidents if i.name not in names], seat)
 
     # --- what the law makes of an irregular call ------------------------------------------------
@@ -109,7 +125,7 @@ class Walk(ABC):
         """Irregularities that no call shows, such as a card exposed or the score mentioned."""
         known = catalogue()
         return [
-            _Case(i.name, i.by or seat, i, False)
+            _Case(i.name, i.by or seat, i, i.by in (None, seat) and known[i.name].group in OF_CALLS)
             for i in incidents
             if i.name in known and not str(known[i.name].finding).startswith("declaring.")
         ]
@@ -122,7 +138,7 @@ class Walk(ABC):
         made, changed = self.made[self.at], False
         for case in cases:
             had = self._had(case, following)[0]
-            if not any(e.id in CALLS for r in had for e in r.effects) or not case.found:
+            if not any(e.id in CALLS for r in had for e in r.effects) or not case.of_call:
                 continue
             changed = True
             words = case.incident.remedy if case.incident and case.incident.remedy else ""
@@ -148,7 +164,7 @@ class Walk(ABC):
 
     def _had(self, case: _Case, following: Made | None) -> tuple[tuple[Remedy, ...], str | None]:
         """The remedies of a case that are had, and the one that was lawfully chosen."""
-        before = self.made[: self.at + (not case.found)]
+        before = self.made[: self.at + (not case.of_call)]
         roles = roles_after(before, self.dealer, None)
         offenders = catalogue()[case.name].facts.get("offender", ())
         told = {"followed-by": "nobody"}
@@ -156,11 +172,11 @@ class Walk(ABC):
             told["offender"] = role
         if self.law.making and self.table.last:
             told |= trump_facts(self.table.last.bid.denomination)
-        if case.found:
+        if case.of_call:
             made = self.made[self.at]
             attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
             told |= called_facts(made, before, following, attention)
-        known = mattering(case.name, told | told_facts(case.incident, self.law))
+        known = mattering(case.name, {**told, **case.facts, **told_facts(case.incident, self.law)})
         return ruled(case.name, known, case.incident, case.seat, self.law, roles)
 
     def _barred(self, table: Table, cases: list[_Case], following: Made | None) -> Table:
@@ -191,6 +207,9 @@ class Walk(ABC):
             )
             self.finding("declaring.changed", call, said)
             self.made.append(Made(seat, call, True, self.table.turn))
+            facts = change_facts(tuple(self.made), len(self.made) - 1)
+            told = next((i for i in call.incidents if i.name == "declaration-changed"), None)
+            self.cases.append(_Case("declaration-changed", seat, told, False, facts))
             return
         self.found += self.found_by_last if noticed else []
         self.found_by_last = []
