@@ -73,7 +73,7 @@ class Auction(Walk):
         if call.kind in ("double", "redouble"):
             return self._judge_double(call, seat) or bar is not None
         if call.kind == "challenge" and law.challenge:
-            return self._judge_challenge(call, seat)
+            return self._judge_challenge(call, seat) or bar is not None
         if call.kind == "challenge":
             said = f"{law.short} knows no Challenge."
         else:

@@ -87,6 +87,15 @@ def broken(shown: Shown, demands: Iterable[Demand]) -> Iterator[tuple[Demand, st
                 yield demand, said, turn
 
 
+def chosen_leads(shown: Shown, demands: Iterable[Demand]) -> Iterator[Item]:
+    """The cards that were led by the hand that was chosen to lead: they are not out of turn."""
+    for demand in (d for d in demands if d.of == "leader"):
+        leads = (t.cards[0] for t in shown.outcome.tricks[demand.since[0] :] if t.cards)
+        first = next(((s, p) for s, p in leads if s in demand.seats), None)
+        if first and first[0] is demand.leader:
+            yield first[1].id
+
+
 def _turns(shown: Shown) -> Iterator[Turn]:
     """Every card that is known with its player, in the order played."""
     hands = {seat: shown.held(seat, 0) for seat in Seat}

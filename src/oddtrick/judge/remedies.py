@@ -13,7 +13,15 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.demands import CALLED_CARDS, NO_CALLS, Demand, broken, demands_of, undone
+from oddtrick.judge.demands import (
+    CALLED_CARDS,
+    NO_CALLS,
+    Demand,
+    broken,
+    chosen_leads,
+    demands_of,
+    undone,
+)
 from oddtrick.judge.effects import BARS, SCORE, had, has, penalties
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.incidents import Case, Shown, stated_facts
@@ -118,7 +126,8 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     every = _without_lost([_rule(shown, c) for c in cases if not c.disproved])
     disobeyed: list[_Ruled] = []
     of_remedies = {r.case.id: [*_choice_findings(shown, r), *_undone(shown, r)] for r in every}
-    for demand, found, case in _broken(shown, every):
+    demands = _demands(shown, every)
+    for demand, found, case in _broken(shown, every, demands):
         again = _rule(shown, case) if case else None
         of_remedies[demand.case].append(_with_remedies(found, again) if again else found)
         disobeyed += [again] if again else []
@@ -127,6 +136,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
         for r in every
         if r.case.finding
     }
+    in_turn = set(chosen_leads(shown, demands))
     told = [*_disproved(shown, cases), *_unknown(shown, unknown)]
     for r in every:
         if r.case.incident and not r.case.finding:
@@ -139,7 +149,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     ends = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration") if anew else ()
     return Judged(
         tuple(ruled.get(f, f) for f in declared.findings if f.rule not in ends),
-        tuple(ruled.get(f, f) for f in outcome.findings),
+        tuple(ruled.get(f, f) for f in outcome.findings if f.item not in in_turn),
         tuple(told),
         tuple(p for r in voiding or every for p in _penalties(r)),
         anew,
@@ -421,17 +431,23 @@ def _undone(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
             yield shown.finder.lacks("record.not-used", message, incident)
 
 
-def _broken(shown: Shown, every: Sequence[_Ruled]) -> Iterator[tuple[Demand, Finding, Case | None]]:
-    """What was demanded of the cards and not done: one walk through the play with all of it.
-
-    A call that was not obeyed is an irregularity of its own, unless the record tells of it too.
-    """
-    demands = [
+def _demands(shown: Shown, every: Sequence[_Ruled]) -> tuple[Demand, ...]:
+    """All that is demanded of the cards."""
+    return tuple(
         demand
         for r in every
         for remedy in _to_be_done(r)
         for demand in demands_of(shown, r.case, remedy, _words(r.case))
-    ]
+    )
+
+
+def _broken(
+    shown: Shown, every: Sequence[_Ruled], demands: tuple[Demand, ...]
+) -> Iterator[tuple[Demand, Finding, Case | None]]:
+    """What was demanded of the cards and not done: one walk through the play with all of it.
+
+    A call that was not obeyed is an irregularity of its own, unless the record tells of it too.
+    """
     names = {r.case.id: r.case.name for r in every}
     told = {r.case.seat for r in every if r.case.name == NOT_OBEYED}
     for demand, said, turn in broken(shown, demands):

@@ -197,7 +197,8 @@ class Walk(ABC):
         insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
         noticed = bool(last.call.incidents)
         allowed = self.law.may_change
-        lawful = noticed or allowed is None or allowed(last.call, call, not insufficient)
+        lawful = allowed is None or allowed(last.call, call, not insufficient)
+        lawful = lawful or (noticed and (call.kind == "bid" or not insufficient))
         if seat is not last.seat or not lawful:
             own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
             called = f"called {call_words(own, self.law)}" if own else "has not called"
