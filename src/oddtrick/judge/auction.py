@@ -48,7 +48,12 @@ class Auction(Walk):
             return True
         if seat is not table.turn:
             said = f"{seat.title} calls {words}, but it is {table.turn.title}'s turn."
-            self.finding("declaring.out-of-turn", call, said)
+            # Of a Challenge out of turn no law speaks but that which gives it to a player in turn.
+            challenges = call.kind == "challenge" and law.challenge
+            laws = law.laws("challenge") if challenges else None
+            self.finding("declaring.out-of-turn", call, said, laws)
+            if challenges:
+                return True
         bar = next((b for b in table.bars if b.seat is seat and b.against(call)), None)
         if bar:
             said = f"{seat.title} calls {words}, but is barred by the law for what went before."

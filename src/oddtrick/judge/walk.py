@@ -115,6 +115,8 @@ class Walk(ABC):
         self.table = self.table.called(self.made[-1]).settled()
         behind = (call_name(f.rule, call.kind) for f in self.found_by_last)
         names = tuple(dict.fromkeys(n for n in behind if n))
+        if void and not names and seat is not self.before.turn and not self.table.dialogue:
+            self.table = self.before  # it counts for nothing, and the turn is where it was
         told = {i.name: i for i in reversed(call.incidents)}
         self.cases = [_Case(n, seat, told.get(n), True) for n in names]
         self.cases += self._told([i for i in call.incidents if i.name not in names], seat)
