@@ -9,7 +9,7 @@ from oddtrick.judge.procedures import Declared, Final, Made, first_to_name, odd_
 from oddtrick.judge.table import Table
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.walk import Walk
-from oddtrick.judge.words import call_words, number_words
+from oddtrick.judge.words import call_words, doubled_words, number_words
 from oddtrick.law.in_force import Clause
 from oddtrick.record.model import Call, Record
 
@@ -44,7 +44,8 @@ class Auction(Walk):
             if call.kind == "pass" and table.void:
                 return False  # the end came by a void call, which the players took for a bid
             said = f"{seat.title} calls {words} after the declaration is final."
-            self.finding("declaring.after-the-end", call, said)
+            ended = (table.ended_by,) if table.ended_by else None
+            self.finding("declaring.after-the-end", call, said, ended)
             return True
         if seat is not table.turn:
             said = f"{seat.title} calls {words}, but it is {table.turn.title}'s turn."
@@ -65,7 +66,7 @@ class Auction(Walk):
                     "to bid or double."
                 )
                 self.finding("declaring.challenge-passed", call, said)
-            self.table = replace(table, challenged_by=None)
+            self.table = table._replace(challenged_by=None)
         if self._dealer_must(call, seat):
             said = f"{seat.title} deals and passes; the dealer must declare."
             self.finding("declaring.dealer-must-bid", call, said)
@@ -162,11 +163,19 @@ class Auction(Walk):
                 if self.open
                 else "three passes have not followed the last call"
             )
-            message = f"The auction is not finished: {said}."
+            message = f"The auction is not finished: {said}.{self._stands()}"
             found.append(self.finder.lacks("declaring.unfinished", message, last_call))
         over = self._over() or self.table.to_be_played
         final = self._final(relative) if over and self.table.last else None
         return Declared(made, final, False, tuple(found), relative, turn=self.table.turn)
+
+    def _stands(self) -> str:
+        """The last bid that counts in an auction that is not finished, in a sentence."""
+        last = self.table.last
+        if last is None:
+            return ""
+        bid = call_words(last.bid, self.law) + doubled_words(self.table.doubled)
+        return f" It stands at {bid}."
 
     def _final(self, relative: bool) -> Final:
         """The last bid as the final declaration, and who plays it."""

@@ -7,6 +7,7 @@ pure function of the frozen `Deal`. `rubber` judges whole files.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,7 @@ from oddtrick.judge import written_score
 from oddtrick.judge.account import account
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, Written, verdict_of
+from oddtrick.judge.not_used import NotUsed, alone, not_used, unscored
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared, Final, final_words
 from oddtrick.judge.remedies import Judged, judge
@@ -69,7 +71,9 @@ class Check:
 
     `standing` is the state before the deal as it was used; `what_if` is what rights that nobody
     used, and other readings, would have given, `after_penalties` the tricks of the declaring side
-    when those moved as a penalty are counted.
+    when those moved as a penalty are counted. `carried` is the state that the deals before leave,
+    where they are known; `why_unscored` says why nothing of the deal is scored,
+    `grouped` that it is one of a rubber or match.
     """
 
     record: Record
@@ -82,6 +86,9 @@ class Check:
     standing: Standing = UNKNOWN
     what_if: tuple[WhatIf, ...] = ()
     after_penalties: int | None = None
+    carried: Standing | None = None
+    why_unscored: str | None = None
+    grouped: bool = False
 
     @property
     def rules(self) -> TableLaw | None:
@@ -98,8 +105,29 @@ class Check:
         """The final declaration."""
         return self.declared.final if self.declared else None
 
+    @property
+    def not_used(self) -> tuple[NotUsed, ...]:
+        """The statements of the record that the answer does not turn on."""
+        if self.law is None:
+            return ()
+        disproved = {f.item for f in self.findings if f.rule == "remedy.disproved"}
+        idle = not_used(self.record, self.law, frozenset(disproved), self._again)
+        why = self.why_unscored if "score" in self.only else None
+        single = () if self.grouped else alone(self.record)
+        return (*idle, *single, *(unscored(self.record, why) if why else ()))
+
+    def _again(self, record: Record) -> str:
+        """The answer to another record judged as this one was, as text."""
+        assert self.law is not None
+        again = check(record, self.law.code, self.law.options, self.only, self.carried)
+        return json.dumps(again.answer())
+
     def as_json(self) -> dict[str, object]:
         """The record's part of the JSON of a check."""
+        return self.answer() | {"not_used": [n.as_json() for n in self.not_used]}
+
+    def answer(self) -> dict[str, object]:
+        """The JSON without what is not used."""
         law, taken = self.law, self.outcome.taken if self.outcome else None
         return {
             "id": self.record.id,
@@ -110,6 +138,7 @@ class Check:
             **({"chosen": list(picks.choices_of(law.options))} if law and law.chosen else {}),
             "verdict": self.verdict.value,
             "declaration": _final_json(self.final, law) if self.final and law else None,
+            "standing": _standing_json(self.standing),
             "next_to_call": self.next_to_call.value if self.next_to_call else None,
             "winners": [t.winner.value if t.winner else None for t in self.outcome.tricks]
             if self.outcome
@@ -129,6 +158,14 @@ class Check:
         if declared is None or declared.relative or declared.final or declared.passed_out:
             return None
         return declared.turn
+
+
+def _standing_json(standing: Standing) -> dict[str, object]:
+    """The state before the deal as it was used; what is not known is `null`."""
+    return {
+        name: dict(zip(("NS", "EW"), figures, strict=True))
+        for name, figures in (("games", standing.games), ("trick", standing.trick))
+    }
 
 
 def _tricks_json(taken: int, after: int | None, total: int) -> dict[str, object]:
@@ -318,6 +355,8 @@ def score(deal: Deal) -> Iterable[Finding]:
     if deal.declared.unplayed:
         return ()
     if _unscored(deal) and deal.account:
+        if any(f.rule == "remedy.not-obeyed" for f in deal.judged.told):
+            return ()  # it is found already that the record goes on with the deal
         why = deal.judged.dealt_anew or deal.law.laws("passed-out")
         return written_score.void_findings(deal.record, deal.law, deal.account, why)
     if deal.account is None or deal.declared.final is None:
@@ -388,6 +427,8 @@ def _judged(
         deal.standing,
         deal.what_if,
         _after_penalties(deal),
+        standing,
+        _why_unscored(deal),
     )
 
 
@@ -483,6 +524,15 @@ def _unscored(deal: Deal) -> bool:
 def _no_deal(record: Record, law: TableLaw) -> bool:
     """Whether the cards as written are no deal, since one of them stands twice."""
     return any(f.rule == "deal.card-twice" for f in walk.check_hands(record, law))
+
+
+def _why_unscored(deal: Deal) -> str | None:
+    """Why nothing of the deal is scored; `None` where it is."""
+    if deal.judged.dealt_anew:
+        return "the deal comes to nothing"
+    if deal.declared.passed_out:
+        return "the hand is not played"
+    return None if deal.declared.final else "the final declaration is not known"
 
 
 def _unplayed(declared: Declared, record: Record, law: TableLaw) -> Declared:

@@ -98,22 +98,31 @@ def _stated_only(record: Record, law: TableLaw) -> Declared:
     declarer = stated.declarer
     if making and declarer is None and record.dealer:
         declarer = record.dealer.value
+    wrong: tuple[Finding, ...] = ()
+    if making and record.dealer and declarer is not record.dealer.value:
+        assert declarer is not None
+        said = (
+            f"{declarer.title} is recorded as declarer, but {record.dealer.value.title} dealt and "
+            "plays the hand."
+        )
+        wrong = (_wrong("declaring.wrong-declarer", said, stated, record, law),)
     final = Final(
         stated.odd_tricks or 0,
         stated.denomination,
         stated.doubled or 0,
         declarer,
-        declarer,
+        None if making else declarer,  # who made the trump is not told
         dealers_first,
         law.laws("auction-end", "making", "declarer"),
     )
-    return _bridged(Declared((), final, False, ()), record, law)
+    return _bridged(Declared((), final, False, wrong), record, law)
 
 
 def _stated_problems(stated: Declaration, record: Record, law: TableLaw) -> tuple[Finding, ...]:
     finder = Finder(law, record)
     words = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, law)
-    said = f"The final declaration is {words}"
+    by = f" by {stated.declarer.title}" if stated.declarer else ""
+    said = f"The final declaration is {words}{by}{', bridged' if stated.bridged else ''}"
     if law.denomination(str(stated.denomination)) is None:
         rule, why = "declaring.unknown-denomination", f", but {law.short} has no such denomination."
     elif law.making and stated.odd_tricks is not None:

@@ -264,8 +264,8 @@ MET: Mapping[str, Met] = {
 }
 """Whether what was demanded was done, by that of which the demand is."""
 
-CALLED_CARDS = ("card", "partners-card")
-"""The call of an exposed card, of which the codes have other laws than of other calls."""
+CALLED = {"card": "card", "partners-card": "card", "other-suit": "forbidden"}
+"""What was called, where a code may have other laws on it than on calls of a play."""
 NO_CALLS = ("played-card", "card-or-not", "leader")
 """Demands that no code speaks of as calls that are not obeyed."""
 
@@ -370,8 +370,11 @@ def _of_player(*among: str) -> _Named:
         seats = shown.roles.seats(remedy.whose or "partner", case.seat) or ()
         if remedy.whose == "second-hand":
             seats = tuple(s.left for s, _ in cards[:1] if s)
+        # A card that is to be put right is not yet the one that was called for.
+        own = case.at[1] if case.at and case.finding and case.seat in seats else 0
         at = case.trick
-        return replace(blank, seats=seats, since=(at, 1), until=at, suit=suit, chosen=chosen)
+        since = (at, own + 1)
+        return replace(blank, seats=seats, since=since, until=at, suit=suit, chosen=chosen)
 
     return named_
 
@@ -443,3 +446,13 @@ def undone(shown: Shown, case: Case, remedy: Remedy) -> Iterator[str]:
     maker = next((m.seat for m in after or () if m.call.kind == "make"), None)
     if "must-make" in effects and case.seat and maker not in (None, case.seat):
         yield f"{case.seat.title} must make the trump, but {maker.title} makes it."
+    if any((e.id, e.of) == ("final", "earlier") for e in remedy.effects) and after is not None:
+        yield from _no_earlier_bid(shown, case)
+
+
+def _no_earlier_bid(shown: Shown, case: Case) -> Iterator[str]:
+    """That the side which makes its own earlier bid final has made none."""
+    index, made = shown.made[case.item]
+    bids = [m for m in shown.declared.calls[:index] if m.call.kind == "bid" and not m.void]
+    if made.call.kind == "bid" and not any(m.seat.side is made.seat.side.other for m in bids):
+        yield f"{made.seat.side.other.title} have made no bid that could become final."

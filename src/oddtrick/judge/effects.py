@@ -76,7 +76,7 @@ def void(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table
         return table
     if made.turn is not made.seat or offence.following is made.seat:
         return before
-    return replace(before.called(replace(made, void=True)), bars=before.bars)
+    return before.called(replace(made, void=True))._replace(bars=before.bars)
 
 
 def stand(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
@@ -86,9 +86,9 @@ def stand(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Tabl
     if made is None:
         return table
     counted = replace(made, void=False)
-    waits = made.turn is not made.seat and offence.following is made.turn
+    waits = made.turn not in (made.seat, made.seat.left) and offence.following is made.turn
     if waits and before.dialogue is None:
-        return replace(before, waiting=counted)
+        return before._replace(waiting=counted)
     return before.called(counted)
 
 
@@ -115,7 +115,7 @@ def all_tricks(table: Table, offence: Offence, of: str | None, law: TableLaw) ->
         return table
     bid = replace(made.call, odd_tricks=law.bid_range.most)
     table = offence.before.called(replace(made, counted=bid, void=False))
-    return replace(table, doubled=_doubled_by(offence.words))
+    return table._replace(doubled=_doubled_by(offence.words))
 
 
 def final(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
@@ -124,16 +124,16 @@ def final(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Tabl
     before, made = offence.before, offence.made
     if of == "doubled" and made:
         table = before.called(replace(made, void=False))
-        return replace(table, final=True)
+        return table._replace(final=True)
     if of == "challenged":
-        return replace(before, final=True, doubled=_doubled_by(offence.words))
+        return before._replace(final=True, doubled=_doubled_by(offence.words))
     # Before a bid it is that of the other side; before a double, that which was doubled.
     of_a_bid = made is None or made.call.kind == "bid"
     earlier = before.bid_of(offence.seat.side.other) if of_a_bid else before.last
     if earlier is None:
         return table
     doubled = before.doubled if earlier is before.last else 0
-    return replace(before, last=earlier, doubled=doubled, final=True)
+    return before._replace(last=earlier, doubled=doubled, final=True)
 
 
 def _doubled_by(words: str) -> int:
@@ -153,7 +153,7 @@ def skip_partner(table: Table, offence: Offence, of: str | None, law: TableLaw) 
     partner = offence.seat.partner
     if table.turn is not partner:
         return table
-    return replace(table, turn=partner.left, skipped=partner)
+    return table._replace(turn=partner.left, skipped=partner)
 
 
 def must_make(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
@@ -161,19 +161,19 @@ def must_make(table: Table, offence: Offence, of: str | None, law: TableLaw) -> 
     del of, law
     if table.dialogue is None:
         return table
-    bound = replace(table.dialogue, bound=offence.seat)
-    return replace(table, turn=offence.seat, dialogue=bound)
+    bound = table.dialogue._replace(bound=offence.seat)
+    return table._replace(turn=offence.seat, dialogue=bound)
 
 
 def end_doubling(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
     """The doubling is over."""
     del offence, of, law
-    return replace(table, final=True)
+    return table._replace(final=True)
 
 
 def reopen(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
     """The call counts, and those who passed before it may call again."""
-    return replace(stand(table, offence, of, law), passes=0)
+    return stand(table, offence, of, law)._replace(passes=0)
 
 
 def forfeit(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
@@ -258,9 +258,11 @@ def carried_out(
     for name, of_call in CALLS.items():
         for effect in (e for e in effects if e.id == name):
             table = of_call(table, offence, effect.of, law)
+    ends = (r.provision for r in remedies if has((r,), "final") or has((r,), "end-doubling"))
+    table = table._replace(ended_by=next(ends, None)) if table.final else table
     barred = {b.seat for b in bars_of(remedies, offence.seat) if b.lasts == "to-the-end"}
     if has(remedies, "all-tricks") and barred >= set(both(offence.seat)):
-        return replace(table, to_be_played=True)
+        return table._replace(to_be_played=True)
     return table
 
 

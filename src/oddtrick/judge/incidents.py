@@ -57,13 +57,6 @@ class Case:
         return self.at[0] if self.at else None
 
 
-def _how_often(other: int, own: int) -> str:
-    """How often the other side revoked, beside a side that did so often."""
-    if not other:
-        return "no"
-    return "equal" if other == own else "fewer" if other < own else "more"
-
-
 class Shown:
     """What a record shows, as the cases in it need it."""
 
@@ -104,8 +97,9 @@ class Shown:
         answers = rulings.catalogue()[case.name].facts.get("incident", ())
         for other in cases if answers and "incident" not in case.facts else ():
             apart = None not in (case.trick, other.trick) and case.trick != other.trick
-            name = other.name.removeprefix("first-")
-            name = "exposed-card" if name.startswith("card-exposed") else name
+            name = pointed_out(other.name.removeprefix("first-"))
+            own = case.seat and other.seat and case.seat.side is other.seat.side
+            name = "no-penalty" if own and name else name
             if other is not case and not apart and name in answers:
                 return replace(case, facts={**case.facts, "incident": name})
         return case
@@ -183,16 +177,16 @@ class Shown:
         for case in revokes:
             side = case.seat.side if case.seat else None
             own = [c for c in revokes if c.seat and c.seat.side is side]
-            other = len(revokes) - len(own)
-            told = {
-                "which-revoke": "first" if own[0] is case else "later",
-                "revokes-again": "no" if own[-1] is case else "yes",
-                "other-side": _how_often(other, len(own)),
-                "set-off": "matched" if own.index(case) < other else "beyond",
-            }
+            told = revoke_facts(own.index(case), len(own), len(revokes) - len(own))
+            if any(self._before(c, case) for c in cases if c.name == "dummy-leaves-seat"):
+                told["dummy-gone"] = case.facts.get("dummy-gone", "away")
             facts = {**case.facts, **mattering("revoke", told)}
             counted[case.id] = replace(case, facts=facts)
         return [counted.get(c.id, c) for c in cases]
+
+    def _before(self, case: Case, other: Case) -> bool:
+        """Whether something happened before something else, as far as the record shows."""
+        return case.at is None or other.at is None or case.at[0] < other.at[0]
 
     def _card_of(self, item: Item, seat: Seat | None) -> tuple[int, int]:
         """The trick of a card and the card in it that a player played.
@@ -335,6 +329,9 @@ class Shown:
                 "yes" if any(i.noticed_by for _, p in trick.cards for i in p.incidents) else "no"
             )
         next_trick = at + 1 < len(self.outcome.tricks)
+        if name == "renounce-corrected":
+            told |= {"renounce-noticed": "before-quitted"} if index else {}
+            told |= {"who-played": "fourth"} if index == len(SEATS) - 1 else {}
         if name == "revoke-by-dummy":
             told["renounce-noticed"] = "next-trick" if next_trick else "before-quitted"
         if name == "fourth-before-second":
@@ -345,9 +342,20 @@ class Shown:
             second = next((p.card for s, p in trick.cards if leader and s is leader.left), None)
             if led and second:
                 told["void"] = "holds" if second.suit is led.suit else "void"
+        if name == "renounce-corrected" and seat:
+            told["who-played"] = self._who_played(trick, seat, index)
         if name in ("trick-short", "trick-surplus"):
             told["trick-noticed"] = "during-play" if next_trick else "after-play"
         return mattering(name, told)
+
+    def _who_played(self, trick: Followed, seat: Seat, index: int) -> str:
+        """Which adversaries have played after a card, as the trick stands."""
+        if index == 3:
+            return "fourth"
+        seats = [s for s, _ in trick.cards]
+        if seat.left not in seats[index:]:
+            return "nobody"
+        return "both" if seat.right in seats else "left-only"
 
     def _followed_by(self, trick: Followed) -> str:
         others = [s for s, _ in trick.cards[1:]]
@@ -361,6 +369,8 @@ class Shown:
         """An irregularity that only the record tells of, with what can be seen of its facts."""
         name = self._name(incident, seat)
         told: dict[str, str] = {}
+        if name != incident.name:
+            told["renounce-noticed"] = "next-trick"  # it is told as established
         known = rulings.catalogue()[name].facts
         if seat and "offender" in known:
             role = next((r for r in self.roles.of(seat) if r in known["offender"]), None)
@@ -373,25 +383,32 @@ class Shown:
         if at and seat:
             at = self._card_of(item, seat)
             told = self.card_facts(name, seat, *at) | told
+        if self.record.play and "claim-before" in known:
+            told["claim-before"] = "yes" if self._claimed_before(at) else "no"
         if incident.of:  # a card taken back: it stands in no trick
             told |= {"followed-by": "nobody", "attention": "yes"}
+            told["renounce-noticed"] = "before-quitted"
         told |= told_facts(incident, self.law)
         against = self._against(seat, at) if incident.name == "revoke" and seat else None
         facts = mattering(name, told)
         return Case(name, seat, item, facts, incident, None, at, against)
 
+    def _claimed_before(self, at: tuple[int, int] | None) -> bool:
+        """Whether the declarer had claimed tricks when something happened at a card."""
+        declarer = self.final.declarer if self.final else None
+        claims = [c for c in self.record.table_claims if c.verb == "claims"]
+        return any(c.seat is declarer and (at is None or c.after_trick <= at[0]) for c in claims)
+
     def facts_of(self, name: str, case: Case) -> dict[str, str]:
         """The facts of another irregularity as which one is punished."""
-        told = dict(case.facts)
+        told = {"followed-by": "nobody", **case.facts}
         known = rulings.catalogue()[name].facts
         if case.seat and "offender" in known:
             role = next((r for r in self.roles.of(case.seat) if r in known["offender"]), None)
             told |= {"offender": role} if role else {}
         side = case.seat.side if case.seat else None
-        first = side not in self.revoked
-        told |= {"which-revoke": "first" if first else "later", "other-side": "no"}
-        told |= {"revokes-again": "no"}
-        return mattering(name, told)
+        earlier = int(side in self.revoked)
+        return mattering(name, told | revoke_facts(earlier, earlier + 1, 0))
 
     def _against(self, seat: Seat, at: tuple[int, int] | None) -> str | None:
         """What the cards say against a revoke that is told of a player; `None` for nothing.
@@ -445,8 +462,12 @@ class Shown:
         return roles_after(calls, self.roles.dealer, self.final)
 
     def went_on(self, case: Case) -> bool:
-        """Whether calls or cards come after the irregularity."""
+        """Whether calls or cards come after the irregularity, or a score that is no nothing."""
         tricks = len(self.record.play or ())
+        over = case.incident is not None and case.incident.after == "play"
+        scored = any(c.total for c in self.record.scores if c.column == "trick")
+        if scored or (self.record.result and not over):
+            return True
         if case.item in self.made:
             return self.made[case.item][0] + 1 < len(self.declared.calls) or tricks > 0
         if case.facts.get("trick-noticed") in ("during-play", "after-play"):
@@ -454,7 +475,6 @@ class Shown:
         if case.trick is not None:
             return case.trick + 1 < tricks
         claimed = (c.after_trick for c in self.record.table_claims if c.id == case.item)
-        over = case.incident is not None and case.incident.after == "play"
         return next(claimed, tricks if over else 0) < tricks
 
     def held(self, seat: Seat, number: int) -> list[Card]:
@@ -463,6 +483,13 @@ class Shown:
         dealt = known_hands(self.record, self.law).get(seat) or (written.cards if written else ())
         played = {p.card for t in self.outcome.tricks[:number] for s, p in t.cards if s is seat}
         return [c for c in dealt if c not in played]
+
+
+def pointed_out(name: str) -> str | None:
+    """What dummy calls attention to when it is an irregularity of the play; `None` for another."""
+    known = rulings.catalogue()["dummy-calls-attention"].facts["incident"]
+    incident = "exposed-card" if name == "card-exposed-in-play" else name
+    return incident if incident in known else None
 
 
 def call_name(rule: str, kind: str) -> str | None:
@@ -556,6 +583,8 @@ def called_facts(
     between = earlier[-1].call.kind if earlier else None
     told["option-taken"] = "bid" if between == "bid" else "pass"
     told["turn"] = "own"
+    acted = following and not attention and following.seat.side is not made.seat.side
+    told["adversary-acted"] = "yes" if acted else "no"
     if made.turn and made.turn is not made.seat:
         told["turn"] = {made.seat.partner: "partner", made.seat.left: "left-opponent"}.get(
             made.turn, "right-opponent"
@@ -585,6 +614,8 @@ def change_facts(calls: tuple[Made, ...], index: int) -> dict[str, str]:
 def changed_what(old: Call, new: Call) -> str:
     """What is changed by a call that replaces another, by the answers of the catalogue."""
     no_trump = "no-trump" in (old.denomination, new.denomination)
+    if old.kind == "make":
+        return "denomination"
     if old.kind == new.kind == "bid":
         if odd_tricks(old) != odd_tricks(new):
             return "number"
@@ -593,7 +624,22 @@ def changed_what(old: Call, new: Call) -> str:
         return "double"
     if {old.kind, new.kind} == {"bid", "pass"} and no_trump:
         return "denomination"
-    return "pass" if old.kind == "pass" else "bid"
+    return "pass" if old.kind in ("pass", "pass-to-partner") else "bid"
+
+
+def revoke_facts(place: int, own: int, others: int) -> dict[str, str]:
+    """Which of the revokes of its side one is, by its place from 0, and whether the other side
+    revoked too.
+
+    `own` and `others` are the revokes of the two sides. Of unequal numbers as many stand against
+    each other as the side with fewer has.
+    """
+    other = "no" if not others else "equal" if others == own else "fewer"
+    return {
+        "which-revoke": "later" if place else "first",
+        "revokes-of-side": "one" if own == 1 else "several",
+        "other-side": "matched" if other == "fewer" and place < others else other,
+    }
 
 
 def mattering(name: str, told: Mapping[str, str]) -> dict[str, str]:

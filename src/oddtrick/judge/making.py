@@ -8,8 +8,6 @@ or is satisfied, and the first right on each side belongs to the player who last
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from oddtrick.cards import Seat
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.procedures import Declared, Final
@@ -46,7 +44,9 @@ class Making(Walk):
         if self.table.last is None:
             return self._judge_make(call, seat, said)
         if self.table.final:
-            self.finding("declaring.after-the-end", call, f"{said} after the doubling is over.")
+            laws = (self.table.ended_by,) if self.table.ended_by else None
+            message = f"{said} after the doubling is over."
+            self.finding("declaring.after-the-end", call, message, laws)
         elif call.kind in ("make", "pass-to-partner", "bid"):
             self.finding("declaring.changed", call, f"{said}, but the trump is made.")
         elif call.kind in ("double", "redouble"):
@@ -95,8 +95,8 @@ class Making(Walk):
         message = f"{seat.title} passes the declaration, but {who}."
         self.finding(self._wrong(seat, "passed-back"), call, message)
         if seat.side is self.dealer.side:
-            back = replace(self.dialogue, back=True)
-            self.table = replace(self.table, dialogue=back)
+            back = self.dialogue._replace(back=True)
+            self.table = self.table._replace(dialogue=back)
         return True
 
     def _wrong(self, seat: Seat, of_partner: str) -> str:

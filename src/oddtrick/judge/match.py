@@ -211,23 +211,19 @@ def tray_findings(records: Sequence[Record], law: InForce) -> tuple[Finding, ...
             continue
         first = before.setdefault(record.tray.value, record)
         # At a single table the tray is turned, so that north's hand lies to the east.
-        if not any(_same_deal(first, record, turned) for turned in (0, 1)):
-            said = (
-                f"Tray {record.tray.value} was played before, as {first.id}, "
-                "with other cards or another dealer."
-            )
+        as_laid, turned = (_other_deal(first, record, n) for n in (0, 1))
+        if as_laid and turned:
+            both = " and ".join(w for w in as_laid if w in turned)
+            what = both or "other cards or another dealer"
+            said = f"Tray {record.tray.value} was played before, as {first.id}, with {what}."
             found.append(Finder(law, record).find("score.tray", said, record.tray))
     return tuple(found)
 
 
-def _same_deal(first: Record, second: Record, turned: int) -> bool:
-    """Whether what two records tell of the hands and the dealer can be one deal, its tray turned so
-    far to the left."""
-    if (
-        first.dealer
-        and second.dealer
-        and first.dealer.value.after(turned) is not second.dealer.value
-    ):
-        return False
+def _other_deal(first: Record, second: Record, turned: int) -> tuple[str, ...]:
+    """What keeps two records from being of one deal, its tray turned so far to the left."""
     where = {card: seat.after(turned) for seat, hand in first.hands for card in hand.cards}
-    return all(where.get(card, seat) is seat for seat, hand in second.hands for card in hand.cards)
+    cards = all(where.get(card, seat) is seat for seat, hand in second.hands for card in hand.cards)
+    one, two = first.dealer, second.dealer
+    dealt = one is None or two is None or one.value.after(turned) is two.value
+    return (*(() if cards else ("other cards",)), *(() if dealt else ("another dealer",)))

@@ -14,7 +14,7 @@ from functools import cache
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.demands import (
-    CALLED_CARDS,
+    CALLED,
     NO_CALLS,
     Demand,
     broken,
@@ -24,7 +24,7 @@ from oddtrick.judge.demands import (
 )
 from oddtrick.judge.effects import BARS, SCORE, had, has, penalties
 from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.incidents import Case, Shown, stated_facts
+from oddtrick.judge.incidents import Case, Shown, pointed_out, stated_facts
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.remedy_words import AMOUNT, effects_of, remedy_of
@@ -40,6 +40,7 @@ from oddtrick.rulings.engine import Answer, Remedy, Ruling
 ACTED = {
     "called": ("left-called", "proper-called"),
     "next-called": ("next-called",),
+    "adversary-acted": ("yes",),
     "followed-by": ("declarer", "one-or-two", "all"),
     "third-played": ("yes",),
     "acted": ("declared", "played"),
@@ -84,7 +85,8 @@ class _Ruled:
 
     `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away,
     `kept` that by which a demand stands which the law does not give,
-    `presumed` what was presumed and decides, in words.
+    `by_demand` the law by which a demand that is refused takes it away, `presumed` what was
+    presumed and decides, in words.
     """
 
     case: Case
@@ -93,6 +95,7 @@ class _Ruled:
     chosen: str | None
     lost: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
+    by_demand: tuple[str, ...] = ()
     presumed: tuple[str, ...] = ()
 
     @property
@@ -123,7 +126,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue() or i.when]
     if not cases and not unknown:
         return Judged(declared.findings, outcome.findings)
-    every = _without_lost([_rule(shown, c) for c in cases if not c.disproved])
+    every = _without_lost(shown, [_rule(shown, c) for c in cases if not c.disproved])
     disobeyed: list[_Ruled] = []
     of_remedies = {r.case.id: [*_choice_findings(shown, r), *_undone(shown, r)] for r in every}
     demands = _demands(shown, every)
@@ -177,10 +180,14 @@ def _rule(shown: Shown, case: Case) -> _Ruled:
         if f in decides and f not in case.facts
     )
     ruled = _Ruled(case, answer, tuple(further), None, presumed=assumed)
-    remedy = _named(ruled)
-    if remedy and may_choose(remedy, incident, case.seat, shown.roles_at(case)):
+    if incident is None or not incident.remedy:
+        return ruled
+    remedy, roles = _named(ruled), shown.roles_at(case)
+    his = remedy is None or may_choose(remedy, incident, case.seat, roles)
+    if remedy and his and not _wrong_amount(remedy, incident.remedy):
         return replace(ruled, chosen=remedy.id)
-    return ruled
+    wrong = {"wrong-how": "wrong-penalty" if his else "wrong-player"}
+    return replace(ruled, by_demand=_forfeits(shown, "wrong-penalty", wrong))
 
 
 def _named(ruled: _Ruled) -> Remedy | None:
@@ -198,7 +205,39 @@ def _named(ruled: _Ruled) -> Remedy | None:
     return own or next((r for r in given if demanded & {e.of for e in r.effects}), None)
 
 
-def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
+def _wrong_amount(remedy: Remedy, words: str) -> int | None:
+    """The number that a record's words give for a remedy, where the law gives another."""
+    amounts = (int(w) for w in remedy_of(words)[1].split() if AMOUNT.fullmatch(w))
+    amount = next(amounts, None)
+    return None if remedy.number in (None, amount) else amount
+
+
+def _forfeits(shown: Shown, name: str, facts: Mapping[str, str]) -> tuple[str, ...]:
+    """The laws by which an irregularity takes a right away from the side that committed it."""
+    answer = rulings.answer(name, shown.law.code, shown.law.options, presumed(name, facts))
+    given = had(answer.ruling, None) if answer.ruling else ()
+    return tuple(r.provision for r in given if has((r,), "forfeit"))
+
+
+def _governed(ruled: _Ruled, about: str) -> bool:
+    """Whether a general law of the code on exacting is on the penalty for an irregularity."""
+    choosers = frozenset(r.chosen_by for ruling in ruled.rulings for r in ruling.remedies)
+    rules = rulings.exacting(ruled.answer.code, ruled.case.group, choosers)
+    return any(rule.about == about for rule in rules)
+
+
+def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
+    """The laws that take a penalty away because dummy, as the record says, noticed the offence."""
+    name, noticed = "dummy-calls-attention", case.incident.noticed_by if case.incident else None
+    if noticed is None or case.seat is None or shown.role(noticed) != "dummy":
+        return ()
+    incident = pointed_out(case.name)
+    if case.seat.side is noticed.side or incident is None:
+        return ()
+    return _forfeits(shown, name, {"incident": incident})
+
+
+def _without_lost(shown: Shown, every: list[_Ruled]) -> list[_Ruled]:
     """The rulings, without the remedies of a side that has lost its right to them.
 
     By what is told at the same call or card as the offence, or at neither; and with the demands
@@ -208,6 +247,8 @@ def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
 
     def by(effect: str, ruled: _Ruled) -> tuple[str, ...]:
         case = ruled.case
+        if effect == "forfeit" and (by_dummy := _noticed_by_dummy(shown, case)):
+            return by_dummy
         for taker in takers:
             other = taker.case
             laws = tuple(x.provision for x in taker.had if has((x,), effect))
@@ -216,7 +257,8 @@ def _without_lost(every: list[_Ruled]) -> list[_Ruled]:
             apart = None not in (case.trick, other.trick) and case.trick != other.trick
             if other is case or apart or not case.seat or not other.seat:
                 continue
-            if other.seat.side is not case.seat.side:
+            governs = other.name != "consultation" or _governed(ruled, "consultation")
+            if other.seat.side is not case.seat.side and governs:
                 return laws
         return ()
 
@@ -272,10 +314,14 @@ def _told(shown: Shown, ruled: _Ruled, faults: bool) -> Finding:
 
 
 def _laws(ruled: _Ruled) -> tuple[str, ...]:
-    """The laws on an irregularity; where more than one ruling may apply, those of all of them."""
+    """The laws on an irregularity; where more than one ruling may apply, those of all of them.
+
+    With those of the penalty, where it is that of another law.
+    """
     possible = ruled.answer.possible
     if not possible:
-        return ruled.answer.laws
+        further = (r.provision for ruling in ruled.further for r in ruling.remedies)
+        return tuple(dict.fromkeys((*ruled.answer.laws, *further)))
     every = tuple(dict.fromkeys(law for r in possible for law in r.laws))
     return tuple(law for law in every if all(law in r.laws for r in possible)) or every
 
@@ -291,6 +337,9 @@ def _with_remedies(finding: Finding, ruled: _Ruled) -> Finding:
         )
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         return replace(finding, remedies=given, readings=readings)
+    if answer.ruling:  # the code gives nothing
+        readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
+        return replace(finding, readings=readings)
     given = tuple(
         f"{label}, {rulings.case_words(r)}: {rulings.ruling_words(r)}" for r in answer.possible
     )
@@ -302,8 +351,7 @@ def _with_ruling(finding: Finding, ruled: _Ruled, faults: bool, law: TableLaw) -
     answer, incident = ruled.answer, ruled.case.incident
     irregular = finding.severity is Severity.IRREGULAR
     if condoned(answer) and irregular and incident is None and answer.ruling:
-        finding = _narrow(finding, ruled, law)
-        laws = tuple(dict.fromkeys((*finding.laws, *answer.laws)))
+        laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *answer.laws)))
         words = (rulings.ruling_words(answer.ruling),)
         said = f"{finding.message} It was let stand."
         return replace(finding, severity=Severity.NOTE, message=said, laws=laws, remedies=words)
@@ -318,13 +366,17 @@ def _narrow(finding: Finding, ruled: _Ruled, law: TableLaw) -> Finding:
 
     A bid out of turn does not rest on the law of the pass out of turn.
     """
-    if finding.laws != law.behind.get(finding.rule):
-        return finding
+    return replace(finding, laws=_own_laws(finding, ruled, law) or finding.laws)
+
+
+def _own_laws(finding: Finding, ruled: _Ruled, law: TableLaw) -> tuple[str, ...]:
+    """The laws of a finding that are not for other irregularities alone."""
     answer = ruled.answer
-    every = _laws_of(finding.rule, answer.code, answer.options)
     own = {law for r in ruled.rulings for law in r.laws} | set(answer.laws)
-    laws = tuple(a for a in finding.laws if a in own or a not in every)
-    return replace(finding, laws=laws) if laws and own else finding
+    if finding.laws != law.behind.get(finding.rule) or not own:
+        return finding.laws
+    every = _laws_of(finding.rule, answer.code, answer.options)
+    return tuple(a for a in finding.laws if a in own or a not in every)
 
 
 @cache
@@ -357,8 +409,10 @@ def condoned(answer: Answer) -> bool:
     if ruling is None or ruling.silent or ruling.choices:
         return False
     passing = {k.id for k in book().vocabulary.remedies if k.condones}
-    lets = all(r.id in passing and r.chosen_by == "nobody" for r in ruling.remedies)
-    return lets and any(v in ACTED.get(f, ()) for f, v in answer.facts)
+    lets = [r for r in ruling.remedies if r.id in passing and r.chosen_by == "nobody"]
+    others = (r for r in ruling.remedies if r not in lets)
+    acted = any(v in ACTED.get(f, ()) for f, v in answer.facts)
+    return acted and bool(lets) and all(has((r,), "forfeit") for r in others)
 
 
 def _choice_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
@@ -388,9 +442,8 @@ def _choice_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
         laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
         yield find("remedy.not-allowed", message, incident, more=laws)
         return
-    amounts = (int(w) for w in remedy_of(incident.remedy)[1].split() if AMOUNT.fullmatch(w))
-    amount, more = next(amounts, None), (remedy.provision,)
-    if None not in (amount, remedy.number) and amount != remedy.number:
+    amount, more = _wrong_amount(remedy, incident.remedy), (remedy.provision,)
+    if amount is not None:
         said = f"the record gives {amount} {remedy.figure} for it"
         message = f"{label}: {said}; the law gives {remedy.number}."
         yield find("remedy.not-allowed", message, incident, more=more)
@@ -413,7 +466,7 @@ def _to_be_done(ruled: _Ruled) -> tuple[Remedy, ...]:
         return ()
     chosen = [r for ruling in ruled.rulings for r in ruling.remedies if r.id == ruled.chosen]
     orders = [r for r in ruled.had if any(e.of == "played-card" for e in r.effects)]
-    orders += [r for r in ruled.had if has((r,), "deal-again")]
+    orders += [r for r in ruled.had if has((r,), "deal-again")][:1]
     return tuple(dict.fromkeys((*chosen[:1], *orders)))
 
 
@@ -452,23 +505,42 @@ def _broken(
     told = {r.case.seat for r in every if r.case.name == NOT_OBEYED}
     for demand, said, turn in broken(shown, demands):
         message = f"{rulings.catalogue()[names[demand.case]].label}: {said}"
-        of_card = demand.of in CALLED_CARDS
-        facts = {"called-what": "card" if of_card else "other"}
+        facts = {"called-what": CALLED.get(demand.of or "", "play")}
         if turn.at[0] + 1 < len(shown.outcome.tricks) or shown.outcome.complete:
             facts["trick-gathered"] = "turned"
-        law = shown.law
-        of_it = rulings.answer(NOT_OBEYED, law.code, law.options, facts)
-        laws = of_it.laws if of_card else () if demand.of in NO_CALLS else None
         found = shown.finder.find(
             "remedy.not-obeyed",
             message,
             turn.played,
-            laws=laws,
+            laws=() if demand.of in NO_CALLS else _laws_on_calls(shown.law, facts),
             more=(demand.law,),
-            readings=of_it.ruling.readings if of_card and of_it.ruling else (),
+            readings=_readings_on_calls(shown.law, facts),
         )
         case = Case(NOT_OBEYED, turn.seat, turn.played.id, facts, None, found, turn.at)
         yield demand, found, None if demand.of in NO_CALLS or turn.seat in told else case
+
+
+def _laws_on_calls(law: TableLaw, facts: Mapping[str, str]) -> tuple[str, ...] | None:
+    """The laws on such a call that is not obeyed; none where the code is silent on it.
+
+    `None` where they are the code's general law.
+    """
+    of_it, plain = _on_calls(law, facts), _on_calls(law, {**facts, "called-what": "play"})
+    if of_it is None or of_it.silent:
+        return ()
+    return None if plain and of_it.id == plain.id else of_it.laws
+
+
+def _readings_on_calls(law: TableLaw, facts: Mapping[str, str]) -> tuple[str, ...]:
+    """The readings on which it rests what the code says of such a call that is not obeyed."""
+    ruling = _on_calls(law, facts)
+    return ruling.readings if ruling else ()
+
+
+def _on_calls(law: TableLaw, facts: Mapping[str, str]) -> Ruling | None:
+    """The ruling when the trick has been turned: then it can no longer be put right."""
+    turned = {**facts, "trick-gathered": "turned"}
+    return rulings.answer(NOT_OBEYED, law.code, law.options, turned).ruling
 
 
 def _words(case: Case) -> str:
@@ -504,7 +576,7 @@ def ruled(
         return ruled(name, undecided, replace(incident, remedy=None), seat, law, roles)
     given = [had(ruling, chosen) for ruling in possible]
     every = tuple(r for r in (given[0] if given else ()) if all(r in g for g in given[1:]))
-    return every, chosen
+    return every, chosen if among else None
 
 
 def may_choose(
@@ -558,10 +630,12 @@ def _penalties(ruled: _Ruled) -> Iterator[Penalty]:
     if incident.remedy and ruled.kept:
         yield from _paid(ruled, incident.remedy, case.seat.side)
         return
-    if incident.remedy and ruled.chosen is None:
+    refused = bool(incident.remedy and ruled.chosen is None)
+    if refused and ruled.by_demand:
         return
     for ruling in (answer.ruling, *ruled.further):
-        yield from penalties_of(case.name, ruling, case.seat.side, ruled.chosen)
+        own = replace(ruling, remedies=had(ruling, None)) if refused else ruling
+        yield from penalties_of(case.name, own, case.seat.side, ruled.chosen)
 
 
 def _paid(ruled: _Ruled, demand: str, offenders: Side) -> Iterator[Penalty]:

@@ -22,6 +22,7 @@ from oddtrick.judge.match import (
     tray_findings,
     trays_of,
 )
+from oddtrick.judge.not_used import NotUsed, of_the_whole
 from oddtrick.judge.score_procedures import (
     LOVE,
     UNFINISHED,
@@ -102,8 +103,14 @@ class GroupCheck:
             "trays": [
                 {"tray": t.tray, "plays": t.plays, "points": dict(t.points)} for t in self.trays
             ],
+            "not_used": [n.as_json() for n in self.not_used],
             "findings": [f.as_json() for f in self.findings],
         }
+
+    @property
+    def not_used(self) -> tuple[NotUsed, ...]:
+        """What the record says of the whole that nothing turns on."""
+        return of_the_whole(self.group, self.totals is not None)
 
 
 def _json(points: Fraction) -> int | str:
@@ -190,7 +197,7 @@ def check_group(
                 *(pair(f) if f else (0, 0) for f in (record.standing_games, record.standing_trick))
             )
         check = check_record(record, code, options, only, carried)
-        check, believed = _follows(check, believed, only)
+        check, believed = _follows(replace(check, grouped=True), believed, only)
         if over and check.law and "score" in only:
             message = f"The rubber was over: {over.title} had won {_games(check.law)}."
             late = Finder(check.law, record).find(
@@ -446,12 +453,15 @@ def _whole_findings(
             continue
         why = f"The total of {side.title} is given as {said}; it is {due}."
         found.append(finder.find("score.total", why, group.total))
-    if group.won_by and group.won_by.value is not winner and not faulty:
+    written = (_as_written(checks, Side.NS), _as_written(checks, Side.EW))
+    winners = {winner, greater_total(None, written)} if faulty else {winner}
+    worths = {points, difference(written)} if faulty else {points}
+    if group.won_by and group.won_by.value not in winners:
         given = f"The {group.kind} is given to {group.won_by.value.title}"
         why = f"{given}; {_why_won(group, winner, totals, law)}."
         more = law.laws("rubber-winner") if over else ()
         found.append(finder.find("score.rubber", why, group.won_by, more=more))
-    elif group.points and group.points.value != points and not faulty:
+    if group.points and group.points.value not in worths:
         given = f"The {group.kind} is given as worth {group.points.value} points"
         found.append(finder.find("score.rubber", f"{given}; it is worth {points}.", group.points))
     return tuple(found)

@@ -1,11 +1,13 @@
 """The table: all that the later events of a record are judged by, carried from event to event.
 
-It is never changed: a call, or the effect of a remedy, makes another of it.
+It is never changed: a call, or the effect of a remedy, makes another of it; a tuple, because one is
+made for every call.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.procedures import BAR_LIFTED, Made, barred_from
@@ -45,8 +47,7 @@ class Bar:
         return replace(self, bid=self.bid or call.kind == "bid", lifted=lifted)
 
 
-@dataclass(frozen=True, slots=True)
-class Dialogue:
+class Dialogue(NamedTuple):
     """The making of the trump and the doubling after it, where nothing is bid, as they stand.
 
     `makers` are the player who makes the trump and the one to whom he may pass it, `eldest` is the
@@ -79,26 +80,26 @@ class Dialogue:
         """The dialogue when somebody has spoken; `of_trump` while the trump is not made."""
         kind = made.call.kind
         if kind == "pass-to-partner" or (kind == "pass" and of_trump):
-            return replace(self, passed=True)
+            return self._replace(passed=True)
         if kind == "may-i-lead":
-            return replace(self, asked=True)
+            return self._replace(asked=True)
         if kind in ("satisfied", "pass"):
-            return replace(self, declined=(*self.declined, made.seat))
+            return self._replace(declined=(*self.declined, made.seat))
         if kind in ("double", "redouble"):
-            return replace(self, asked=False, declined=(), doublers=(*self.doublers, made.seat))
+            return self._replace(asked=False, declined=(), doublers=(*self.doublers, made.seat))
         return self
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A declaration as it stands: an auction, or the dialogue of making and doubling.
 
     `last` is the last bid that counts and `doubled` how far it is doubled, `bids` are all that
     count; `passes` are those in succession. `waiting` is a call out of turn that stands and counts
     when its player's turn has come. `final` says that the law has made the declaration final,
-    `to_be_played` that the last bid must be played, though it may still be doubled. `void` counts
-    the void calls among the passes; `skipped` is a player whose turn the law has passed on, though
-    he may pass. `challenged_by` is the player whose Challenge is not yet answered. `dialogue` is
+    `ended_by` which law, `to_be_played` that the last bid must be played, though it may still be
+    doubled. `void` counts the void calls among the passes; `skipped` is a player whose turn the law
+    has passed on, though he may pass. `challenged_by` is the player whose Challenge is not yet
+    answered. `dialogue` is
     there where nothing is bid; then `last` is the make.
     """
 
@@ -110,6 +111,7 @@ class Table:
     waiting: Made | None = None
     skipped: Seat | None = None
     final: bool = False
+    ended_by: str | None = None
     to_be_played: bool = False
     bids: tuple[Made, ...] = ()
     challenged_by: Seat | None = None
@@ -124,16 +126,16 @@ class Table:
             return self._said(made, self.dialogue)
         if made.void or call.kind not in ("bid", "double", "redouble", "challenge"):
             void = self.void + made.void
-            return replace(self, turn=seat.left, passes=self.passes + 1, void=void, skipped=None)
+            return self._replace(turn=seat.left, passes=self.passes + 1, void=void, skipped=None)
         bars = tuple(b.after(call, seat) for b in self.bars) if self.bars else ()
-        after = replace(self, turn=seat.left, passes=0, void=0, bars=bars, skipped=None)
+        after = self._replace(turn=seat.left, passes=0, void=0, bars=bars, skipped=None)
         if call.kind == "bid":
             between = self.challenged_by is not None
             bids = (*self.bids, made)
-            return replace(after, last=made, bids=bids, doubled=0, challenge_bid_between=between)
+            return after._replace(last=made, bids=bids, doubled=0, challenge_bid_between=between)
         if call.kind == "challenge":
-            return replace(after, challenged_by=seat, challenge_bid_between=False)
-        return replace(after, doubled=self.doubled + 1)
+            return after._replace(challenged_by=seat, challenge_bid_between=False)
+        return after._replace(doubled=self.doubled + 1)
 
     def _said(self, made: Made, dialogue: Dialogue) -> Table:
         """The table when something was said in the dialogue; what is void was never said."""
@@ -141,8 +143,7 @@ class Table:
             return self
         kind, last = made.call.kind, made if made.call.kind == "make" else self.last
         dialogue = dialogue.after(made, self.last is None)
-        return replace(
-            self,
+        return self._replace(
             turn=dialogue.turn(last.seat if last else None),
             last=last,
             doubled=len(dialogue.doublers),
@@ -156,10 +157,10 @@ class Table:
 
     def bar(self, bar: Bar) -> Table:
         """The table with one player more who is barred."""
-        return replace(self, bars=(*self.bars, replace(bar, bid=self.last is not None)))
+        return self._replace(bars=(*self.bars, replace(bar, bid=self.last is not None)))
 
     def settled(self) -> Table:
         """The table when a call that waited for its turn has come to it."""
         if self.waiting and self.turn is self.waiting.seat:
-            return replace(self, waiting=None).called(self.waiting)
+            return self._replace(waiting=None).called(self.waiting)
         return self

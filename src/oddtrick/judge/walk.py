@@ -13,8 +13,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from oddtrick.cards import Seat
-from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out
+from oddtrick.cards import Seat, Side
+from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, has
 from oddtrick.judge.finding import Finder, Finding
 from oddtrick.judge.incidents import (
     call_name,
@@ -41,7 +41,8 @@ OF_CALLS = ("declaring", "doubling")
 class _Case:
     """An irregularity at a call, found there or told of, on which is to be ruled.
 
-    `of_call` says that it is the call itself that is irregular; `facts` are those already known.
+    `of_call` says that it is the call itself that is irregular; `facts` are those already known;
+    `instead` is the table before the call that was changed, where a change is what is irregular.
     """
 
     name: str
@@ -49,6 +50,7 @@ class _Case:
     incident: Incident | None
     of_call: bool
     facts: Mapping[str, str] = field(default_factory=dict)
+    instead: Table | None = None
 
 
 class Walk(ABC):
@@ -63,6 +65,7 @@ class Walk(ABC):
         self.found: list[Finding] = []
         self.found_by_last: list[Finding] = []
         self.cases: list[_Case] = []
+        self.forfeited: frozenset[Side] = frozenset()
         self.open = False
         self.at = -1
         told = [i for i in record.incidents if i.by and i.after is None]
@@ -100,19 +103,22 @@ class Walk(ABC):
 
     def _call(self, call: Call, named: Seat | None) -> None:
         seat = named or self.table.turn
-        self._rule(Made(seat, call))
-        seat = named or self.table.turn
+        if self.cases:
+            self._rule(Made(seat, call))
+            seat = named or self.table.turn
         self.found += self.found_by_last
         self.found_by_last = []
         self.before = self.table
         if seat is self.table.skipped and call.kind == "pass":
             self.made.append(Made(seat, call, False, seat))
-            self.table = replace(self.table, skipped=None)
+            self.table = self.table._replace(skipped=None)
             return
         void = self._judge(call, seat)
         self.at = len(self.made)
         self.made.append(Made(seat, call, void, self.before.turn))
         self.table = self.table.called(self.made[-1]).settled()
+        if not self.found_by_last and not call.incidents:
+            return
         behind = (call_name(f.rule, call.kind) for f in self.found_by_last)
         names = tuple(dict.fromkeys(n for n in behind if n))
         if void and not names and seat is not self.before.turn and not self.table.dialogue:
@@ -137,9 +143,16 @@ class Walk(ABC):
         cases, self.cases = self.cases, []
         if not cases:
             return
+        self.forfeited = frozenset(
+            c.seat.side
+            for c in cases
+            if not c.of_call and has(self._had(c, following)[0], "forfeit")
+        )
         made, changed = self.made[self.at], False
         for case in cases:
             had = self._had(case, following)[0]
+            if case.instead and has(had, "stand"):
+                self._let_replace(case.instead)
             if not any(e.id in CALLS for r in had for e in r.effects) or not case.of_call:
                 continue
             changed = True
@@ -148,13 +161,20 @@ class Walk(ABC):
             offence = Offence(case.seat, self.before, made, after, words)
             self.table = carried_out(self.table, had, offence, self.law)
             self.made[self.at] = self._counted(made, had)
-        own = following and following.seat is made.turn and following.seat is not self.table.turn
+        own = following and following.seat is made.turn
+        own = own and (made.call.kind == "pass" or made.turn is not self.table.turn)
         out = made.turn is not made.seat and not self.table.dialogue
         if out and own and not changed and not made.void:
             # The player whose turn it was calls after all: the call was not let stand.
             self.table = self.before
             self.made[self.at] = replace(made, void=True)
         self.table = self._barred(self.table, cases, following)
+
+    def _let_replace(self, before: Table) -> None:
+        """The last call counts in the stead of the one that it changes."""
+        new = replace(self.made[-1], void=False)
+        self.made[self.at], self.made[-1] = replace(self.made[self.at], void=True), new
+        self.table = before.called(new)
 
     def _counted(self, made: Made, had: tuple[Remedy, ...]) -> Made:
         """The call as the table now counts it."""
@@ -174,12 +194,22 @@ class Walk(ABC):
             told["offender"] = role
         if self.law.making and self.table.last:
             told |= trump_facts(self.table.last.bid.denomination)
-        if case.of_call:
-            made = self.made[self.at]
+        if case.of_call or case.instead:
+            made = self.made[self.at if case.of_call else -1]
             attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
             told |= called_facts(made, before, following, attention)
-        known = mattering(case.name, {**told, **case.facts, **told_facts(case.incident, self.law)})
-        return ruled(case.name, known, case.incident, case.seat, self.law, roles)
+        incident = case.incident
+        told |= {**case.facts, **told_facts(incident, self.law)}
+        if incident and case.seat.side.other in self.forfeited:
+            incident = replace(incident, remedy=None)
+
+        def rule(facts: dict[str, str]) -> tuple[tuple[Remedy, ...], str | None]:
+            known = mattering(case.name, told | facts)
+            return ruled(case.name, known, incident, case.seat, self.law, roles)
+
+        acted = following and following.seat.side is not case.seat.side
+        first = rule({})
+        return rule({"adversary-acted": "yes"}) if acted and first[1] is None else first
 
     def _barred(self, table: Table, cases: list[_Case], following: Made | None) -> Table:
         """The table with those barred whom the law bars for what happened."""
@@ -210,9 +240,11 @@ class Walk(ABC):
             )
             self.finding("declaring.changed", call, said)
             self.made.append(Made(seat, call, True, self.table.turn))
-            facts = change_facts(tuple(self.made), len(self.made) - 1)
-            told = next((i for i in call.incidents if i.name == "declaration-changed"), None)
-            self.cases.append(_Case("declaration-changed", seat, told, False, facts))
+            if seat is last.seat:
+                facts = change_facts(tuple(self.made), len(self.made) - 1)
+                told = next((i for i in call.incidents if i.name == "declaration-changed"), None)
+                case = _Case("declaration-changed", seat, told, False, facts, self.before)
+                self.cases.append(case)
             return
         self.found += self.found_by_last if noticed else []
         self.found_by_last = []

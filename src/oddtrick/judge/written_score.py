@@ -9,7 +9,15 @@ from oddtrick.cards import Card, Seat, Side
 from oddtrick.judge.finding import Entry, Finder, Finding, Severity
 from oddtrick.judge.play import Outcome, known_hands
 from oddtrick.judge.procedures import Final
-from oddtrick.judge.score_procedures import Account, Facts, Holding, Penalty, Standing, honours_of
+from oddtrick.judge.score_procedures import (
+    Account,
+    Facts,
+    Holding,
+    Penalty,
+    Standing,
+    honour_cards,
+    honours_of,
+)
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.in_force import InForce, column_name
@@ -191,7 +199,13 @@ def _holding_findings(record: Record, law: TableLaw, final: Final) -> Iterator[F
     """Honours and chicane as claimed, held against the cards."""
     held = honours_of(final.denomination, _written(record, law), law)
     finder = Finder(law, record)
+    most, claimed = len(honour_cards(final.denomination, law)), sum(c.total for c in record.honours)
     for claim in record.honours:
+        if held is None and most and claimed > most:
+            said = _honour_words(claim.total, claim.in_one_hand)
+            message = f"{claim.side.title} claim {said}, of {claimed} claimed; there are {most}."
+            more = law.laws("honour-cards", "honours")
+            yield finder.find("score.honours-held", message, claim, more=more)
         if law.get("honour-values") is None:
             yield finder.find("score.no-such-item", f"{law.short} counts no honours.", claim)
         elif held is not None and _wrongly_held(claim, held[claim.side]):

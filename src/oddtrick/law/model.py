@@ -195,12 +195,13 @@ class Entry(NamedTuple):
 
 class Exaction(NamedTuple):
     """A general rule of a code on exacting penalties: what it is about, for which groups of
-    irregularities (none: all).
+    irregularities and for the rights of whom (none: all).
     """
 
     about: str
     answer: str | None
     groups: tuple[str, ...]
+    choosers: tuple[str, ...]
     provisions: tuple[Address, ...]
 
 
@@ -419,7 +420,7 @@ class Fact(NamedTuple):
 
 class Irregularity(NamedTuple):
     """An irregularity of the catalogue; `facts` are those it may turn on, with the answers;
-    `finding` the checker's rule.
+    `finding` the checker's rule, `see` others to whose rulings it leads.
     """
 
     id: str
@@ -429,6 +430,7 @@ class Irregularity(NamedTuple):
     said: tuple[str, ...]
     facts: Mapping[str, tuple[str, ...]]
     finding: str | None
+    see: tuple[str, ...]
 
 
 class Effect(NamedTuple):

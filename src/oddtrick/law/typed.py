@@ -124,7 +124,11 @@ def code(raw: Json) -> Code:
         entries=tuple(_entry(e) for e in raw["irregularities"]),
         exactions=tuple(
             Exaction(
-                e["about"], e.get("answer"), tuple(e.get("groups", ())), _addresses(e["provisions"])
+                e["about"],
+                e.get("answer"),
+                tuple(e.get("groups", ())),
+                tuple(e.get("choosers", ())),
+                _addresses(e["provisions"]),
             )
             for e in raw["penalties"]
         ),
@@ -272,6 +276,7 @@ def irregularity(raw: Json) -> Irregularity:
         tuple(raw.get("said", ())),
         _tuples(raw["facts"]),
         raw.get("finding"),
+        tuple(raw.get("see", ())),
     )
 
 

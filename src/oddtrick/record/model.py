@@ -51,6 +51,18 @@ class Stated(Generic[T]):
     place: Place = NOWHERE
 
 
+FOR_READERS = {
+    "the title of a deal": "what a reader calls it",
+    "`source`, `event`, `venue`, `date`, `scorer`": "where the record comes from",
+    "`note`, of a file, a deal or an irregularity": "what somebody remarks on it",
+    "`tag`": "whatever else a record carries",
+    "`players`, `sides`": "who sat where; in a match they tell the pairs and the teams apart",
+    "a remark, `!` or `?` behind a call or a card": "what somebody thinks of it",
+    "a comment": "what the writer says to himself",
+}
+"""The statements that are for readers and bear on nothing, each with what it tells; all others are
+used in the answer, or named in it as not used."""
+
 RULES = {
     "notation.cannot-open": "The file cannot be opened, or the folder has no record.",
     "notation.not-text": "The file is not text in UTF-8.",

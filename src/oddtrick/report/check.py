@@ -280,12 +280,20 @@ def check_text(
             out += totals_lines(check.account.entries)
         out += after_lines(check)
     out += [style.wrap(what_if_words(other), "  ") for other in check.what_if]
+    if not account_only:
+        out += not_used_lines(check, style)
     return "\n".join(out) + "\n"
 
 
 def what_if_words(other: WhatIf) -> str:
     """What would be so on a condition, with the laws that give it."""
     return f"{other.words} ({', '.join(other.laws)})." if other.laws else f"{other.words}."
+
+
+def not_used_lines(check: Check, style: Style) -> list[str]:
+    """The statements of the record on which nothing turns, each with the reason."""
+    idle = [style.wrap(f"{n.statement}: {n.why}.", "  ") for n in check.not_used]
+    return ["", style.bold("Not used"), *idle] if idle else []
 
 
 def short_text(result: Check | GroupCheck, style: Style, source: Sequence[str] = ()) -> str:

@@ -21,6 +21,10 @@ from oddtrick.law.in_force import column_name, in_force
 # --- what an answer is made of --------------------------------------------------------------------
 
 
+NOT_OF_A_SIDE = ("nobody", "offender", "all-players", "any-player", "second-hand")
+"""The choosers who exact nothing from the other side."""
+
+
 @dataclass(frozen=True, slots=True)
 class Remedy:
     """One thing the law gives: what, in words and by its id; who may choose it, until when, how
@@ -211,7 +215,7 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
             possible=tuple(rulings[p] for p in possible),
         )
     ruling = rulings[possible[0]]
-    exacted = any(_exacted(r) for r in ruling.remedies)
+    exacted = frozenset(r.chosen_by for r in ruling.remedies if _exacted(r))
     return replace(
         asked,
         kind="silent" if ruling.silent else "ruling",
@@ -219,7 +223,7 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
         reason=ruling.silent,
         laws=ruling.laws,
         considered=tuple(_considered(ruling, rulings, entry, left[0])),
-        exacting=exacting(code, catalogue()[name].group) if exacted else (),
+        exacting=exacting(code, catalogue()[name].group, exacted) if exacted else (),
     )
 
 
@@ -280,16 +284,16 @@ def _considered(
             yield Considered(rulings[name], "the general rule, which gives way to this one")
 
 
-def exacting(code: str, group: str) -> tuple[Exacting, ...]:
+def exacting(code: str, group: str, choosers: frozenset[str]) -> tuple[Exacting, ...]:
     """The general rules of a code (or its base) on exacting that hold for a group of
-    irregularities.
+    irregularities, where one of some choosers may exact the penalty.
     """
     chain = book().chain(code)
     owner = next((c for c in chain if c.exactions), chain[-1])
     return tuple(
         Exacting(rule.about, rule.answer, rule.provisions)
         for rule in owner.exactions
-        if group in (rule.groups or (group,))
+        if group in (rule.groups or (group,)) and choosers & set(rule.choosers or choosers)
     )
 
 
@@ -438,11 +442,12 @@ def _says_who(remedy: Remedy) -> bool:
 
 
 def _exacted(remedy: Remedy) -> bool:
-    """Whether somebody exacts a remedy from another.
+    """Whether a side exacts a remedy from the other.
 
-    It does not follow by itself, and is no leave to put something right.
+    It does not follow by itself, is not for all to agree on or for anybody to ask, and is no leave
+    or consent to put something right.
     """
-    return remedy.chosen_by not in ("nobody", "offender") and not _says_who(remedy)
+    return remedy.chosen_by not in NOT_OF_A_SIDE and not _says_who(remedy)
 
 
 def as_json(found: Answer) -> dict[str, object]:

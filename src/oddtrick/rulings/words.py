@@ -47,6 +47,7 @@ HEADINGS = {
     "considered": "Also considered",
     "exacting": "Exacting it",
     "readings": "Readings relied on",
+    "see": "See too",
     "cite": "To cite",
 }
 
@@ -85,9 +86,17 @@ def told(found: Answer) -> list[Part]:
         ),
         Part("exacting", tuple(_exacting(found))),
         Part("readings", tuple(Line((Piece(readings.get(r, "")),), (r,)) for r in relied)),
+        Part("see", tuple(_seen(found))),
         Part("cite", (_line("; ".join(cited(a) for a in found.laws)),) if found.laws else ()),
     ]
     return [p for p in parts if p.lines]
+
+
+def _seen(found: Answer) -> Iterator[Line]:
+    """Other irregularities to whose rulings this one leads, where the code gives something."""
+    if found.kind in ("ruling", "open"):
+        for name in rulings.catalogue()[found.irregularity].see:
+            yield _line(f"{rulings.catalogue()[name].label} ({name})")
 
 
 def plain(line: Line, code: str) -> str:

@@ -1,0 +1,280 @@
+"""The statements of a record on which its answer does not turn, each named with the reason.
+
+A statement is not used when the answer is the same without it and with anything else in its place.
+It is tried out, so that nothing here has to know how the judge comes to its answer. What is held
+against the law (a call, a card, a result, a score) needs no trial: it is right or it is a finding.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any, TypeVar
+
+from oddtrick.cards import PACK, SEATS, Seat, Side
+from oddtrick.judge.finding import Written
+from oddtrick.judge.words import doubled_words
+from oddtrick.law.in_force import InForce
+from oddtrick.record.model import (
+    Call,
+    Group,
+    Hand,
+    Incident,
+    Item,
+    Place,
+    Played,
+    Record,
+    SideFigures,
+    Stated,
+    TableClaim,
+)
+from oddtrick.rulings.engine import catalogue
+
+MOST = 2_500
+"""The irregularities, times the calls and cards, of which it is tried what turns on them."""
+
+ANSWERS = ("agreed", "refused", None)
+"""How a claim of tricks may be answered."""
+
+T = TypeVar("T", Call, Played, TableClaim, Record)
+
+
+@dataclass(frozen=True, slots=True)
+class NotUsed:
+    """A statement on which the answer does not turn: its words, where it stands, and why not."""
+
+    statement: str
+    why: str
+    place: Place
+
+    def as_json(self) -> dict[str, object]:
+        """The statement as the JSON of a check gives it."""
+        at = {"line": self.place.line, "column": self.place.column}
+        return {"statement": self.statement, "why": self.why, **at}
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A statement that may not be used, and the record without it or with others in its place."""
+
+    named: NotUsed
+    others: tuple[Record, ...]
+
+
+def not_used(
+    record: Record, law: InForce, disproved: frozenset[Item | None], answer: Callable[[Record], str]
+) -> tuple[NotUsed, ...]:
+    """The statements of a record that its answer does not turn on, in the order of the file.
+
+    `answer` judges a record as this one was judged; `disproved` are the ids of the irregularities
+    that its cards disprove. Of a record too long to be tried it is only said that it is.
+    """
+    told = sum(1 for _ in _incidents(record))
+    size = len(record.bidding or ()) + sum(len(t.cards) for t in record.play or ())
+    if told * size > MOST:
+        why = "there are so many that it was not tried which of their statements matter"
+        return (NotUsed(f"{told} irregularities", why, record.place),)
+    parts = (_of_the_deal(record, law), _of_calls(record), _of_hands(record), _of_claims(record))
+    trials = (*_of_irregularities(record, disproved), *chain.from_iterable(parts))
+    own = answer(record) if trials else ""
+    idle = [t.named for t in trials if all(answer(other) == own for other in t.others)]
+    return tuple(sorted(idle, key=lambda n: (n.place.line, n.place.column)))
+
+
+def alone(record: Record) -> tuple[NotUsed, ...]:
+    """What a deal that is judged by itself says of its place in a rubber or a match."""
+    in_match, in_rubber = "only in a match does it matter", "only in a rubber does it count"
+    honour = record.standing_honour
+    said = (
+        ("tray", record.tray, in_match),
+        ("table", record.table, in_match),
+        (f"standing honour {_figures(honour)}", honour, in_rubber),
+    )
+    return tuple(NotUsed(words, why, stated.place) for words, stated, why in said if stated)
+
+
+def _figures(figures: SideFigures | None) -> str:
+    """The figures of both sides in the words of the notation."""
+    of = {s: figures.of(s) for s in Side} if figures else {}
+    return " ".join(f"{s.word} {number}" for s, number in of.items() if number is not None)
+
+
+def of_the_whole(group: Group, counted: bool) -> tuple[NotUsed, ...]:
+    """What a rubber or match says that nothing turns on, `counted` where its totals are known."""
+    claims = (
+        (f"total {_figures(group.total)}", group.total),
+        ("won by", group.won_by),
+        ("points", group.points),
+        ("unfinished", group.unfinished),
+        ("retired", group.retired),
+    )
+    why = "the totals of the whole are not known"
+    found = [NotUsed(words, why, c.place) for words, c in claims if c and not counted]
+    plays = Counter(r.tray.value for r in group.records if r.tray)
+    for record in group.records if group.kind == "match" else ():
+        if record.tray and plays[record.tray.value] < 2:
+            words = f"tray {record.tray.value}"
+            found.append(NotUsed(words, "no other play of it is recorded", record.tray.place))
+        if record.table:
+            words = f"table “{record.table.value}”"
+            found.append(NotUsed(words, "a tray tells which deals are one", record.table.place))
+    return tuple(found)
+
+
+def unscored(record: Record, why: str) -> tuple[NotUsed, ...]:
+    """What is claimed of a deal that is not scored, each with the reason."""
+    claims: list[tuple[str, Written | None]]
+    claims = [("result", record.result), ("game", record.game)]
+    claims += [("honours", c) for c in record.honours] + [("score", c) for c in record.scores]
+    claims += [("chicane", c) for c in record.chicane]
+    part = record.declaration
+    if part and part.denomination is None and not part.passed_out:
+        by = f" by {part.declarer.name.lower()}" if part.declarer else ""
+        claims.append((f"declaration{doubled_words(part.doubled or 0)}{by}", part))
+    return tuple(NotUsed(words, why, c.place) for words, c in claims if c)
+
+
+# --- of an irregularity ---------------------------------------------------------------------------
+
+
+def _of_irregularities(record: Record, disproved: frozenset[Item | None]) -> Iterator[_Trial]:
+    """Every statement of every irregularity but its name, which is always a finding."""
+    for incident in _incidents(record):
+        why = "the answer is the same whatever it is"
+        if incident.id in disproved:
+            why = "the cards disprove the irregularity"
+        elif incident.name not in catalogue():
+            why = "the irregularity is not of the catalogue"
+        for words, others in _statements(incident):
+            said = f"{incident.name}: {words}"
+            yield _trial(said, why, incident.place, [_put(record, incident, o) for o in others])
+
+
+def _statements(incident: Incident) -> Iterator[tuple[str, list[Incident]]]:
+    """Each statement of an irregularity in words, and the irregularity with others in its place."""
+    for name in ("by", "noticed_by", "chosen_by", "waived_by"):
+        seat: Seat | None = getattr(incident, name)
+        if seat:
+            others = (None, *(s for s in SEATS if s is not seat))
+            words = f"{name.replace('_', ' ')} {seat.name.lower()}"
+            yield words, [_replaced(incident, name, other) for other in others]
+    if incident.of:
+        cards = [str(c) for c in PACK[:: len(PACK) // 4 + 1]]
+        yield f"of “{incident.of}”", [replace(incident, of=other) for other in (None, *cards)]
+    if incident.remedy:
+        words = f"remedy “{incident.remedy}”"
+        yield words, [replace(incident, remedy=other) for other in (None, "-")]
+    facts = [w.strip() for w in (incident.when or "").split(",") if w.strip()]
+    known = catalogue()[incident.name].facts if incident.name in catalogue() else {}
+    for index, words in enumerate(facts):
+        fact = words.replace(":", " ").partition(" ")[0]
+        instead = ("", *(f"{fact} {answer}" for answer in known.get(fact, ())))
+        whole = [", ".join((*facts[:index], i, *facts[index + 1 :])) for i in instead]
+        yield f"when “{words}”", [replace(incident, when=w.strip(", ") or None) for w in whole]
+
+
+def _replaced(incident: Incident, name: str, seat: Seat | None) -> Incident:
+    """The irregularity with another player in a field."""
+    new: dict[str, Any] = {name: seat}
+    return replace(incident, **new)
+
+
+def _incidents(record: Record) -> Iterator[Incident]:
+    """Every irregularity of a record, wherever it is written."""
+    yield from record.incidents
+    cards = (c for t in record.play or () for c in t.cards)
+    things: list[Call | Played | TableClaim]
+    things = [*(record.bidding or ()), *cards, *record.table_claims]
+    for thing in things:
+        yield from thing.incidents
+
+
+def _put(record: Record, old: Incident, new: Incident) -> Record:
+    """The record with another irregularity in the place of one of its own."""
+
+    def own(thing: T) -> T:
+        if old not in thing.incidents:
+            return thing
+        return replace(thing, incidents=tuple(new if i is old else i for i in thing.incidents))
+
+    play, bidding = record.play, record.bidding
+    return replace(
+        own(record),
+        bidding=None if bidding is None else tuple(own(c) for c in bidding),
+        play=None
+        if play is None
+        else tuple(replace(t, cards=tuple(own(c) for c in t.cards)) for t in play),
+        table_claims=tuple(own(c) for c in record.table_claims),
+    )
+
+
+# --- of the deal ----------------------------------------------------------------------------------
+
+
+def _of_the_deal(record: Record, law: InForce) -> Iterator[_Trial]:
+    """The statements of a deal that are not held against anything."""
+    if record.dealer and record.bidding is None and record.tray is None:
+        words = f"dealer {record.dealer.value.name.lower()}"
+        others: list[Record] = [replace(record, dealer=d) for d in (None, *map(Stated, SEATS))]
+        yield _trial(words, "no calls are recorded", record.dealer.place, others)
+    if record.vulnerable:
+        sides = [frozenset(Side), *(frozenset({s}) for s in Side), frozenset[Side]()]
+        others = [replace(record, vulnerable=v) for v in (None, *map(Stated, sides))]
+        why = f"no law of {law.short} turns on it"
+        yield _trial("vulnerable", why, record.vulnerable.place, others)
+    if record.playing:
+        others = [
+            replace(record, playing=p) for p in (None, *map(Stated, ("original", "overplay")))
+        ]
+        why = "only an irregularity of the hands or the pack turns on it"
+        yield _trial(f"{record.playing.value} play", why, record.playing.place, others)
+    if record.more_play:
+        why = "the play is judged as far as it is written"
+        yield _trial("…", why, record.place, [replace(record, more_play=False)])
+
+
+def _of_calls(record: Record) -> Iterator[_Trial]:
+    """That more was called, and passes that end what is over."""
+    calls = record.bidding or ()
+    for index, call in enumerate(calls):
+        ended = index and calls[index - 1].kind not in ("bid", "double", "redouble")
+        if call.kind == "unrecorded" or (call.kind == "all-pass" and ended):
+            fewer = (*calls[:index], *calls[index + 1 :])
+            words = "all pass" if call.kind == "all-pass" else "…"
+            why = "the auction is over, or not, without it"
+            yield _trial(words, why, call.place, [replace(record, bidding=fewer)])
+
+
+def _of_hands(record: Record) -> Iterator[_Trial]:
+    """A suit of which a hand that is known in part has none."""
+    for seat, hand in record.hands:
+        voids = [s for s, number in hand.small if not number]
+        if voids and hand.partial:
+            rest = tuple((s, n) for s, n in hand.small if n)
+            others = [replace(record, hands=_with_hand(record, seat, replace(hand, small=rest)))]
+            words = f"{seat.name.lower()} {' '.join(f'{s.word} -' for s in voids)}"
+            yield _trial(words, "no card of his turns on it", hand.place, others)
+
+
+def _of_claims(record: Record) -> Iterator[_Trial]:
+    """Tricks claimed or conceded."""
+    for index, claim in enumerate(record.table_claims):
+        before, after = record.table_claims[:index], record.table_claims[index + 1 :]
+        verb = "concedes" if claim.verb == "claims" else "claims"
+        instead = (replace(claim, verb=verb), *(replace(claim, answer=a) for a in ANSWERS))
+        others = [replace(record, table_claims=(*before, i, *after)) for i in instead]
+        why = "what follows it is recorded, or the tricks cannot be counted"
+        how_many = "the rest" if claim.tricks is None else str(claim.tricks)
+        words = f"{claim.seat.name.lower()} {claim.verb} {how_many} {claim.answer or ''}"
+        yield _trial(words.strip(), why, claim.place, others)
+
+
+def _with_hand(record: Record, seat: Seat, hand: Hand) -> tuple[tuple[Seat, Hand], ...]:
+    """The hands of a record with another in the place of one of them."""
+    return tuple((s, hand if s is seat else h) for s, h in record.hands)
+
+
+def _trial(words: str, why: str, place: Place, others: list[Record]) -> _Trial:
+    return _Trial(NotUsed(words, why, place), tuple(others))

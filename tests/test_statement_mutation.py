@@ -1,0 +1,93 @@
+"""Nothing that is written is without effect: a sample of the mutation run over statements, and the
+statements that are for readers alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from oddtrick.judge.check import check
+from oddtrick.judge.not_used import MOST
+from oddtrick.record.hand.read import read_text
+from oddtrick.record.model import FOR_READERS, Incident, Record
+from statement_mutation import FILES, Statement, caught, judgeable, judged, statements
+
+STEP = 61
+"""Of so many statements one is tried here; the program tries all."""
+
+
+def sample() -> list[Statement]:
+    """Statements of all kinds, and of each kind one at least."""
+    kinds: set[str] = set()
+    chosen = []
+    for number, statement in enumerate(statements()):
+        if number % STEP == 0 or statement.kind not in kinds:
+            kinds.add(statement.kind)
+            chosen.append(statement)
+    return chosen
+
+
+@pytest.mark.slow
+def test_what_is_dropped_or_changed_changes_the_answer_or_is_named_as_not_used() -> None:
+    chosen = sample()
+    assert len(chosen) > 100
+    assert [str(s) for s in chosen if not caught(s)] == []
+
+
+def for_readers(record: Record) -> Record:
+    """A record without the statements that are for readers."""
+
+    def bare(incidents: tuple[Incident, ...]) -> tuple[Incident, ...]:
+        return tuple(replace(i, note=None) for i in incidents)
+
+    return replace(
+        record,
+        tags=(),
+        players=(),
+        sides=(),
+        comments=(),
+        own=None,
+        incidents=bare(record.incidents),
+        bidding=record.bidding
+        and tuple(
+            replace(c, mark=None, note=None, incidents=bare(c.incidents)) for c in record.bidding
+        ),
+        play=record.play
+        and tuple(
+            replace(
+                t,
+                cards=tuple(
+                    replace(p, mark=None, note=None, incidents=bare(p.incidents)) for p in t.cards
+                ),
+            )
+            for t in record.play
+        ),
+    )
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
+def test_what_is_for_readers_bears_on_nothing(path: Path) -> None:
+    for item in read_text(path.read_text("utf-8"), str(path)).items:
+        if isinstance(item, Record):
+            whole = judgeable(item)
+            assert isinstance(whole, Record)
+            assert judged(for_readers(whole), False) == judged(whole, False)
+
+
+def test_the_statements_for_readers_are_documented(root: Path) -> None:
+    rows = [f"| {statement} | {tells} |" for statement, tells in FOR_READERS.items()]
+    text = (root / "docs" / "notation.md").read_text("utf-8")
+    assert [row for row in rows if row not in text] == []
+
+
+def test_a_record_without_end_is_not_tried() -> None:
+    told = tuple(Incident("revoke") for _ in range(500))
+    calls = "bidding\n" + "pass\n" * 100
+    (record,) = read_text(f"code auction-1912\ndeal 1\ndealer south\n{calls}").items
+    assert isinstance(record, Record)
+    assert MOST < 500 * 100
+    named = check(replace(record, incidents=told)).not_used
+    assert [n.statement for n in named] == ["500 irregularities"]
