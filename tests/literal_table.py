@@ -131,7 +131,7 @@ class LiteralAuction:
         self.said.append(replace(said, counts=counts))
         self.turn = said.seat.left
 
-    def carry_out(self, remedies: Iterable[Remedy], irregular: Said, words: str = "") -> None:
+    def carry_out(self, remedies: Iterable[Remedy], irregular: Said) -> None:
         """What remedies do for an irregular call, or for something that is no call (`exposed`)."""
         effects = [(e.id, e.of, r.lasts or "to-the-end") for r in remedies for e in r.effects]
         ids = {i for i, _, _ in effects}

@@ -135,7 +135,7 @@ JUDGING = (
 RULING = (
     "judge/incidents",
     "judge/remedies",
-    "judge/obeyed",
+    "judge/demands",
     "rulings/engine",
     "law/irregularities",
     "cli/ruling",

@@ -391,6 +391,16 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
         lambda t: t.replace("applied: three", "applied: four"),
         "laws/tiny-1900/readings.yaml:2: applies `four`, which is none of its choices.",
     ),
+    "a choice that takes away a rule that there is not is refused": (
+        "readings.yaml",
+        lambda t: t.replace("text: Of any number.", "text: Of any number., absent: [gamez]"),
+        "laws/tiny-1900/readings.yaml:2: `any` takes away `gamez`, which is no rule. Did you mean `game`?",
+    ),
+    "a choice that is applied and has what follows of its own is refused": (
+        "readings.yaml",
+        lambda t: t.replace("text: Of three.", "text: Of three., absent: [game]"),
+        "laws/tiny-1900/readings.yaml:2: `three` is applied: give what follows at the reading.",
+    ),
     "a reading of a place that does not exist is refused": (
         "readings.yaml",
         lambda t: t.replace('["2.a"]', '["3"]'),
@@ -482,8 +492,27 @@ irregularities:
         remedies: [{remedy: stands, provision: "2.b"}]
 """
 
+UNDER_A_CHOICE = """\
+  - irregularity: insufficient-bid
+    reading: {how-many: any}
+    rulings:
+      - id: called
+        provisions: ["1"]
+        except: [accepted]
+        remedies: [{remedy: made-sufficient, provision: "1"}]
+"""
+
 BROKEN_IRREGULARITIES = {
     "as it is": (lambda t: t, None),
+    "with rulings under another choice of a reading": (lambda t: t + UNDER_A_CHOICE, None),
+    "rulings under a reading that there is not": (
+        lambda t: t + UNDER_A_CHOICE.replace("how-many", "how-meny"),
+        f"{FILE}:15: tiny-1900 has no reading `how-meny`. Did you mean `how-many`?",
+    ),
+    "rulings under the choice that is applied": (
+        lambda t: t + UNDER_A_CHOICE.replace("any}", "three}"),
+        f"{FILE}:15: `three` is no other choice of `how-many` than the one applied.",
+    ),
     "an exception that is none of its rulings": (
         lambda t: t.replace("[accepted]", "[acepted]"),
         f"{FILE}:7: the exception `acepted` of `insufficient-bid` is none of its rulings. Did "

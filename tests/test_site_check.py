@@ -24,7 +24,9 @@ from oddtrick.law.names import path_of
 from oddtrick.record.hand.read import read_document
 from oddtrick.site import checker as site_check
 from oddtrick.site import in_page as browser
+from oddtrick.site.checker import doubts
 from oddtrick.site.gallery import title_of
+from readings_coverage import alternatives
 
 pytestmark = pytest.mark.slow
 
@@ -146,6 +148,34 @@ def test_a_code_and_options_are_taken_as_on_the_command_line() -> None:
     refused = answer(text, "bridge-elwel")
     assert refused["wrong"]
     assert refused["said"].startswith("There is no code `bridge-elwel`")
+
+
+DOUBT = "auction-1912:declarer-at-no-trump=suits-only"
+RAISED = """code auction-1912
+deal 1
+dealer south
+bidding
+  1 no-trump, pass, 2 no-trumps, all pass
+declaration 2 no-trumps by north
+"""
+
+
+def test_a_reading_is_chosen_as_on_the_command_line() -> None:
+    made = answer(RAISED, "auction-1912", (DOUBT,))
+    asked = command_line(RAISED, "--code", "auction-1912", "--reading", DOUBT)
+    assert as_json(made) == asked
+    assert "declaring.wrong-declarer" not in made["html"].partition("<details")[0]
+    plain = answer(RAISED)
+    assert "is read as suits-only: North plays 2 no-trumps" in plain["html"]
+    assert answer(RAISED, "auction-1912", (DOUBT.replace("suits-only", "x"),))["wrong"]
+
+
+def test_the_page_offers_every_choice_by_which_something_is_judged_otherwise() -> None:
+    offered = [one.written for _, _, others in doubts("contract-1927") for one in others]
+    assert "contract-1927:unfinished-rubber=game-bonus-only" in offered
+    assert "auction-1926:damaged-honour-table=illegible" in offered  # of its base
+    assert "contract-1927:challenge-a-call-of-its-own=as-double" not in offered
+    assert not set(offered) & {one.written for one in alternatives() if not one.computes}
 
 
 def titles(made: dict[str, Any]) -> list[str]:

@@ -65,6 +65,10 @@ def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, bas
     page.fill("#check-text", text)
     page.select_option("#check-code", "contract-1927")
     page.locator(".check-options:not([hidden]) input").first.check()
+    doubt = page.locator(".check-readings:not([hidden]) select").first
+    page.locator(".check-readings:not([hidden]) summary").click()
+    doubt.select_option(index=1)
+    chosen = doubt.input_value()
     page.get_by_role("button", name="Copy a link").click()
     page.wait_for_function(
         "document.querySelector('.check-status').textContent.includes('clipboard')"
@@ -77,6 +81,8 @@ def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, bas
     assert page.input_value("#check-text") == text
     assert page.input_value("#check-code") == "contract-1927"
     assert page.locator(".check-options:not([hidden]) input").first.is_checked()
+    assert chosen.startswith("contract-1927:")
+    assert page.locator(".check-readings:not([hidden]) select").first.input_value() == chosen
     assert not any("/assets/python/" in u for u in page.asked)
     page.get_by_role("button", name="Check", exact=True).click()
     checked(page)
@@ -92,7 +98,7 @@ def test_a_link_that_was_cut_is_said_to_be(page: Any, base: str) -> None:
     assert page.input_value("#check-text") == ""
 
 
-def test_an_example_is_checked_on_a_phone_and_a_change_of_it_makes_the_answer_old(
+def test_an_example_is_checked_on_a_phone_a_change_makes_the_answer_old_and_is_checked_again(
     page: Any,
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
@@ -107,8 +113,7 @@ def test_an_example_is_checked_on_a_phone_and_a_change_of_it_makes_the_answer_ol
     page.keyboard.insert_text(" ")
     assert page.locator(".check-stale").count() == 1
 
-
-def test_what_a_code_adds_in_the_total_is_counted_in_the_sums(page: Any) -> None:
+    # what a code adds in the total is counted in the sums
     lines = (
         "code auction-1912",
         "deal 1",
@@ -120,7 +125,7 @@ def test_what_a_code_adds_in_the_total_is_counted_in_the_sums(page: Any) -> None
         "#check-text", "\n".join((*lines, "declaration 3 no-trumps by south", "result made 0", ""))
     )
     page.keyboard.press("Control+Enter")
-    checked(page)
+    page.wait_for_selector(".check-stale", state="detached")
     assert page.locator(".check-account tfoot td").all_inner_texts() == [
         "30 trick, 0 honour, 250 total",
         "0",

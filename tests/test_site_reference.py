@@ -17,6 +17,7 @@ from oddtrick.book.write_citation import cite
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
+from oddtrick.law.chosen import chosen
 from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Code
 from oddtrick.law.names import path_of
@@ -63,6 +64,12 @@ def test_the_glossary_has_the_words_that_codes_print(page: Page) -> None:
         assert all(word in below for word in code.terms.values())
 
 
+def _computes(written: str) -> bool:
+    """Whether a choice is another than is applied, by which the checker judges."""
+    one = chosen(written, book().chain(written.partition(":")[0]))
+    return one.otherwise and one.computes
+
+
 @pytest.mark.parametrize("code", book().codes, ids=book().ids)
 def test_every_doubtful_place_stands_among_the_readings(code: Code, page: Page) -> None:
     for reading in code.readings:
@@ -70,7 +77,10 @@ def test_every_doubtful_place_stands_among_the_readings(code: Code, page: Page) 
         assert reading.question in below
         for choice in reading.choices:
             mark = "<strong>Applied.</strong> " if choice.id == reading.applied else ""
-            assert f"<li>{mark}{choice.text}</li>" in below
+            written = f"{code.id}:{reading.id}={choice.id}"
+            bare = f"<li>{mark}{choice.text}</li>" in below
+            offered = f"<li>{mark}{choice.text} <code>reading {written}</code></li>" in below
+            assert (bare, offered) == (not _computes(written), _computes(written))
         assert below.count("<strong>Applied.</strong>") == 1
         assert f"Why: {reading.why}" in below
         assert all(f'<a href="../{path_of(a)}">{a}</a>' in below for a in reading.places)

@@ -9,6 +9,7 @@ const form = find("form"), area = find("#check-text"), gutter = find(".check-gut
 const code = find("#check-code"), status = find(".check-status");
 const progress = find(".check-progress"), out = find(".check-answer");
 const go = find(".check-go"), stop = find(".check-stop"), menu = find("#check-example");
+const sets = root.querySelectorAll(".check-options, .check-readings"); // of each code
 const LARGEST = 2_000_000; // characters: beyond this the command line is the place
 const TOO_LARGE = "is too large for a page; `oddtrick check` takes files of any size.";
 let worker = null, ready = false, asked = 0, filled = "", places = [];
@@ -96,13 +97,22 @@ async function open(file) {
 function choose(id, chosen) {
   code.value = id;
   code.value ||= "";
-  for (const set of root.querySelectorAll(".check-options")) {
+  for (const set of sets) {
     set.hidden = set.dataset.code !== code.value;
     for (const box of set.querySelectorAll("input")) box.checked = !set.hidden && chosen.includes(box.value);
+    for (const doubt of set.querySelectorAll("select")) {
+      const known = Array.from(doubt.options, (one) => one.value);
+      doubt.value = (!set.hidden && chosen.find((one) => known.includes(one))) || "";
+      if (doubt.value) set.open = true;
+    }
   }
 }
 
-const chosenOptions = () => Array.from(root.querySelectorAll(".check-options input:checked"), (box) => box.value);
+// The options of the code that are ticked, and the readings that are not left as they are applied.
+const chosenOptions = () => {
+  const boxes = root.querySelectorAll(".check-options input:checked, .check-readings select");
+  return Array.from(boxes, (box) => box.value).filter(Boolean);
+};
 
 function busy(on) {
   go.disabled = on;
@@ -213,7 +223,7 @@ on(form, "submit", (event) => { event.preventDefault(); check(); });
 on(stop, "click", () => { end("Stopped."); go.focus(); });
 on(find(".check-link"), "click", link);
 on(code, "change", () => { choose(code.value, []); stale(); });
-for (const set of root.querySelectorAll(".check-options")) on(set, "change", stale);
+for (const set of sets) on(set, "change", stale);
 on(area, "input", () => { places = []; draw(); stale(); });
 on(area, "scroll", () => { gutter.scrollTop = area.scrollTop; });
 on(area, "keydown", (event) => {

@@ -144,15 +144,7 @@ def to_the_left(last: Seat) -> Seat:
     return last.left
 
 
-def to_the_right(last: Seat) -> Seat:
-    """Whose turn it is to call after a player: that of the player on his right."""
-    return last.right
-
-
-TURN: Mapping[str, Callable[[Seat], Seat]] = {
-    "dealer-then-left": to_the_left,
-    "dealer-then-right": to_the_right,
-}
+TURN: Mapping[str, Callable[[Seat], Seat]] = {"dealer-then-left": to_the_left}
 
 
 def three_passes(bid_made: bool, passes: int, needed: int) -> bool:

@@ -33,8 +33,10 @@ from oddtrick.judge.score_procedures import (
     greater_total,
 )
 from oddtrick.judge.table_law import TableLaw
+from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.words import number_words
 from oddtrick.judge.written_score import pair
+from oddtrick.law.chosen import Chosen
 from oddtrick.record.model import Group, Record, Stated, Unreadable
 
 
@@ -60,6 +62,7 @@ class GroupCheck:
     trays: tuple[TrayScore, ...] = ()
     readings: tuple[str, ...] = ()
     over: bool = False
+    what_if: tuple[WhatIf, ...] = ()
 
     @property
     def rules(self) -> TableLaw | None:
@@ -91,6 +94,7 @@ class GroupCheck:
             "entries": [e.as_json() for e in self.entries],
             "laws": list(self.laws),
             "readings": list(self.readings),
+            "what_if": [w.as_json() for w in self.what_if],
             "teams": [
                 {
                     "name": t.name,
@@ -179,7 +183,43 @@ def _deal(item: Record | Group | Unreadable) -> Stated[str] | None:
 def check_group(
     group: Group, code: str | None, options: Iterable[str] | None, only: tuple[str, ...]
 ) -> Iterator[Check | GroupCheck]:
-    """Judge the deals of a group in order, carrying the state of a rubber, then the group."""
+    """Judge the deals of a group in order, carrying the state of a rubber, then the group.
+
+    Of the group it is told what the other readings would give that its own result rests on.
+    """
+    asked = tuple(options or ())
+    for result in _as_read(group, code, asked, only):
+        if isinstance(result, GroupCheck) and result.law:
+            rests = (*result.readings, *(r for e in result.entries for r in e.readings))
+            others = [
+                (one, list(_as_read(group, code, (*asked, one.written), only))[-1])
+                for one in others_of(result.law, rests)
+            ]
+            result = replace(result, what_if=tuple(_other_totals(result, others)))
+        yield result
+
+
+def _other_totals(
+    whole: GroupCheck, others: Iterable[tuple[Chosen, Check | GroupCheck]]
+) -> Iterator[WhatIf]:
+    """What a rubber or a match would come to under other readings, where that differs."""
+    for one, other in others:
+        if not isinstance(other, GroupCheck):
+            continue
+        found = []
+        if other.totals and other.totals != whole.totals:
+            pairs = zip(Side, other.totals, strict=True)
+            found.append(", ".join(f"{s.title} {n}" for s, n in pairs))
+        if other.teams != whole.teams:
+            found += [t.words() for t in other.teams]
+        if found:
+            yield WhatIf(condition(one), "; ".join(found), None, (), one.written)
+
+
+def _as_read(
+    group: Group, code: str | None, options: tuple[str, ...], only: tuple[str, ...]
+) -> Iterator[Check | GroupCheck]:
+    """The deals of a group in order, then the group, under one law."""
     state: Standing | None = LOVE if group.kind == "rubber" else None
     checks: list[Check] = []
     first: dict[tuple[object, ...], Record] = {}

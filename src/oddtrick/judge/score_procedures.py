@@ -676,11 +676,13 @@ def honour_points(
     table = rule.value[kind]
     unit = rules.value("odd-trick")[denomination] if table["count"] == "odd-trick-values" else 1
     if holding.split is not None:
-        return int(table["values"].get(holding.split, 0) * unit)
+        points = table["values"].get(holding.split, 0)
+        return None if points is None else int(points * unit)
     listed = [
         p
         for split, p in table["values"].items()
         if sum(map(int, split.split("-"))) == holding.total
     ]
     possible = {*listed, *([0] if len(listed) <= holding.total // 2 else [])}
-    return int(possible.pop() * unit) if len(possible) == 1 else None
+    known = len(possible) == 1 and None not in possible
+    return int(possible.pop() * unit) if known else None

@@ -19,6 +19,8 @@ from oddtrick.law.in_force import in_force
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
 
+GRAVE = (Severity.IRREGULAR, Severity.DISPUTED)
+
 COLUMNS = ("trick", "honour", "total")
 """The columns of a score."""
 
@@ -84,11 +86,11 @@ def other_readings(check: Check, again: Callable[[TableLaw], Check]) -> Check:
 
 
 def _undisputed(finding: Finding, others: Sequence[tuple[picks.Chosen, Check]]) -> Finding:
-    """A finding as it is; irregular, where each of its doubts leaves it standing either way."""
+    """A finding as it is; irregular, where something is wrong there however its doubts are read."""
     bearing = [(one, c) for one, c in others if one.reading.address in finding.readings]
     told = {one.reading.address for one, _ in bearing}
     stands = all(
-        any((f.rule, f.place) == (finding.rule, finding.place) for f in c.findings)
+        any(f.place == finding.place and f.severity in GRAVE for f in c.findings)
         for _, c in bearing
     )
     if finding.severity is Severity.DISPUTED and told >= set(finding.readings) and stands:

@@ -42,8 +42,8 @@ class Chosen(NamedTuple):
         supplies = choice.procedures or choice.figures or choice.absent
         if supplies or reading.procedures or reading.figures:
             return True
-        entries = (e.reading for code in book().codes for e in code.entries)
-        return any(r.get(reading.id) == choice.id for r in entries)
+        entries = book().code(reading.address.code).entries
+        return any(e.reading.get(reading.id) == choice.id for e in entries)
 
 
 def is_choice(option: str) -> bool:
@@ -123,7 +123,20 @@ def all_chosen(options: Iterable[str], chain: Sequence[Code]) -> tuple[Chosen, .
             raise _unknown(
                 option, f"two choices of {one.reading.address} exclude each other: {both}"
             )
+    _agree(found.values())
     return tuple(found.values())
+
+
+def _agree(taken: Iterable[Chosen]) -> None:
+    """Raise `UnknownCode` where two choices name another procedure each for the same question."""
+    first: dict[str, Chosen] = {}
+    for one in (c for c in taken if c.otherwise):
+        for name in one.choice.procedures:
+            other = first.setdefault(name, one)
+            if other is not one:
+                both = f"`{other.written}` and `{one.written}`"
+                message = f"{both} both change `{name}`; the checker takes one of them at a time"
+                raise _unknown(one.written, message)
 
 
 def _unknown(option: str, message: str) -> UnknownCode:

@@ -179,7 +179,8 @@ def choices_change_what_there_is(codes: Codes, vocabulary: Json) -> Iterator[Pro
                 )
             names = (name.partition(".")[0] for name in choice.get("absent", ()))
             for name in (n for n in names if n not in rules):
-                message = f"`{choice['id']}` takes away `{name}`.{nearest(name, rules)}"
+                hint = nearest(name, rules)
+                message = f"`{choice['id']}` takes away `{name}`, which is no rule.{hint}"
                 yield _at(reading, message)
 
 

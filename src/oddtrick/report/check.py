@@ -491,6 +491,7 @@ def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> s
         out += [*whole[:-1], f"{whole[-1]}   {laws}"]
     elif not group.teams:
         out += [style.wrap(words, "  ") for words in whole_words(group)]
+    out += [style.wrap(what_if_words(other), "  ") for other in group.what_if]
     for finding in group.findings:
         out += finding_lines(finding, style, source)
     return "\n".join(out) + "\n"

@@ -12,10 +12,12 @@ import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from oddtrick.law import chosen as picks
 from oddtrick.law import model
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
+from oddtrick.law.chosen import Chosen
 from oddtrick.law.in_force import column_name, in_force
 
 # --- what an answer is made of --------------------------------------------------------------------
@@ -225,6 +227,27 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
         considered=tuple(_considered(ruling, rulings, entry, left[0])),
         exacting=exacting(code, catalogue()[name].group, exacted) if exacted else (),
     )
+
+
+def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
+    """What the other choices of the readings that a ruling rests on give, where it differs.
+
+    A reading that is chosen is no doubt.
+    """
+    ruling, options = found.ruling, found.options
+    told = []
+    for address in ruling.readings if ruling else ():
+        reading = picks.reading_at(address)
+        if any(o.startswith(picks.written(address, "")) for o in options):
+            continue
+        for choice in reading.choices:
+            one = Chosen(reading, choice)
+            facts = dict(found.facts)
+            other = answer(found.irregularity, found.code, (*options, one.written), facts)
+            given = other.ruling.remedies if other.ruling else ()
+            if one.otherwise and (other.kind, given) != (found.kind, ruling and ruling.remedies):
+                told.append((one, other))
+    return tuple(told)
 
 
 def _known(name: str, facts: Facts) -> None:
@@ -454,11 +477,12 @@ def as_json(found: Answer) -> dict[str, object]:
     """An answer as JSON: codes, options, kind, facts, remedies, laws, exceptions considered,
     questions.
     """
-    ruling = found.ruling
+    ruling, chosen = found.ruling, picks.choices_of(found.options)
     return {
         "irregularity": found.irregularity,
         "code": found.code,
-        "options": list(found.options),
+        "options": list(picks.options_of(found.options)),
+        **({"chosen": list(chosen)} if chosen else {}),
         "kind": found.kind,
         "facts": dict(found.facts),
         "facts_that_do_not_matter": dict(found.idle),
@@ -476,6 +500,10 @@ def as_json(found: Answer) -> dict[str, object]:
             for q in found.questions
         ],
         "possible": [_ruling_json(r) for r in found.possible],
+        "what_if": [
+            {"choice": one.written, "ruling": _ruling_json(other.ruling) if other.ruling else None}
+            for one, other in otherwise(found)
+        ],
     }
 
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
+from oddtrick.law.chosen import reading_at
+from oddtrick.law.in_force import in_force
 from oddtrick.law.names import cited
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Piece, Remedy, Ruling
@@ -68,8 +70,6 @@ def title(found: Answer) -> str:
 
 def told(found: Answer) -> list[Part]:
     """The parts of an answer after its title and the finding, without empty ones."""
-    readings: dict[str, str] = {r.address: r.question for r in book().code(found.code).readings}
-    relied = found.ruling.readings if found.ruling else ()
     parts = [
         Part("given", tuple(_given(found))),
         Part(
@@ -85,7 +85,7 @@ def told(found: Answer) -> list[Part]:
             tuple(Line((Piece(f"{c.why}."),), c.ruling.provisions) for c in found.considered),
         ),
         Part("exacting", tuple(_exacting(found))),
-        Part("readings", tuple(Line((Piece(readings.get(r, "")),), (r,)) for r in relied)),
+        Part("readings", (*_relied(found), *_otherwise(found))),
         Part("see", tuple(_seen(found))),
         Part("cite", (_line("; ".join(cited(a) for a in found.laws)),) if found.laws else ()),
     ]
@@ -120,6 +120,22 @@ def own(address: str, code: str) -> str:
 
 def _line(*pieces: str | Piece, number: int | None = None) -> Line:
     return Line(tuple(Piece(p) if isinstance(p, str) else p for p in pieces), (), number)
+
+
+def _relied(found: Answer) -> Iterator[Line]:
+    """The readings that a ruling rests on, each with the choice where it is chosen."""
+    chosen = in_force(found.code, found.options).chosen
+    for address in found.ruling.readings if found.ruling else ():
+        how = f" Read as {chosen[address].choice.id}." if address in chosen else ""
+        yield Line((Piece(reading_at(address).question + how),), (address,))
+
+
+def _otherwise(found: Answer) -> Iterator[Line]:
+    """What the other choices of these readings give."""
+    for one, other in rulings.otherwise(found):
+        given = rulings.ruling_pieces(other.ruling) if other.ruling else ()
+        pieces = given or ("the code is silent",)
+        yield _line(f"If {one.reading.address} is read as {one.choice.id}: ", *pieces, ".")
 
 
 def _restated(address: str) -> str:

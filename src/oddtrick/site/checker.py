@@ -29,7 +29,9 @@ from oddtrick.judge.check import check_record
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.random_deals import faulty_game, legal_game
 from oddtrick.law.book import book
+from oddtrick.law.chosen import Chosen
 from oddtrick.law.in_force import InForce, in_force, judged_codes
+from oddtrick.law.model import Choice, Reading
 from oddtrick.law.store import load
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
@@ -368,6 +370,17 @@ def _shipped() -> Iterator[tuple[str, str]]:
 # --- the page -------------------------------------------------------------------------------------
 
 
+def doubts(code: str) -> Iterator[tuple[Reading, Choice, list[Chosen]]]:
+    """The readings that can be chosen under a code, its base's too: the choice that is applied, and
+    the others by which something is judged otherwise.
+    """
+    for reading in (r for owner in book().chain(code) for r in owner.readings):
+        applied = next(c for c in reading.choices if c.id == reading.applied)
+        others = [Chosen(reading, c) for c in reading.choices if c is not applied]
+        if others := [one for one in others if one.computes]:
+            yield reading, applied, others
+
+
 def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     """The page, its examples and the files it fetches; nothing where npm's files are not in the
     cache `home`.
@@ -387,6 +400,7 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
         PAGE,
         Head("Check a hand", DESCRIPTION, hide="navigation, toc", boost=LESS),
         codes=[book().code(code) for code in judged_codes()],
+        doubts=[(code, list(doubts(code))) for code in judged_codes()],
         files=sizes,
         whole=f"{sum(sizes.values()) / 1e6:.1f} MB",
         version=version(),

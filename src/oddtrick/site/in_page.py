@@ -248,7 +248,7 @@ def _group(group: GroupCheck, lines: Sequence[str]) -> Item:
     return Item(
         group_title(group, WIDE),
         _found(group.findings, lines),
-        said=tuple(f"{upper(words)}." for words in said),
+        said=(*(f"{upper(words)}." for words in said), *map(what_if_words, group.what_if)),
         laws=(*group.laws, *group.readings),
         entries=tuple(group.entries) or None,
     )

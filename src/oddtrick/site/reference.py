@@ -16,6 +16,7 @@ from oddtrick.judge.rubber import check_document
 from oddtrick.judge.words import and_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
+from oddtrick.law.chosen import Chosen
 from oddtrick.law.model import Case, Code, Figure, Irregularity, Law, Provision, Reading
 from oddtrick.paths import folder
 from oddtrick.record import read_document
@@ -121,7 +122,8 @@ def _own_words() -> list[tuple[str, list[tuple[str, list[str]]]]]:
 @dataclass(frozen=True, slots=True)
 class Bearing:
     """What the program takes from a reading: rules that it supplies, cells in doubt, rulings; else
-    rules of its places.
+    rules of its places. `chosen` has for each choice by which something is judged otherwise how it
+    is written in a record.
     """
 
     supplies: tuple[tuple[str, str], ...]
@@ -129,6 +131,7 @@ class Bearing:
     rulings: int
     disputes: tuple[Irregularity, ...]
     rules: tuple[str, ...]
+    chosen: Mapping[str, str]
 
 
 def readings_page() -> str:
@@ -166,7 +169,9 @@ def bearing(reading: Reading) -> Bearing:
             if reading.address in item.readings or item.address in reading.places:
                 rules |= dict.fromkeys(labels[n] for n in (*item.procedures, *item.figures))
     disputes = {irregularity.id: irregularity for irregularity, _ in named}
-    return Bearing(supplies, doubts, len(named), tuple(disputes.values()), tuple(rules))
+    others = (Chosen(reading, c) for c in reading.choices if c.id != reading.applied)
+    chosen = {one.choice.id: one.written for one in others if one.computes}
+    return Bearing(supplies, doubts, len(named), tuple(disputes.values()), tuple(rules), chosen)
 
 
 def _cell(cell: str) -> str:
@@ -179,7 +184,7 @@ def _cell(cell: str) -> str:
 def rulings_naming(address: Address) -> list[tuple[Irregularity, rulings.Ruling]]:
     """The rulings of the address's code that rest on it, each with its irregularity."""
     found = []
-    for entry in book().code(address.code).entries:
+    for entry in (e for e in book().code(address.code).entries if not e.reading):
         named = {case.id for case in entry.rulings if address in _laws_of(case)}
         if named:
             answers = leaves(entry.irregularity, address.code, entry.option)

@@ -1,0 +1,235 @@
+"""Readings that are chosen another way: what a deal comes to, what is told of the other choice, and what is
+refused. The cases stand in `readings.yaml`; rulings under a choice in `rulings/`."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oddtrick.cards import Side
+from oddtrick.judge.check import Check
+from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.rubber import GroupCheck, check_document
+from oddtrick.law.book import UnknownCode
+from oddtrick.law.in_force import in_force
+from oddtrick.law.yaml import read as read_yaml
+from oddtrick.record import read, write, write_document
+from oddtrick.record.hand.read import read_text
+from oddtrick.report.check import check_text, group_text
+from oddtrick.terminal import Style
+from readings_coverage import TABLE, alternatives, table
+
+CASES = read_yaml((Path(__file__).parent / "readings.yaml").read_text("utf-8"))
+COLUMNS = ("trick", "honour", "total")
+
+Result = Check | GroupCheck | Finding
+
+
+def judged(case: Any, reading: str = "", options: tuple[str, ...] = ()) -> list[Result]:
+    """What is found in the record of a case, in which a reading is stated, or for which it is asked."""
+    option = f"option {case['option']}\n" if "option" in case else ""
+    stated = f"reading {reading}\n" if reading else ""
+    text = f"code {case['code']}\n{option}{stated}{case['record']}"
+    return list(check_document(read_text(text).items, None, options or None))
+
+
+def hold(results: list[Result], due: Any) -> None:
+    """The results are what is due."""
+    checks = [r for r in results if isinstance(r, Check)]
+    last = checks[-1]
+    if "declarer" in due:
+        assert last.final
+        assert last.final.declarer
+        assert last.final.declarer.value == due["declarer"]
+    for side in Side:
+        if "score" in due:
+            assert last.account is not None
+            points = due["score"][side.value]
+            assert [last.account.points(side, c) for c in COLUMNS[: len(points)]] == points
+    if "missing" in due:
+        assert last.account
+        assert last.account.missing
+    if "rubber" in due:
+        group = next(r for r in results if isinstance(r, GroupCheck))
+        assert group.totals
+        assert list(group.totals) == due["rubber"]
+    if "findings" in due:
+        found = [f"{f.rule}/{f.severity.value}" for f in last.findings if told(f)]
+        assert found == due["findings"]
+
+
+def told(finding: Finding) -> bool:
+    return finding.severity is not Severity.INCOMPLETE
+
+
+def what_if(results: list[Result]) -> list[str]:
+    """The lines on other readings, as the report has them."""
+    out = []
+    for result in results:
+        assert not isinstance(result, Finding)
+        text = check_text if isinstance(result, Check) else group_text
+        said = text(result, Style(width=10_000))  # type: ignore[operator]
+        out += [line.strip() for line in said.splitlines() if re.match(r"\s*If \S+:reading", line)]
+    return out
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda c: c["name"])
+def test_a_choice_comes_to_what_the_place_gives_when_it_is_read_so(case: Any) -> None:
+    hold(judged(case), case["applied"])
+    hold(judged(case, case["choice"]), case["chosen"])
+    hold(judged(case, "", (case["choice"],)), case["chosen"])
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if "what_if" in c], ids=lambda c: c["name"])
+def test_the_other_choice_is_told_in_a_line_where_it_differs(case: Any) -> None:
+    reading, _, choice = case["choice"].partition("=")
+    head = f"If {reading.replace(':', ':reading.')} is read as {choice}: "
+    lines = [line for line in what_if(judged(case)) if line.startswith(head)]
+    assert len(lines) == (case["what_if"] != "none"), lines
+    if lines:
+        assert case["what_if"] in lines[0]
+    assert not any(line.startswith(head) for line in what_if(judged(case, case["choice"])))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda c: c["name"])
+def test_a_stated_choice_is_kept_by_every_notation(case: Any) -> None:
+    option = f"option {case['option']}\n" if "option" in case else ""
+    text = f"code {case['code']}\n{option}reading {case['choice']}\n{case['record']}"
+    document = read_text(text)
+    written = write_document(document)
+    assert write_document(read_text(written)) == written
+    assert f"reading {case['choice']}" in written
+    if "rubber" not in case["record"]:
+        through = list(read(write(document.items, "pbn").encode(), "-", "pbn"))
+        assert any(case["choice"] in [o.value for o in item.options] for item in through)  # type: ignore[union-attr]
+
+
+def test_the_published_table_of_choices_is_the_one_that_is_true() -> None:
+    assert TABLE.read_text("utf-8") == table(), "run `python tests/readings_coverage.py`"
+
+
+def test_a_choice_that_computes_nothing_is_named_so() -> None:
+    idle = [one for one in alternatives() if not one.computes]
+    assert all(f"`{one.choice.id}`: nothing" in table() for one in idle)
+
+
+MATCH = """\
+code duplicate-1912
+match
+deal 1
+sides north-south "Blues" east-west "Reds"
+players north "a" south "b" east "c" west "d"
+declaration 1 heart by south
+result made 0
+honours north-south 0
+end match
+"""
+
+
+def test_the_only_pair_of_a_team_adds_an_average_where_it_is_read_as_odd() -> None:
+    # Law 3: either adds what the other scored, 8 and nothing, so that both have 8.
+    group = list(check_document(read_text(MATCH).items))[-1]
+    assert isinstance(group, GroupCheck)
+    assert [t.total for t in group.teams] == [8, 0]
+    reading = "duplicate-1912:team-of-one-pair=any-odd-number"
+    other = list(check_document(read_text(MATCH).items, None, [reading]))[-1]
+    assert isinstance(other, GroupCheck)
+    assert [t.total for t in other.teams] == [8, 8]
+    assert any(reading == w.choice for w in group.what_if)
+
+
+def test_a_fraction_is_dropped_between_teams_a_point_apart_where_only_ties_keep_it() -> None:
+    # Law 6: the mean of 9 and 8 is 8 1/2. Rounded to 9 nobody is above it; nobody is equal either.
+    text = MATCH.replace(
+        "honours north-south 0", "honours north-south 0\nscore north-south trick 8"
+    )
+    law = in_force("duplicate-1912", ["duplicate-1912:fraction-and-tie=equal"])
+    assert law.value("fraction") == "parts-equals"
+    assert list(check_document(read_text(text).items))
+
+
+WRONG = {
+    "auction-1912:nope=x": "auction-1912 has no reading `nope`; it has declarer-at-no-trump, ",
+    "auction-1912:three-passes=nope": "`nope` is no choice of auction-1912:reading.three-passes; there are "
+    "three-passes and open",
+    "auction-1926:damaged-honour-table=illegible": "a reading of auction-1926 does not bear here",
+    "nope:three-passes=open": "there is no code `nope`",
+}
+
+
+@pytest.mark.parametrize(("choice", "why"), WRONG.items(), ids=list(WRONG))
+def test_a_choice_that_there_is_not_is_found_at_its_place(choice: str, why: str) -> None:
+    with pytest.raises(UnknownCode, match=re.escape(why)):
+        in_force("auction-1912", [choice])
+    text = f"code auction-1912\nreading {choice}\ndeal 1\ndeclaration 2 hearts by south\nresult made 0\n"
+    check = next(iter(check_document(read_text(text).items)))
+    assert isinstance(check, Check)
+    (found,) = check.findings
+    assert (found.rule, found.place.line, found.place.column) == ("record.unknown-code", 2, 9)
+    assert why.lower() in found.message.lower()
+
+
+def test_a_reading_of_the_base_can_be_chosen_under_a_code_that_extends_it() -> None:
+    law = in_force("contract-1927", ["auction-1926:damaged-honour-table=illegible"])
+    assert law.options == ("auction-1926:damaged-honour-table=illegible",)
+
+
+def test_two_choices_that_cannot_both_be_taken_are_refused() -> None:
+    for pair in (
+        ["auction-1912:three-passes=open", "auction-1912:three-passes=three-passes"],
+        ["royalton-1915:slam-at-nullo=reversed", "royalton-1915:slam-bid-higher=exact"],
+    ):
+        with pytest.raises(UnknownCode):
+            in_force(pair[0].partition(":")[0], pair)
+
+
+def test_a_choice_of_an_option_that_is_not_taken_is_refused() -> None:
+    with pytest.raises(UnknownCode, match="an option that is not chosen"):
+        in_force("contract-1927", ["contract-1927:canadian-honours=as-auction"])
+
+
+def test_a_choice_that_changes_nothing_is_named_as_not_used() -> None:
+    for choice, rules in (
+        ("auction-1912:three-passes=open", ["record.not-used"]),
+        ("auction-1912:three-passes=three-passes", []),
+        ("auction-1912:slam-on-lost-contract=not-counted", []),
+    ):
+        text = f"code auction-1912\ndeal 1\nreading {choice}\ndeclaration 2 hearts by south\nresult made 0\n"
+        check = next(iter(check_document(read_text(text).items)))
+        assert isinstance(check, Check)
+        found = [f for f in check.findings if f.rule == "record.not-used"]
+        assert [f.rule for f in found] == rules
+        assert all(f.place.line == 3 for f in found)
+
+
+def test_what_is_asked_for_goes_before_what_the_record_states() -> None:
+    case = CASES[0]
+    applied = case["choice"].replace("suits-only", "every-denomination")
+    hold(judged(case, case["choice"], (applied,)), {"declarer": "S"})
+    other = "royalton-1915:own-royal=another-player"  # of another code: it does not bear
+    hold(judged(case, case["choice"], (other,)), case["chosen"])
+
+
+def test_the_json_has_the_choice_and_what_the_other_would_give() -> None:
+    case = CASES[0]
+    (plain,) = judged(case)
+    (chosen,) = judged(case, case["choice"])
+    assert isinstance(plain, Check)
+    assert isinstance(chosen, Check)
+    assert "chosen" not in plain.as_json()
+    assert json.loads(json.dumps(plain.as_json()))["what_if"][0]["choice"] == case["choice"]
+    assert chosen.as_json()["chosen"] == [case["choice"]]
+    assert chosen.as_json()["options"] == []
+
+
+def test_a_finding_that_rests_on_a_choice_says_so() -> None:
+    case = next(c for c in CASES if c["choice"].endswith("first-to-name"))
+    (check,) = judged(case, case["choice"])
+    assert isinstance(check, Check)
+    (finding,) = [f for f in check.findings if told(f)]
+    assert finding.chosen == (case["choice"],)
+    assert f"as chosen: {case['choice']}" in check_text(check, Style(width=10_000))
