@@ -255,7 +255,7 @@ def told(law: InForce, random: Random) -> Story | None:
     done = exposed(story) if name == EXPOSED else irregular(story, name)
     if not done:
         return None
-    barred = answer(BARRED, law.code, law.options, {"next-called": "next-called"})
+    barred = answer(BARRED, law.code, law.options, {"adversary-acted": "yes"})
     forfeit = any(e.id == "forfeit" for r in _given(barred) for e in r.effects)
     for _ in range(random.randint(0, 8)):
         if not story.literal.over() and not story.literal.nothing:
