@@ -153,7 +153,9 @@ def score_findings(
 def void_account(penalties: tuple[Penalty, ...], state: Standing) -> Account:
     """The account of a deal that comes to nothing: only the points of a penalty stand."""
     points = tuple(
-        Entry(p.offenders.other, "honour", p.number, "penalty", said, p.laws, p.readings)
+        Entry(
+            p.offenders.other, p.column or "honour", p.number, "penalty", said, p.laws, p.readings
+        )
         for p in penalties
         if p.effect == "give-points" and p.number
         for said in (f"penalty for {p.reason}",)
