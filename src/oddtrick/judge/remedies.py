@@ -151,12 +151,12 @@ def _rule(shown: Shown, case: Case) -> _Ruled:
     law, incident = shown.law, case.incident
     facts = presumed(case.name, case.facts)
     answer = rulings.answer(case.name, law.code, law.options, facts)
-    further: list[Ruling] = []
-    for ruling in (answer.ruling,) if answer.ruling else ():
-        for effect in (e for r in ruling.remedies for e in r.effects if e.id == "penalty-of"):
-            own = presumed(str(effect.of), shown.facts_of(str(effect.of), case))
-            found = rulings.answer(str(effect.of), law.code, law.options, own)
-            further += [found.ruling] if found.ruling else found.possible
+    by_choice = _given_by_one(shown, case, answer)
+    if by_choice:
+        answer = replace(
+            answer, kind="ruling", ruling=by_choice, laws=by_choice.laws, possible=(), questions=()
+        )
+    further = _further(shown, case, answer.ruling) if answer.ruling else []
     bare = rulings.answer(case.name, law.code, law.options, case.facts)
     decides = {q.fact for q in bare.questions}
     assumed = tuple(
@@ -164,6 +164,9 @@ def _rule(shown: Shown, case: Case) -> _Ruled:
         for f, v in facts.items()
         if f in decides and f not in case.facts
     )
+    if by_choice:
+        left = tuple((f, v) for f, v in by_choice.when if f not in facts)
+        assumed += (rulings.case_words(replace(by_choice, when=left)),)
     ruled = _Ruled(case, answer, tuple(further), None, presumed=assumed)
     if incident is None or not incident.remedy:
         return ruled
@@ -173,6 +176,29 @@ def _rule(shown: Shown, case: Case) -> _Ruled:
         return replace(ruled, chosen=remedy.id)
     wrong = {"wrong-how": "wrong-penalty" if his else "wrong-player"}
     return replace(ruled, by_demand=_forfeits(shown, "wrong-penalty", wrong))
+
+
+def _further(shown: Shown, case: Case, ruling: Ruling) -> list[Ruling]:
+    """The rulings on another irregularity whose penalty a ruling gives."""
+    law, out = shown.law, list[Ruling]()
+    for effect in (e for r in ruling.remedies for e in r.effects if e.id == "penalty-of"):
+        own = presumed(str(effect.of), shown.facts_of(str(effect.of), case))
+        found = rulings.answer(str(effect.of), law.code, law.options, own)
+        out += [found.ruling] if found.ruling else found.possible
+    return out
+
+
+def _given_by_one(shown: Shown, case: Case, answer: Answer) -> Ruling | None:
+    """The one of the possible rulings that gives what was chosen: it is presumed to apply."""
+    words = case.incident.remedy if case.incident else None
+    name = remedy_of(words)[0] if words else None
+    giving = [
+        ruling
+        for ruling in answer.possible
+        for every in ((ruling, *_further(shown, case, ruling)),)
+        if name and name in {r.id for given in every for r in given.remedies}
+    ]
+    return giving[0] if len(giving) == 1 else None
 
 
 def _named(ruled: _Ruled) -> Remedy | None:
