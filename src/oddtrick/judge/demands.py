@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import SUIT_OF, Card, Seat, Suit, card_in
-from oddtrick.judge.incidents import Case, Shown
+from oddtrick.judge.facts import Case
+from oddtrick.judge.incidents import Shown
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.record.model import Item, Played
 from oddtrick.rulings.engine import Remedy
