@@ -270,7 +270,7 @@ def penalties(
 ) -> tuple[Penalty, ...]:
     """What remedies do to the score of the deal."""
     return tuple(
-        Penalty(offenders, e.id, r.number, reason, (r.provision,), readings, e.of)
+        Penalty(offenders, e.id, r.number, reason, (r.provision,), readings, e.of, r.column)
         for r in remedies
         for e in r.effects
         if e.id in SCORE

@@ -331,6 +331,8 @@ class Shown:
         known = rulings.catalogue()[name].facts
         told |= offender_facts(name, seat, self.roles)
         told |= self._side_facts(seat)
+        if self.law.making and self.final:
+            told |= trump_facts(self.final.denomination)
         if item in self.made:
             told |= self.call_facts(name, self.made[item][0])
         at = self.cards.get(item)
