@@ -262,6 +262,7 @@ def page(desk: Any, base: str) -> Iterator[Any]:
     """A page on a desk, which remembers nothing of the pages before; at the end it must have
     complained of nothing and asked nothing of another site (`page.wrong`).
     """
+    others = list(desk.pages)
     made = desk.new_page()
     made.wrong = wrong = []
     made.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
@@ -276,8 +277,9 @@ def page(desk: Any, base: str) -> Iterator[Any]:
     )
     made.add_init_script(FORGET)
     yield made
-    for left in desk.pages:
-        left.close()
+    for left in desk.pages:  # what it has opened, too
+        if left not in others:
+            left.close()
     assert wrong == []
 
 

@@ -152,6 +152,7 @@ def facts(story: Story, name: str, said: Said) -> dict[str, str]:
     told = {
         "called": "attention" if "attention" in known.get("called", ()) else "nothing",
         "next-called": "attention" if "attention" in known.get("next-called", ()) else "nothing",
+        "adversary-acted": "no",
         "bid-made": "yes" if table.bids() else "no",
         "doubled-which": said.kind,
         "turn": {said.seat.partner: "partner", said.seat.left: "left-opponent"}.get(
@@ -255,7 +256,7 @@ def told(law: InForce, random: Random) -> Story | None:
     done = exposed(story) if name == EXPOSED else irregular(story, name)
     if not done:
         return None
-    barred = answer(BARRED, law.code, law.options, {"next-called": "next-called"})
+    barred = answer(BARRED, law.code, law.options, {"adversary-acted": "yes"})
     forfeit = any(e.id == "forfeit" for r in _given(barred) for e in r.effects)
     for _ in range(random.randint(0, 8)):
         if not story.literal.over() and not story.literal.nothing:
