@@ -190,6 +190,14 @@ def test_two_choices_that_cannot_both_be_taken_are_refused() -> None:
             in_force(pair[0].partition(":")[0], pair)
 
 
+def test_a_rubber_that_is_broken_off_stays_so_by_right_where_its_bonus_is_read_away() -> None:
+    # Law 51 b of Auction 1926 lets a rubber end; the reading of contract law 4 is of the 125 points alone.
+    case = next(c for c in CASES if c["choice"].startswith("contract-1927:unfinished-rubber"))
+    group = judged(case, case["choice"])[-1]
+    assert isinstance(group, GroupCheck)
+    assert group.findings == ()
+
+
 def test_a_choice_of_an_option_that_is_not_taken_is_refused() -> None:
     with pytest.raises(UnknownCode, match="an option that is not chosen"):
         in_force("contract-1927", ["contract-1927:canadian-honours=as-auction"])
