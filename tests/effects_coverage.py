@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -18,7 +18,6 @@ from pathlib import Path
 
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
-from oddtrick.law import model
 from oddtrick.law.book import book
 from oddtrick.law.in_force import judged_codes
 from oddtrick.record.hand.read import read_text
@@ -46,18 +45,18 @@ def every_effect() -> list[tuple[str, Effect]]:
 
 
 @contextmanager
-def without(effect: Effect) -> Iterator[None]:
-    """The catalogue with an effect that no remedy has."""
-
-    def bare(given: model.Remedy) -> engine.Remedy:
-        remedy = REMEDY(given)
-        return replace(remedy, effects=tuple(e for e in remedy.effects if tuple(e) != effect))
-
-    engine._remedy = bare
+def remedies(changed: Callable[[engine.Remedy], engine.Remedy]) -> Iterator[None]:
+    """The rulings with each remedy as a function gives it."""
+    engine._remedy = lambda given: changed(REMEDY(given))
     try:
         yield
     finally:
         engine._remedy = REMEDY
+
+
+def without(effect: Effect) -> Callable[[engine.Remedy], engine.Remedy]:
+    """A remedy as it would be if none had an effect."""
+    return lambda r: replace(r, effects=tuple(e for e in r.effects if tuple(e) != effect))
 
 
 @cache
@@ -79,46 +78,91 @@ def records(code: str) -> tuple[tuple[Path, Record], ...]:
 
 
 def judged(record: Record) -> str:
-    """What a record comes to, as text."""
+    """What a record comes to, with the calls that count, as text."""
     (check,) = check_document([record])
     assert isinstance(check, Check)
     calls = check.declared.calls if check.declared else ()
     return json.dumps([check.answer(), [(m.seat.value, m.void) for m in calls]])
 
 
-def told(record: Record) -> bool:
-    """Whether a remedy can be had in a record: something irregular is told or found in it."""
-    (check,) = check_document([record])
-    return isinstance(check, Check) and any(f.remedies for f in check.findings)
-
-
 @cache
-def judged_once(code: str) -> tuple[tuple[Path, Record, str], ...]:
-    """The records of a code in which a remedy can be had, with what they come to."""
-    return tuple((p, r, judged(r)) for p, r in records(code) if told(r))
+def judged_once(code: str) -> tuple[tuple[Path, Record, str, frozenset[Effect]], ...]:
+    """The records of a code with what they come to, and the effects of the rulings asked for."""
+    found = []
+    for path, record in records(code):
+        asked: set[Effect] = set()
+
+        def seen(remedy: engine.Remedy, asked: set[Effect] = asked) -> engine.Remedy:
+            asked.update((e.id, e.of) for e in remedy.effects)
+            return remedy
+
+        with remedies(seen):
+            answer = judged(record)
+        found.append((path, record, answer, frozenset(asked)))
+    return tuple(found)
 
 
-def happens(
-    code: str, effect: Effect
-) -> tuple[list[tuple[Path, Record]], list[tuple[Path, Record]]]:
-    """The records in which an effect happens, and their neighbours in which it does not."""
-    before = judged_once(code)
-    with without(effect):
-        in_it = [(p, r) for p, r, own in before if judged(r) != own]
-    ids = {(p, r.id) for p, r in in_it}
-    files = {p for p, _ in in_it}
-    return in_it, [(p, r) for p, r in records(code) if p in files and (p, r.id) not in ids]
+def happens(code: str, effect: Effect, most: int = 3) -> tuple[list[str], list[str]]:
+    """Records in which an effect happens, and neighbours in which it does not, a few of each.
+
+    A neighbour is of the same code, and something irregular in it has a ruling.
+    """
+    in_it, beside = [], []
+    for path, record, answer, asked in judged_once(code):
+        place = f"{path.name} {record.id}"
+        if effect not in asked:
+            beside += [place] if asked else []
+        elif len(in_it) < most:
+            with remedies(without(effect)):
+                same = judged(record) == answer
+            (beside if same else in_it).append(place)
+    return in_it, beside[:most]
+
+
+ALWAYS = {
+    "unjudged": "what it orders no record shows",
+    "stand": "what is not refused counts in any case",
+    "void": "what may not be called does not count in any case",
+}
+"""Effects that may change nothing, since the law says it of every such call, with the reason."""
+
+ELSEWHERE: dict[tuple[str, Effect], str] = {
+    (
+        "bridge-elwell",
+        ("no-game", "side"),
+    ): "89.2 keeps the side from the game by its limit as well",
+    ("bridge-elwell", ("no-game", "both")): "89.2 keeps both sides from the game by its limit",
+    ("royalton-1915", ("both-lose", "everything")): "81.1 orders a new deal besides",
+    ("auction-1926", ("go-back", None)): "21.1 makes the bid void in any case",
+    ("contract-1927", ("go-back", None)): "21.1 of 1926 makes the bid void in any case",
+}
+"""Effects of a code that another law of it has as well, so that no record turns on them alone."""
+
+
+def lacking() -> list[str]:
+    """The effects of each code that lack a record or a neighbour, and those excused that need no
+    excuse.
+    """
+    found = []
+    for code, effect in every_effect():
+        in_it, beside = happens(code, effect, 1)
+        excused = effect[0] in ALWAYS or (code, effect) in ELSEWHERE
+        if not excused and not (in_it and beside):
+            found.append(f"{code} {effect}: {'no neighbour' if in_it else 'no record'}")
+        if (code, effect) in ELSEWHERE and in_it:
+            found.append(f"{code} {effect}: {in_it[0]} turns on it, and it needs no excuse")
+    return found
 
 
 def main() -> int:
-    """Print each effect of each code with its records, and those that have none."""
-    lacking = 0
+    """Print each effect of each code with its records, and what is lacking."""
     for code, effect in every_effect():
         in_it, beside = happens(code, effect)
-        lacking += not in_it or not beside
-        said = ", ".join(f"{p.name} {r.id}" for p, r in in_it[:3]) or "NO RECORD"
-        print(f"{code:<16}{effect[0]} {effect[1] or ''}: {said}{'' if beside else ' NO NEIGHBOUR'}")
-    return 1 if lacking else 0
+        why = ELSEWHERE.get((code, effect), ALWAYS.get(effect[0], "none"))
+        said = f"{', '.join(in_it) or why}; beside: {', '.join(beside[:1]) or 'none'}"
+        print(f"{code:<16}{effect[0]} {effect[1] or ''}: {said}")
+    print("\n".join(lacking()))
+    return 1 if lacking() else 0
 
 
 if __name__ == "__main__":

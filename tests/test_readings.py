@@ -233,3 +233,61 @@ def test_a_finding_that_rests_on_a_choice_says_so() -> None:
     (finding,) = [f for f in check.findings if told(f)]
     assert finding.chosen == (case["choice"],)
     assert f"as chosen: {case['choice']}" in check_text(check, Style(width=10_000))
+
+
+def test_a_team_wins_by_the_average_or_by_the_other_team() -> None:
+    # Laws 5 and 6: 8 and nothing; the average is 4, and the difference 8.
+    group = list(check_document(read_text(MATCH).items))[-1]
+    assert isinstance(group, GroupCheck)
+    assert [t.against_average for t in group.teams] == [4, -4]
+    reading = "duplicate-1912:by-how-much-a-team-wins=from-the-other"
+    other = list(check_document(read_text(MATCH).items, None, [reading]))[-1]
+    assert isinstance(other, GroupCheck)
+    assert [t.against_average for t in other.teams] == [8, -8]
+    assert "+8 against the best of the other teams" in other.teams[0].words()
+
+
+EQUAL = """\
+code auction-1926
+rubber
+deal 1
+dealer south
+declaration 4 hearts by south
+result made 0
+honours north-south 0
+honours east-west 0
+
+deal 2
+dealer south
+declaration 7 hearts by south
+result down 6
+honours north-south 0
+honours east-west 0
+
+deal 3
+dealer west
+declaration 2 diamonds by west
+result made 0
+honours north-south 0
+honours east-west 0
+
+deal 4
+dealer south
+declaration 4 hearts by south
+result made 0
+honours north-south 0
+honours east-west 0
+end rubber
+"""
+
+
+def test_of_equal_totals_nobody_wins_the_rubber_or_the_side_with_two_games() -> None:
+    # Laws 37, 38 and 51: 32, 32 and 250 are 314; six under are 300, and 2 x 7.
+    group = list(check_document(read_text(EQUAL).items))[-1]
+    assert isinstance(group, GroupCheck)
+    assert (group.totals, group.winner) == ((314, 314), None)
+    assert group.readings == ("auction-1926:reading.equal-totals",)
+    reading = "auction-1926:equal-totals=two-games"
+    other = list(check_document(read_text(EQUAL).items, None, [reading]))[-1]
+    assert isinstance(other, GroupCheck)
+    assert other.winner is Side.NS

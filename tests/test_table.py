@@ -152,6 +152,7 @@ def facts(story: Story, name: str, said: Said) -> dict[str, str]:
     told = {
         "called": "attention" if "attention" in known.get("called", ()) else "nothing",
         "next-called": "attention" if "attention" in known.get("next-called", ()) else "nothing",
+        "adversary-acted": "no",
         "bid-made": "yes" if table.bids() else "no",
         "doubled-which": said.kind,
         "turn": {said.seat.partner: "partner", said.seat.left: "left-opponent"}.get(

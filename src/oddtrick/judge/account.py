@@ -358,11 +358,13 @@ class _Counter:
                 if how and side is self.side and self.made is False:
                     points = FAILED_DECLARER[how](points)
                     readings += self.rules.readings("failed-declarer.penalties")
-                said = f"penalty for {penalty.reason}"
+                said, column = f"penalty for {penalty.reason}", penalty.column or "honour"
                 entry = Entry(
-                    side, "honour", points, "penalty", said, penalty.laws, _each_once(readings)
+                    side, column, points, "penalty", said, penalty.laws, _each_once(readings)
                 )
                 self.entries.append(entry)
+                if column == "trick" and side is self.side:
+                    self.trick_points += points
 
     def limited_loss(self) -> None:
         """What the adversaries score beyond the most that the declaration may lose, taken off.

@@ -48,6 +48,7 @@ class Auction(Walk):
             said = f"{seat.title} calls {words}, but it is {table.turn.title}'s turn."
             self.finding("declaring.out-of-turn", call, said)
         bar = next((b for b in table.bars if b.seat is seat and b.against(call)), None)
+        bar = None if self._obliged(call, seat) else bar
         if bar:
             said = f"{seat.title} calls {words}, but is barred by the law for what went before."
             self.finding("declaring.barred", call, said, self._barring_laws(bar))
@@ -78,6 +79,12 @@ class Auction(Walk):
             said = f"{law.short} knows no such call as “{words}”."
         self.finding("declaring.not-a-call", call, said)
         return True
+
+    def _obliged(self, call: Call, seat: Seat) -> bool:
+        """Whether the dealer must declare with this call, his first: no bar is against it."""
+        first = self.law.first_declaration
+        opens = seat is self.dealer and not self.dealer_called
+        return opens and first is not None and not first(replace(call, kind="pass"))
 
     def _dealer_must(self, call: Call, seat: Seat) -> bool:
         """Whether the dealer's first call is not one with which he may begin."""

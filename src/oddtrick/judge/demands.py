@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import SUIT_OF, Card, Seat, Suit, card_in
-from oddtrick.judge.incidents import Case, Shown
+from oddtrick.judge.facts import Case
+from oddtrick.judge.incidents import Shown
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.record.model import Item, Played
 from oddtrick.rulings.engine import Remedy
@@ -414,6 +415,8 @@ def undone(shown: Shown, case: Case, remedy: Remedy) -> Iterator[str]:
     after = calls[shown.made[case.item][0] + 1 :] if case.item in shown.made else None
     if "deal-again" in effects and shown.went_on(case):
         yield "a new deal was chosen, but the record goes on with this one."
+    if "play-out" in effects and case.item[:1] == ("claims",) and not shown.went_on(case):
+        yield "the hand must be played out, but no card follows the claim."
     if "suffice" in effects and after is not None and not (after and after[0].call.corrects):
         yield "the bid was to be made sufficient, but no correction follows it."
     maker = next((m.seat for m in after or () if m.call.kind == "make"), None)

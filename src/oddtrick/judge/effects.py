@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.procedures import Made
+from oddtrick.judge.procedures import REOPENING, Made
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
 from oddtrick.judge.table_law import TableLaw
@@ -24,7 +24,8 @@ class Offence:
     """An irregular call of the auction, for the effects of its remedies.
 
     `before` is the table before it, `made` the call as it was taken, `following` who called next;
-    `words` are those in which the record names what was chosen.
+    `words` are those in which the record names what was chosen; `undone` says that the call is void
+    for another reason than this irregularity.
     """
 
     seat: Seat
@@ -32,6 +33,7 @@ class Offence:
     made: Made | None = None
     following: Seat | None = None
     words: str = ""
+    undone: bool = False
 
 
 def had(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
@@ -81,7 +83,7 @@ def stand(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Tabl
     made, before = offence.made, offence.before
     if made is None:
         return table
-    counted = replace(made, void=False)
+    counted = replace(made, void=offence.undone)
     waits = made.turn not in (made.seat, made.seat.left) and offence.following is made.turn
     if waits and before.dialogue is None:
         return before._replace(waiting=counted)
@@ -160,7 +162,10 @@ def end_doubling(table: Table, offence: Offence, of: str | None, law: TableLaw) 
 
 
 def reopen(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
-    """The call counts, and those who passed before it may call again."""
+    """Those who passed may call again, the offender too where the law has him call again."""
+    how = law.value("reopening")
+    if how and REOPENING[how]():
+        return offence.before._replace(passes=0)
     return stand(table, offence, of, law)._replace(passes=0)
 
 
@@ -265,7 +270,7 @@ def penalties(
 ) -> tuple[Penalty, ...]:
     """What remedies do to the score of the deal."""
     return tuple(
-        Penalty(offenders, e.id, r.number, reason, (r.provision,), readings, e.of)
+        Penalty(offenders, e.id, r.number, reason, (r.provision,), readings, e.of, r.column)
         for r in remedies
         for e in r.effects
         if e.id in SCORE

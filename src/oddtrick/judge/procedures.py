@@ -290,6 +290,22 @@ def partner_must_act(call: Call, bid_between: bool) -> bool:
 
 CHALLENGE: Mapping[str, Callable[[Call, bool], bool]] = {"partner-must-act": partner_must_act}
 
+
+def next_player() -> bool:
+    """Whether the player who passed calls again when the auction is reopened: he does not."""
+    return False
+
+
+def player_who_passed() -> bool:
+    """Whether the player who passed calls again when the auction is reopened: he does."""
+    return True
+
+
+REOPENING: Mapping[str, Callable[[], bool]] = {
+    "next-player": next_player,
+    "player-who-passed": player_who_passed,
+}
+
 # --- making the trump ----------------------------------------------------------------------------
 
 

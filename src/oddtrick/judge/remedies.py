@@ -12,15 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from oddtrick.cards import Seat, Side
+from oddtrick.cards import Side
 from oddtrick.judge.demands import CALLED, NO_CALLS, Demand, broken, demands_of, undone
-from oddtrick.judge.effects import BARS, had, has, penalties
+from oddtrick.judge.effects import had, has, penalties
+from oddtrick.judge.facts import Case, pointed_out, stated_facts
 from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.incidents import Case, Shown, pointed_out, stated_facts
+from oddtrick.judge.incidents import Shown
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
-from oddtrick.judge.remedy_words import AMOUNT, effects_of, remedy_of
-from oddtrick.judge.roles import Roles
+from oddtrick.judge.remedy_words import remedy_of
+from oddtrick.judge.ruling import Ruled, may_choose, presumed, rule, wrong_amount
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
@@ -71,39 +72,6 @@ class OpenRight:
     penalties: tuple[Penalty, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Ruled:
-    """A case with the answer of the law, and with the rulings on other laws that it points to.
-
-    `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away,
-    `by_demand` the law by which a demand that is refused takes it away, `presumed` what was
-    presumed and decides, in words.
-    """
-
-    case: Case
-    answer: Answer
-    further: tuple[Ruling, ...]
-    chosen: str | None
-    lost: tuple[str, ...] = ()
-    by_demand: tuple[str, ...] = ()
-    presumed: tuple[str, ...] = ()
-
-    @property
-    def rulings(self) -> tuple[Ruling, ...]:
-        """Every ruling that may apply."""
-        own = (self.answer.ruling,) if self.answer.ruling else self.answer.possible
-        return own + self.further
-
-    @property
-    def had(self) -> tuple[Remedy, ...]:
-        """The remedies that are had."""
-        incident = self.case.incident
-        if self.answer.ruling is None or self.lost or (incident and incident.waived_by):
-            return ()
-        given = (self.answer.ruling, *self.further)
-        return tuple(dict.fromkeys(r for ruling in given for r in had(ruling, self.chosen)))
-
-
 # --- judging ------------------------------------------------------------------------------------
 
 
@@ -117,7 +85,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     if not cases and not unknown:
         return Judged(declared.findings, outcome.findings)
     every = _without_lost(shown, [_rule(shown, c) for c in cases if not c.disproved])
-    disobeyed: list[_Ruled] = []
+    disobeyed: list[Ruled] = []
     of_remedies = {r.case.id: [*_choice_findings(shown, r), *_undone(shown, r)] for r in every}
     for demand, found, case in _broken(shown, every):
         again = _rule(shown, case) if case else None
@@ -146,55 +114,15 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     )
 
 
-def _rule(shown: Shown, case: Case) -> _Ruled:
-    """The ruling on a case, with the remedy that was lawfully chosen."""
-    law, incident = shown.law, case.incident
-    facts = presumed(case.name, case.facts)
-    answer = rulings.answer(case.name, law.code, law.options, facts)
-    further: list[Ruling] = []
-    for ruling in (answer.ruling,) if answer.ruling else ():
-        for effect in (e for r in ruling.remedies for e in r.effects if e.id == "penalty-of"):
-            own = presumed(str(effect.of), shown.facts_of(str(effect.of), case))
-            found = rulings.answer(str(effect.of), law.code, law.options, own)
-            further += [found.ruling] if found.ruling else found.possible
-    bare = rulings.answer(case.name, law.code, law.options, case.facts)
-    decides = {q.fact for q in bare.questions}
-    assumed = tuple(
-        rulings.fact_words(f, v).removeprefix("and ")
-        for f, v in facts.items()
-        if f in decides and f not in case.facts
-    )
-    ruled = _Ruled(case, answer, tuple(further), None, presumed=assumed)
-    if incident is None or not incident.remedy:
+def _rule(shown: Shown, case: Case) -> Ruled:
+    """The ruling on a case, with what it is punished as."""
+    roles = shown.roles_at(case)
+    ruled = rule(case, shown.law, roles, lambda name: shown.facts_of(name, case))
+    if ruled.chosen or case.incident is None or not case.incident.remedy:
         return ruled
-    remedy, roles = _named(ruled), shown.roles_at(case)
-    his = remedy is None or may_choose(remedy, incident, case.seat, roles)
-    if remedy and his and not _wrong_amount(remedy, incident.remedy):
-        return replace(ruled, chosen=remedy.id)
+    his = ruled.named is None or may_choose(ruled.named, case, roles)
     wrong = {"wrong-how": "wrong-penalty" if his else "wrong-player"}
     return replace(ruled, by_demand=_forfeits(shown, "wrong-penalty", wrong))
-
-
-def _named(ruled: _Ruled) -> Remedy | None:
-    """The remedy of the rulings that the record names.
-
-    By its own words, or by those of another that demands the same of the cards.
-    """
-    words = ruled.case.incident.remedy if ruled.case.incident else None
-    if not words:
-        return None
-    given = [r for ruling in ruled.rulings for r in ruling.remedies]
-    name, demanded = remedy_of(words)[0], {e.of for e in effects_of(words) if e.id == "demand"}
-    demanded |= {"partners-card"} if "card" in demanded else set()
-    own = next((r for r in given if r.id == name), None)
-    return own or next((r for r in given if demanded & {e.of for e in r.effects}), None)
-
-
-def _wrong_amount(remedy: Remedy, words: str) -> int | None:
-    """The number that a record's words give for a remedy, where the law gives another."""
-    amounts = (int(w) for w in remedy_of(words)[1].split() if AMOUNT.fullmatch(w))
-    amount = next(amounts, None)
-    return None if remedy.number in (None, amount) else amount
 
 
 def _forfeits(shown: Shown, name: str, facts: Mapping[str, str]) -> tuple[str, ...]:
@@ -204,7 +132,7 @@ def _forfeits(shown: Shown, name: str, facts: Mapping[str, str]) -> tuple[str, .
     return tuple(r.provision for r in given if has((r,), "forfeit"))
 
 
-def _governed(ruled: _Ruled, about: str) -> bool:
+def _governed(ruled: Ruled, about: str) -> bool:
     """Whether a general law of the code on exacting is on the penalty for an irregularity."""
     choosers = frozenset(r.chosen_by for ruling in ruled.rulings for r in ruling.remedies)
     rules = rulings.exacting(ruled.answer.code, ruled.case.group, choosers)
@@ -222,7 +150,7 @@ def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
     return _forfeits(shown, name, {"incident": incident})
 
 
-def _without_lost(shown: Shown, every: list[_Ruled]) -> list[_Ruled]:
+def _without_lost(shown: Shown, every: list[Ruled]) -> list[Ruled]:
     """The rulings, without the remedies of a side that has lost its right to them.
 
     By what is told at the same call or card as the offence, or at neither.
@@ -233,7 +161,7 @@ def _without_lost(shown: Shown, every: list[_Ruled]) -> list[_Ruled]:
         if r.case.incident and not r.case.finding and r.case.seat:
             takers.append((r, tuple(gone)))
 
-    def lost(ruled: _Ruled) -> tuple[str, ...]:
+    def lost(ruled: Ruled) -> tuple[str, ...]:
         case = ruled.case
         if by_dummy := _noticed_by_dummy(shown, case):
             return by_dummy
@@ -281,7 +209,7 @@ def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
             yield shown.finder.lacks("record.not-used", f"{said}; it is not judged.", incident)
 
 
-def _told(shown: Shown, ruled: _Ruled, faults: bool) -> Finding:
+def _told(shown: Shown, ruled: Ruled, faults: bool) -> Finding:
     """An irregularity that only the record tells of, with the law and the ruling on it."""
     case, answer = ruled.case, ruled.answer
     assert case.incident is not None
@@ -300,7 +228,7 @@ def _told(shown: Shown, ruled: _Ruled, faults: bool) -> Finding:
     return _with_remedies(found, ruled)
 
 
-def _laws(ruled: _Ruled) -> tuple[str, ...]:
+def _laws(ruled: Ruled) -> tuple[str, ...]:
     """The laws on an irregularity; where more than one ruling may apply, those of all of them.
 
     With those of the penalty, where it is that of another law.
@@ -313,7 +241,7 @@ def _laws(ruled: _Ruled) -> tuple[str, ...]:
     return tuple(law for law in every if all(law in r.laws for r in possible)) or every
 
 
-def _with_remedies(finding: Finding, ruled: _Ruled) -> Finding:
+def _with_remedies(finding: Finding, ruled: Ruled) -> Finding:
     """The finding with what the code gives, in words, and the readings it rests on."""
     answer = ruled.answer
     label = rulings.catalogue()[answer.irregularity].label
@@ -333,7 +261,7 @@ def _with_remedies(finding: Finding, ruled: _Ruled) -> Finding:
     return replace(finding, remedies=given) if given else finding
 
 
-def _with_ruling(finding: Finding, ruled: _Ruled, faults: bool, law: TableLaw) -> Finding:
+def _with_ruling(finding: Finding, ruled: Ruled, faults: bool, law: TableLaw) -> Finding:
     """The finding with what the code gives for it; a note where it stands or was dealt with."""
     answer, incident = ruled.answer, ruled.case.incident
     irregular = finding.severity is Severity.IRREGULAR
@@ -348,7 +276,7 @@ def _with_ruling(finding: Finding, ruled: _Ruled, faults: bool, law: TableLaw) -
     return found
 
 
-def _narrow(finding: Finding, ruled: _Ruled, law: TableLaw) -> Finding:
+def _narrow(finding: Finding, ruled: Ruled, law: TableLaw) -> Finding:
     """The finding without those laws behind its rule that are for other irregularities alone.
 
     A bid out of turn does not rest on the law of the pass out of turn.
@@ -356,7 +284,7 @@ def _narrow(finding: Finding, ruled: _Ruled, law: TableLaw) -> Finding:
     return replace(finding, laws=_own_laws(finding, ruled, law) or finding.laws)
 
 
-def _own_laws(finding: Finding, ruled: _Ruled, law: TableLaw) -> tuple[str, ...]:
+def _own_laws(finding: Finding, ruled: Ruled, law: TableLaw) -> tuple[str, ...]:
     """The laws of a finding that are not for other irregularities alone."""
     answer = ruled.answer
     own = {law for r in ruled.rulings for law in r.laws} | set(answer.laws)
@@ -383,7 +311,7 @@ def _laws_of(rule: str, code: str, options: tuple[str, ...]) -> frozenset[str]:
     )
 
 
-def _dealt_with(ruled: _Ruled) -> bool:
+def _dealt_with(ruled: Ruled) -> bool:
     """Whether something was done about an irregularity as the law provides."""
     incident = ruled.case.incident
     assert incident is not None
@@ -402,7 +330,7 @@ def condoned(answer: Answer) -> bool:
     return acted and bool(lets) and all(has((r,), "forfeit") for r in others)
 
 
-def _choice_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
+def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
     """Whether the remedy that the record names is allowed, and was that player's to choose."""
     case, answer, incident = ruled.case, ruled.answer, ruled.case.incident
     if incident is None or not incident.remedy:
@@ -420,20 +348,20 @@ def _choice_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
         message = f"{given}; the right to it is lost."
         yield find("remedy.not-allowed", message, incident, laws=ruled.lost)
         return
-    remedy = _named(ruled)
+    remedy = ruled.named
     if remedy is None:
         said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
         message = f"{given}; {shown.law.short} gives: {said}."
         laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
         yield find("remedy.not-allowed", message, incident, more=laws)
         return
-    amount, more = _wrong_amount(remedy, incident.remedy), (remedy.provision,)
+    amount, more = wrong_amount(remedy, incident.remedy), (remedy.provision,)
     if amount is not None:
         said = f"the record gives {amount} {remedy.figure} for it"
         message = f"{label}: {said}; the law gives {remedy.number}."
         yield find("remedy.not-allowed", message, incident, more=more)
     roles = shown.roles_at(case)
-    if not may_choose(remedy, incident, case.seat, roles) and incident.chosen_by:
+    if not may_choose(remedy, case, roles) and incident.chosen_by:
         allowed = roles.seats(remedy.chosen_by, case.seat) or ()
         right = f"{rulings.chooser_words(remedy.chosen_by)} ({and_words(s.title for s in allowed)})"
         said = f"{incident.chosen_by.title} chose “{incident.remedy}”"
@@ -441,7 +369,7 @@ def _choice_findings(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
         yield find("remedy.wrong-chooser", message, incident, more=more)
 
 
-def _to_be_done(ruled: _Ruled) -> tuple[Remedy, ...]:
+def _to_be_done(ruled: Ruled) -> tuple[Remedy, ...]:
     """The remedies that are held against what follows.
 
     The one that was chosen, and of what is had by itself a new deal and a card that must be played.
@@ -455,7 +383,7 @@ def _to_be_done(ruled: _Ruled) -> tuple[Remedy, ...]:
     return tuple(dict.fromkeys((*chosen[:1], *orders)))
 
 
-def _undone(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
+def _undone(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
     """What was to be done about a call or the deal, and was not; what is not judged."""
     case, incident = ruled.case, ruled.case.incident
     label = rulings.catalogue()[case.name].label
@@ -469,7 +397,7 @@ def _undone(shown: Shown, ruled: _Ruled) -> Iterator[Finding]:
             yield shown.finder.lacks("record.not-used", message, incident)
 
 
-def _broken(shown: Shown, every: Sequence[_Ruled]) -> Iterator[tuple[Demand, Finding, Case | None]]:
+def _broken(shown: Shown, every: Sequence[Ruled]) -> Iterator[tuple[Demand, Finding, Case | None]]:
     """What was demanded of the cards and not done: one walk through the play with all of it.
 
     A call that was not obeyed is an irregularity of its own, unless the record tells of it too.
@@ -528,78 +456,10 @@ def _words(case: Case) -> str:
     return remedy_of(remedy)[1] if remedy else ""
 
 
-# --- what is had --------------------------------------------------------------------------------
-
-
-def ruled(
-    name: str,
-    facts: Mapping[str, str],
-    incident: Incident | None,
-    seat: Seat,
-    law: TableLaw,
-    roles: Roles,
-) -> tuple[tuple[Remedy, ...], str | None]:
-    """The remedies that are had for an irregularity of the declaration, and the one chosen.
-
-    What the law gives by itself, and what was lawfully chosen; nothing where it was waived. Where
-    the facts leave more than one ruling, what all of them give.
-    """
-    if incident and incident.waived_by:
-        return (), None
-    answer = rulings.answer(name, law.code, law.options, presumed(name, facts))
-    possible = [answer.ruling] if answer.ruling else list(answer.possible)
-    chosen = remedy_of(incident.remedy)[0] if incident and incident.remedy else None
-    among = [r for ruling in possible for r in ruling.remedies if r.id == chosen]
-    if incident and not all(may_choose(r, incident, seat, roles) for r in among):
-        undecided = {f: v for f, v in facts.items() if f != "accepted"}
-        return ruled(name, undecided, replace(incident, remedy=None), seat, law, roles)
-    given = [had(ruling, chosen) for ruling in possible]
-    every = tuple(r for r in (given[0] if given else ()) if all(r in g for g in given[1:]))
-    return every, chosen if among else None
-
-
-def may_choose(
-    remedy: Remedy, incident: Incident | None, offender: Seat | None, roles: Roles
-) -> bool:
-    """Whether a remedy was chosen by a player who may choose it, as far as the record says."""
-    allowed = roles.seats(remedy.chosen_by, offender)
-    return not (incident and incident.chosen_by and allowed) or incident.chosen_by in allowed
-
-
-def presumed(name: str, facts: Mapping[str, str]) -> dict[str, str]:
-    """The facts, with what is presumed of those that the record does not tell."""
-    known = {f: book().facts[f].presumed for f in rulings.catalogue()[name].facts}
-    return {f: v for f, v in known.items() if v} | dict(facts)
-
-
-@cache
-def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
-    """The laws of a code by which a player is barred, but for those on a barred player who
-    declares."""
-    entries = [
-        book().entry(name, code, options)
-        for name in rulings.catalogue()
-        if name != "barred-player-declares"
-    ]
-    given = [
-        remedy
-        for found in entries
-        if found
-        for ruling in found[0].rulings
-        for remedy in ruling.remedies
-    ]
-    bars = {
-        kind.id
-        for kind in book().vocabulary.remedies
-        if any((e.id, e.of) in BARS or e.id == "end-doubling" for e in kind.effects)
-    }
-    return frozenset(remedy.provision for remedy in given if remedy.id in bars)
-
-
 # --- the score ----------------------------------------------------------------------------------
 
 
-def _penalties(ruled: _Ruled) -> Iterator[Penalty]:
+def _penalties(ruled: Ruled) -> Iterator[Penalty]:
     """What the remedies that were taken do to the score."""
     case, incident, answer = ruled.case, ruled.case.incident, ruled.answer
     if answer.ruling is None or case.seat is None or incident is None or ruled.lost:
@@ -629,7 +489,7 @@ def penalties_of(
     return penalties(taken, offenders, label, ruling.readings)
 
 
-def _open(ruled: _Ruled) -> Iterator[OpenRight]:
+def _open(ruled: Ruled) -> Iterator[OpenRight]:
     """The rights to a score that the law gives and nobody used."""
     case, incident, ruling = ruled.case, ruled.case.incident, ruled.answer.ruling
     used = incident and (incident.waived_by or incident.noticed_by or incident.remedy)

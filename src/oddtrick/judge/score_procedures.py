@@ -57,7 +57,8 @@ class Holding:
 class Penalty:
     """What a remedy does to the score: the side that offended, the effect, its amount.
 
-    `of` is what the effect is of, `reason` the irregularity in words, `laws` give the remedy.
+    `of` is what the effect is of, `reason` the irregularity in words, `laws` give the remedy;
+    `column` is that of points which are given, where the law names one.
     """
 
     offenders: Side
@@ -67,6 +68,7 @@ class Penalty:
     laws: tuple[str, ...]
     readings: tuple[str, ...] = ()
     of: str | None = None
+    column: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,23 @@ auction and Bridge's dialogue are two such walks; each says what is in order in 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, has
+from oddtrick.judge.facts import (
+    Case,
+    call_name,
+    called_facts,
+    mattering,
+    offender_facts,
+    told_facts,
+    trump_facts,
+)
 from oddtrick.judge.finding import Finder, Finding
-from oddtrick.judge.incidents import call_name, called_facts, mattering, told_facts, trump_facts
 from oddtrick.judge.procedures import Declared, Made
-from oddtrick.judge.remedies import barring, ruled
 from oddtrick.judge.roles import roles_after
+from oddtrick.judge.ruling import Ruled, barring, rule
 from oddtrick.judge.table import Bar, Table
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import call_words
@@ -26,33 +34,24 @@ from oddtrick.record.model import Call, Incident, Record
 from oddtrick.rulings.engine import Remedy, catalogue
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """An irregularity at a call, found there or told of, on which is to be ruled.
-
-    `instead` is the table before the call that was changed, where a change is what is irregular.
-    """
-
-    name: str
-    seat: Seat
-    incident: Incident | None
-    found: bool
-    instead: Table | None = None
-
-
 class Walk(ABC):
     """One walk through the calls of a record under a law; `take` each, then `result`."""
 
     def __init__(self, record: Record, law: TableLaw, dealer: Seat, table: Table) -> None:
-        """Begin with the table before the first call."""
+        """Begin with the table before the first call.
+
+        `instead` is the table before a call that was changed, while that is ruled on; `forfeited`
+        are the sides that have lost what they might have chosen.
+        """
         self.record, self.law, self.dealer = record, law, dealer
         self.finder = Finder(law, record)
         self.table = self.before = table
         self.made: list[Made] = []
         self.found: list[Finding] = []
         self.found_by_last: list[Finding] = []
-        self.cases: list[_Case] = []
+        self.cases: list[Case] = []
         self.forfeited: frozenset[Side] = frozenset()
+        self.instead: Table | None = None
         self.open = False
         self.at = -1
         told = [i for i in record.incidents if i.by and i.after is None]
@@ -106,18 +105,18 @@ class Walk(ABC):
         self.table = self.table.called(self.made[-1]).settled()
         if not self.found_by_last and not call.incidents:
             return
-        names = {call_name(f.rule, call.kind) for f in self.found_by_last} - {None}
         told = {i.name: i for i in reversed(call.incidents)}
-        self.cases = [_Case(str(n), seat, told.get(str(n)), True) for n in names]
-        self.cases += self._told([i for i in call.incidents if i.name not in names], seat)
+        found = {str(n): f for f in self.found_by_last if (n := call_name(f.rule, call.kind))}
+        self.cases = [Case(n, seat, call.id, {}, told.get(n), f) for n, f in found.items()]
+        self.cases += self._told([i for i in call.incidents if i.name not in found], seat)
 
     # --- what the law makes of an irregular call ------------------------------------------------
 
-    def _told(self, incidents: list[Incident], seat: Seat) -> list[_Case]:
+    def _told(self, incidents: list[Incident], seat: Seat) -> list[Case]:
         """Irregularities that no call shows, such as a card exposed or the score mentioned."""
         known = catalogue()
         return [
-            _Case(i.name, i.by or seat, i, False)
+            Case(i.name, i.by or seat, i.id, {}, i)
             for i in incidents
             if i.name in known and not str(known[i.name].finding).startswith("declaring.")
         ]
@@ -127,20 +126,22 @@ class Walk(ABC):
         cases, self.cases = self.cases, []
         if not cases:
             return
+        told = [self._ruled(c, following) for c in cases if not c.finding]
         self.forfeited = frozenset(
-            c.seat.side for c in cases if not c.found and has(self._had(c, following)[0], "forfeit")
+            r.case.seat.side for r in told if r.case.seat and has(r.had, "forfeit")
         )
         made, changed = self.made[self.at], False
         for case in cases:
-            had = self._had(case, following)[0]
-            if case.instead and has(had, "stand"):
-                self._let_replace(case.instead)
-            if not any(e.id in CALLS for r in had for e in r.effects) or not case.found:
+            had = self._ruled(case, following).had
+            if self.instead and self._changes(case) and has(had, "stand"):
+                self._let_replace(self.instead)
+            if not any(e.id in CALLS for r in had for e in r.effects) or not case.finding:
                 continue
             changed = True
             words = case.incident.remedy if case.incident and case.incident.remedy else ""
             after = following.seat if following else None
-            offence = Offence(case.seat, self.before, made, after, words)
+            undone = made.void and case.finding.rule == "declaring.out-of-turn"
+            offence = Offence(made.seat, self.before, made, after, words, undone)
             self.table = carried_out(self.table, had, offence, self.law)
             self.made[self.at] = self._counted(made, had)
         own = following and following.seat is made.turn
@@ -151,6 +152,7 @@ class Walk(ABC):
             self.table = self.before
             self.made[self.at] = replace(made, void=True)
         self.table = self._barred(self.table, cases, following)
+        self.instead = None
 
     def _let_replace(self, before: Table) -> None:
         """The last call counts in the stead of the one that it changes."""
@@ -166,38 +168,35 @@ class Walk(ABC):
             return last
         return replace(made, void=bool(effects & {"void", "go-back", "final"}) or made.void)
 
-    def _had(self, case: _Case, following: Made | None) -> tuple[tuple[Remedy, ...], str | None]:
-        """The remedies of a case that are had, and the one that was lawfully chosen."""
-        before = self.made[: self.at + (not case.found)]
+    def _changes(self, case: Case) -> bool:
+        """Whether a case is of the change of a call that is ruled on."""
+        return self.instead is not None and case.item == self.made[-1].call.id
+
+    def _ruled(self, case: Case, following: Made | None) -> Ruled:
+        """The ruling on a case of the last call, by what was known when the next was made."""
+        before = self.made[: self.at + (not case.finding)]
         roles = roles_after(before, self.dealer, None)
-        offenders = catalogue()[case.name].facts.get("offender", ())
-        told = {"followed-by": "nobody"}
-        if role := next((r for r in roles.of(case.seat) if r in offenders), None):
-            told["offender"] = role
+        told = {"followed-by": "nobody"} | offender_facts(case.name, case.seat, roles)
         if self.law.making and self.table.last:
             told |= trump_facts(self.table.last.bid.denomination)
-        if case.found or case.instead:
-            made = self.made[self.at if case.found else -1]
+        if case.finding or self._changes(case):
+            made = self.made[self.at if case.finding else -1]
             attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
             told |= called_facts(made, before, following, attention)
-        incident = case.incident
-        told |= told_facts(incident, self.law)
-        if incident and case.seat.side.other in self.forfeited:
-            incident = replace(incident, remedy=None)
+        told |= told_facts(case.incident, self.law)
+        if case.incident and case.seat and case.seat.side.other in self.forfeited:
+            case = replace(case, incident=replace(case.incident, remedy=None))
+        first = rule(replace(case, facts=mattering(case.name, told)), self.law, roles)
+        if following is None or first.chosen or not case.seat:
+            return first
+        told |= {"adversary-acted": "yes"} if following.seat.side is not case.seat.side else {}
+        return rule(replace(case, facts=mattering(case.name, told)), self.law, roles)
 
-        def rule(facts: dict[str, str]) -> tuple[tuple[Remedy, ...], str | None]:
-            known = mattering(case.name, told | facts)
-            return ruled(case.name, known, incident, case.seat, self.law, roles)
-
-        acted = following and following.seat.side is not case.seat.side
-        first = rule({})
-        return rule({"adversary-acted": "yes"}) if acted and first[1] is None else first
-
-    def _barred(self, table: Table, cases: list[_Case], following: Made | None) -> Table:
+    def _barred(self, table: Table, cases: list[Case], following: Made | None) -> Table:
         """The table with those barred whom the law bars for what happened."""
         for case in cases:
-            remedies, chosen = self._had(case, following)
-            for bar in bars_of(remedies, case.seat, chosen):
+            ruled = self._ruled(case, following)
+            for bar in bars_of(ruled.had, case.seat, ruled.chosen) if case.seat else ():
                 table = table.bar(bar)
         return table
 
@@ -223,8 +222,8 @@ class Walk(ABC):
             self.made.append(Made(seat, call, True, self.table.turn))
             if seat is last.seat:
                 told = next((i for i in call.incidents if i.name == "declaration-changed"), None)
-                case = _Case("declaration-changed", seat, told, False, self.before)
-                self.cases.append(case)
+                self.instead = self.before
+                self.cases.append(Case("declaration-changed", seat, call.id, {}, told))
             return
         self.found += self.found_by_last if noticed else []
         self.found_by_last = []

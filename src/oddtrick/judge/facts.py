@@ -1,0 +1,216 @@
+"""An irregularity of a record as a case, and the facts about it that calls and words show.
+
+A case becomes a ruling by the answers to the questions of the catalogue: what was done since, whose
+turn it was, which card, what the record itself tells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from oddtrick.cards import RANKS, Seat, card_in
+from oddtrick.judge.finding import Finding
+from oddtrick.judge.procedures import Made, odd_tricks
+from oddtrick.judge.remedy_words import effects_of
+from oddtrick.judge.roles import Roles
+from oddtrick.judge.table_law import TableLaw
+from oddtrick.record.model import Incident, Item
+from oddtrick.rulings import engine as rulings
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One irregularity of a record: its name, who offends, where, the facts the record shows, what
+    was written of it.
+
+    `item` is the id of the call, card or claim of which it is found or at which it is written, its
+    own id where it is the deal's. `at` is the trick and the card in it, from 0, at which it is
+    found or written. `disproved` says in words what of the record is against it.
+    """
+
+    name: str
+    seat: Seat | None
+    item: Item
+    facts: Mapping[str, str]
+    incident: Incident | None = None
+    finding: Finding | None = None
+    at: tuple[int, int] | None = None
+    disproved: str | None = None
+
+    @property
+    def id(self) -> Item:
+        """What tells it from other cases: the irregularity written down, or what was found."""
+        return self.incident.id if self.incident else (*self.item, self.name)
+
+    @property
+    def group(self) -> str:
+        """The group of the catalogue that it is of."""
+        return rulings.catalogue()[self.name].group
+
+    @property
+    def trick(self) -> int | None:
+        """The number of the trick at which it is written, from 0."""
+        return self.at[0] if self.at else None
+
+
+def pointed_out(name: str) -> str | None:
+    """What dummy calls attention to when it is an irregularity of the play; `None` for another."""
+    known = rulings.catalogue()["dummy-calls-attention"].facts["incident"]
+    incident = "exposed-card" if name == "card-exposed-in-play" else name
+    return incident if incident in known else None
+
+
+def call_name(rule: str, kind: str) -> str | None:
+    """The irregularity behind a finding on a call of a kind, or `None`."""
+    if rule == "declaring.out-of-turn":
+        return {
+            "bid": "bid-out-of-turn",
+            "pass": "pass-out-of-turn",
+            "double": "double-out-of-turn",
+            "redouble": "double-out-of-turn",
+            "may-i-lead": "asks-leave-out-of-turn",
+        }.get(kind)
+    if rule == "declaring.after-the-end":
+        return "pass-after-the-end" if kind == "pass" else "call-after-the-end"
+    return next((i for i, item in rulings.catalogue().items() if item.finding == rule), None)
+
+
+def told_facts(incident: Incident | None, law: TableLaw) -> dict[str, str]:
+    """The facts that an irregularity tells of itself: by its card, its remedy, its own words."""
+    if incident is None:
+        return {}
+    told = exposed_facts(incident, law)
+    if incident.remedy:
+        refused = any(e.id == "void" for e in effects_of(incident.remedy))
+        told["accepted"] = "no" if refused else "yes"
+    return told | stated_facts(incident)[0]
+
+
+def stated_facts(incident: Incident) -> tuple[dict[str, str], list[str]]:
+    """The facts that a record states of an irregularity, and what of it is no fact of the law's.
+
+    Each is a fact of the catalogue and its answer, with commas between: `dummy-gone away`.
+    """
+    known = rulings.catalogue().get(incident.name)
+    facts: dict[str, str] = {}
+    unknown = []
+    for words in re.split(r"[,;]", incident.when or ""):
+        fact, _, answer = words.strip().lower().replace(":", " ").partition(" ")
+        if known and answer.strip() in known.facts.get(fact, ()):
+            facts[fact] = answer.strip()
+        elif fact:
+            unknown.append(words.strip())
+    return facts, unknown
+
+
+def exposed_facts(incident: Incident, law: TableLaw) -> dict[str, str]:
+    """Whether a card that was exposed is one that bars the partner by its rank, where the code sets
+    one."""
+    card, least = card_in(incident.of or ""), law.value("exposed-ten")
+    if card is None or least is None:
+        return {}
+    return {"card-rank": "ten-or-higher" if card.height >= RANKS.index(least) else "lower"}
+
+
+ON_DOUBLING = ("double", "redouble", "may-i-lead", "yes", "satisfied")
+"""What is said of doubling or not doubling where the trump is made."""
+
+
+def trump_facts(trump: str | None) -> dict[str, str]:
+    """Whether spades are the trump that was made."""
+    return {"spade-make": "yes" if trump == "spades" else "no"} if trump else {}
+
+
+def called_facts(
+    made: Made, earlier: Sequence[Made], following: Made | None, attention: bool
+) -> dict[str, str]:
+    """Whether a bid stood before a call.
+
+    What was done since: attention called to it, or who called next; whose turn it was.
+    """
+    told = {
+        "bid-made": "yes" if any(m.call.kind == "bid" and not m.void for m in earlier) else "no",
+        "doubling-said": "no",
+        "option-taken": "pass",  # else the Challenge need not have been answered
+    }
+    if made.call.kind in ("double", "redouble"):
+        told["doubled-which"] = made.call.kind
+    if attention:
+        told |= {"called": "attention", "next-called": "attention"}
+    elif following:
+        proper = following.seat is made.turn
+        told |= {
+            "called": "proper-called" if proper else "left-called",
+            "next-called": "next-called",
+        }
+        if following.call.kind in ON_DOUBLING:
+            told["doubling-said"] = "yes"
+        if following.seat is made.seat.right:
+            told["right-opponent"] = "passes" if following.call.kind == "pass" else "acts"
+    else:
+        told |= {"called": "nothing", "next-called": "nothing"}
+    acted = following and not attention and following.seat.side is not made.seat.side
+    told["adversary-acted"] = "yes" if acted else "no"
+    if made.turn and made.turn is not made.seat:
+        told["turn"] = {made.seat.partner: "partner", made.seat.left: "left-opponent"}.get(
+            made.turn, "right-opponent"
+        )
+    return told
+
+
+def change_facts(calls: tuple[Made, ...], index: int) -> dict[str, str]:
+    """What was changed by a call that replaces another of the same player."""
+    new = calls[index]
+    old = next((m for m in reversed(calls[:index]) if m.seat is new.seat), None)
+    between = [
+        m for m in calls[:index] if old and m is not old and calls.index(m) > calls.index(old)
+    ]
+    told = {"next-called": "next-called" if between else "nothing"}
+    if old is None:
+        return told
+    if old.call.kind in ("pass", "pass-to-partner"):
+        told["changed-what"] = "pass"
+    elif old.call.kind == "make":
+        told["changed-what"] = "denomination"
+    elif old.call.kind in ("double", "redouble"):
+        told["changed-what"] = "double"
+    elif new.call.kind == "bid":
+        told["changed-what"] = (
+            "number" if odd_tricks(old.call) != odd_tricks(new.call) else "denomination"
+        )
+    acted = any(
+        m.call.kind in ("bid", "double", "redouble") and m.seat.side is not new.seat.side
+        for m in between
+    )
+    told["since-passed"] = "yes" if acted else "no"
+    return told
+
+
+def revoke_facts(place: int, own: int, others: int) -> dict[str, str]:
+    """Which of the revokes of its side one is, by its place from 0, and whether the other side
+    revoked too.
+
+    `own` and `others` are the revokes of the two sides. Of unequal numbers as many stand against
+    each other as the side with fewer has.
+    """
+    other = "no" if not others else "equal" if others == own else "fewer"
+    return {
+        "which-revoke": "later" if place else "first",
+        "revokes-of-side": "one" if own == 1 else "several",
+        "other-side": "matched" if other == "fewer" and place < others else other,
+    }
+
+
+def offender_facts(name: str, seat: Seat | None, roles: Roles) -> dict[str, str]:
+    """What the offender is, by those answers that the irregularity knows."""
+    known = rulings.catalogue()[name].facts.get("offender", ())
+    role = next((r for r in roles.of(seat) if r in known), None) if seat else None
+    return {"offender": role} if role else {}
+
+
+def mattering(name: str, told: Mapping[str, str]) -> dict[str, str]:
+    """The facts that can matter for an irregularity, with answers that it knows."""
+    known = rulings.catalogue()[name].facts
+    return {f: v for f, v in told.items() if v in known.get(f, ())}

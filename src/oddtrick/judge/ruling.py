@@ -1,0 +1,157 @@
+"""The ruling on a case: what the law gives, what was lawfully chosen, and what is had of it.
+
+The walk through the calls rules on each as it goes on; the whole record is ruled on when it is
+known. Both ask here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+from oddtrick.judge.effects import BARS, had
+from oddtrick.judge.facts import Case
+from oddtrick.judge.remedy_words import AMOUNT, effects_of, remedy_of
+from oddtrick.judge.roles import Roles
+from oddtrick.judge.table_law import TableLaw
+from oddtrick.law.book import book
+from oddtrick.rulings import engine as rulings
+from oddtrick.rulings.engine import Answer, Remedy, Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A case with the answer of the law, and with the rulings on other laws that it points to.
+
+    `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away,
+    `by_demand` the law by which a demand that is refused takes it away, `presumed` what was
+    presumed and decides, in words.
+    """
+
+    case: Case
+    answer: Answer
+    further: tuple[Ruling, ...] = ()
+    chosen: str | None = None
+    lost: tuple[str, ...] = ()
+    by_demand: tuple[str, ...] = ()
+    presumed: tuple[str, ...] = ()
+
+    @property
+    def possible(self) -> tuple[Ruling, ...]:
+        """The rulings of which one applies."""
+        return (self.answer.ruling,) if self.answer.ruling else self.answer.possible
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """Every ruling that may apply."""
+        return self.possible + self.further
+
+    @property
+    def had(self) -> tuple[Remedy, ...]:
+        """The remedies that are had; where the facts leave more than one ruling, by all of them."""
+        incident = self.case.incident
+        if self.lost or (incident and incident.waived_by):
+            return ()
+        first, *others = [had(r, self.chosen) for r in self.possible] or [()]
+        own = [r for r in first if all(r in other for other in others)]
+        more = [r for ruling in self.further for r in had(ruling, self.chosen)]
+        return tuple(dict.fromkeys((*own, *more)))
+
+    @property
+    def named(self) -> Remedy | None:
+        """The remedy of the rulings that the record names.
+
+        By its own words, or by those of another that demands the same of the cards.
+        """
+        words = self.case.incident.remedy if self.case.incident else None
+        if not words:
+            return None
+        given = [r for ruling in self.rulings for r in ruling.remedies]
+        name, demanded = remedy_of(words)[0], {e.of for e in effects_of(words) if e.id == "demand"}
+        demanded |= {"partners-card"} if "card" in demanded else set()
+        own = next((r for r in given if r.id == name), None)
+        return own or next((r for r in given if demanded & {e.of for e in r.effects}), None)
+
+
+def rule(
+    case: Case,
+    law: TableLaw,
+    roles: Roles,
+    as_another: Callable[[str], Mapping[str, str]] | None = None,
+) -> Ruled:
+    """The ruling on a case, with the remedy that was lawfully chosen.
+
+    `as_another` gives the facts of an irregularity as which it may be punished.
+    """
+
+    def answered(name: str, facts: Mapping[str, str]) -> Answer:
+        return rulings.answer(name, law.code, law.options, presumed(name, facts))
+
+    answer = answered(case.name, case.facts)
+    further: list[Ruling] = []
+    for remedy in answer.ruling.remedies if answer.ruling and as_another else ():
+        for effect in (e for e in remedy.effects if e.id == "penalty-of"):
+            found = answered(str(effect.of), as_another(str(effect.of)) if as_another else {})
+            further += [found.ruling] if found.ruling else found.possible
+    ruled = Ruled(case, answer, tuple(further), presumed=_decisive(case, law))
+    chosen = ruled.named
+    words = case.incident.remedy if case.incident else None
+    if chosen and may_choose(chosen, case, roles) and not wrong_amount(chosen, words or ""):
+        return replace(ruled, chosen=chosen.id)
+    if chosen and "accepted" in case.facts:  # it was not for him to accept or to refuse
+        open_ = {f: v for f, v in case.facts.items() if f != "accepted"}
+        return replace(rule(replace(case, facts=open_), law, roles, as_another), case=case)
+    return ruled
+
+
+def wrong_amount(remedy: Remedy, words: str) -> int | None:
+    """The number that a record's words give for a remedy, where the law gives another."""
+    amounts = (int(w) for w in remedy_of(words)[1].split() if AMOUNT.fullmatch(w))
+    amount = next(amounts, None)
+    return None if remedy.number in (None, amount) else amount
+
+
+def may_choose(remedy: Remedy, case: Case, roles: Roles) -> bool:
+    """Whether a remedy was chosen by a player who may choose it, as far as the record says."""
+    chooser = case.incident.chosen_by if case.incident else None
+    allowed = roles.seats(remedy.chosen_by, case.seat)
+    return not (chooser and allowed) or chooser in allowed
+
+
+def presumed(name: str, facts: Mapping[str, str]) -> dict[str, str]:
+    """The facts, with what is presumed of those that the record does not tell."""
+    known = {f: book().facts[f].presumed for f in rulings.catalogue()[name].facts}
+    return {f: v for f, v in known.items() if v} | dict(facts)
+
+
+def _decisive(case: Case, law: TableLaw) -> tuple[str, ...]:
+    """What was presumed and decides, in words."""
+    bare = rulings.answer(case.name, law.code, law.options, case.facts)
+    decides = {q.fact for q in bare.questions} - set(case.facts)
+    given = presumed(case.name, case.facts).items()
+    return tuple(rulings.fact_words(f, v).removeprefix("and ") for f, v in given if f in decides)
+
+
+@cache
+def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
+    """The laws of a code by which a player is barred, but for those on a barred player who
+    declares."""
+    entries = [
+        book().entry(name, code, options)
+        for name in rulings.catalogue()
+        if name != "barred-player-declares"
+    ]
+    given = [
+        remedy
+        for found in entries
+        if found
+        for ruling in found[0].rulings
+        for remedy in ruling.remedies
+    ]
+    bars = {
+        kind.id
+        for kind in book().vocabulary.remedies
+        if any((e.id, e.of) in BARS or e.id == "end-doubling" for e in kind.effects)
+    }
+    return frozenset(remedy.provision for remedy in given if remedy.id in bars)
