@@ -112,6 +112,11 @@ PECULIAR: dict[str, set[str]] = {
     "honour-cards": ALL - {"royalton-1915"},
     "undertrick-limit": {"auction-1912", "duplicate-1912"},
     "slam-on-lost-contract": {"auction-1912", "auction-1926", "duplicate-1912"},
+    "limited-loss": {"auction-1912", "duplicate-1912"},
+    "ceiling": {"bridge-elwell"},
+    "failed-declarer": {"contract-1927"},
+    "unfinished-rubber": {"royalton-1915", "auction-1926", "contract-1927"},
+    "match-result": {"duplicate-1912"},
     "passed-out": {"auction-1926", "contract-1927"},
     "doubling-by-name": {"auction-1926", "contract-1927"},
     "bid-rank": {"royalton-1915", "auction-1926", "contract-1927"},
@@ -137,6 +142,7 @@ PECULIAR: dict[str, set[str]] = {
     "honours": ALL - {"royalton-1915"},
     "convention": set(),
     "challenge": set(),
+    "reopening": set(),
     "bid-value": set(),
 }
 """Every figure and procedure that not all codes have, with the codes that have it, options left
