@@ -25,6 +25,7 @@ class Ruled:
     """A case with the answer of the law, and with the rulings on other laws that it points to.
 
     `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away,
+    `kept` that by which a demand stands which the law does not give,
     `by_demand` the law by which a demand that is refused takes it away, `presumed` what was
     presumed and decides, in words.
     """
@@ -34,6 +35,7 @@ class Ruled:
     further: tuple[Ruling, ...] = ()
     chosen: str | None = None
     lost: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
     by_demand: tuple[str, ...] = ()
     presumed: tuple[str, ...] = ()
 
