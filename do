@@ -146,10 +146,11 @@ verbatim() {
 }
 
 # The sdist, the wheel made from it, and the wheel at work in an environment of its own, outside the checkout.
+# The tests read both.
 package() {
-    "$BIN/python" -m build --no-isolation --outdir "$scratch/dist" &&
+    "$BIN/python" -m build --no-isolation --outdir "$scratch/built/dist" &&
         "$BIN/python" -m venv "$scratch/venv" &&
-        "$scratch/venv/bin/python" -m pip install --quiet "$scratch"/dist/*.whl &&
+        "$scratch/venv/bin/python" -m pip install --quiet "$scratch"/built/dist/*.whl &&
         (cd "$scratch" && installed)
 }
 
@@ -163,8 +164,7 @@ installed() {
 
 # The site, built strictly; the tests read it too.
 site() {
-    mkdir -p "$scratch/built" &&
-        "$BIN/python" -c "import sys; from pathlib import Path; from oddtrick.site import build
+    "$BIN/python" -c "import sys; from pathlib import Path; from oddtrick.site import build
 home = Path(sys.argv[1])
 sys.exit(build(home / 'site', home / 'docs'))" "$scratch/built"
 }

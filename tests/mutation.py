@@ -1,7 +1,7 @@
 """A mutation run over the law data: each number one higher, each procedure swapped.
 
-A mutant is caught when a case of tests/scores differs or a record of tests/findings or laws/records
-is judged otherwise than it says. Also a program: `mutation.py [CODE]` prints what was not caught,
+A mutant is caught when a case of tests/scores or tests/readings.yaml differs or a record of
+tests/findings or laws/records is judged otherwise than it says. Also a program: `mutation.py [CODE]` prints what was not caught,
 and the share.
 """
 
@@ -21,6 +21,8 @@ from oddtrick.law import in_force as lawbook
 from oddtrick.law.book import book
 from oddtrick.law.in_force import Clause, InForce
 from test_findings import FILES, expected, found
+from test_readings import CASES as READINGS
+from test_readings import WHOLES, hold, judged
 
 Path_ = tuple[str | int, ...]
 
@@ -149,6 +151,25 @@ EQUIVALENT: dict[tuple[str, ...], str] = {
         "revoke-tricks",
         "no-bonus-no-slam",
     ): "Bridge has no bonus that tricks taken for a revoke could earn",
+    (
+        "auction-1912",
+        "revoke-tricks",
+        "no-bonus-no-slam-no-game",
+    ): "a game of a rubber earns no points of its own",
+    **{
+        (code, *rule): "1926 and Contract have neither royals nor a nullo"
+        for code in ("auction-1926", "contract-1927")
+        for rule in (
+            ("revoke-tricks", "as-won-given-at-nullo"),
+            ("sufficiency", "tricks-then-rank-under-royals"),
+        )
+    },
+    ("contract-1927", "slam-when", "bid-and-made-or-given"): "Contract has no nullo",
+    **{
+        (code, "declarer", how): "where there are neither royals nor a nullo, they are one rule"
+        for code in ("duplicate-1912", "auction-1926", "contract-1927")
+        for how in ("first-to-name-suit-or-nullo", "first-to-name-but-nullo")
+    },
 }
 """Mutants that say the same in other words, in every code or in one; Royalton, which has royals,
 has `first-to-name-suit` itself.
@@ -179,6 +200,12 @@ def caught(mutant: Mutant) -> str | None:
                 lambda c=case: score_cases.difference(c) is not None
             ):
                 return f"{file}: {case['name']}"
+        for case in READINGS:
+            if case["code"] in codes and _fails(lambda c=case: _read_otherwise(c)):
+                return f"readings: {case['name']}"
+        for test in WHOLES:
+            if _fails(lambda t=test: bool(t())):
+                return test.__name__
         for path in FILES:
             if CODES_OF[path] & codes and _fails(lambda p=path: _otherwise(p)):
                 return path.name
@@ -188,6 +215,12 @@ def caught(mutant: Mutant) -> str | None:
 def _otherwise(path: Path) -> bool:
     got = sorted((f.place.line, f.rule, f.severity.value, f.laws) for f in found(path))
     return got != WANTED[path]
+
+
+def _read_otherwise(case: Any) -> bool:
+    """Whether a case of the readings comes to something else than what is applied gives."""
+    hold(judged(case), case["applied"])  # an assertion that fails is a difference
+    return False
 
 
 def _fails(test: Callable[[], bool]) -> bool:

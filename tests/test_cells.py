@@ -61,7 +61,7 @@ PRINTED = [
     ("contract-1927", "undertrick.doubled", ["10.2", "10.3"]),
     ("contract-1927 vanderbilt", "undertrick.doubled", ["count.vanderbilt.7"]),
     ("contract-1927 vanderbilt", "undertrick.vulnerable.undoubled", ["10.3"]),
-    ("contract-1927 vanderbilt", "undertrick.redoubled", ["10.2", "10.3"]),
+    ("contract-1927 vanderbilt", "undertrick.redoubled", ["count.vanderbilt.7"]),
     ("contract-1927 canadian", "undertrick.undoubled", ["count.canadian.6"]),
     ("contract-1927 canadian", "honour-values.trump.5-0", ["6.1"]),
 ]

@@ -130,6 +130,7 @@ JUDGING = (
     "judge/declaration",
     "judge/play",
     "judge/score_procedures",
+    "judge/score_law",
     "judge/account",
     "judge/written_score",
     "judge/rubber",

@@ -174,6 +174,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(
 
 def test_a_folder_that_is_not_there_is_said(laws: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ODDTRICK_LAWS", str(laws / "nowhere"))
+    store.forget()
     with pytest.raises(LawDataError) as told:
         store.load("index")
     assert told.value.problems == [f"{laws / 'nowhere'}: No such file or directory"]

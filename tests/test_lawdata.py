@@ -701,6 +701,33 @@ BROKEN_CATALOGUES = {
         ("slip: [slip, change], ", ""),
         f"{CATALOGUE_FILE}:5: no irregularity turns on the fact `slip`.",
     ),
+    "an effect that does not exist": (
+        ("[{effect: stand}]", "[{effect: stands}]"),
+        f"{CATALOGUE_FILE}:11: there is no effect `stands`. Did you mean `stand`?",
+    ),
+    "an effect of something that it cannot be of": (
+        ("of: partner}]", "of: partners}]"),
+        f"{CATALOGUE_FILE}:13: the effect `bar` of `void` is of `partners`; it can be of: partner, "
+        "side.",
+    ),
+    "an effect that does not say of what it is": (
+        ("{effect: bar, of: partner}", "{effect: bar}"),
+        f"{CATALOGUE_FILE}:13: the effect `bar` of `void` does not say of what it is; it can be of: "
+        "partner, side.",
+    ),
+    "an effect of something that is of nothing": (
+        ("[{effect: stand}]", "[{effect: stand, of: partner}]"),
+        f"{CATALOGUE_FILE}:11: the effect `stand` of `stands` is of `partner`; it is of nothing.",
+    ),
+    "an effect that no remedy has": (
+        ("[{effect: bar, of: partner}]", "[]"),
+        f"{CATALOGUE_FILE}:17: no remedy has the effect `bar`.",
+    ),
+    "an answer presumed that does not exist": (
+        ("change: a change}}", "change: a change}, presumed: chance}"),
+        f"{CATALOGUE_FILE}:5: `chance`, presumed of `slip`, is none of its answers. Did you mean "
+        "`change`?",
+    ),
     "an id that stands twice": (
         ("  - {id: void,", "  - {id: stands,"),
         f"{CATALOGUE_FILE}:13: `stands` stands twice under `remedies`.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.match import Tally, teams_of
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.law.book import UnknownCode
 from oddtrick.law.in_force import in_force
@@ -144,12 +146,13 @@ def test_the_only_pair_of_a_team_adds_an_average_where_it_is_read_as_odd() -> No
 
 def test_a_fraction_is_dropped_between_teams_a_point_apart_where_only_ties_keep_it() -> None:
     # Law 6: the mean of 9 and 8 is 8 1/2. Rounded to 9 nobody is above it; nobody is equal either.
-    text = MATCH.replace(
-        "honours north-south 0", "honours north-south 0\nscore north-south trick 8"
-    )
-    law = in_force("duplicate-1912", ["duplicate-1912:fraction-and-tie=equal"])
-    assert law.value("fraction") == "parts-equals"
-    assert list(check_document(read_text(text).items))
+    tally = Tally({"Blues": 8, "Reds": 9}, {}, {}, None)
+    reading = "duplicate-1912:fraction-and-tie=equal"
+    results = [
+        [t.against_average for t in teams_of(tally, in_force("duplicate-1912", chosen))]
+        for chosen in ((), (reading,))
+    ]
+    assert results == [[Fraction(-1, 2), Fraction(1, 2)], [-1, 0]]
 
 
 WRONG = {
@@ -185,6 +188,14 @@ def test_two_choices_that_cannot_both_be_taken_are_refused() -> None:
     ):
         with pytest.raises(UnknownCode):
             in_force(pair[0].partition(":")[0], pair)
+
+
+def test_a_rubber_that_is_broken_off_stays_so_by_right_where_its_bonus_is_read_away() -> None:
+    # Law 51 b of Auction 1926 lets a rubber end; the reading of contract law 4 is of the 125 points alone.
+    case = next(c for c in CASES if c["choice"].startswith("contract-1927:unfinished-rubber"))
+    group = judged(case, case["choice"])[-1]
+    assert isinstance(group, GroupCheck)
+    assert group.findings == ()
 
 
 def test_a_choice_of_an_option_that_is_not_taken_is_refused() -> None:
@@ -291,3 +302,12 @@ def test_of_equal_totals_nobody_wins_the_rubber_or_the_side_with_two_games() -> 
     other = list(check_document(read_text(EQUAL).items, None, [reading]))[-1]
     assert isinstance(other, GroupCheck)
     assert other.winner is Side.NS
+
+
+WHOLES = (
+    test_the_only_pair_of_a_team_adds_an_average_where_it_is_read_as_odd,
+    test_a_fraction_is_dropped_between_teams_a_point_apart_where_only_ties_keep_it,
+    test_a_team_wins_by_the_average_or_by_the_other_team,
+    test_of_equal_totals_nobody_wins_the_rubber_or_the_side_with_two_games,
+)
+"""What is tried of matches and rubbers as a whole, for the mutation run too."""

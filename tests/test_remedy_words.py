@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from oddtrick.judge.demands import MET, NAMED
-from oddtrick.judge.effects import EFFECTS
+from oddtrick.judge.effects import BARS, EFFECTS
 from oddtrick.judge.remedy_words import remedy_of
 from oddtrick.law.book import book
 from oddtrick.rulings import engine
@@ -39,6 +39,11 @@ def test_every_printed_remedy_is_read() -> None:
         ("highest of spades", "call-highest-of-suit"),
         ("call ♠4", "card-exposed"),
         ("let stand", "stands"),
+        ("seven", "held-to-seven"),
+        ("seven, doubled", "held-to-seven"),
+        ("the challenged bid, doubled", "contract-as-challenged"),
+        ("lead from the right hand", "lead-from-right-hand"),
+        ("win one of the tricks", "call-win-one-trick"),
         ("150 points", "points"),
         ("forbid hearts", "forbid-suit"),
         ("whatever he likes", None),
@@ -50,6 +55,11 @@ def test_the_plain_forms_are_read(words: str, remedy: str | None) -> None:
 
 def test_the_effects_of_the_catalogue_are_those_that_the_judge_has() -> None:
     assert {e.id for e in book().vocabulary.effects} == EFFECTS
+
+
+def test_whom_an_effect_bars_is_told_for_each_that_the_catalogue_has() -> None:
+    barring = {e.id: e.of for e in book().vocabulary.effects if e.id.startswith("bar")}
+    assert {(name, of) for name, every in barring.items() for of in every} == set(BARS)
 
 
 def test_what_may_be_demanded_of_the_cards_is_what_the_judge_holds_them_to() -> None:

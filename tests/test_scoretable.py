@@ -11,7 +11,15 @@ import pytest
 
 from oddtrick.cards import Side
 from oddtrick.judge.score_procedures import counted_tricks
-from oddtrick.judge.score_table import COLUMNS, accounts, as_csv, declarations, honour_rows, states
+from oddtrick.judge.score_table import (
+    COLUMNS,
+    accounts,
+    as_csv,
+    declarations,
+    honour_rows,
+    states,
+    with_options,
+)
 from oddtrick.law.in_force import code_data, in_force, judged_codes, vocabulary
 
 GAMES = [(c, ()) for c in judged_codes()] + [
@@ -84,6 +92,12 @@ def test_the_table_is_a_csv_of_its_columns() -> None:
     assert row["items"] == "odd-tricks contract-bonus game-bonus"
 
 
+@pytest.mark.parametrize("code", judged_codes())
+def test_an_option_has_in_its_row_of_tables_the_one_that_it_has_alone(code: str) -> None:
+    laws = [in_force(c, options) for c, options in GAMES if c == code]
+    assert list(with_options(laws[0], laws[1:])) == [as_csv(law) for law in laws]
+
+
 ALL = set(judged_codes())
 BIDDING = ALL - {"bridge-elwell"}
 PECULIAR: dict[str, set[str]] = {
@@ -98,6 +112,11 @@ PECULIAR: dict[str, set[str]] = {
     "honour-cards": ALL - {"royalton-1915"},
     "undertrick-limit": {"auction-1912", "duplicate-1912"},
     "slam-on-lost-contract": {"auction-1912", "auction-1926", "duplicate-1912"},
+    "limited-loss": {"auction-1912", "duplicate-1912"},
+    "ceiling": {"bridge-elwell"},
+    "failed-declarer": {"contract-1927"},
+    "unfinished-rubber": {"royalton-1915", "auction-1926", "contract-1927"},
+    "match-result": {"duplicate-1912"},
     "passed-out": {"auction-1926", "contract-1927"},
     "doubling-by-name": {"auction-1926", "contract-1927"},
     "bid-rank": {"royalton-1915", "auction-1926", "contract-1927"},
@@ -123,6 +142,7 @@ PECULIAR: dict[str, set[str]] = {
     "honours": ALL - {"royalton-1915"},
     "convention": set(),
     "challenge": set(),
+    "reopening": set(),
     "bid-value": set(),
 }
 """Every figure and procedure that not all codes have, with the codes that have it, options left

@@ -9,9 +9,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from oddtrick.law.address import Address
-from oddtrick.law.book import book
+from oddtrick.law.book import book, kept
 from oddtrick.law.model import Change, Parallel, Provision, Topic, Treatment
 from oddtrick.law.parallels import load
 
@@ -60,6 +61,7 @@ def compare(subject: str, codes: Sequence[str] = ()) -> Comparison:
     return compare_address(subject, chosen)
 
 
+@kept
 def texts(code: str) -> dict[Address, Provision]:
     """The provisions of the law in force under a code by address, its own before its base's."""
     own = {p.address: p for owner in reversed(book().chain(code)) for p in owner.provisions}
@@ -71,7 +73,7 @@ def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
 
     Raises `LookupError` for a topic that the vocabulary does not have.
     """
-    entry = next((t for t in book().vocabulary.topics if t.id == topic), None)
+    entry = book().topics.get(topic)
     if entry is None:
         raise LookupError(f"there is no topic `{topic}`")
     books = {c: texts(c) for c in codes}
@@ -121,7 +123,8 @@ def _rows(
     taken: set[tuple[str, Address]] = set()
     rows = []
     everything = {a for found in wanted.values() for a in found}
-    place = {c: {a: i for i, a in enumerate(own)} for c, own in books.items()}
+    inside = {c: set(found) for c, found in wanted.items()}
+    ordered = {c: [a for a in books[c] if a in own] for c, own in inside.items()}
     for code, addresses in wanted.items():
         for address in addresses:
             if (code, address) in taken:
@@ -129,11 +132,8 @@ def _rows(
             rules = relations.of.get(address, [])
             mates = {address} | {a for r in rules for a in _members(r) if a in everything}
             cells: dict[str, Cell] = {}
-            for other, others in wanted.items():
-                found = sorted(
-                    (a for a in others if a in mates and (other, a) not in taken),
-                    key=lambda a: place[other].get(a, 0),
-                )
+            for other, others in ordered.items():
+                found = [a for a in others if a in mates and (other, a) not in taken]
                 if found:
                     cells[other] = tuple((a, books[other][a].text) for a in found)
             here = {a for cell in cells.values() for a, _ in cell}
@@ -180,6 +180,7 @@ class Line:
     differences: tuple[Change, ...]
 
 
+@kept
 def concordance(ours: str, theirs: str) -> list[Line]:
     """Every provision of the law in force under one code with what answers it in another, each
     once.
@@ -199,6 +200,7 @@ def concordance(ours: str, theirs: str) -> list[Line]:
 # --- words ----------------------------------------------------------------------------------------
 
 
+@cache
 def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
     """Both texts in runs of words: whether the other lacks the run, and the run; from one matching.
 

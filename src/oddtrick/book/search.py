@@ -98,7 +98,7 @@ def search(
     with contextlib.suppress(Unread):
         hits = _cited(read_citation(question, code), topic)
     with contextlib.closing(_index()) as index:
-        terms = _terms(question, index)
+        terms = _terms(question, index, _players(index))
         asked = [(t, o, 1.0) for t, o in [*terms, *_phrases(question)]] if terms else []
         found = _hits(index, _scores(index, LAWS, asked), code, topic)
     cited = {h.address for h in hits}
@@ -110,7 +110,9 @@ def disputes(question: str, limit: int = 5) -> list[tuple[str, float]]:
     scores.
     """
     with contextlib.closing(_index()) as index:
-        asked = [(t, o, 0.25 if t in NAMES else 1.0) for t, o in _terms(question, index)]
+        asked = [
+            (t, o, 0.25 if t in NAMES else 1.0) for t, o in _terms(question, index, _players(index))
+        ]
         asked += [(p, o, 1.0) for p, o in _phrases(question, 2)]
         names = _names(index)
         scores = {names[row]: n for row, n in _scores(index, DISPUTES, asked).items()}
@@ -124,12 +126,13 @@ def dispute_table() -> dict[str, dict[str, float]]:
     catalogue as one types.
     """
     with contextlib.closing(_index()) as index:
-        said = [words for (words,) in index.execute("SELECT words FROM players")]
+        players = _players(index)
+        said = list(players)
         for item in book().vocabulary.irregularities:
             said += [item.label, item.meaning, *item.said]
         words = {w for s in said for w in re.findall(r"[a-z0-9]+", s.lower())} - STOP
         asked = {
-            word: [(t, o, 0.25 if word in NAMES else 1.0) for t, o in _terms(word, index)]
+            word: [(t, o, 0.25 if word in NAMES else 1.0) for t, o in _terms(word, index, players)]
             for word in sorted(words)
         }
         pairs = {pair for s in said for pair, _ in _phrases(s, 2)}
@@ -215,12 +218,19 @@ def _hits(
 # --- the words of a question ----------------------------------------------------------------------
 
 
-def _terms(question: str, index: sqlite3.Connection) -> list[Term]:
-    """The words of a question to look for, each with words of the laws that it may stand for."""
+def _players(index: sqlite3.Connection) -> dict[str, list[str]]:
+    """The words of players, the longest first, each with words of the laws that it stands for."""
+    rows = index.execute("SELECT words, say FROM players ORDER BY length(words) DESC")
+    return {words: say.split() for words, say in rows}
+
+
+def _terms(question: str, index: sqlite3.Connection, said: dict[str, list[str]]) -> list[Term]:
+    """The words of a question to look for, each with words of the laws that it may stand for.
+
+    `said` are the words of players.
+    """
     plain = question.lower().replace("’", "'").replace("-", " ")
     text = re.sub(r"\s+", " ", " " + re.sub(r"[^a-z0-9' ]+", " ", plain) + " ")
-    rows = index.execute("SELECT words, say FROM players ORDER BY length(words) DESC")
-    said = {words: say.split() for words, say in rows}
     terms: list[Term] = []
     for words in [w for w in said if " " in w]:
         if f" {words} " in text:

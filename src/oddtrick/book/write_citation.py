@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from oddtrick.law.address import Address
-from oddtrick.law.book import book
+from oddtrick.law.book import book, kept
 from oddtrick.law.model import Code
 from oddtrick.law.names import cited, law_words, path_of
 
@@ -63,12 +63,25 @@ def cite_all(addresses: Iterable[str], style: str, site: str = "") -> str:
 
 def page_of(address: Address) -> str | None:
     """The page of the book on which an address stands, where the data say it."""
-    code = book().code(address.code)
+    return _pages(address.code).get(address)
+
+
+@kept
+def _pages(name: str) -> dict[str, str]:
+    """The page of every address of a code: of the first provision at or below it, else of its
+    law.
+    """
+    code = book().code(name)
     paged = [(p.address, p.page) for p in code.provisions] + [
         (w.address, w.page) for w in code.laws
     ]
-    here = (page for own, page in paged if page and own.within(address))
-    return next(here, None) if address.local else None
+    found: dict[str, str] = {}
+    for address, page in paged:
+        above = str(address)
+        while page and above:
+            found.setdefault(above, page)
+            above = above.rpartition(".")[0]
+    return found
 
 
 def _authors(code: Code, last_first: bool = False) -> str:

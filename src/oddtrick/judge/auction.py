@@ -13,6 +13,9 @@ from oddtrick.judge.words import call_words, doubled_words, number_words
 from oddtrick.law.in_force import Clause
 from oddtrick.record.model import Call, Record
 
+OF_CALLS = ("declaring", "doubling")
+"""The groups of the catalogue whose irregularities are those of a call."""
+
 
 class Auction(Walk):
     """One walk through an auction under the law of a code."""
@@ -41,12 +44,17 @@ class Auction(Walk):
             if call.kind == "pass" and table.void:
                 return False  # the end came by a void call, which the players took for a bid
             said = f"{seat.title} calls {words} after the declaration is final."
-            laws = (table.ended_by,) if table.ended_by else None
-            self.finding("declaring.after-the-end", call, said, laws)
+            ended = (table.ended_by,) if table.ended_by else None
+            self.finding("declaring.after-the-end", call, said, ended)
             return True
         if seat is not table.turn:
             said = f"{seat.title} calls {words}, but it is {table.turn.title}'s turn."
-            self.finding("declaring.out-of-turn", call, said)
+            # Of a Challenge out of turn no law speaks but that which gives it to a player in turn.
+            challenges = call.kind == "challenge" and law.challenge
+            laws = law.laws("challenge") if challenges else None
+            self.finding("declaring.out-of-turn", call, said, laws)
+            if challenges:
+                return True
         bar = next((b for b in table.bars if b.seat is seat and b.against(call)), None)
         bar = None if self._obliged(call, seat) else bar
         if bar:
@@ -72,7 +80,7 @@ class Auction(Walk):
         if call.kind in ("double", "redouble"):
             return self._judge_double(call, seat) or bar is not None
         if call.kind == "challenge" and law.challenge:
-            return self._judge_challenge(call, seat)
+            return self._judge_challenge(call, seat) or bar is not None
         if call.kind == "challenge":
             said = f"{law.short} knows no Challenge."
         else:
@@ -101,7 +109,8 @@ class Auction(Walk):
         if last and last.seat.side is not seat.side:
             return False
         said = f"{seat.title} challenges, but there is no adverse bid to challenge."
-        self.finding("declaring.double-of-nothing", call, said)
+        laws = self.law.laws("challenge")
+        self.finding("declaring.double-of-nothing", call, said, laws)
         return True
 
     def _judge_bid(self, call: Call, seat: Seat) -> bool:

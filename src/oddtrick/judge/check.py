@@ -352,7 +352,14 @@ def score(deal: Deal) -> Iterable[Finding]:
     if deal.record.scores and _no_deal(deal.record, deal.law):
         said = "The score could not be checked: a card is written twice, and there is no such deal."
         return (deal.finder.lacks("record.no-result", said, deal.record.scores[0]),)
-    if deal.account is None or deal.declared.final is None or _unscored(deal):
+    if deal.declared.unplayed:
+        return ()
+    if _unscored(deal) and deal.account:
+        if any(f.rule == "remedy.not-obeyed" for f in deal.judged.told):
+            return ()  # it is found already that the record goes on with the deal
+        why = deal.judged.dealt_anew or deal.law.laws("passed-out")
+        return written_score.void_findings(deal.record, deal.law, deal.account, why)
+    if deal.account is None or deal.declared.final is None:
         return ()
     return written_score.score_findings(deal.record, deal.law, deal.declared.final, deal.account)
 
@@ -478,8 +485,10 @@ def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool
             record, law, declared.final, outcome, state, judged.penalties
         )
         return replace(deal, account=account(facts, law), what_if=_what_if(deal, facts))
-    if carried is not None and _unscored(deal):
-        return replace(deal, account=Account((), (), state, played=state))
+    if _unscored(deal):
+        points = written_score.void_account(judged.penalties, state)
+        if carried is not None or points.entries or record.scores:
+            return replace(deal, account=points)
     return deal
 
 
@@ -509,7 +518,7 @@ def _after_penalties(deal: Deal) -> int | None:
 
 def _unscored(deal: Deal) -> bool:
     """Whether nothing of the deal is scored: it was passed out, or dealt anew."""
-    return deal.declared.passed_out or deal.judged.dealt_anew
+    return deal.declared.passed_out or bool(deal.judged.dealt_anew)
 
 
 def _no_deal(record: Record, law: TableLaw) -> bool:

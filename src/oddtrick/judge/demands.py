@@ -88,6 +88,15 @@ def broken(shown: Shown, demands: Iterable[Demand]) -> Iterator[tuple[Demand, st
                 yield demand, said, turn
 
 
+def chosen_leads(shown: Shown, demands: Iterable[Demand]) -> Iterator[Item]:
+    """The cards that were led by the hand that was chosen to lead: they are not out of turn."""
+    for demand in (d for d in demands if d.of == "leader"):
+        leads = (t.cards[0] for t in shown.outcome.tricks[demand.since[0] :] if t.cards)
+        first = next(((s, p) for s, p in leads if s in demand.seats), None)
+        if first and first[0] is demand.leader:
+            yield first[1].id
+
+
 def _turns(shown: Shown) -> Iterator[Turn]:
     """Every card that is known with its player, in the order played."""
     hands = {seat: shown.held(seat, 0) for seat in Seat}
@@ -211,6 +220,11 @@ def called_result(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None)
     return f"{asked} and plays {turn.card}, though he could {demand.chosen} it with {others[0]}."
 
 
+def called_winning(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+    """To win the trick, as far as could be done against the cards that lay on the table."""
+    return called_result(replace(demand, chosen="win"), turn, law, trump)
+
+
 def called_trump(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
     """To trump the trick or not to trump it, of a player who has none of the suit led."""
     del law
@@ -245,6 +259,7 @@ MET: Mapping[str, Met] = {
     "rank": called_rank,
     "rank-of-suit": called_rank_of_suit,
     "result": called_result,
+    "winning": called_winning,
     "trump": called_trump,
     "leader": called_leader,
 }
@@ -365,6 +380,17 @@ def _of_player(*among: str) -> _Named:
     return named_
 
 
+def _partner_in_the_trick(
+    blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
+) -> Demand | None:
+    """To win the trick of the irregularity, of the offender's partner."""
+    del words, named
+    if case.trick is None:
+        return None
+    seats = shown.roles.seats(remedy.whose or "partner", case.seat) or ()
+    return replace(blank, seats=seats, since=(case.trick, 1), until=case.trick)
+
+
 def _a_leader(
     blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
 ) -> Demand | None:
@@ -392,6 +418,7 @@ NAMED: Mapping[str, _Named] = {
     "rank": _of_player("highest", "lowest"),
     "rank-of-suit": _of_player(),
     "result": _of_player("win", "lose"),
+    "winning": _partner_in_the_trick,
     "trump": _of_player("not", "trump"),
     "leader": _a_leader,
 }

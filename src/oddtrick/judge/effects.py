@@ -7,6 +7,7 @@ for the account; a demand is held against the cards that follow (`obeyed`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -67,13 +68,16 @@ def has(remedies: Iterable[Remedy], effect: str) -> bool:
 
 
 def void(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
-    """The call counts for nothing: in turn it is a pass, out of turn the turn goes back."""
+    """The call counts for nothing: out of turn the turn goes back.
+
+    In turn its player declares again; if the next player calls, it was a pass.
+    """
     del of, law
     made, before = offence.made, offence.before
     if made is None:
         return table
-    if made.turn is not made.seat:
-        return before._replace(bars=table.bars)
+    if made.turn is not made.seat or offence.following is made.seat:
+        return before
     return before.called(replace(made, void=True))._replace(bars=before.bars)
 
 
@@ -112,7 +116,8 @@ def all_tricks(table: Table, offence: Offence, of: str | None, law: TableLaw) ->
     if made is None or law.bid_range is None:
         return table
     bid = replace(made.call, odd_tricks=law.bid_range.most)
-    return offence.before.called(replace(made, counted=bid, void=False))
+    table = offence.before.called(replace(made, counted=bid, void=False))
+    return table._replace(doubled=_doubled_by(offence.words))
 
 
 def final(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
@@ -123,13 +128,20 @@ def final(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Tabl
         table = before.called(replace(made, void=False))
         return table._replace(final=True)
     if of == "challenged":
-        doubled = 1 if "doubled" in offence.words.split() else 0
-        return before._replace(final=True, doubled=doubled)
-    earlier = before.bid_of(offence.seat.side.other)
+        return before._replace(final=True, doubled=_doubled_by(offence.words))
+    # Before a bid it is that of the other side; before a double, that which was doubled.
+    of_a_bid = made is None or made.call.kind == "bid"
+    earlier = before.bid_of(offence.seat.side.other) if of_a_bid else before.last
     if earlier is None:
         return table
     doubled = before.doubled if earlier is before.last else 0
     return before._replace(last=earlier, doubled=doubled, final=True)
+
+
+def _doubled_by(words: str) -> int:
+    """How far a bid is doubled that the words of a choice make final: `seven, doubled`."""
+    said = re.findall(r"[a-z]+", words.lower())
+    return int("doubled" in said and "undoubled" not in said)
 
 
 def go_back(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
@@ -287,6 +299,7 @@ EFFECTS = frozenset(
         "play-out",
         "unjudged",
         "penalty-of",
+        "keep",
     )
 )
 """Every effect that is carried out, here or (demands, a new deal, another law) in `remedies`."""

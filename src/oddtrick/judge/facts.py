@@ -16,7 +16,7 @@ from oddtrick.judge.procedures import Made, odd_tricks
 from oddtrick.judge.remedy_words import effects_of
 from oddtrick.judge.roles import Roles
 from oddtrick.judge.table_law import TableLaw
-from oddtrick.record.model import Incident, Item
+from oddtrick.record.model import Call, Incident, Item
 from oddtrick.rulings import engine as rulings
 
 
@@ -74,6 +74,8 @@ def call_name(rule: str, kind: str) -> str | None:
         }.get(kind)
     if rule == "declaring.after-the-end":
         return "pass-after-the-end" if kind == "pass" else "call-after-the-end"
+    if rule == "declaring.double-of-nothing" and kind == "challenge":
+        return None  # it is no double, and nothing is given for it
     return next((i for i, item in rulings.catalogue().items() if item.finding == rule), None)
 
 
@@ -140,11 +142,8 @@ def called_facts(
     if attention:
         told |= {"called": "attention", "next-called": "attention"}
     elif following:
-        proper = following.seat is made.turn
-        told |= {
-            "called": "proper-called" if proper else "left-called",
-            "next-called": "next-called",
-        }
+        by = {made.seat.left: "left-called", made.turn: "proper-called"}
+        told |= {"called": by.get(following.seat, "nothing"), "next-called": "next-called"}
         if following.call.kind in ON_DOUBLING:
             told["doubling-said"] = "yes"
         if following.seat is made.seat.right:
@@ -152,7 +151,7 @@ def called_facts(
     else:
         told |= {"called": "nothing", "next-called": "nothing"}
     acted = following and not attention and following.seat.side is not made.seat.side
-    told["adversary-acted"] = "yes" if acted else "no"
+    told |= {"adversary-acted": "yes" if acted else "no", "turn": "own"}
     if made.turn and made.turn is not made.seat:
         told["turn"] = {made.seat.partner: "partner", made.seat.left: "left-opponent"}.get(
             made.turn, "right-opponent"
@@ -170,22 +169,29 @@ def change_facts(calls: tuple[Made, ...], index: int) -> dict[str, str]:
     told = {"next-called": "next-called" if between else "nothing"}
     if old is None:
         return told
-    if old.call.kind in ("pass", "pass-to-partner"):
-        told["changed-what"] = "pass"
-    elif old.call.kind == "make":
-        told["changed-what"] = "denomination"
-    elif old.call.kind in ("double", "redouble"):
-        told["changed-what"] = "double"
-    elif new.call.kind == "bid":
-        told["changed-what"] = (
-            "number" if odd_tricks(old.call) != odd_tricks(new.call) else "denomination"
-        )
+    told["changed-what"] = changed_what(old.call, new.call)
     acted = any(
         m.call.kind in ("bid", "double", "redouble") and m.seat.side is not new.seat.side
         for m in between
     )
     told["since-passed"] = "yes" if acted else "no"
     return told
+
+
+def changed_what(old: Call, new: Call) -> str:
+    """What is changed by a call that replaces another, by the answers of the catalogue."""
+    no_trump = "no-trump" in (old.denomination, new.denomination)
+    if old.kind == "make":
+        return "denomination"
+    if old.kind == new.kind == "bid":
+        if odd_tricks(old) != odd_tricks(new):
+            return "number"
+        return "no-trump" if no_trump else "denomination"
+    if old.kind in ("double", "redouble"):
+        return "double"
+    if {old.kind, new.kind} == {"bid", "pass"} and no_trump:
+        return "denomination"
+    return "pass" if old.kind in ("pass", "pass-to-partner") else "bid"
 
 
 def revoke_facts(place: int, own: int, others: int) -> dict[str, str]:

@@ -64,7 +64,8 @@ class Shown:
             if incident.id not in used:
                 used.add(incident.id)  # what is written at `all pass` stands at each of the passes
                 cases.append(self._written_case(incident, incident.by or seat, item))
-        return self._counted([self._pointed(case, cases) for case in cases])
+        pointed = [self._pointed(case, cases) for case in cases]
+        return self._counted([self._consulted(case, cases) for case in pointed])
 
     def _pointed(self, case: Case, cases: Sequence[Case]) -> Case:
         """The case with that to which dummy calls attention: what is told of at the same place."""
@@ -78,6 +79,19 @@ class Shown:
                 return replace(case, facts={**case.facts, "incident": name})
         return case
 
+    def _consulted(self, case: Case, cases: Sequence[Case]) -> Case:
+        """The case with the consultation of declarer and dummy that is told of at the same
+        place."""
+        if "dummy-consulted" not in rulings.catalogue()[case.name].facts:
+            return case
+        for other in cases:
+            apart = None not in (case.trick, other.trick) and case.trick != other.trick
+            discussed = other.facts.get("made-by", "discussed") == "discussed"
+            own = self.role(other.seat) in ("declarer", "dummy")
+            if other.name == "consultation" and discussed and own and not apart:
+                return replace(case, facts={"dummy-consulted": "yes", **case.facts})
+        return case
+
     def _with_told(
         self,
         case: Case,
@@ -88,10 +102,10 @@ class Shown:
         """The case with what is written of it, if something is that was not written of another."""
         if case.incident:
             return case
-        for incident, _, item in told:
+        for incident, seat, item in told:
             if (
                 incident.id not in used
-                and incident.name == case.name
+                and self._name(incident, seat) == case.name
                 and meant(case, incident, item)
             ):
                 used.add(incident.id)
@@ -103,6 +117,11 @@ class Shown:
         """Whether an irregularity is written at the very call or card at which it was found, or of
         its player."""
         return item == case.item if incident.by is None else self._there(case, incident, item)
+
+    def _name(self, incident: Incident, seat: Seat | None) -> str:
+        """The irregularity that is meant: a revoke told of dummy is one by dummy."""
+        dummys = incident.name == "revoke" and self.role(incident.by or seat) == "dummy"
+        return "revoke-by-dummy" if dummys else incident.name
 
     def _there(self, case: Case, incident: Incident, item: Item) -> bool:
         """Whether an irregularity is written at the call, or at the trick, at which it was
@@ -323,10 +342,9 @@ class Shown:
 
     def _written_case(self, incident: Incident, seat: Seat | None, item: Item) -> Case:
         """An irregularity that only the record tells of, with what can be seen of its facts."""
-        name = incident.name
+        name = self._name(incident, seat)
         told: dict[str, str] = {}
-        if name == "revoke" and self.role(seat) == "dummy":
-            name = "revoke-by-dummy"
+        if name != incident.name:
             told["renounce-noticed"] = "next-trick"  # it is told as established
         known = rulings.catalogue()[name].facts
         told |= offender_facts(name, seat, self.roles)
@@ -418,7 +436,7 @@ class Shown:
         """Whether calls or cards come after the irregularity, or a score that is no nothing."""
         tricks = len(self.record.play or ())
         over = case.incident is not None and case.incident.after == "play"
-        scored = any(claim.total for claim in self.record.scores)
+        scored = any(c.total for c in self.record.scores if c.column == "trick")
         if scored or (self.record.result and not over):
             return True
         if case.item in self.made:

@@ -226,12 +226,13 @@ def slip_before_next_call(first: Call, second: Call, sufficient: bool) -> bool:
 def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
     """Whether a player may replace his last call.
 
-    A slip between denominations, or to make a bid sufficient.
+    One suit for another, no bid for no-trump or the reverse, or to make a bid sufficient.
     """
     if first.kind == second.kind == "make":
         return True
     if first.kind == "bid" and second.kind == "bid":
-        return first.odd_tricks == second.odd_tricks or (
+        suits = "no-trump" not in (first.denomination, second.denomination)
+        return (suits and first.odd_tricks == second.odd_tricks) or (
             not sufficient and first.denomination == second.denomination
         )
     kinds = {first.kind: first, second.kind: second}

@@ -13,14 +13,22 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from oddtrick.cards import Side
-from oddtrick.judge.demands import CALLED, NO_CALLS, Demand, broken, demands_of, undone
-from oddtrick.judge.effects import had, has, penalties
+from oddtrick.judge.demands import (
+    CALLED,
+    NO_CALLS,
+    Demand,
+    broken,
+    chosen_leads,
+    demands_of,
+    undone,
+)
+from oddtrick.judge.effects import SCORE, had, has, penalties
 from oddtrick.judge.facts import Case, pointed_out, stated_facts
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.incidents import Shown
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
-from oddtrick.judge.remedy_words import remedy_of
+from oddtrick.judge.remedy_words import AMOUNT, effects_of, remedy_of
 from oddtrick.judge.ruling import Ruled, may_choose, presumed, rule, wrong_amount
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
@@ -50,8 +58,8 @@ NOT_OBEYED = "call-not-obeyed"
 class Judged:
     """The findings on the declaration and on the play with the rulings on them, those on remedies.
 
-    `penalties` are what the remedies do to the score; `dealt_anew` says that the cards are, and
-    `play_out` are the laws by which the hand must be played.
+    `penalties` are what the remedies do to the score; `dealt_anew` are the laws by which the
+    cards are dealt anew, `play_out` those by which the hand must be played.
     `open` are rights that the law gives and nobody used, each with what it would do.
     """
 
@@ -59,7 +67,7 @@ class Judged:
     played: tuple[Finding, ...]
     told: tuple[Finding, ...] = ()
     penalties: tuple[Penalty, ...] = ()
-    dealt_anew: bool = False
+    dealt_anew: tuple[str, ...] = ()
     play_out: tuple[str, ...] = ()
     open: tuple[OpenRight, ...] = ()
 
@@ -87,7 +95,8 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     every = _without_lost(shown, [_rule(shown, c) for c in cases if not c.disproved])
     disobeyed: list[Ruled] = []
     of_remedies = {r.case.id: [*_choice_findings(shown, r), *_undone(shown, r)] for r in every}
-    for demand, found, case in _broken(shown, every):
+    demands = _demands(shown, every)
+    for demand, found, case in _broken(shown, every, demands):
         again = _rule(shown, case) if case else None
         of_remedies[demand.case].append(_with_remedies(found, again) if again else found)
         disobeyed += [again] if again else []
@@ -96,18 +105,22 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
         for r in every
         if r.case.finding
     }
+    in_turn = set(chosen_leads(shown, demands))
     told = [*_disproved(shown, cases), *_unknown(shown, unknown)]
     for r in every:
         if r.case.incident and not r.case.finding:
             told.append(_told(shown, r, bool(of_remedies[r.case.id])))
         told += of_remedies[r.case.id]
-    anew = any(r.case.incident and has(r.had, "deal-again") for r in every)
-    ends = ("declaring.unfinished", "declaring.passed-out") if anew else ()
+    voiding = [r for r in every if r.case.incident and has(r.had, "deal-again")]
+    anew = tuple(
+        dict.fromkeys(x.provision for r in voiding for x in r.had if has((x,), "deal-again"))
+    )
+    ends = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration") if anew else ()
     return Judged(
         tuple(ruled.get(f, f) for f in declared.findings if f.rule not in ends),
-        tuple(ruled.get(f, f) for f in outcome.findings),
+        tuple(ruled.get(f, f) for f in outcome.findings if f.item not in in_turn),
         tuple(told),
-        tuple(p for r in every for p in _penalties(r)),
+        tuple(p for r in voiding or every for p in _penalties(r)),
         anew,
         tuple(x.provision for r in every for x in r.had if has((x,), "play-out")),
         tuple(o for r in (*every, *disobeyed) for o in _open(r)),
@@ -153,20 +166,18 @@ def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
 def _without_lost(shown: Shown, every: list[Ruled]) -> list[Ruled]:
     """The rulings, without the remedies of a side that has lost its right to them.
 
-    By what is told at the same call or card as the offence, or at neither.
+    By what is told at the same call or card as the offence, or at neither; and with the demands
+    that stand so.
     """
-    takers = []
-    for r in every:
-        gone = (x.provision for x in r.had if has((x,), "forfeit"))
-        if r.case.incident and not r.case.finding and r.case.seat:
-            takers.append((r, tuple(gone)))
+    takers = [r for r in every if r.case.incident and not r.case.finding and r.case.seat]
 
-    def lost(ruled: Ruled) -> tuple[str, ...]:
+    def by(effect: str, ruled: Ruled) -> tuple[str, ...]:
         case = ruled.case
-        if by_dummy := _noticed_by_dummy(shown, case):
+        if effect == "forfeit" and (by_dummy := _noticed_by_dummy(shown, case)):
             return by_dummy
-        for taker, laws in takers:
+        for taker in takers:
             other = taker.case
+            laws = tuple(x.provision for x in taker.had if has((x,), effect))
             if not laws:
                 continue
             apart = None not in (case.trick, other.trick) and case.trick != other.trick
@@ -177,7 +188,7 @@ def _without_lost(shown: Shown, every: list[Ruled]) -> list[Ruled]:
                 return laws
         return ()
 
-    return [replace(r, lost=lost(r)) for r in every]
+    return [replace(r, lost=by("forfeit", r), kept=by("keep", r)) for r in every]
 
 
 # --- findings -----------------------------------------------------------------------------------
@@ -348,6 +359,8 @@ def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
         message = f"{given}; the right to it is lost."
         yield find("remedy.not-allowed", message, incident, laws=ruled.lost)
         return
+    if ruled.kept:
+        return
     remedy = ruled.named
     if remedy is None:
         said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
@@ -397,17 +410,23 @@ def _undone(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
             yield shown.finder.lacks("record.not-used", message, incident)
 
 
-def _broken(shown: Shown, every: Sequence[Ruled]) -> Iterator[tuple[Demand, Finding, Case | None]]:
-    """What was demanded of the cards and not done: one walk through the play with all of it.
-
-    A call that was not obeyed is an irregularity of its own, unless the record tells of it too.
-    """
-    demands = [
+def _demands(shown: Shown, every: Sequence[Ruled]) -> tuple[Demand, ...]:
+    """All that is demanded of the cards."""
+    return tuple(
         demand
         for r in every
         for remedy in _to_be_done(r)
         for demand in demands_of(shown, r.case, remedy, _words(r.case))
-    ]
+    )
+
+
+def _broken(
+    shown: Shown, every: Sequence[Ruled], demands: tuple[Demand, ...]
+) -> Iterator[tuple[Demand, Finding, Case | None]]:
+    """What was demanded of the cards and not done: one walk through the play with all of it.
+
+    A call that was not obeyed is an irregularity of its own, unless the record tells of it too.
+    """
     names = {r.case.id: r.case.name for r in every}
     told = {r.case.seat for r in every if r.case.name == NOT_OBEYED}
     for demand, said, turn in broken(shown, demands):
@@ -466,12 +485,24 @@ def _penalties(ruled: Ruled) -> Iterator[Penalty]:
         return
     if incident.waived_by or not (incident.noticed_by or incident.remedy):
         return
+    if incident.remedy and ruled.kept:
+        yield from _paid(ruled, incident.remedy, case.seat.side)
+        return
     refused = bool(incident.remedy and ruled.chosen is None)
     if refused and ruled.by_demand:
         return
     for ruling in (answer.ruling, *ruled.further):
         own = replace(ruling, remedies=had(ruling, None)) if refused else ruling
         yield from penalties_of(case.name, own, case.seat.side, ruled.chosen)
+
+
+def _paid(ruled: Ruled, demand: str, offenders: Side) -> Iterator[Penalty]:
+    """What a demand that was paid does to the score, though the law does not give it."""
+    amount = next((int(w) for w in remedy_of(demand)[1].split() if AMOUNT.fullmatch(w)), None)
+    label = rulings.catalogue()[ruled.case.name].label.lower()
+    for effect in effects_of(demand):
+        if effect.id in SCORE:
+            yield Penalty(offenders, effect.id, amount, label, ruled.kept, (), effect.of)
 
 
 def penalties_of(

@@ -407,6 +407,8 @@ def _broken_off(
     entries, findings = _retired(group, law)
     name = "unfinished-rubber-bonus"
     bonus = law.value(name)
+    if not bonus and any(name in c.choice.absent for c in law.chosen.values()):
+        return entries, findings  # broken off by right: a reading takes the points away
     if not bonus:
         said = "The score stands as it is."
         return (), (finder.find("score.unfinished", said, group.unfinished), *findings)

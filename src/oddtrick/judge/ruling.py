@@ -25,6 +25,7 @@ class Ruled:
     """A case with the answer of the law, and with the rulings on other laws that it points to.
 
     `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away,
+    `kept` that by which a demand stands which the law does not give,
     `by_demand` the law by which a demand that is refused takes it away, `presumed` what was
     presumed and decides, in words.
     """
@@ -34,6 +35,7 @@ class Ruled:
     further: tuple[Ruling, ...] = ()
     chosen: str | None = None
     lost: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
     by_demand: tuple[str, ...] = ()
     presumed: tuple[str, ...] = ()
 
@@ -88,13 +90,25 @@ def rule(
     def answered(name: str, facts: Mapping[str, str]) -> Answer:
         return rulings.answer(name, law.code, law.options, presumed(name, facts))
 
-    answer = answered(case.name, case.facts)
-    further: list[Ruling] = []
-    for remedy in answer.ruling.remedies if answer.ruling and as_another else ():
-        for effect in (e for e in remedy.effects if e.id == "penalty-of"):
+    def another(ruling: Ruling) -> list[Ruling]:
+        """The rulings on another irregularity whose penalty a ruling gives."""
+        out = list[Ruling]()
+        for effect in (e for r in ruling.remedies for e in r.effects if e.id == "penalty-of"):
             found = answered(str(effect.of), as_another(str(effect.of)) if as_another else {})
-            further += [found.ruling] if found.ruling else found.possible
-    ruled = Ruled(case, answer, tuple(further), presumed=_decisive(case, law))
+            out += [found.ruling] if found.ruling else found.possible
+        return out if as_another else []
+
+    answer, assumed = answered(case.name, case.facts), _decisive(case, law)
+    likely = _given_by_one(case, answer, another) if as_another else None
+    if likely:
+        answer = replace(
+            answer, kind="ruling", ruling=likely, laws=likely.laws, possible=(), questions=()
+        )
+        facts = presumed(case.name, case.facts)
+        left = tuple((f, v) for f, v in likely.when if f not in facts)
+        assumed += (rulings.case_words(replace(likely, when=left)),)
+    further = another(answer.ruling) if answer.ruling else []
+    ruled = Ruled(case, answer, tuple(further), presumed=assumed)
     chosen = ruled.named
     words = case.incident.remedy if case.incident else None
     if chosen and may_choose(chosen, case, roles) and not wrong_amount(chosen, words or ""):
@@ -103,6 +117,20 @@ def rule(
         open_ = {f: v for f, v in case.facts.items() if f != "accepted"}
         return replace(rule(replace(case, facts=open_), law, roles, as_another), case=case)
     return ruled
+
+
+def _given_by_one(
+    case: Case, answer: Answer, another: Callable[[Ruling], list[Ruling]]
+) -> Ruling | None:
+    """The one of the possible rulings that gives what was chosen: it is presumed to apply."""
+    words = case.incident.remedy if case.incident else None
+    name = remedy_of(words)[0] if words else None
+    giving = [
+        ruling
+        for ruling in answer.possible
+        if name and name in {r.id for g in (ruling, *another(ruling)) for r in g.remedies}
+    ]
+    return giving[0] if len(giving) == 1 else None
 
 
 def wrong_amount(remedy: Remedy, words: str) -> int | None:

@@ -9,12 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from oddtrick.cards import Card, Seat, Side, Suit
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo
-from oddtrick.law.in_force import Clause, InForce
+from oddtrick.law.in_force import InForce
+
+Progressive = int | Sequence[int]
+"""The points of the first, the second and so on; the last, or the only one, repeats."""
+
+Amount = TypeVar("Amount")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +116,7 @@ class Account:
         """The sum of one side's entries."""
         return sum(e.points for e in self.entries if e.side is side)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The account as the JSON of a check gives it: points by side and column, the entries."""
         columns = ("trick", "honour")
         sums = {s.value: {c: self.points(s, c) for c in columns} for s in Side}
@@ -428,11 +433,11 @@ def adversaries_odd_tricks(tricks: int, total: int) -> int:
 NULLO: Mapping[str, Callable[[int, int], int]] = {"adversaries-odd-tricks": adversaries_odd_tricks}
 
 
-def counted_tricks(tricks: int, final: Final, rules: InForce) -> int:
+def counted_tricks(tricks: int, final: Final, law: InForce) -> int:
     """The tricks by which a declaration is made: the declaring side's, or as nullo counts them."""
-    how = rules.value("nullo")
-    if how and at_nullo(final.denomination, rules):
-        return NULLO[how](tricks, rules.value("hand-size"))
+    how = law.value("nullo")
+    if how and at_nullo(final.denomination, law):
+        return NULLO[how](tricks, law.value("hand-size"))
     return tricks
 
 
@@ -604,46 +609,97 @@ CHICANE: Mapping[str, Callable[[int, bool, bool, int], int]] = {
 # --- figures --------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class ByDoubling(Generic[Amount]):
+    """A figure by how far a declaration is doubled: its name, and its cells by theirs.
+
+    A cell is `doubled`, where the figure tells the vulnerable from others `vulnerable.doubled`, of
+    a royal declaration `royal-doubled` where it has cells of its own.
+    """
+
+    name: str
+    cells: Mapping[str, Amount]
+
+    @property
+    def by_vulnerability(self) -> bool:
+        """Whether a vulnerable side has cells of its own."""
+        return any("." in name for name in self.cells)
+
+    def cell(
+        self, doubled: int, vulnerable: bool | None, royal: bool
+    ) -> tuple[Amount | None, str] | None:
+        """What it has for a declaration, and the name of the cell; that of both where it does not
+        matter whether the side is vulnerable.
+
+        `None` where that does matter, and is not known.
+        """
+        key = DOUBLING_KEYS[doubled]
+        if royal and f"royal-{key}" in self.cells:
+            return self.cells[f"royal-{key}"], f"royal-{key}"
+        if key in self.cells or not self.by_vulnerability:
+            return self.cells.get(key), key
+        if vulnerable is None:
+            one, other = (self.cells.get(f"{state}.{key}") for state in VULNERABLE_STATES)
+            return (one, key) if one == other else None
+        name = f"{VULNERABLE_STATES[not vulnerable]}.{key}"
+        return self.cells.get(name), name
+
+
+VULNERABLE_STATES = ("vulnerable", "invulnerable")
+"""The keys of a figure by the state of a side: once it is vulnerable, and before."""
+
+
+@dataclass(frozen=True, slots=True)
+class HonourValues:
+    """What honours count by how they are split (`4-1`), in points or in values of an odd trick.
+
+    `None` where the code does not say what a split counts.
+    """
+
+    in_odd_tricks: bool
+    values: Mapping[str, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class LossLimit:
+    """The most that a declaration may lose, where it is of so many odd tricks in a denomination.
+
+    `dealers_first`: only as the dealer's first declaration. `lifted_by` is how often doubled it has
+    no limit any more, `None` where that does not matter.
+    """
+
+    odd_tricks: int
+    denomination: str
+    dealers_first: bool
+    most: int
+    lifted_by: int | None
+
+    def holds(self, final: Final) -> bool:
+        """Whether it limits what a declaration may lose."""
+        return (
+            (self.odd_tricks, self.denomination) == (final.odd_tricks, final.denomination)
+            and not (self.dealers_first and final.dealers_first is False)
+            and (self.lifted_by is None or final.doubled < self.lifted_by)
+        )
+
+
 def doubling_key(doubled: int) -> str:
     """The key of the cell for a declaration doubled so often; a further redouble has the last."""
     return DOUBLING_KEYS[min(doubled, len(DOUBLING_KEYS) - 1)]
 
 
-def cell(value: Any, doubled: int, vulnerable: bool | None, royal: bool = False) -> tuple[Any, str]:
-    """A cell of a `by-doubling` figure, `None` where it has none, and its name.
-
-    `vulnerable` is `None` when not known.
-
-    A royal declaration has cells of its own where the figure has any.
-    """
-    key = DOUBLING_KEYS[doubled]
-    if royal and f"royal-{key}" in value:
-        return value[f"royal-{key}"], f"royal-{key}"
-    if "vulnerable" not in value:
-        return value.get(key), key
-    states = ("vulnerable", "invulnerable")
-    if vulnerable is None:
-        either = [value[state].get(key) for state in states]
-        return (either[0] if either[0] == either[1] else Unknown), key
-    state = states[not vulnerable]
-    return value[state].get(key), f"{state}.{key}"
-
-
-class Unknown:
-    """Stands for a figure that depends on a fact that is not known."""
-
-
-def progressive(cells: int | Sequence[int], count: int) -> int:
+def progressive(cells: Progressive, count: int) -> int:
     """The sum of the first so many of a progressive figure, whose last cell repeats."""
-    row = [cells] if isinstance(cells, int) else list(cells)
-    return sum(row[min(i, len(row) - 1)] for i in range(count))
+    if isinstance(cells, int):
+        return cells * count
+    return sum(cells[:count]) + cells[-1] * max(0, count - len(cells))
 
 
 def honours_of(
-    denomination: str, hands: Mapping[Seat, Sequence[Card]], rules: InForce
+    denomination: str, hands: Mapping[Seat, Sequence[Card]], law: InForce
 ) -> Mapping[Side, Holding] | None:
     """The honours of each side from the hands as written; `None` where one is not among them."""
-    cards = honour_cards(denomination, rules)
+    cards = honour_cards(denomination, law)
     per = {s: [c for c in hands[s] if c in cards] for s in Seat if s in hands}
     if sum(len(v) for v in per.values()) < len(cards):
         return None
@@ -654,37 +710,37 @@ def honours_of(
     return found
 
 
-def honour_cards(denomination: str, rules: InForce) -> frozenset[Card]:
+def honour_cards(denomination: str, law: InForce) -> frozenset[Card]:
     """The honours of a denomination under a code; none where the code has no honours."""
-    table = rules.value("honour-cards")
+    table = law.value("honour-cards")
     if table is None:
         return frozenset()
-    suit = trump_suit(denomination, rules)
+    suit = trump_suit(denomination, law)
     if suit:
         return frozenset(Card(suit, r) for r in table["trump"])
     return frozenset(Card(s, r) for s in Suit for r in table["no-trump"])
 
 
-def trump_suit(denomination: str, rules: InForce) -> Suit | None:
+def trump_suit(denomination: str, law: InForce) -> Suit | None:
     """The trump suit of a denomination; none at no-trumps."""
-    found = rules.denomination(denomination)
+    found = law.denomination(denomination)
     return found.suit if found else None
 
 
-def honour_points(
-    holding: Holding, rule: Clause, kind: str, denomination: str, rules: InForce
-) -> int | None:
-    """What a holding of honours counts, in points; `None` where the split must be known."""
-    table = rule.value[kind]
-    unit = rules.value("odd-trick")[denomination] if table["count"] == "odd-trick-values" else 1
+def honour_points(holding: Holding, counted: HonourValues, odd_trick: int) -> int | None:
+    """What a holding of honours counts, in points; `None` where the split must be known.
+
+    `odd_trick` is the value of an odd trick in the denomination.
+    """
+    unit = odd_trick if counted.in_odd_tricks else 1
     if holding.split is not None:
-        points = table["values"].get(holding.split, 0)
-        return None if points is None else int(points * unit)
+        points = counted.values.get(holding.split, 0)
+        return None if points is None else points * unit
     listed = [
-        p
-        for split, p in table["values"].items()
+        points
+        for split, points in counted.values.items()
         if sum(map(int, split.split("-"))) == holding.total
     ]
     possible = {*listed, *([0] if len(listed) <= holding.total // 2 else [])}
-    known = len(possible) == 1 and None not in possible
-    return int(possible.pop() * unit) if known else None
+    value = possible.pop() if len(possible) == 1 else None
+    return None if value is None else value * unit

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.procedures import Final, may_double
 from oddtrick.judge.score_procedures import Account, Facts, Holding, Standing, trump_suit
-from oddtrick.law.in_force import InForce
+from oddtrick.law.in_force import Clause, InForce
 
 COLUMNS = (
     "code", "options", "denomination", "odd_tricks", "doubled", "dealers_first", "tricks", "games",
@@ -64,10 +66,11 @@ def declarations(law: InForce) -> Iterator[Final]:
 
 def accounts(law: InForce) -> Iterator[tuple[Final, int, tuple[int, int], Account]]:
     """Every declaration with every number of tricks and state of the rubber, and its account."""
+    standings = [(games, Standing(games, (0, 0))) for games in states(law)]
     for final in declarations(law):
         for tricks in range(law.value("hand-size") + 1):
-            for games in states(law):
-                facts = Facts(final, tricks, NOTHING, NO_VOIDS, Standing(games, (0, 0)))
+            for games, standing in standings:
+                facts = Facts(final, tricks, NOTHING, NO_VOIDS, standing)
                 yield final, tricks, games, account(facts, law)
 
 
@@ -76,10 +79,12 @@ def rows(law: InForce) -> Iterator[tuple[object, ...]]:
     options = " ".join(law.options)
     for final, tricks, games, told in accounts(law):
         points = dict.fromkeys(_COUNTED, 0)
+        added = 0
         for entry in told.entries:
-            points[entry.side, entry.column] = (
-                points.get((entry.side, entry.column), 0) + entry.points
-            )
+            if entry.column == "total":
+                added += entry.points
+            else:
+                points[entry.side, entry.column] += entry.points
         yield (
             law.code,
             options,
@@ -89,8 +94,8 @@ def rows(law: InForce) -> Iterator[tuple[object, ...]]:
             "yes" if final.dealers_first else "no",
             tricks,
             f"{games[0]}-{games[1]}",
-            *(points[key] for key in _COUNTED),
-            sum(n for (_, column), n in points.items() if column == "total"),
+            *points.values(),
+            added,
             " ".join([e.item for e in told.entries]),
             " ".join(dict.fromkeys([law for e in told.entries for law in e.laws])),
         )
@@ -98,11 +103,52 @@ def rows(law: InForce) -> Iterator[tuple[object, ...]]:
 
 def as_csv(law: InForce) -> str:
     """The table as CSV with a head line."""
+    return _csv(rows(law))
+
+
+def _csv(table: Iterable[tuple[object, ...]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
-    writer.writerows(rows(law))
+    writer.writerows(table)
     return out.getvalue()
+
+
+class _Noted(dict[str, Clause]):
+    """Clauses that note which of them are asked for, whether there are such or not."""
+
+    def __init__(self, clauses: Mapping[str, Clause]) -> None:
+        super().__init__(clauses)
+        self.asked: set[object] = set()
+
+    def get(self, name: str, default: object = None) -> Any:
+        """The clause of that name."""
+        self.asked.add(name)
+        return super().get(name, default)
+
+    def __getitem__(self, name: str) -> Clause:
+        self.asked.add(name)
+        return super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        self.asked.add(name)
+        return super().__contains__(name)
+
+
+def with_options(law: InForce, others: Iterable[InForce]) -> Iterator[str]:
+    """The table of a code as CSV, then that of the same code with each of some options.
+
+    An option that changes no clause for which a score asked has the same rows.
+    """
+    clauses = _Noted(law.clauses)
+    table = list(rows(replace(law, clauses=clauses)))
+    yield _csv(table)
+    for other in others:
+        same = law.denominations == other.denominations and all(
+            law.get(str(name)) == other.get(str(name)) for name in clauses.asked
+        )
+        named = " ".join(other.options)
+        yield _csv((row[0], named, *row[2:]) for row in table) if same else as_csv(other)
 
 
 def honour_rows(law: InForce) -> Iterator[tuple[str, str, Account]]:

@@ -109,7 +109,7 @@ def _bind(law: InForce) -> TableLaw:
     declarer = procedures.DECLARER[law.value("declarer")]
     bridges = chosen("bridging", procedures.BRIDGING)
     return TableLaw(
-        **{f.name: getattr(law, f.name) for f in fields(InForce)},
+        **{f.name: getattr(law, f.name) for f in fields(InForce) if f.init},
         hand_size=law.value("hand-size"),
         book=law.value("book"),
         bid_range=Range(limits["least"], limits["most"]) if limits else None,

@@ -18,6 +18,7 @@ from oddtrick.judge.facts import (
     Case,
     call_name,
     called_facts,
+    change_facts,
     mattering,
     offender_facts,
     told_facts,
@@ -32,6 +33,9 @@ from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import call_words
 from oddtrick.record.model import Call, Incident, Record
 from oddtrick.rulings.engine import Remedy, catalogue
+
+OF_CALLS = ("declaring", "doubling")
+"""The groups of the catalogue whose irregularities are those of a call."""
 
 
 class Walk(ABC):
@@ -105,6 +109,9 @@ class Walk(ABC):
         self.table = self.table.called(self.made[-1]).settled()
         if not self.found_by_last and not call.incidents:
             return
+        named_so = [n for f in self.found_by_last if (n := call_name(f.rule, call.kind))]
+        if void and not named_so and seat is not self.before.turn and not self.table.dialogue:
+            self.table = self.before  # it counts for nothing, and the turn is where it was
         told = {i.name: i for i in reversed(call.incidents)}
         found = {str(n): f for f in self.found_by_last if (n := call_name(f.rule, call.kind))}
         self.cases = [Case(n, seat, call.id, {}, told.get(n), f) for n, f in found.items()]
@@ -126,7 +133,7 @@ class Walk(ABC):
         cases, self.cases = self.cases, []
         if not cases:
             return
-        told = [self._ruled(c, following) for c in cases if not c.finding]
+        told = [self._ruled(c, following) for c in cases if not self._of_call(c)]
         self.forfeited = frozenset(
             r.case.seat.side for r in told if r.case.seat and has(r.had, "forfeit")
         )
@@ -135,12 +142,13 @@ class Walk(ABC):
             had = self._ruled(case, following).had
             if self.instead and self._changes(case) and has(had, "stand"):
                 self._let_replace(self.instead)
-            if not any(e.id in CALLS for r in had for e in r.effects) or not case.finding:
+            if not any(e.id in CALLS for r in had for e in r.effects) or not self._of_call(case):
                 continue
             changed = True
             words = case.incident.remedy if case.incident and case.incident.remedy else ""
             after = following.seat if following else None
-            undone = made.void and case.finding.rule == "declaring.out-of-turn"
+            out_of_turn = case.finding and case.finding.rule == "declaring.out-of-turn"
+            undone = bool(made.void and out_of_turn)
             offence = Offence(made.seat, self.before, made, after, words, undone)
             self.table = carried_out(self.table, had, offence, self.law)
             self.made[self.at] = self._counted(made, had)
@@ -172,18 +180,26 @@ class Walk(ABC):
         """Whether a case is of the change of a call that is ruled on."""
         return self.instead is not None and case.item == self.made[-1].call.id
 
+    def _of_call(self, case: Case) -> bool:
+        """Whether it is the last call itself that is irregular, as it was found or as it is told
+        of."""
+        own = self.made[self.at].call.incidents if self.made else ()
+        told = case.incident in own and case.seat is self.made[self.at].seat
+        return bool(case.finding) or (told and case.group in OF_CALLS and not self._changes(case))
+
     def _ruled(self, case: Case, following: Made | None) -> Ruled:
         """The ruling on a case of the last call, by what was known when the next was made."""
-        before = self.made[: self.at + (not case.finding)]
+        of_call = self._of_call(case)
+        before = self.made[: self.at + (not of_call)]
         roles = roles_after(before, self.dealer, None)
         told = {"followed-by": "nobody"} | offender_facts(case.name, case.seat, roles)
         if self.law.making and self.table.last:
             told |= trump_facts(self.table.last.bid.denomination)
-        if case.finding or self._changes(case):
-            made = self.made[self.at if case.finding else -1]
+        if of_call or self._changes(case):
+            made = self.made[self.at if of_call else -1]
             attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
             told |= called_facts(made, before, following, attention)
-        told |= told_facts(case.incident, self.law)
+        told |= {**case.facts, **told_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
             case = replace(case, incident=replace(case.incident, remedy=None))
         first = rule(replace(case, facts=mattering(case.name, told)), self.law, roles)
@@ -210,7 +226,8 @@ class Walk(ABC):
         insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
         noticed = bool(last.call.incidents)
         allowed = self.law.may_change
-        lawful = noticed or allowed is None or allowed(last.call, call, not insufficient)
+        lawful = allowed is None or allowed(last.call, call, not insufficient)
+        lawful = lawful or (noticed and (call.kind == "bid" or not insufficient))
         if seat is not last.seat or not lawful:
             own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
             called = f"called {call_words(own, self.law)}" if own else "has not called"
@@ -222,8 +239,9 @@ class Walk(ABC):
             self.made.append(Made(seat, call, True, self.table.turn))
             if seat is last.seat:
                 told = next((i for i in call.incidents if i.name == "declaration-changed"), None)
+                facts = change_facts(tuple(self.made), len(self.made) - 1)
                 self.instead = self.before
-                self.cases.append(Case("declaration-changed", seat, call.id, {}, told))
+                self.cases.append(Case("declaration-changed", seat, call.id, facts, told))
             return
         self.found += self.found_by_last if noticed else []
         self.found_by_last = []

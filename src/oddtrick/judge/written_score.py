@@ -150,6 +150,37 @@ def score_findings(
     yield from _missing_findings(record, law, result)
 
 
+def void_account(penalties: tuple[Penalty, ...], state: Standing) -> Account:
+    """The account of a deal that comes to nothing: only the points of a penalty stand."""
+    points = tuple(
+        Entry(
+            p.offenders.other, p.column or "honour", p.number, "penalty", said, p.laws, p.readings
+        )
+        for p in penalties
+        if p.effect == "give-points" and p.number
+        for said in (f"penalty for {p.reason}",)
+    )
+    return Account(points, (), state, made=False, played=state)
+
+
+def void_findings(
+    record: Record, law: TableLaw, result: Account, why: tuple[str, ...]
+) -> Iterator[Finding]:
+    """Points that a record gives for a deal that comes to nothing, by the laws `why`.
+
+    Only the points of a penalty stand.
+    """
+    for claim in record.scores:
+        due = result.points(claim.side, claim.column)
+        if claim.total == due or claim.column == "gain":
+            continue
+        column = column_name(claim.column, law.code)
+        given = f"{claim.side.title} are given {claim.total} in the {column}"
+        message = f"{given}; the deal comes to nothing, and the law gives {due or 'nothing'}."
+        rule = "score.odd-tricks" if claim.column == "trick" else "score.honour-column"
+        yield Finder(law, record).find(rule, message, claim, laws=why)
+
+
 def _missing_findings(record: Record, law: TableLaw, result: Account) -> Iterator[Finding]:
     """One finding for all that the score depends on and the record does not say."""
     if not result.missing:

@@ -9,7 +9,7 @@ browser too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, wraps
 
 from oddtrick.law import store, typed
 from oddtrick.law.address import Address
@@ -24,11 +24,21 @@ from oddtrick.law.model import (
     Law,
     Parallels,
     PassageKind,
+    Procedure,
     Provision,
     Remedy,
     Story,
+    Topic,
     Vocabulary,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import ParamSpec, TypeVar
+
+    Asked = ParamSpec("Asked")
+    Found = TypeVar("Found")
 
 
 class UnknownCode(LookupError):
@@ -97,6 +107,16 @@ class Lawbook:
     def denominations(self) -> dict[str, Denomination]:
         """Every denomination of the vocabulary by its id."""
         return {d.id: d for d in self.vocabulary.denominations}
+
+    @cached_property
+    def topics(self) -> dict[str, Topic]:
+        """Every topic of the vocabulary by its id."""
+        return {t.id: t for t in self.vocabulary.topics}
+
+    @cached_property
+    def procedures(self) -> dict[str, Procedure]:
+        """Every procedure of the vocabulary by its id."""
+        return {p.id: p for p in self.vocabulary.procedures}
 
     @cached_property
     def irregularities(self) -> dict[str, Irregularity]:
@@ -229,7 +249,7 @@ def _without_lines(value: object) -> object:
     return [_without_lines(v) for v in value] if isinstance(value, list) else value
 
 
-_books: list[tuple[object, Lawbook]] = []
+_books: list[tuple[int, Lawbook]] = []
 
 
 def book() -> Lawbook:
@@ -238,7 +258,26 @@ def book() -> Lawbook:
 
     Raises `LawDataError` where the law data have problems.
     """
-    key = store.identity()
-    if not _books or _books[0][0] != key:
-        _books[:] = [(key, Lawbook())]
+    if not _books or _books[0][0] != store.identity():
+        _books[:] = [(store.identity(), Lawbook())]
     return _books[0][1]
+
+
+def kept(ask: Callable[Asked, Found]) -> Callable[Asked, Found]:
+    """A function of the lawbook in use that asks once for the same and keeps what it found.
+
+    Its arguments are keys without names. What it gives is not to be changed.
+    """
+    of: list[int] = []
+    found: dict[tuple[object, ...], Found] = {}
+
+    @wraps(ask)
+    def asked(*key: Asked.args, **named: Asked.kwargs) -> Found:
+        if not of or of[0] != store.identity():
+            of[:] = [store.identity()]
+            found.clear()
+        if key not in found:
+            found[key] = ask(*key, **named)
+        return found[key]
+
+    return asked

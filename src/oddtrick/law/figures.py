@@ -12,13 +12,17 @@ from typing import Any
 from oddtrick.law.model import Figure
 
 
-def cells(value: Figure, path: str = "") -> Iterator[str]:
+def cells(value: Figure) -> Iterator[str]:
     """The names of the cells of a figure, in its order."""
+    return iter(flat(value))
+
+
+def flat(value: Figure, path: str = "") -> dict[str, Figure]:
+    """The cells of a figure by their names."""
     if not isinstance(value, dict):
-        yield path
-        return
-    for key, inner in value.items():
-        yield from cells(inner, f"{path}.{key}" if path else key)
+        return {path: value}
+    inner = (flat(v, f"{path}.{k}" if path else k) for k, v in value.items())
+    return {name: cell for found in inner for name, cell in found.items()}
 
 
 def meant(name: str, cell: str) -> bool:

@@ -103,6 +103,12 @@ class InForce:
     silent: Mapping[str, str] = field(repr=False)
     denominations: Mapping[str, Denomination] = field(repr=False)
     chosen: Mapping[str, Chosen] = field(repr=False)
+    _laws: dict[tuple[str, ...], tuple[str, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _readings: dict[tuple[str, ...], tuple[str, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def get(self, name: str) -> Clause | None:
         """The clause of that name, or `None` where the code has none."""
@@ -117,8 +123,14 @@ class InForce:
         """The addresses of the named clauses that the code has, each once, in that order.
 
         A name may go on to a cell (`slam.little`). Of a procedure that several provisions say,
-        those that are cited before for another name are enough, or else the first.
+        those that are cited before for another name are enough, or else the first. Every score
+        asks again for the same few, so each answer is kept.
         """
+        if names not in self._laws:
+            self._laws[names] = self._behind(names)
+        return self._laws[names]
+
+    def _behind(self, names: tuple[str, ...]) -> tuple[str, ...]:
         found: dict[str, None] = {}
         for name in names:
             kind, _, cell = name.partition(".")
@@ -135,6 +147,11 @@ class InForce:
 
     def readings(self, *names: str) -> tuple[str, ...]:
         """The readings that the named clauses rest on, as a whole and in the named cell."""
+        if names not in self._readings:
+            self._readings[names] = self._relied_on(names)
+        return self._readings[names]
+
+    def _relied_on(self, names: tuple[str, ...]) -> tuple[str, ...]:
         found: dict[str, None] = {}
         for name in names:
             kind, _, cell = name.partition(".")

@@ -190,7 +190,11 @@ def _effect_problems(node: Json, name: str) -> Iterator[Problem]:
                 hint = nearest(kind, list(known))
                 yield Problem(name, line, f"there is no effect `{kind}`.{hint}")
             elif of not in known[kind]:
-                yield Problem(name, line, f"the effect `{kind}` of `{remedy['id']}` is of `{of}`.")
+                said = f"is of `{of}`" if of else "does not say of what it is"
+                can = ", ".join(o for o in known[kind] if o)
+                told = f"it can be of: {can}" if can else "it is of nothing"
+                message = f"the effect `{kind}` of `{remedy['id']}` {said}; {told}."
+                yield Problem(name, line, message)
     for index, effect in enumerate(node["effects"]):
         if effect["id"] not in had:
             line = line_of(node, ["effects", index])

@@ -6,7 +6,7 @@ The rulings, the commands, the citations and the pages all ask here.
 from __future__ import annotations
 
 from oddtrick.law.address import PREAMBLE, Address
-from oddtrick.law.book import book
+from oddtrick.law.book import book, kept
 from oddtrick.law.model import Code, OpenCopy
 
 READING = "reading"
@@ -46,6 +46,7 @@ def law_name(number: str) -> str:
     return f"law {number}" if kind[0].isdigit() else f"{kind} {rest}".strip()
 
 
+@kept
 def law_words(address: str) -> str:
     """An address within its code as read aloud.
 
@@ -77,6 +78,7 @@ def cited(address: str) -> str:
     return f"{short}, {law_words(own)}" if own.local else short
 
 
+@kept
 def path_of(address: str) -> str:
     """Where an address stands on the site: `codes/auction-1912/84/#b`.
 

@@ -27,6 +27,7 @@ class Relations:
                 for address in members:
                     self.of.setdefault(address, []).append(rule)
         self._in = {code: frozenset(found) for code, found in self.sides.items()}
+        self._stands: dict[tuple[str, str, str], tuple[str, list[Address]]] = {}
 
     def counterparts(self, address: str, ours: str, theirs: str) -> list[Address]:
         """The provisions of the law in force under `theirs` that answer one of the law under
@@ -72,9 +73,12 @@ class Relations:
         Where its pairs differ, the widest: `split` before `merged` before `different` before
         `reworded`.
         """
-        found = self.counterparts(address, ours, theirs)
-        kinds = {self.kind(address, other, ours, theirs) for other in found}
-        return next((k for k in WIDEST if k in kinds), "none"), found
+        asked = (address, ours, theirs)
+        if asked not in self._stands:  # every page of a law asks it again
+            found = self.counterparts(address, ours, theirs)
+            kinds = {self.kind(address, other, ours, theirs) for other in found}
+            self._stands[asked] = next((k for k in WIDEST if k in kinds), "none"), found
+        return self._stands[asked]
 
     def same(self, one: str, other: str) -> bool:
         """Whether a parallel has the two in the same words."""

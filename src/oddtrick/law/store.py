@@ -33,9 +33,8 @@ SHARED = ("index", "kinds", "vocabulary", "parallels", "stories")
 """The compiled files that are no code's."""
 
 
-_own: list[str] = []
-"""Where the package's own laws lie: looked up once, since every score asks which laws are in use.
-"""
+_folder: list[str] = []
+"""Where the law data lie, looked up once: every score and every link asks which laws are in use."""
 
 
 class LawDataError(Exception):
@@ -53,14 +52,13 @@ def laws_folder() -> str:
     """The folder of the law data: `ODDTRICK_LAWS`, the checkout's `laws/`, or the installed
     wheel's.
     """
-    named = os.environ.get("ODDTRICK_LAWS")
-    if named:
-        return os.path.abspath(named)
-    if not _own:
+    if not _folder:
+        named = os.environ.get("ODDTRICK_LAWS")
         packed = os.path.join(PACKAGE, "data", "laws")
         beside = os.path.join(os.path.dirname(os.path.dirname(PACKAGE)), "laws")
-        _own.append(packed if os.path.isdir(packed) else beside)
-    return _own[0]
+        own = packed if os.path.isdir(packed) else beside
+        _folder.append(os.path.abspath(named) if named else own)
+    return _folder[0]
 
 
 def stamp(laws: str) -> str:
@@ -146,15 +144,16 @@ _kept: dict[tuple[str, str], Any] = {}
 
 
 def forget() -> None:
-    """Look at the law data anew: for a process that outlives a change of it."""
+    """Look at the law data anew: for a process that outlives a change of it, or of where it is."""
+    _folder.clear()
     _stamps.clear()
     _kept.clear()
     _turns[0] += 1
 
 
-def identity() -> tuple[str, int]:
+def identity() -> int:
     """Which law data are in use: the same as long as what was made of them still holds."""
-    return (_given[0] if _given else laws_folder()), _turns[0]
+    return _turns[0]
 
 
 def use(home: str) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from oddtrick.law import chosen as picks
 from oddtrick.law import model
 from oddtrick.law.address import Address
-from oddtrick.law.book import book
+from oddtrick.law.book import book, kept
 from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
 from oddtrick.law.chosen import Chosen
 from oddtrick.law.in_force import column_name, in_force
@@ -190,43 +190,80 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
     given = dict(facts or {})
     _known(name, given)
     taken = in_force(code, options).options
-    asked = Answer(name, code, taken, "silent", idle=tuple(given.items()))
-    found = book().entry(name, code, taken)
-    if found is None:
-        return replace(asked, reason="The code does not speak of it.")
-    entry, _ = found
+    table = _table(name, code, taken)
+    if table is None:
+        idle = tuple(given.items())
+        said = "The code does not speak of it."
+        return Answer(name, code, taken, "silent", idle=idle, reason=said)
+    entry = table.entry
     for kind, reason in (("silent", entry.silent), ("absent", entry.absent)):
         if reason:
-            return replace(asked, kind=kind, reason=reason, laws=entry.provisions)
-    table = facts_of(entry.rulings, catalogue()[name])
-    matter = {f: given[f] for f in table if f in given}
-    asked = replace(
-        asked,
-        facts=tuple(matter.items()),
-        idle=tuple((f, v) for f, v in given.items() if f not in table),
-    )
-    left = [c for c in combinations(table) if all(c[f] == v for f, v in matter.items())]
-    possible = list(dict.fromkeys(applying(entry.rulings, c)[0].id for c in left))
-    rulings = {c.id: _ruling(c) for c in entry.rulings}
+            idle = tuple(given.items())
+            laws = entry.provisions
+            return Answer(name, code, taken, kind, idle=idle, reason=reason, laws=laws)
+    matter = {f: given[f] for f in table.facts if f in given}
+    idle = tuple((f, v) for f, v in given.items() if f not in table.facts)
+    left = {
+        answers: case
+        for answers, case in table.ruled.items()
+        if all(f not in matter or matter[f] == v for f, v in zip(table.facts, answers, strict=True))
+    }
+    possible = list(dict.fromkeys(left.values()))
     if len(possible) > 1:
-        return replace(
-            asked,
-            kind="open",
-            facts=tuple((f, v) for f, v in given.items() if f in table),
-            questions=tuple(_question(f, table[f]) for f in _decisive(entry, table, matter)),
-            possible=tuple(rulings[p] for p in possible),
+        return Answer(
+            name,
+            code,
+            taken,
+            "open",
+            facts=tuple((f, v) for f, v in given.items() if f in table.facts),
+            idle=idle,
+            questions=tuple(
+                _question(f, table.facts[f]) for f in _decisive(left, table.facts, matter)
+            ),
+            possible=tuple(table.rulings[p] for p in possible),
         )
-    ruling = rulings[possible[0]]
+    ruling = table.rulings[possible[0]]
     exacted = frozenset(r.chosen_by for r in ruling.remedies if _exacted(r))
-    return replace(
-        asked,
-        kind="silent" if ruling.silent else "ruling",
+    answers = dict(zip(table.facts, next(iter(left)), strict=True))
+    return Answer(
+        name,
+        code,
+        taken,
+        "silent" if ruling.silent else "ruling",
+        facts=tuple(matter.items()),
+        idle=idle,
         ruling=ruling,
         reason=ruling.silent,
         laws=ruling.laws,
-        considered=tuple(_considered(ruling, rulings, entry, left[0])),
+        considered=tuple(_considered(ruling, table.rulings, entry, answers)),
         exacting=exacting(code, catalogue()[name].group, exacted) if exacted else (),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The entry of an irregularity in force under a code, worked out.
+
+    `facts` are those it turns on, with the answers that can occur, `ruled` has for every
+    combination of the answers the case that applies, `rulings` the cases by id.
+    """
+
+    entry: model.Entry
+    facts: Mapping[str, tuple[str, ...]]
+    ruled: Mapping[tuple[str, ...], str]
+    rulings: Mapping[str, Ruling]
+
+
+@kept
+def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
+    """The table of an irregularity under a code; `None` where the code does not speak of it."""
+    found = book().entry(name, code, options)
+    if found is None:
+        return None
+    cases = found[0].rulings
+    facts = facts_of(cases, catalogue()[name])
+    ruled = {tuple(c.values()): applying(cases, c)[0].id for c in combinations(facts) if cases}
+    return _Table(found[0], facts, ruled, {c.id: _ruling(c) for c in cases})
 
 
 def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
@@ -271,13 +308,13 @@ def _known(name: str, facts: Facts) -> None:
 
 
 def _decisive(
-    entry: model.Entry, table: Mapping[str, tuple[str, ...]], known: Facts
+    ruled: Mapping[tuple[str, ...], str], table: Mapping[str, tuple[str, ...]], known: Facts
 ) -> Iterator[str]:
-    """The facts that are not known and can still change the ruling, in the catalogue's order."""
-    left = [c for c in combinations(table) if all(c[f] == v for f, v in known.items())]
-    ruled = {tuple(c.values()): applying(entry.rulings, c)[0].id for c in left}
-    order = list(table)
-    for place, fact in enumerate(order):
+    """The facts that are not known and can still change the ruling, in the catalogue's order.
+
+    `ruled` are the combinations that what is known leaves.
+    """
+    for place, fact in enumerate(table):
         if fact not in known and any(
             ruled[key] != ruled[(*key[:place], value, *key[place + 1 :])]
             for key in ruled

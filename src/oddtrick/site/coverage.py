@@ -8,16 +8,15 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from oddtrick.book.compare import state_of
+from oddtrick.book.compare import state_of, texts
 from oddtrick.book.write_citation import cite
 from oddtrick.law.address import Address
-from oddtrick.law.book import book
+from oddtrick.law.book import book, kept
 from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Code, Topic
 from oddtrick.paths import folder
 from oddtrick.site.documents import markdown
 from oddtrick.site.template import Head, page
-from oddtrick.site.topic_cards import provisions_in_force
 
 TABLES = ("rulings-coverage", "scoring-coverage")
 """Documents that are tables of laws: on the site each law is a link."""
@@ -109,7 +108,7 @@ def numbers(code: Code, silent: int) -> Numbers:
 
 def untreated(code: str) -> list[tuple[Topic, str, str]]:
     """The topics without a law in force under a code, each with its state and the reason."""
-    treated = {t for p in provisions_in_force(code).values() for t in p.topics}
+    treated = {t for p in texts(code).values() for t in p.topics}
     return [(t, *state_of(code, t.id)) for t in book().vocabulary.topics if t.id not in treated]
 
 
@@ -183,11 +182,19 @@ def _rows(code: Code, table: str) -> tuple[Reached, ...]:
 
 def _pieces(words: str) -> Iterator[tuple[str, str | None]]:
     """Words in pieces: the labels of irregularities with their ids, and what stands between."""
-    names = {i.label: i.id for i in book().irregularities.values()}
-    longest = sorted(names, key=len, reverse=True)  # a label may have a comma in it
-    known = "|".join(re.escape(n) for n in longest)
-    if re.fullmatch(rf"(?:(?:{known}|on penalties: [^,]*)(?:, |$))+", words):
-        for piece in re.split(f"({known})", words):
+    names, known, listed = _irregularities()
+    if listed.fullmatch(words):
+        for piece in known.split(words):
             yield piece, names.get(piece)
     else:
         yield words, None
+
+
+@kept
+def _irregularities() -> tuple[dict[str, str], re.Pattern[str], re.Pattern[str]]:
+    """The irregularities by their labels, a pattern that finds one and one of a list of them."""
+    names = {i.label: i.id for i in book().irregularities.values()}
+    longest = sorted(names, key=len, reverse=True)  # a label may have a comma in it
+    known = "|".join(map(re.escape, longest))
+    listed = re.compile(rf"(?:(?:{known}|on penalties: [^,]*)(?:, |$))+")
+    return names, re.compile(f"({known})"), listed

@@ -19,7 +19,7 @@ from oddtrick.book.export import as_csv, as_json
 from oddtrick.book.write_citation import STYLES, cite, csl
 from oddtrick.law import store
 from oddtrick.law.address import Address
-from oddtrick.law.book import book
+from oddtrick.law.book import book, document
 from oddtrick.law.names import path_of
 from oddtrick.law.schema import schemas
 from oddtrick.paths import folder
@@ -43,12 +43,13 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
     `site` is where the site will stand, with a slash at the end, as `site_url` gives it; empty for
     links from the root of the site.
     """
+    lawbook: dict[str, Any] = document()
     made: dict[str, str | bytes] = {
         "data/lawbook.json": as_json(),
         "data/lawbook.csv": as_csv(),
         **_compiled(),
     }
-    for code in json.loads(as_json())["codes"]:
+    for code in lawbook["codes"]:
         name = code["id"]
         for law in code["laws"]:
             own = [p for p in code["provisions"] if p["law"] == law["address"]]

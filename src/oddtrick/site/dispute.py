@@ -83,7 +83,11 @@ def given(found: Answer) -> list[tuple[bool, list[Line]]]:
     """What a code gives, without the finding: its lines in groups, whether somebody chooses among
     those.
     """
-    part = next(p for p in told(found) if p.id == "given")
+    return _grouped(told(found))
+
+
+def _grouped(parts: Iterable[Part]) -> list[tuple[bool, list[Line]]]:
+    part = next(p for p in parts if p.id == "given")
     grouped = groupby(part.lines, lambda line: line.number is not None)
     return [(choice, list(lines)) for choice, lines in grouped]
 
@@ -92,10 +96,10 @@ def settled(found: Answer) -> list[str]:
     """A settled answer in HTML, part by part: the finding with what is given, the laws, what else
     was considered.
     """
-    rest: list[Part] = [p for p in told(found) if p.id != "given"]
+    parts = told(found)
     finding = rulings.finding_words(found)
-    first = _drawn("settled", title(found), finding, given(found), found.code)
-    return [first, *(_drawn("part", part, found.code) for part in rest)]
+    first = _drawn("settled", title(found), finding, _grouped(parts), found.code)
+    return [first, *(_drawn("part", part, found.code) for part in parts if part.id != "given")]
 
 
 # --- the data of the questions --------------------------------------------------------------------

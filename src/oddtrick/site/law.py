@@ -141,11 +141,10 @@ def _way(law: Law | None) -> Way | None:
 def card(code: Code, item: Provision, site: str = "") -> Card:
     """A provision with all that belongs to it."""
     local = item.address.local
-    choices = {p.id: p for p in book().vocabulary.procedures}
+    choices, topics = book().procedures, book().topics
     grouped: dict[tuple[str, str], list[Address]] = {}
     for ref in item.refs:
         grouped.setdefault((ref.how, ref.printed or ""), []).append(ref.to)
-    topics = {t.id: t for t in book().vocabulary.topics}
     return Card(
         item,
         item.at or "law",

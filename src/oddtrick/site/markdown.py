@@ -17,7 +17,7 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
 _HEADING = re.compile(r'<h([1-6])[^>]*? id="([^"]+)"[^>]*>(.*?)</h\1>', re.DOTALL)
-_ANCHOR = re.compile(r'<[a-z][^<>]*? id="([^"]+)"')
+_ANCHOR = re.compile(r' id="([^"]+)"')
 _UNNAMED = re.compile(r'<span.*?</span>|<a class="headerlink".*?</a>|<[^>]+>', re.DOTALL)
 """What a table of contents does not take of a heading: marks beside the words, the paragraph sign,
 tags.
@@ -25,12 +25,27 @@ tags.
 
 
 class Whole(Preprocessor):
-    """Stores a document that begins with a tag whole, as fenced code is stored."""
+    """Takes a document that begins with a tag whole, before its white space is looked through."""
+
+    text = ""
 
     def run(self, lines: list[str]) -> list[str]:
-        """The lines as they are, or one that stands for all of them."""
+        """The lines as they are, or none where the document was taken."""
         text = "\n".join(lines).strip()
-        return [self.md.htmlStash.store(text)] if text.startswith("<") else lines
+        self.text = text if text.startswith("<") else ""
+        return [] if self.text else lines
+
+
+class Stored(Preprocessor):
+    """Stores such a document, as fenced code is stored."""
+
+    def __init__(self, md: Markdown, whole: Whole) -> None:
+        super().__init__(md)
+        self.whole = whole
+
+    def run(self, lines: list[str]) -> list[str]:
+        """The lines as they are, or one that stands for the document."""
+        return [self.md.htmlStash.store(self.whole.text)] if self.whole.text else lines
 
 
 class Anchors(Treeprocessor):
@@ -72,11 +87,13 @@ def _whole(md: Markdown, root: Element) -> str:
 
 
 class PageOfHtml(Extension):
-    """All of them: before HTML is read, and about when the extension `toc` and MkDocs look."""
+    """All of them: before anything is read, and about when the extension `toc` and MkDocs look."""
 
     def extendMarkdown(self, md: Markdown) -> None:
         """Register them."""
-        md.preprocessors.register(Whole(md), "whole", 29)
+        whole = Whole(md)
+        md.preprocessors.register(whole, "whole", 31)
+        md.preprocessors.register(Stored(md, whole), "stored", 29)
         md.treeprocessors.register(Anchors(md), "anchors", 6)
         md.treeprocessors.register(Contents(md), "contents", 4)
 

@@ -17,6 +17,7 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort
 
+from oddtrick.collector import paused
 from oddtrick.law.book import book
 from oddtrick.paths import folder
 from oddtrick.site.checker import PAGE as CHECK
@@ -45,6 +46,7 @@ def docs_folder() -> Path:
     return base / "build" / "docs"
 
 
+@paused()
 def build(
     out: Path, docs: Path | None = None, strict: bool = True, echo: Callable[[str], object] = print
 ) -> int:

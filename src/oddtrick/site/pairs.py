@@ -15,7 +15,7 @@ from oddtrick.book.compare import Cell, Comparison, Row, Run, compare_topic, mar
 from oddtrick.judge.words import number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Change, Provision
+from oddtrick.law.model import Change
 from oddtrick.law.parallels import load
 from oddtrick.site.lineage import KINDS, said_of
 
@@ -43,12 +43,6 @@ class Pair:
     right: Cell
     differences: tuple[Change, ...]
     parallels: tuple[str, ...]
-
-
-@cache
-def in_force(code: str) -> dict[Address, Provision]:
-    """The provisions in force under a code, by address."""
-    return texts(code)
 
 
 def pair_of(row: Row, one: str, other: str) -> Pair:
@@ -89,7 +83,7 @@ def _parallels(left: Cell, right: Cell) -> dict[str, None]:
 
 def _answers(found: Cell, ours: str, theirs: str) -> Cell:
     answers = dict.fromkeys(b for a, _ in found for b in load().counterparts(a, ours, theirs))
-    return tuple((b, in_force(theirs)[b].text) for b in answers)
+    return tuple((b, texts(theirs)[b].text) for b in answers)
 
 
 @cache
@@ -196,9 +190,8 @@ def _text(cell: Cell) -> str:
 
 
 def _where(address: Address, side: str, topic: str) -> Where:
-    topics = in_force(side)[address].topics
-    labels = {t.id: t.label for t in book().vocabulary.topics}
-    filed = labels[topics[0]].lower() if topics and topic not in topics else ""
+    topics = texts(side)[address].topics
+    filed = book().topics[topics[0]].label.lower() if topics and topic not in topics else ""
     return Where(address, "" if address.code == side else side, filed)
 
 

@@ -11,7 +11,7 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, may_double
 from oddtrick.judge.score_procedures import Facts, Standing, counted_tricks
-from oddtrick.judge.score_table import NO_VOIDS, NOTHING, as_csv, states
+from oddtrick.judge.score_table import NO_VOIDS, NOTHING, states, with_options
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import book
 from oddtrick.law.in_force import InForce, in_force, judged_codes
@@ -77,11 +77,12 @@ def score_pages() -> dict[str, str]:
     made, found = {}, []
     for code in map(book().code, judged_codes()):
         files = []
-        for options in ((), *((o.id,) for o in code.options)):
-            name = "+".join((code.id, *options))
-            made[f"data/scores/{name}.csv"] = as_csv(in_force(code.id, options))
-            words = options[0].replace("-", " ") if options else "as printed"
-            files.append((words, f"data/scores/{name}.csv"))
+        laws = [in_force(code.id, options) for options in ((), *((o.id,) for o in code.options))]
+        for law, table in zip(laws, with_options(laws[0], laws[1:]), strict=True):
+            path = f"data/scores/{'+'.join((code.id, *law.options))}.csv"
+            made[path] = table
+            words = law.options[0].replace("-", " ") if law.options else "as printed"
+            files.append((words, path))
         found.append(scores(code, in_force(code.id), files))
     made["scores.md"] = page(
         "scores",

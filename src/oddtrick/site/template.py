@@ -61,6 +61,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         undefined=StrictUndefined,
+        auto_reload=False,
     )
     made.globals |= markup.FUNCTIONS
     made.filters |= markup.FILTERS

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from oddtrick.book.compare import STATES, compare_topic, state_of
+from oddtrick.book.compare import STATES, compare_topic, state_of, texts
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Irregularity, Provision, Topic
 from oddtrick.site.law import Way, irregularities_of, neighbours
 from oddtrick.site.marks import choices
 from oddtrick.site.template import Head, page
-from oddtrick.site.topic_cards import bands, fact_rows, provisions_in_force, topic_cards
+from oddtrick.site.topic_cards import bands, fact_rows, topic_cards
 
 NEAR = 6
 """How many near topics are shown."""
@@ -151,7 +151,7 @@ def index_page() -> str:
 
 def standing(code: Code, topic: str) -> Standing:
     """Where a code answers a topic."""
-    force = [a for a, p in provisions_in_force(code.id).items() if topic in p.topics]
+    force = [a for a, p in texts(code.id).items() if topic in p.topics]
     own = [a for a in force if a.code == code.id]
     optional = [p.address for p in code.provisions if p.option and topic in p.topics]
     without = None

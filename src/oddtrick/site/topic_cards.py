@@ -12,12 +12,12 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from oddtrick.book.compare import STATES, Comparison, Row
+from oddtrick.book.compare import STATES, Comparison, Row, texts
 from oddtrick.law.address import Address
-from oddtrick.law.book import Lawbook, book
+from oddtrick.law.book import book
 from oddtrick.law.figures import merged
 from oddtrick.law.in_force import InForce, in_force
-from oddtrick.law.model import Figure, Provision
+from oddtrick.law.model import Figure
 from oddtrick.law.parallels import load
 from oddtrick.site.markup import clause_names
 
@@ -102,17 +102,6 @@ class TopicCard(NamedTuple):
     cells: tuple[CardCell, ...]
 
 
-def provisions_in_force(code: str) -> dict[Address, Provision]:
-    """The provisions of the law in force under a code without options, by address."""
-    return _in_force(book(), code)
-
-
-@cache
-def _in_force(lawbook: Lawbook, code: str) -> dict[Address, Provision]:
-    made = ((a, lawbook.provision(a)) for a in lawbook.parallels.sides[code])
-    return {a: p for a, p in made if p}
-
-
 # --- facts in short -----------------------------------------------------------------------------
 
 
@@ -126,7 +115,7 @@ def fact_names(topic: str) -> list[str]:
     here: dict[str, set[str]] = {}
     arises: set[str] = set()
     for code in book().ids:
-        for address, item in provisions_in_force(code).items():
+        for address, item in texts(code).items():
             if topic in item.topics:
                 arises.add(address.code)
                 for name in (*item.procedures, *item.figures):
@@ -332,7 +321,7 @@ def _passages(found: Comparison, row: Row, code: str) -> Iterator[Passage]:
 
 def elsewhere(topic: str, row: Row, code: str) -> tuple[Elsewhere, ...]:
     """For a code without a provision in a row: what answers the row's provisions under it."""
-    relations, force = load(), provisions_in_force(code)
+    relations, force = load(), texts(code)
     answers = dict.fromkeys(
         Address(q)
         for other, mine in row.cells.items()

@@ -7,14 +7,13 @@ where nothing can fail any more. `docs/notation.md` describes the notation. Noth
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 from oddtrick.cards import SEATS
+from oddtrick.collector import paused
 from oddtrick.record.hand.scopes import CLOSING, HEADER, FileReader, Remark, Scope, StatementLine
 from oddtrick.record.model import (
     Call,
@@ -102,24 +101,12 @@ def _not_text(message: str, before: str, file: str) -> Document:
     return Document(unreadable=(wrong,), file=file)
 
 
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Reading makes no cycles: the collector would walk over all that is read, for nothing."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
 def read_text(text: str, file: str = "-") -> Document:
     """Read a text in our own notation. What cannot be read is in the document; nothing raises."""
     if control := CONTROL.search(text):
         said = "This is not text: it has control characters in it."
         return _not_text(said, text[: control.start()], file)
-    with _without_collector():
+    with paused():
         reading = FileReader(file)
         for number, line in enumerate(lines_of(text), 1):
             reading.line(number, line)

@@ -1,0 +1,160 @@
+"""The law in force as a score is counted by it: figures as attributes, procedures as functions.
+
+As `table_law` has it for the table. Each figure and each name of a procedure is looked up once;
+what the code does not have is `None`, or empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
+
+from oddtrick.cards import Side
+from oddtrick.judge.finding import Entry
+from oddtrick.judge.procedures import DOUBLING_KEYS
+from oddtrick.judge.score_procedures import (
+    AFTER_A_GAME,
+    CEILING,
+    CHICANE,
+    FAILED_DECLARER,
+    GAME_SCORE,
+    HONOURS,
+    LIMITED_LOSS,
+    REVOKE_TRICKS,
+    RUBBER_BONUS_PLACE,
+    RUBBER_END,
+    SLAM,
+    SLAM_BY_COUNT,
+    SLAM_ON_LOST_CONTRACT,
+    TRICKS_LACKING,
+    TRICKS_SCORED,
+    VULNERABILITY,
+    ByDoubling,
+    Counted,
+    Holding,
+    HonourValues,
+    LossLimit,
+    Progressive,
+)
+from oddtrick.law.figures import flat
+from oddtrick.law.in_force import InForce
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLaw(InForce):
+    """The law in force under a code with its options, resolved for the account of a deal.
+
+    `tricks_scored` says which odd tricks count, `revoke_tricks` for what those count that were
+    moved for a revoke, `slam` whose and which slam a deal has, `slam_points` what it counts, by
+    `little` or `vulnerable.little`; `game_score` which trick score may reach a game, `rubber_end`
+    whether a rubber is over, `rubber_bonus_place` in which column its bonus goes.
+    """
+
+    hand_size: int
+    book: int
+    odd_trick: Mapping[str, int]
+    tricks_scored: Callable[[int, int, int], tuple[int, int]]
+    revoke_tricks: Callable[[int, int], Counted] | None
+    tricks_lacking: Callable[[int, int], int] | None
+    vulnerable: Callable[[int], bool] | None
+    contract_bonus: ByDoubling[int] | None
+    overtrick: ByDoubling[int] | None
+    undertrick: ByDoubling[Progressive] | None
+    loss_limits: tuple[LossLimit, ...]
+    limited_loss: Callable[[Entry], bool] | None
+    ceiling: Callable[[int, int, int], int] | None
+    failed_declarer: Callable[[int], int] | None
+    slam: Callable[[int, int, int, int, int], tuple[bool, str] | None] | None
+    slam_by_count: bool
+    slam_points: Mapping[str, int]
+    slam_on_lost_contract: Callable[[bool], bool] | None
+    honours: Callable[[Mapping[Side, Holding]], Mapping[Side, Holding]] | None
+    honour_values: Mapping[str, HonourValues]
+    chicane: Callable[[int, bool, bool, int], int] | None
+    chicane_value: Mapping[str, str]
+    game: int | None
+    game_score: Callable[[int, int], int] | None
+    after_a_game: Callable[[int | None], int | None] | None
+    game_bonus: int | None
+    games_in_rubber: int | None
+    rubber_end: Callable[[int, int], bool] | None
+    rubber_bonus: int | None
+    rubber_bonus_place: Callable[[], str] | None
+
+
+_resolved: dict[int, tuple[InForce, ScoreLaw]] = {}
+
+
+def score_law(law: InForce) -> ScoreLaw:
+    """The law in force resolved for accounts, once for each law in force."""
+    if isinstance(law, ScoreLaw):
+        return law
+    if id(law) not in _resolved:
+        _resolved[id(law)] = (law, _resolve(law))  # the law is kept, so that its id stays its own
+    return _resolved[id(law)][1]
+
+
+def _resolve(law: InForce) -> ScoreLaw:
+    """Every attribute of the law of the score."""
+
+    def chosen(name: str, table: Mapping[str, T]) -> T | None:
+        how = law.value(name)
+        return table[how] if how else None
+
+    slam: dict[str, Any] = flat(law.value("slam") or {})
+    honours = law.value("honour-values") or {}
+    return ScoreLaw(
+        **{f.name: getattr(law, f.name) for f in fields(InForce) if f.init},
+        hand_size=law.value("hand-size"),
+        book=law.value("book"),
+        odd_trick=law.value("odd-trick") or {},
+        tricks_scored=TRICKS_SCORED[law.value("tricks-scored")],
+        revoke_tricks=chosen("revoke-tricks", REVOKE_TRICKS),
+        tricks_lacking=chosen("tricks-lacking", TRICKS_LACKING),
+        vulnerable=chosen("vulnerability", VULNERABILITY),
+        contract_bonus=_by_doubling(law, "contract-bonus"),
+        overtrick=_by_doubling(law, "overtrick"),
+        undertrick=_by_doubling(law, "undertrick"),
+        loss_limits=tuple(map(_loss_limit, law.value("undertrick-limit") or ())),
+        limited_loss=chosen("limited-loss", LIMITED_LOSS),
+        ceiling=chosen("ceiling", CEILING),
+        failed_declarer=chosen("failed-declarer", FAILED_DECLARER),
+        slam=chosen("slam-when", SLAM) if slam else None,
+        slam_by_count=law.value("slam-when") in SLAM_BY_COUNT,
+        slam_points=slam,
+        slam_on_lost_contract=chosen("slam-on-lost-contract", SLAM_ON_LOST_CONTRACT),
+        honours=chosen("honours", HONOURS) if honours else None,
+        honour_values={
+            kind: HonourValues(table["count"] == "odd-trick-values", table["values"])
+            for kind, table in honours.items()
+        },
+        chicane=chosen("chicane", CHICANE) if law.get("chicane-value") else None,
+        chicane_value=law.value("chicane-value") or {},
+        game=law.value("game"),
+        game_score=chosen("game-score", GAME_SCORE),
+        after_a_game=chosen("game-score", AFTER_A_GAME),
+        game_bonus=law.value("game-bonus"),
+        games_in_rubber=law.value("games-in-rubber"),
+        rubber_end=chosen("rubber-end", RUBBER_END),
+        rubber_bonus=law.value("rubber-bonus"),
+        rubber_bonus_place=chosen("rubber-bonus-place", RUBBER_BONUS_PLACE),
+    )
+
+
+def _by_doubling(law: InForce, name: str) -> ByDoubling[Any] | None:
+    value = law.value(name)
+    return ByDoubling(name, flat(value)) if value else None
+
+
+def _loss_limit(row: Mapping[str, Any]) -> LossLimit:
+    lifted = row.get("lifted_by")
+    return LossLimit(
+        row["odd_tricks"],
+        row["denomination"],
+        row["call"] == "dealers-first",
+        row["most"],
+        DOUBLING_KEYS.index(lifted) if lifted else None,
+    )
