@@ -98,14 +98,6 @@ def _stated_only(record: Record, law: TableLaw) -> Declared:
     declarer = stated.declarer
     if making and declarer is None and record.dealer:
         declarer = record.dealer.value
-    wrong: tuple[Finding, ...] = ()
-    if making and record.dealer and declarer is not record.dealer.value:
-        assert declarer is not None
-        said = (
-            f"{declarer.title} is recorded as declarer, but {record.dealer.value.title} dealt and "
-            "plays the hand."
-        )
-        wrong = (_wrong("declaring.wrong-declarer", said, stated, record, law),)
     final = Final(
         stated.odd_tricks or 0,
         stated.denomination,
@@ -115,7 +107,17 @@ def _stated_only(record: Record, law: TableLaw) -> Declared:
         dealers_first,
         law.laws("auction-end", "making", "declarer"),
     )
-    return _bridged(Declared((), final, False, wrong), record, law)
+    return _bridged(Declared((), final, False, _not_the_dealer(stated, record, law)), record, law)
+
+
+def _not_the_dealer(stated: Declaration, record: Record, law: TableLaw) -> tuple[Finding, ...]:
+    """Where the trump is made, a declarer who is stated and did not deal."""
+    dealer = record.dealer.value if record.dealer else None
+    if law.making is None or dealer is None or stated.declarer in (None, dealer):
+        return ()
+    why = f"but {dealer.title} dealt and plays the hand."
+    said = f"{stated.declarer.title} is recorded as declarer, {why}"
+    return (_wrong("declaring.wrong-declarer", said, stated, record, law),)
 
 
 def _stated_problems(stated: Declaration, record: Record, law: TableLaw) -> tuple[Finding, ...]:
@@ -165,21 +167,23 @@ def _compare_without(
         said = "The record names a final declaration, but all four players passed."
         wrong = _wrong("declaring.wrong-declaration", said, stated, record, law)
         return replace(declared, findings=(*declared.findings, wrong))
-    if law.making:
+    if law.making and any(m.call.kind == "make" and not m.void for m in declared.calls):
         return _broken_off(declared, stated, record, law)
-    whole = stated.odd_tricks and stated.denomination
+    whole = stated.denomination and (stated.odd_tricks or law.making)
     if not whole or _stated_problems(stated, record, law):
         return declared
+    dealer = record.dealer.value if record.dealer and law.making else None
     stood = Final(
         stated.odd_tricks or 0,
         str(stated.denomination),
         stated.doubled or 0,
-        stated.declarer,
-        stated.declarer,
+        stated.declarer or dealer,
+        stated.declarer or dealer,
         None,
         law.laws("declarer"),
     )
-    return replace(declared, final=stood)
+    found = (*declared.findings, *_not_the_dealer(stated, record, law))
+    return replace(declared, final=stood, findings=found)
 
 
 def _broken_off(declared: Declared, stated: Declaration, record: Record, law: TableLaw) -> Declared:
@@ -187,8 +191,8 @@ def _broken_off(declared: Declared, stated: Declaration, record: Record, law: Ta
     that was made, and doubled no less than the calls show.
     """
     stands = [m for m in declared.calls if not m.void]
-    made = next((m for m in reversed(stands) if m.call.kind == "make"), None)
-    if made is None or stated.denomination is None or _stated_problems(stated, record, law):
+    made = next(m for m in reversed(stands) if m.call.kind == "make")
+    if stated.denomination is None or _stated_problems(stated, record, law):
         return declared
     dealer = record.dealer.value if record.dealer else None
     final = Final(
