@@ -167,7 +167,7 @@ def _compare_without(
         said = "The record names a final declaration, but all four players passed."
         wrong = _wrong("declaring.wrong-declaration", said, stated, record, law)
         return replace(declared, findings=(*declared.findings, wrong))
-    if law.making and any(m.call.kind == "make" and not m.void for m in declared.calls):
+    if any(m.call.kind == "make" and not m.void for m in declared.calls):
         return _broken_off(declared, stated, record, law)
     whole = stated.denomination and (stated.odd_tricks or law.making)
     if not whole or _stated_problems(stated, record, law):
@@ -191,8 +191,8 @@ def _broken_off(declared: Declared, stated: Declaration, record: Record, law: Ta
     that was made, and doubled no less than the calls show.
     """
     stands = [m for m in declared.calls if not m.void]
-    made = next(m for m in reversed(stands) if m.call.kind == "make")
-    if stated.denomination is None or _stated_problems(stated, record, law):
+    made = next((m for m in reversed(stands) if m.call.kind == "make"), None)
+    if made is None or stated.denomination is None or _stated_problems(stated, record, law):
         return declared
     dealer = record.dealer.value if record.dealer else None
     final = Final(
