@@ -26,7 +26,7 @@ from oddtrick.rulings import engine
 from test_findings import FILES
 
 Effect = tuple[str, str | None]
-REMEDY = engine._remedy
+REMEDY, TABLE = engine._remedy, engine._table
 
 
 def effects_of(code: str) -> Iterator[Effect]:
@@ -48,10 +48,11 @@ def every_effect() -> list[tuple[str, Effect]]:
 def remedies(changed: Callable[[engine.Remedy], engine.Remedy]) -> Iterator[None]:
     """The rulings with each remedy as a function gives it."""
     engine._remedy = lambda given: changed(REMEDY(given))
+    engine._table = cache(TABLE.__wrapped__)  # type: ignore[attr-defined]
     try:
         yield
     finally:
-        engine._remedy = REMEDY
+        engine._remedy, engine._table = REMEDY, TABLE
 
 
 def without(effect: Effect) -> Callable[[engine.Remedy], engine.Remedy]:
