@@ -283,7 +283,9 @@ def _with_ruling(finding: Finding, ruled: Ruled, faults: bool, law: TableLaw) ->
     if condoned(answer) and irregular and incident is None and answer.ruling:
         laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *answer.laws)))
         words = (rulings.ruling_words(answer.ruling),)
-        goes = "It counts for nothing." if has(answer.ruling.remedies, "void") else "It was let stand."
+        goes = (
+            "It counts for nothing." if has(answer.ruling.remedies, "void") else "It was let stand."
+        )
         said = f"{finding.message} {goes}"
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         settled = replace(finding, severity=Severity.NOTE, message=said, readings=readings)
