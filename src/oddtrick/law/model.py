@@ -179,12 +179,14 @@ class Entry(NamedTuple):
     """What a code says of one irregularity: its rulings, or why it is silent or the irregularity
     cannot arise.
 
-    It holds under an option of the code, and where readings are chosen, by their ids.
+    It holds under an option of the code, and where readings are chosen, by their ids. `formerly`
+    has ids that rulings had before, with those that answer to them now.
     """
 
     irregularity: str
     option: str | None
     reading: Mapping[str, str]
+    formerly: Mapping[str, str]
     rulings: tuple[Case, ...]
     silent: str | None
     absent: str | None

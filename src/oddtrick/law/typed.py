@@ -239,6 +239,7 @@ def _entry(raw: Json) -> Entry:
         raw["irregularity"],
         raw["option"],
         raw.get("reading", {}),
+        raw.get("formerly", {}),
         tuple(case(r) for r in raw["rulings"]),
         raw.get("silent"),
         raw.get("absent"),
