@@ -13,7 +13,7 @@ from functools import cache
 
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, kept
-from oddtrick.law.model import Change, Parallel, Provision, Topic, Treatment
+from oddtrick.law.model import Change, Counterpart, Parallel, Provision, Topic, Treatment
 from oddtrick.law.parallels import load
 
 STATES = {"silent": "silent", "does-not-arise": "does not arise"}
@@ -28,11 +28,15 @@ Cell = tuple[tuple[Address, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One parallel: its label, for each code its provisions, and what the rule is in each."""
+    """One parallel: its label, for each code its provisions, and what the rule is in each.
+
+    `general` has for a code without a provision the laws that answer in general words.
+    """
 
     label: str
     cells: dict[str, Cell]
     says: dict[str, str]
+    general: dict[str, tuple[Address, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +145,24 @@ def _rows(
             held = [r for r in rules if here.intersection(_members(r))]
             held.sort(key=lambda r: -_held(r, here))  # the widest first
             label = held[0].label if held else books[code][address].heading
-            rows.append(Row(label, cells, _says(held, cells)))
+            rows.append(Row(label, cells, _says(held, cells), _general(cells, books)))
     return tuple(rows)
+
+
+def _general(cells: Mapping[str, Cell], codes: Iterable[str]) -> dict[str, tuple[Address, ...]]:
+    """For the codes without a cell the laws that answer the cells in general words."""
+    relations = load()
+    found = {
+        code: dict.fromkeys(
+            a
+            for other, cell in cells.items()
+            for address, _ in cell
+            for a in relations.general(address, other, code)
+        )
+        for code in codes
+        if code not in cells
+    }
+    return {code: tuple(laws) for code, laws in found.items() if laws}
 
 
 def _members(rule: Parallel) -> list[Address]:
@@ -172,10 +192,14 @@ def _says(rules: Iterable[Parallel], cells: Mapping[str, Cell]) -> dict[str, str
 class Line:
     """A line of a concordance: a provision, how it stands to the other code's, which they are, what
     changed.
+
+    `kind` is that of all its pairs, `partly` where they differ, or `none`; `shape` says whether it
+    is `split` or `merged` there (`""`: neither).
     """
 
     address: Address
     kind: str
+    shape: str
     theirs: tuple[Address, ...]
     differences: tuple[Change, ...]
 
@@ -188,13 +212,20 @@ def concordance(ours: str, theirs: str) -> list[Line]:
     relations = load()
     lines = []
     for address in relations.sides[ours]:
-        kind, found = relations.stands(address, ours, theirs)
+        found = relations.stands(address, ours, theirs)
         changed: dict[tuple[str, str, str], Change] = {}
-        for other in found:
-            for change in relations.differences(address, other):
-                changed[change.rule, change.ours, change.theirs] = change
-        lines.append(Line(address, kind, tuple(found), tuple(changed.values())))
+        for change in (d for other in found for d in other.differences):
+            changed[change.rule, change.ours, change.theirs] = change
+        others = tuple(other.address for other in found)
+        lines.append(Line(address, *as_one(found), others, tuple(changed.values())))
     return lines
+
+
+def as_one(found: Sequence[Counterpart]) -> tuple[str, str]:
+    """The kind and the shape of all that answers a provision in one code, as in a `Line`."""
+    kinds = {c.kind for c in found} or {"none"}
+    shapes = {c.shape for c in found if c.shape}
+    return kinds.pop() if len(kinds) == 1 else "partly", shapes.pop() if len(shapes) == 1 else ""
 
 
 # --- words ----------------------------------------------------------------------------------------

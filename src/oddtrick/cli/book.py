@@ -272,6 +272,7 @@ def _comparison_json(found: Comparison) -> dict[str, object]:
                     c: [{"address": a, "text": t} for a, t in cell] for c, cell in row.cells.items()
                 },
                 "says": row.says,
+                "general": row.general,
             }
             for row in found.rows
         ],
@@ -292,6 +293,7 @@ def concordance(options: argparse.Namespace) -> int:
             {
                 "address": x.address,
                 "kind": x.kind,
+                "shape": x.shape,
                 "counterparts": x.theirs,
                 "differences": [d._asdict() for d in x.differences],
             }
@@ -300,10 +302,10 @@ def concordance(options: argparse.Namespace) -> int:
         write_json({"from": ours, "to": theirs, "lines": body})
     elif options.format == "csv":
         out = csv.writer(sys.stdout)
-        out.writerow(["address", "kind", "counterparts", "differences"])
+        out.writerow(["address", "kind", "shape", "counterparts", "differences"])
         for x in lines:
             said = "; ".join(f"{d.difference}: {d.ours} / {d.theirs}" for d in x.differences)
-            out.writerow([x.address, x.kind, " ".join(x.theirs), said])
+            out.writerow([x.address, x.kind, x.shape, " ".join(x.theirs), said])
     else:
         shape = style()
         names = f"{book().code(ours).short} and {book().code(theirs).short}"
@@ -319,7 +321,8 @@ def _concordance_text(lines: Sequence[Line], shape: Style) -> str:
     out = []
     for x in lines:
         answer = ", ".join(a.local for a in x.theirs) or "-"
-        out.append(f"{x.address.local:<{left}}{kinds[x.kind]:<30}{answer}".rstrip())
+        label = load().label(x.kind, x.shape)
+        out.append(f"{x.address.local:<{left}}{label:<38}{answer}".rstrip())
         for d in x.differences:
             said = f"{d.label}, {differences[d.difference]}: {d.ours} | {d.theirs}"
             out.append(shape.wrap(said, " " * (left + 2)))

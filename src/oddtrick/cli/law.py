@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import WIDEST, Code, Counterpart, Figure, Law, Provision, Reading
+from oddtrick.law.model import KINDS, Code, Counterpart, Figure, Law, Provision, Reading
 from oddtrick.law.names import law_name, of_edition, open_copies
 from oddtrick.terminal import Style, style
 from oddtrick.tuples import NamedTuple
@@ -291,17 +291,23 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
             out.append(f"    in force under {names[code]}")
         elif not answers:
             without.append(names[code])
-        for kind in reversed(WIDEST):
-            group = [a for a in answers if a.kind == kind and a.address.code == code]
-            if group:
-                all_of = (d for a in group for d in a.differences)
-                changed = {d.rule: f"{d.ours} | {d.theirs}" for d in all_of}
-                said = f" ({'; '.join(changed.values())})" if changed and kind != "same" else ""
-                found = ", ".join(a.address for a in group)
-                out.append(shape.wrap(f"{kinds[kind]}: {found}{said}", "    "))
+        own = [a for a in answers if a.address.code == code]
+        for kind, form in sorted({(a.kind, a.shape) for a in own}, key=_order):
+            group = [a for a in own if (a.kind, a.shape) == (kind, form)]
+            all_of = (d for a in group for d in a.differences)
+            changed = {d.rule: f"{d.ours} | {d.theirs}" for d in all_of}
+            said = f" ({'; '.join(changed.values())})" if changed and kind != "same" else ""
+            found = ", ".join(a.address for a in group)
+            label = f"{kinds[kind]}; {form}" if form else kinds[kind]
+            out.append(shape.wrap(f"{label}: {found}{said}", "    "))
     if without:
         out.append(shape.wrap(f"no counterpart in {', '.join(without)}", "    "))
     return out
+
+
+def _order(stands: tuple[str, str]) -> tuple[int, str]:
+    """Kinds in their order, and of one kind the shapes."""
+    return KINDS.index(stands[0]), stands[1]
 
 
 def _reading_text(reading: Reading, indent: str, shape: Style) -> str:

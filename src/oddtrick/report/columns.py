@@ -69,7 +69,9 @@ def _row_lines(row: Row, group: Sequence[str], column: int, codes: Sequence[str]
 def _cell_lines(row: Row, code: str, column: int, codes: Sequence[str]) -> list[str]:
     cell, first = row.cells.get(code), codes[0]
     if cell is None:
-        return ["(no counterpart)"]
+        laws = ", ".join(a.short(code) for a in row.general.get(code, ()))
+        said = f"(a general law answers it: {laws})" if laws else "(no counterpart)"
+        return textwrap.wrap(said, column)
     against = first if code != first else next((c for c in codes[1:] if c in row.cells), "")
     compared = len(codes) == 2 or code != first
     other = " ".join(t for _, t in row.cells.get(against, ())) if compared else ""

@@ -55,7 +55,7 @@ def summary_words(one: str, other: str) -> str:
     found = tally(one, other)
     a, b = book().code(one).short, book().code(other).short
     alone = [
-        sum(not load().counterparts(address, x, y) for address in book().parallels.sides[x])
+        sum(not load().stands(address, x, y) for address in book().parallels.sides[x])
         for x, y in ((one, other), (other, one))
     ]
     kinds = and_words(

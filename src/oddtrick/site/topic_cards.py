@@ -26,13 +26,14 @@ Group = tuple[str, ...]
 
 
 class Elsewhere(NamedTuple):
-    """What answers a rule in a code under another topic; `topic` where it is filed, `owner` the
-    code that has it.
+    """What answers a rule in a code under another topic, or in general words; `topic` where it is
+    filed, `owner` the code that has it.
     """
 
     address: Address
     owner: str | None
     topic: str | None
+    general: bool
 
 
 class Fact(NamedTuple):
@@ -328,11 +329,13 @@ def elsewhere(topic: str, row: Row, code: str) -> tuple[Elsewhere, ...]:
         for a, _ in mine
         for q in relations.counterparts(a, other, code)
     )
+    general = row.general.get(code, ())
     return tuple(
         Elsewhere(
             address,
             address.code if address.code != code else None,
             filed[0] if (filed := force[address].topics) and topic not in filed else None,
+            address in general,
         )
-        for address in answers
+        for address in (answers or general)
     )
