@@ -110,7 +110,11 @@ class Relations:
         )
 
     def differences(self, one: str, other: str) -> list[Change]:
-        """What changed between two provisions: a change for each parallel that holds both."""
+        """What changed between two provisions: a change for each parallel that holds both; nothing
+        where they have the same words.
+        """
+        if self.same(one, other):
+            return []
         a, b = Address(one).code, Address(other).code
         found = []
         for rule in self.of.get(one, []):
