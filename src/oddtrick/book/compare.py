@@ -11,13 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from oddtrick.book.silences import Silence, silences_on
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, kept
 from oddtrick.law.model import Change, Counterpart, Parallel, Provision, Topic, Treatment
 from oddtrick.law.parallels import load
-
-STATES = {"silent": "silent", "does-not-arise": "does not arise"}
-"""How a code without a provision stands to a topic, in words."""
 
 Run = tuple[bool, str]
 """A run of words: whether the other text lacks it, and the words."""
@@ -43,7 +41,8 @@ class Row:
 class Comparison:
     """What was compared: a title, the question of a topic, the codes, the rows.
 
-    `states` has the codes without a provision on the topic: whether they are silent, and why.
+    `states` has the codes without a provision on the topic: whether they are silent, and why;
+    `lacks` what the other codes have not of it.
     """
 
     title: str
@@ -51,6 +50,7 @@ class Comparison:
     codes: tuple[str, ...]
     rows: tuple[Row, ...]
     states: dict[str, Treatment]
+    lacks: tuple[Silence, ...] = ()
 
 
 def compare(subject: str, codes: Sequence[str] = ()) -> Comparison:
@@ -83,7 +83,9 @@ def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
     books = {c: texts(c) for c in codes}
     wanted = {c: [a for a, p in own.items() if topic in p.topics] for c, own in books.items()}
     states = {c: state_of(c, topic) for c in codes if not wanted[c]}
-    return Comparison(entry.label, entry.question, tuple(codes), _rows(wanted, books), states)
+    lacks = tuple(s for c in codes if c not in states for s in silences_on(c, topic))
+    rows = _rows(wanted, books)
+    return Comparison(entry.label, entry.question, tuple(codes), rows, states, lacks)
 
 
 def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
@@ -109,7 +111,16 @@ def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
         found = [q for a in start for q in relations.counterparts(a, own, other)]
         wanted[other] = list(dict.fromkeys(found))
     rows = _rows(wanted, books)
-    return Comparison(f"{code.short}: {law.heading}", None, ordered, rows, {})
+    first = dict.fromkeys(t for a in start for t in mine[a].topics[:1])
+    lacks = tuple(
+        s
+        for other in ordered[1:]
+        if not wanted[other]
+        for topic in first
+        for s in silences_on(other, topic)
+        if s.state != "absent"  # what it lacks beside the laws that it has on the topic
+    )
+    return Comparison(f"{code.short}: {law.heading}", None, ordered, rows, {}, lacks)
 
 
 def state_of(code: str, topic: str) -> Treatment:

@@ -307,6 +307,10 @@ class Peculiarity(NamedTuple):
     laws: tuple[Address, ...]
 
 
+STATES = {"silent": "silent", "does-not-arise": "does not arise"}
+"""How a code without a provision stands to a topic, in words."""
+
+
 class Treatment(NamedTuple):
     """Why a code has no provision on a topic: `state` is `silent` or `does-not-arise`."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from oddtrick.book.compare import STATES, Comparison, Row, marked
+from oddtrick.book.compare import Comparison, Row, marked
+from oddtrick.book.silences import STATES, silence_text
 from oddtrick.law.book import book
 from oddtrick.terminal import Style
 
@@ -35,6 +36,8 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     for code, state in found.states.items():
         said = f"{_short(code)}: {STATES[state.state]}. {state.reason}"
         out += textwrap.wrap(said, width, subsequent_indent=hanging)
+    for silence in found.lacks:
+        out += textwrap.wrap(silence_text(silence), width, subsequent_indent=hanging)
     if len(found.codes) > 1 and found.rows:
         note = "Words in {braces} are not in the first column; in the first, not in the second."
         out += textwrap.wrap(note if len(found.codes) == 2 else note.partition(";")[0] + ".", width)

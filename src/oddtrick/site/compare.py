@@ -7,7 +7,7 @@ leads to it.
 
 from __future__ import annotations
 
-from oddtrick.book.compare import STATES
+from oddtrick.book.silences import STATES
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book

@@ -12,14 +12,14 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from oddtrick.book.compare import STATES, Comparison, Row, texts
+from oddtrick.book.compare import Comparison, Row, texts
+from oddtrick.book.silences import STATES, clause_names
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.figures import merged
 from oddtrick.law.in_force import InForce, in_force
 from oddtrick.law.model import Figure
 from oddtrick.law.parallels import load
-from oddtrick.site.markup import clause_names
 
 Group = tuple[str, ...]
 """The ids of the codes that share a card."""
