@@ -46,8 +46,12 @@ ACTED = {
     "third-played": ("yes",),
     "acted": ("declared", "played"),
     "doubling-said": ("yes",),
+    "renounce-noticed": ("quitted", "next-trick"),
 }
-"""The answers which say that the other side has acted, fact by fact."""
+"""The answers which say that the time for anything has passed, fact by fact.
+
+The other side has acted, or the trick is over.
+"""
 
 
 NOT_OBEYED = "call-not-obeyed"
@@ -330,7 +334,7 @@ def _dealt_with(ruled: Ruled) -> bool:
 
 
 def condoned(answer: Answer) -> bool:
-    """Whether the ruling lets the irregularity stand because the other side has acted."""
+    """Whether the ruling lets the irregularity stand because the time for anything has passed."""
     ruling = answer.ruling
     if ruling is None or ruling.silent or ruling.choices:
         return False
