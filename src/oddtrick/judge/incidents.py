@@ -449,7 +449,9 @@ class Shown:
         if scored or (self.record.result and not over):
             return True
         if case.item in self.made:
-            return self.made[case.item][0] + 1 < len(self.declared.calls) or tricks > 0
+            calls = self.declared.calls
+            told = (i for i, m in enumerate(calls) if case.incident in m.call.incidents)
+            return max(self.made[case.item][0], *told, 0) + 1 < len(calls) or tricks > 0
         if case.facts.get("trick-noticed") in ("during-play", "after-play"):
             return bool(self.record.result or self.record.scores)
         if case.trick is not None:

@@ -225,8 +225,8 @@ class Walk(ABC):
         last = self.made[-1]
         seat = call.seat or last.seat
         insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
-        told = {i.name: i for i in call.incidents if i.by in (None, last.seat)}
-        self.cases = [replace(c, incident=c.incident or told.get(c.name)) for c in self.cases]
+        behind = {i.name: i for i in call.incidents if i.by in (None, last.seat)}
+        self.cases = [replace(c, incident=c.incident or behind.get(c.name)) for c in self.cases]
         noticed = bool(last.call.incidents) or any(c.incident for c in self.cases)
         allowed = self.law.may_change
         lawful = allowed is None or allowed(last.call, call, not insufficient)
