@@ -54,11 +54,14 @@ Term = tuple[str, list[str]]
 OPTIONAL = 0.6
 """How much a law under an option counts beside the code's own."""
 
-LIKE = 0.7
+LIKE = 0.8
 """How much a word counts that a player's word may stand for, beside the word itself."""
 
-SAID_SHARE = 1.0
+SAID_SHARE = 0.35
 """How much the words of an irregularity count for a law that rules it, beside the law's own."""
+
+WHOLE_CASE = 3
+"""Words that it takes to tell what happened: fewer ask rather for a rule."""
 
 COVER = 0.5
 """How much it counts that a law has all the words of a question, and not one of them often."""
@@ -66,7 +69,7 @@ COVER = 0.5
 PAIR = 0.3
 """How much two words in a row count beside three."""
 
-BASE = 0.85
+BASE = 0.75
 """How much a law that a code takes from its base counts beside the code's own."""
 
 AMOUNT = 1.3
@@ -188,7 +191,11 @@ def _law_scores(
     if not terms:
         return {}
     own = [(t, o, 1.0) for t, o in terms]
-    said = [(t, o, SAID_SHARE * (0.25 if t in NAMES else 1.0)) for t, o in terms]
+    share = SAID_SHARE * min(1.0, len(terms) / WHOLE_CASE)
+    said = []
+    for term, others in terms:
+        word = "" if others and not _known(term, index, (LAWS,)) else term
+        said.append((word, others, share * (0.25 if term in NAMES else 1.0)))
     of_laws, of_cases = _each(index, LAWS, own), _each(index, SPOKEN, said)
     scores: dict[int, float] = {}
     full = 0.0
@@ -202,7 +209,7 @@ def _law_scores(
             parts[row] = parts.get(row, 0.0) + best
     for row, part in parts.items():
         scores[row] *= (part / full) ** COVER if full else 1.0
-    rows = [(LAWS, 3, 1.0), (LAWS, 2, PAIR), (SPOKEN, 2, SAID_SHARE)]
+    rows = [(LAWS, 3, 1.0), (LAWS, 2, PAIR), (SPOKEN, 2, share)]
     for table, length, weight in rows:
         phrases = [(p, o, weight) for p, o in _phrases(question, length)]
         for row, rank in _scores(index, table, phrases).items():
@@ -355,9 +362,11 @@ def _phrases(question: str, length: int = 3) -> list[Term]:
     return [(" ".join(row), []) for row in rows if length > 2 or not STOP & set(row)]
 
 
-def _known(word: str, index: sqlite3.Connection) -> bool:
+def _known(
+    word: str, index: sqlite3.Connection, tables: tuple[Table, ...] = (LAWS, DISPUTES)
+) -> bool:
     """Whether a word stands in the laws or in the catalogue of irregularities."""
-    for table in (LAWS, DISPUTES):
+    for table in tables:
         query = f"SELECT 1 FROM {table.name} WHERE {table.name} MATCH ? LIMIT 1"
         if index.execute(query, (f'"{word}"',)).fetchone():
             return True
