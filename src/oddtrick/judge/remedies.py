@@ -46,9 +46,13 @@ ACTED = {
     "third-played": ("yes",),
     "acted": ("declared", "played"),
     "doubling-said": ("yes",),
+    "renounce-noticed": ("quitted", "next-trick"),
     "right-opponent": ("acts", "passes"),
 }
-"""The answers which say that the other side has acted, fact by fact."""
+"""The answers which say that the time for anything has passed, fact by fact.
+
+The other side has acted, or the trick is over.
+"""
 
 KEPT = ("forfeit", "void", "bar")
 """The effects that the walk keeps by itself, so that what the other side did has settled them."""
@@ -339,7 +343,7 @@ def _dealt_with(ruled: Ruled) -> bool:
 
 
 def condoned(answer: Answer) -> bool:
-    """Whether the ruling leaves nothing to be done, because the other side has acted."""
+    """Whether the ruling leaves nothing to be done, because the time for it has passed."""
     ruling = answer.ruling
     if ruling is None or ruling.silent or ruling.choices:
         return False

@@ -197,7 +197,8 @@ class Walk(ABC):
             told |= trump_facts(self.table.last.bid.denomination)
         if of_call or self._changes(case):
             made = self.made[self.at if of_call else -1]
-            attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
+            said = (*made.call.incidents, *([case.incident] if case.incident else []))
+            attention = any(i.noticed_by or i.remedy for i in said)
             told |= called_facts(made, before, following, attention)
         told |= {**case.facts, **told_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
@@ -224,7 +225,9 @@ class Walk(ABC):
         last = self.made[-1]
         seat = call.seat or last.seat
         insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
-        noticed = bool(last.call.incidents)
+        behind = {i.name: i for i in call.incidents if i.by in (None, last.seat)}
+        self.cases = [replace(c, incident=c.incident or behind.get(c.name)) for c in self.cases]
+        noticed = bool(last.call.incidents) or any(c.incident for c in self.cases)
         allowed = self.law.may_change
         lawful = allowed is None or allowed(last.call, call, not insufficient)
         lawful = lawful or (noticed and (call.kind == "bid" or not insufficient))
