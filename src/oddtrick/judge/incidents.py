@@ -134,7 +134,13 @@ class Shown:
         return item == case.item
 
     def _claims(self, case: Case, incident: Incident, item: Item) -> bool:
-        """Whether a revoke that was found is claimed afterwards: in another trick or at the end."""
+        """Whether what was found is claimed afterwards.
+
+        A revoke in another trick or at the end, an irregular call at a later call.
+        """
+        if case.item in self.made and item in self.made:
+            later = self.made[item][0] > self.made[case.item][0]
+            return later and incident.by is case.seat
         if case.name != "revoke" or incident.by is not case.seat or case.at is None:
             return False
         return item not in self.cards or self.cards[item][0] > case.at[0]
