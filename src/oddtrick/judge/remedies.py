@@ -283,7 +283,9 @@ def _with_ruling(finding: Finding, ruled: Ruled, faults: bool, law: TableLaw) ->
     if condoned(answer) and irregular and incident is None and answer.ruling:
         laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *answer.laws)))
         words = (rulings.ruling_words(answer.ruling),)
-        goes = "It counts for nothing." if has(answer.ruling.remedies, "void") else "It was let stand."
+        goes = (
+            "It counts for nothing." if has(answer.ruling.remedies, "void") else "It was let stand."
+        )
         said = f"{finding.message} {goes}"
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         settled = replace(finding, severity=Severity.NOTE, message=said, readings=readings)
@@ -371,6 +373,11 @@ def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
     remedy = ruled.named
     if remedy is None:
         said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
+        if remedy_of(incident.remedy)[0] is None:
+            unread = f"{given}, which names no remedy; it is not judged"
+            message = f"{unread}. {shown.law.short} gives: {said}."
+            yield shown.finder.lacks("record.not-used", message, incident)
+            return
         message = f"{given}; {shown.law.short} gives: {said}."
         laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
         yield find("remedy.not-allowed", message, incident, more=laws)

@@ -139,9 +139,13 @@ class Walk(ABC):
         )
         made, changed = self.made[self.at], False
         if made.void and self._kept_out(cases, following):
-            moot = [c for c in cases if c.finding and c.finding.rule == "declaring.insufficient-bid"]
+            moot = [
+                c for c in cases if c.finding and c.finding.rule == "declaring.insufficient-bid"
+            ]
             cases = [c for c in cases if c not in moot]
-            self.found_by_last = [f for f in self.found_by_last if all(f != c.finding for c in moot)]
+            self.found_by_last = [
+                f for f in self.found_by_last if all(f != c.finding for c in moot)
+            ]
         for case in cases:
             had = self._ruled(case, following).had
             if self.instead and self._changes(case) and has(had, "stand"):
