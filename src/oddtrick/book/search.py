@@ -19,13 +19,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from oddtrick.book.read_citation import Unread, read_citation
+from oddtrick.book.silences import Silence, silences
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Provision, Topic
 from oddtrick.law.parallels import load
 
-INDEX = "search-4.sqlite"
+INDEX = "search-5.sqlite"
 STOP = frozenset(
     (
         "a an and are as at be been but by can could did do does doing for from get gets had "
@@ -104,6 +105,13 @@ DISPUTES = Table("disputes", ("label", "said", "meaning", "facts"), (6.0, 5.0, 3
 """Irregularities: the label, what players say, the meaning, the answers to its facts."""
 
 
+SILENCES = Table("silences", ("label", "question", "reason"), (6.0, 2.0, 1.0))
+"""What the codes have not: the topic or the clause, the questions of its topics, the reason."""
+
+AS_WELL = 0.6
+"""How well a silence must answer beside the best of them to be told."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One hit: the best provision, how well it answers (greater is better), the rule's other
@@ -134,6 +142,32 @@ def search(
         found = _hits(index, scores, topic)
     cited = {h.address for h in hits}
     return (hits + [h for h in found if h.address not in cited])[:limit]
+
+
+def unsaid(
+    question: str, code: str | None = None, topic: str | None = None, limit: int = 6
+) -> list[Silence]:
+    """What the codes have not of what a question asks, in the order of the codes.
+
+    Only those with a word of the question in their name and every word somewhere, and that answer
+    nearly as well as the best.
+    """
+    with contextlib.closing(_index()) as index:
+        terms = _terms(question, index, _players(index))
+        asked = [(t, o, 1.0) for t, o in terms]
+        each = list(_each(index, SILENCES, asked))
+        named = _scores(index, SILENCES._replace(weights=(1.0, 0.0, 0.0)), asked)
+    every = [s for c in book().ids for s in silences(c)]
+    found = {
+        row: sum(best[row] for best in each)
+        for row in (set(each[0]).intersection(*each) if each else ())
+        if named.get(row, 0.0) > 0.0
+        and code in (None, every[row - 1].code)
+        and (topic is None or topic in every[row - 1].topics)
+    }
+    least = AS_WELL * max(found.values(), default=0.0)
+    rows = sorted(found, key=lambda row: -found[row])[:limit]
+    return [every[row - 1] for row in sorted(rows) if found[row] >= least]
 
 
 def disputes(question: str, limit: int = 5) -> list[tuple[str, float]]:
@@ -182,9 +216,7 @@ def _names(index: sqlite3.Connection) -> dict[int, str]:
     return dict(index.execute("SELECT rowid, id FROM dispute_ids"))
 
 
-def _law_scores(
-    index: sqlite3.Connection, terms: list[Term], question: str
-) -> dict[int, float]:
+def _law_scores(index: sqlite3.Connection, terms: list[Term], question: str) -> dict[int, float]:
     """Rows of provisions with their scores: by their own words, and by the irregularities that
     they rule; more where they answer to more of the question.
     """
@@ -422,7 +454,7 @@ def keep(made: sqlite3.Connection, home: str) -> None:
 
 def fill(index: sqlite3.Connection) -> None:
     """Make the tables of the index from the present lawbook."""
-    for table in (LAWS, SPOKEN, DISPUTES):
+    for table in (LAWS, SPOKEN, DISPUTES, SILENCES):
         index.execute(
             f"CREATE VIRTUAL TABLE {table.name} USING fts5({', '.join(table.columns)}, "
             "tokenize='porter unicode61 remove_diacritics 2')"
@@ -435,6 +467,7 @@ def fill(index: sqlite3.Connection) -> None:
     index.execute("CREATE TABLE words (word TEXT PRIMARY KEY)")
     index.execute("CREATE TABLE players (words TEXT PRIMARY KEY, say TEXT)")
     words = sorted(_fill_laws(index) | _fill_disputes(index))
+    _fill_silences(index)
     index.executemany("INSERT INTO words VALUES (?)", [(w,) for w in words])
     for synonym in book().vocabulary.synonyms:
         said = [(w, " ".join(synonym.say)) for w in synonym.words]
@@ -460,10 +493,18 @@ def _fill_laws(index: sqlite3.Connection) -> set[str]:
             )
             index.execute("INSERT INTO docs VALUES (?, ?, ?, ?, ?)", fields)
             found = [book().irregularities[i] for i in ruled.get(address, ())]
-            told = (" / ".join(i.label for i in found), " / ".join(s for i in found for s in i.said))
+            told = (
+                " / ".join(i.label for i in found),
+                " / ".join(s for i in found for s in i.said),
+            )
             index.execute("INSERT INTO spoken VALUES (?, ?)", told)
             row = (address, provision.heading, provision.text, " ".join(provision.topics))
-            how = (_weight(address), provision.option, bool(provision.figures), _displaced(provision))
+            how = (
+                _weight(address),
+                provision.option,
+                bool(provision.figures),
+                _displaced(provision),
+            )
             index.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, *how))
             words |= set(re.findall(r"[a-z]{3,}", " ".join(fields).lower()))
     return words
@@ -505,3 +546,13 @@ def _fill_disputes(index: sqlite3.Connection) -> set[str]:
         index.execute("INSERT INTO dispute_ids VALUES (?)", (item.id,))
         words |= set(re.findall(r"[a-z]{3,}", " ".join(fields).lower()))
     return words
+
+
+def _fill_silences(index: sqlite3.Connection) -> None:
+    """The table of what the codes have not, in their order."""
+    topics = book().topics
+    for silence in (s for code in book().ids for s in silences(code)):
+        asked = " ".join(f"{topics[t].label} {topics[t].question}" for t in silence.topics)
+        index.execute(
+            "INSERT INTO silences VALUES (?, ?, ?)", (silence.label, asked, silence.reason)
+        )

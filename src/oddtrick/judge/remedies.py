@@ -377,6 +377,11 @@ def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
     remedy = ruled.named
     if remedy is None:
         said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
+        if remedy_of(incident.remedy)[0] is None:
+            unread = f"{given}, which names no remedy; it is not judged"
+            message = f"{unread}. {shown.law.short} gives: {said}."
+            yield shown.finder.lacks("record.not-used", message, incident)
+            return
         message = f"{given}; {shown.law.short} gives: {said}."
         laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
         yield find("remedy.not-allowed", message, incident, more=laws)

@@ -138,6 +138,14 @@ class Walk(ABC):
             r.case.seat.side for r in told if r.case.seat and has(r.had, "forfeit")
         )
         made, changed = self.made[self.at], False
+        if made.void and self._kept_out(cases, following):
+            moot = [
+                c for c in cases if c.finding and c.finding.rule == "declaring.insufficient-bid"
+            ]
+            cases = [c for c in cases if c not in moot]
+            self.found_by_last = [
+                f for f in self.found_by_last if all(f != c.finding for c in moot)
+            ]
         for case in cases:
             had = self._ruled(case, following).had
             if self.instead and self._changes(case) and has(had, "stand"):
@@ -161,6 +169,15 @@ class Walk(ABC):
             self.made[self.at] = replace(made, void=True)
         self.table = self._barred(self.table, cases, following)
         self.instead = None
+
+    def _kept_out(self, cases: list[Case], following: Made | None) -> bool:
+        """Whether the last call is a barred player's, and neither law nor choice lets it stand.
+
+        Whether it is sufficient is then no question.
+        """
+        barred = [c for c in cases if c.finding and c.finding.rule == "declaring.barred"]
+        had = [self._ruled(case, following).had for case in barred]
+        return any(not has(h, "stand") and not has(h, "forfeit") for h in had)
 
     def _let_replace(self, before: Table) -> None:
         """The last call counts in the stead of the one that it changes."""
