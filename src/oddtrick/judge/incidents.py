@@ -134,7 +134,6 @@ class Shown:
         return item == case.item
 
     def _claims(self, case: Case, incident: Incident, item: Item) -> bool:
-<<<<<<< HEAD
         """Whether what was found is told of afterwards.
 
         A revoke in another trick or at the end; a call before its player calls again.
@@ -142,15 +141,6 @@ class Shown:
         if case.item in self.made and item in self.made and incident.by is case.seat:
             calls = self.declared.calls[: self.made[item][0]]
             return case.item == next((m.call.id for m in reversed(calls) if m.seat is case.seat), 0)
-=======
-        """Whether what was found is claimed afterwards.
-
-        A revoke in another trick or at the end, an irregular call at a later call.
-        """
-        if case.item in self.made and item in self.made:
-            later = self.made[item][0] > self.made[case.item][0]
-            return later and incident.by is case.seat
->>>>>>> bfa62d97e6612f29619ca79f45a307195c1d5696
         if case.name != "revoke" or incident.by is not case.seat or case.at is None:
             return False
         return item not in self.cards or self.cards[item][0] > case.at[0]

@@ -295,7 +295,8 @@ def _with_ruling(finding: Finding, ruled: Ruled, faults: bool, law: TableLaw) ->
         settled = replace(finding, severity=Severity.NOTE, message=said, readings=readings)
         return replace(settled, laws=laws, remedies=words)
     found = _narrow(_with_remedies(finding, ruled), ruled, law)
-    if irregular and incident and answer.kind == "ruling" and not faults and _dealt_with(ruled):
+    dealt_with = incident and answer.kind == "ruling" and not faults and _dealt_with(ruled)
+    if irregular and (dealt_with or _unpunished(answer)):
         return replace(found, severity=Severity.NOTE)
     return found
 
@@ -340,6 +341,18 @@ def _dealt_with(ruled: Ruled) -> bool:
     incident = ruled.case.incident
     assert incident is not None
     return bool(incident.waived_by or ruled.chosen or (incident.noticed_by and not incident.remedy))
+
+
+def _unpunished(answer: Answer) -> bool:
+    """Whether the law has no penalty for the irregularity, and leaves nobody anything to do."""
+    ruling = answer.ruling
+    if ruling is None or ruling.silent or ruling.choices:
+        return False
+    passing = {k.id for k in book().vocabulary.remedies if k.condones}
+    lets = [r for r in ruling.remedies if r.id in passing]
+    others = (r for r in ruling.remedies if r not in lets)
+    unpunished = any(not r.effects for r in lets) and all(has((r,), "void") for r in others)
+    return unpunished and all(r.chosen_by == "nobody" for r in ruling.remedies)
 
 
 def condoned(answer: Answer) -> bool:
