@@ -13,7 +13,7 @@ import difflib
 import os
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -22,10 +22,10 @@ from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Topic
+from oddtrick.law.model import Provision, Topic
 from oddtrick.law.parallels import load
 
-INDEX = "search-3.sqlite"
+INDEX = "search-4.sqlite"
 STOP = frozenset(
     (
         "a an and are as at be been but by can could did do does doing for from get gets had "
@@ -51,8 +51,34 @@ NAMES = frozenset(
 Term = tuple[str, list[str]]
 """A word of a question, and words of the laws that it may stand for."""
 
-LIKE = 0.7
+OPTIONAL = 0.6
+"""How much a law under an option counts beside the code's own."""
+
+LIKE = 0.8
 """How much a word counts that a player's word may stand for, beside the word itself."""
+
+SAID_SHARE = 0.35
+"""How much the words of an irregularity count for a law that rules it, beside the law's own."""
+
+WHOLE_CASE = 3
+"""Words that it takes to tell what happened: fewer ask rather for a rule."""
+
+COVER = 0.5
+"""How much it counts that a law has all the words of a question, and not one of them often."""
+
+PAIR = 0.3
+"""How much two words in a row count beside three."""
+
+BASE = 0.75
+"""How much a law that a code takes from its base counts beside the code's own."""
+
+AMOUNT = 1.3
+"""How much more a law with a figure counts where an amount is asked."""
+
+AMOUNTS = re.compile(
+    r"\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b"
+)
+"""How an amount is asked."""
 
 CITED = 1000.0
 """The score of what a question cites."""
@@ -68,6 +94,11 @@ class Table(NamedTuple):
 
 LAWS = Table("docs", ("label", "heading", "topic", "question", "text"), (6.0, 5.0, 2.5, 2.0, 1.0))
 """Provisions: the parallel's label, the heading, the topic's label and question, the text."""
+
+SPOKEN = Table("spoken", ("label", "said"), (4.0, 3.0))
+"""Provisions again: the labels of the irregularities that they rule, and what players say of
+them.
+"""
 
 DISPUTES = Table("disputes", ("label", "said", "meaning", "facts"), (6.0, 5.0, 3.0, 1.0))
 """Irregularities: the label, what players say, the meaning, the answers to its facts."""
@@ -99,8 +130,8 @@ def search(
         hits = _cited(read_citation(question, code), topic)
     with contextlib.closing(_index()) as index:
         terms = _terms(question, index, _players(index))
-        asked = [(t, o, 1.0) for t, o in [*terms, *_phrases(question)]] if terms else []
-        found = _hits(index, _scores(index, LAWS, asked), code, topic)
+        scores = _weighted(index, _law_scores(index, terms, question), question, terms, code)
+        found = _hits(index, scores, topic)
     cited = {h.address for h in hits}
     return (hits + [h for h in found if h.address not in cited])[:limit]
 
@@ -151,27 +182,69 @@ def _names(index: sqlite3.Connection) -> dict[int, str]:
     return dict(index.execute("SELECT rowid, id FROM dispute_ids"))
 
 
+def _law_scores(
+    index: sqlite3.Connection, terms: list[Term], question: str
+) -> dict[int, float]:
+    """Rows of provisions with their scores: by their own words, and by the irregularities that
+    they rule; more where they answer to more of the question.
+    """
+    if not terms:
+        return {}
+    own = [(t, o, 1.0) for t, o in terms]
+    share = SAID_SHARE * min(1.0, len(terms) / WHOLE_CASE)
+    said = []
+    for term, others in terms:
+        word = "" if others and not _known(term, index, (LAWS,)) else term
+        said.append((word, others, share * (0.25 if term in NAMES else 1.0)))
+    of_laws, of_cases = _each(index, LAWS, own), _each(index, SPOKEN, said)
+    scores: dict[int, float] = {}
+    full = 0.0
+    parts: dict[int, float] = {}
+    for laws, cases in zip(of_laws, of_cases, strict=True):
+        best = max([*laws.values(), 0.0])
+        full += best
+        for row in {*laws, *cases}:
+            rank = laws.get(row, 0.0) + cases.get(row, 0.0)
+            scores[row] = scores.get(row, 0.0) + rank
+            parts[row] = parts.get(row, 0.0) + best
+    for row, part in parts.items():
+        scores[row] *= (part / full) ** COVER if full else 1.0
+    rows = [(LAWS, 3, 1.0), (LAWS, 2, PAIR), (SPOKEN, 2, share)]
+    for table, length, weight in rows:
+        phrases = [(p, o, weight) for p, o in _phrases(question, length)]
+        for row, rank in _scores(index, table, phrases).items():
+            scores[row] = scores.get(row, 0.0) + rank
+    return scores
+
+
 def _scores(
     index: sqlite3.Connection, table: Table, asked: Iterable[tuple[str, list[str], float]]
 ) -> dict[int, float]:
-    """Rows of a table with their scores.
+    """Rows of a table with their scores, for all that is asked together."""
+    scores: dict[int, float] = {}
+    for best in _each(index, table, asked):
+        for row, rank in best.items():
+            scores[row] = scores.get(row, 0.0) + rank
+    return scores
 
-    For each word that is asked, with its weight, the best of itself and of what it may stand for.
+
+def _each(
+    index: sqlite3.Connection, table: Table, asked: Iterable[tuple[str, list[str], float]]
+) -> Iterator[dict[int, float]]:
+    """For each word that is asked, with its weight, the rows of a table with the better score of
+    the word itself and of what it may stand for.
     """
     weights = ", ".join(map(str, table.weights))
     query = (
         f"SELECT rowid, -bm25({table.name}, {weights}) FROM {table.name} WHERE {table.name} MATCH ?"
     )
-    scores: dict[int, float] = {}
     for term, others, weight in asked:
         best: dict[int, float] = {}
         for words, share in (([term], weight), (others, LIKE * weight)):
             match = " OR ".join(f'"{w}"' for w in words if w)
-            for row, rank in index.execute(query, (match,)) if match else ():
+            for row, rank in index.execute(query, (match,)) if match and share else ():
                 best[row] = max(best.get(row, 0.0), share * rank)
-        for row, rank in best.items():
-            scores[row] = scores.get(row, 0.0) + rank
-    return scores
+        yield best
 
 
 def _cited(address: Address, topic: str | None) -> list[Hit]:
@@ -193,17 +266,41 @@ def _mates(address: Address) -> list[Address]:
     return [a for rule in rules for members in rule.members.values() for a in members]
 
 
-def _hits(
-    index: sqlite3.Connection, scores: Mapping[int, float], code: str | None, topic: str | None
-) -> list[Hit]:
+def _weighted(
+    index: sqlite3.Connection,
+    scores: Mapping[int, float],
+    question: str,
+    terms: list[Term],
+    code: str | None,
+) -> dict[int, float]:
+    """The rows of provisions in force under a code (none: under any), their scores weighted.
+
+    Less counts a law of the code's base, and a law under an option that the question does not
+    name; more a law with a figure where an amount is asked.
+    """
+    chain = [c.id for c in book().chain(code)] if code else list(book().ids)
+    named = {w for term, others in terms for w in (term, *others)}
+    amount = AMOUNTS.search(question.lower()) is not None
+    found: dict[int, float] = {}
+    for row, total in scores.items():
+        query = "SELECT address, weight, option, figures, displaced FROM entries WHERE rowid = ?"
+        name, weight, option, figures, displaced = index.execute(query, (row,)).fetchone()
+        owner = name.partition(":")[0]
+        if owner in chain and not (code and code in displaced.split()):
+            weight *= OPTIONAL if option and not named & set(option.split("-")) else 1.0
+            weight *= BASE if code not in (None, owner) else 1.0
+            found[row] = total * weight * (AMOUNT if amount and figures else 1.0)
+    return found
+
+
+def _hits(index: sqlite3.Connection, scores: Mapping[int, float], topic: str | None) -> list[Hit]:
     """The rows of provisions as hits, those of one parallel as one, the best provision first."""
     rows = []
-    for row, total in scores.items():
-        query = "SELECT address, heading, text, topics, weight FROM entries WHERE rowid = ?"
-        name, heading, text, topics, weight = index.execute(query, (row,)).fetchone()
-        address = Address(name)
-        if code in (None, address.code) and (topic is None or topic in topics.split()):
-            rows.append((total * weight, address, heading, text))
+    for row, score in scores.items():
+        query = "SELECT address, heading, text, topics FROM entries WHERE rowid = ?"
+        name, heading, text, topics = index.execute(query, (row,)).fetchone()
+        if topic is None or topic in topics.split():
+            rows.append((score, Address(name), heading, text))
     hits: list[Hit] = []
     taken: set[str] = set()
     for score, address, heading, text in sorted(rows, key=lambda r: (-r[0], r[1].code, r[1].order)):
@@ -229,7 +326,11 @@ def _terms(question: str, index: sqlite3.Connection, said: dict[str, list[str]])
 
     `said` are the words of players.
     """
-    plain = question.lower().replace("’", "'").replace("-", " ")
+    plain = question.lower().replace("’", "'")
+    for compound in re.findall(r"[a-z]+-[a-z]+", plain):
+        joined = compound.replace("-", "")
+        whole = joined in said or _known(joined, index)
+        plain = plain.replace(compound, joined if whole else compound.replace("-", " "))
     text = re.sub(r"\s+", " ", " " + re.sub(r"[^a-z0-9' ]+", " ", plain) + " ")
     terms: list[Term] = []
     for words in [w for w in said if " " in w]:
@@ -261,9 +362,11 @@ def _phrases(question: str, length: int = 3) -> list[Term]:
     return [(" ".join(row), []) for row in rows if length > 2 or not STOP & set(row)]
 
 
-def _known(word: str, index: sqlite3.Connection) -> bool:
+def _known(
+    word: str, index: sqlite3.Connection, tables: tuple[Table, ...] = (LAWS, DISPUTES)
+) -> bool:
     """Whether a word stands in the laws or in the catalogue of irregularities."""
-    for table in (LAWS, DISPUTES):
+    for table in tables:
         query = f"SELECT 1 FROM {table.name} WHERE {table.name} MATCH ? LIMIT 1"
         if index.execute(query, (f'"{word}"',)).fetchone():
             return True
@@ -319,13 +422,14 @@ def keep(made: sqlite3.Connection, home: str) -> None:
 
 def fill(index: sqlite3.Connection) -> None:
     """Make the tables of the index from the present lawbook."""
-    for table in (LAWS, DISPUTES):
+    for table in (LAWS, SPOKEN, DISPUTES):
         index.execute(
             f"CREATE VIRTUAL TABLE {table.name} USING fts5({', '.join(table.columns)}, "
             "tokenize='porter unicode61 remove_diacritics 2')"
         )
     index.execute(
-        "CREATE TABLE entries (address TEXT, heading TEXT, text TEXT, topics TEXT, weight REAL)"
+        "CREATE TABLE entries (address TEXT, heading TEXT, text TEXT, topics TEXT, weight REAL, "
+        "option TEXT, figures INTEGER, displaced TEXT)"
     )
     index.execute("CREATE TABLE dispute_ids (id TEXT)")
     index.execute("CREATE TABLE words (word TEXT PRIMARY KEY)")
@@ -334,13 +438,14 @@ def fill(index: sqlite3.Connection) -> None:
     index.executemany("INSERT INTO words VALUES (?)", [(w,) for w in words])
     for synonym in book().vocabulary.synonyms:
         said = [(w, " ".join(synonym.say)) for w in synonym.words]
-        index.executemany("INSERT OR REPLACE INTO players VALUES (?, ?)", said)
+        index.executemany("INSERT INTO players VALUES (?, ?)", said)
     index.commit()
 
 
 def _fill_laws(index: sqlite3.Connection) -> set[str]:
     """The tables of provisions; the result is their words."""
     topics = {t.id: t for t in book().vocabulary.topics}
+    ruled = _ruled()
     words: set[str] = set()
     for code in book().codes:
         for provision in code.provisions:
@@ -354,16 +459,40 @@ def _fill_laws(index: sqlite3.Connection) -> set[str]:
                 provision.text,
             )
             index.execute("INSERT INTO docs VALUES (?, ?, ?, ?, ?)", fields)
+            found = [book().irregularities[i] for i in ruled.get(address, ())]
+            told = (" / ".join(i.label for i in found), " / ".join(s for i in found for s in i.said))
+            index.execute("INSERT INTO spoken VALUES (?, ?)", told)
             row = (address, provision.heading, provision.text, " ".join(provision.topics))
-            index.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", (*row, _weight(address)))
+            how = (_weight(address), provision.option, bool(provision.figures), _displaced(provision))
+            index.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, *how))
             words |= set(re.findall(r"[a-z]{3,}", " ".join(fields).lower()))
     return words
+
+
+def _ruled() -> dict[Address, dict[str, None]]:
+    """For each provision the irregularities that its code rules by it."""
+    found: dict[Address, dict[str, None]] = {}
+    for code in book().codes:
+        for entry in code.entries:
+            laws = [*entry.provisions, *(p for case in entry.rulings for p in case.provisions)]
+            for law in laws:
+                found.setdefault(law, {})[entry.irregularity] = None
+    return found
 
 
 def _weight(address: Address) -> float:
     """How much a provision counts as an answer: less in passages that say again or bind less."""
     kind = book().passage(address)
     return kind.weight / 100 if kind else 1.0
+
+
+def _displaced(provision: Provision) -> str:
+    """The codes under which a provision of their base gives way to one of their own."""
+    later = [book().provision(a) for a in provision.displaced_by]
+    own = provision.address.code
+    return " ".join(
+        p.address.code for p in later if p and p.option is None and p.address.code != own
+    )
 
 
 def _fill_disputes(index: sqlite3.Connection) -> set[str]:

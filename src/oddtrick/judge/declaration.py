@@ -167,6 +167,8 @@ def _compare_without(
         said = "The record names a final declaration, but all four players passed."
         wrong = _wrong("declaring.wrong-declaration", said, stated, record, law)
         return replace(declared, findings=(*declared.findings, wrong))
+    if any(m.call.kind == "make" and not m.void for m in declared.calls):
+        return _broken_off(declared, stated, record, law)
     whole = stated.denomination and (stated.odd_tricks or law.making)
     if not whole or _stated_problems(stated, record, law):
         return declared
@@ -182,6 +184,31 @@ def _compare_without(
     )
     found = (*declared.findings, *_not_the_dealer(stated, record, law))
     return replace(declared, final=stood, findings=found)
+
+
+def _broken_off(declared: Declared, stated: Declaration, record: Record, law: TableLaw) -> Declared:
+    """What is stated where the doubling is recorded as far as it goes: no other trump than the one
+    that was made, and doubled no less than the calls show.
+    """
+    stands = [m for m in declared.calls if not m.void]
+    made = next((m for m in reversed(stands) if m.call.kind == "make"), None)
+    if made is None or stated.denomination is None or _stated_problems(stated, record, law):
+        return declared
+    dealer = record.dealer.value if record.dealer else None
+    final = Final(
+        0,
+        str(made.call.denomination),
+        sum(m.call.kind in ("double", "redouble") for m in stands),
+        dealer,
+        None if declared.relative else made.seat,
+        None,
+        law.laws("making", "doubling", "declarer"),
+    )
+    if stated.doubled and stated.doubled > final.doubled:
+        final = replace(final, doubled=stated.doubled)
+    found = (*declared.findings, *_differences(stated, final, record, law))
+    declarer = dealer or stated.declarer
+    return replace(declared, final=replace(final, declarer=declarer), findings=found)
 
 
 def _differences(
