@@ -54,11 +54,20 @@ Term = tuple[str, list[str]]
 OPTIONAL = 0.6
 """How much a law under an option counts beside the code's own."""
 
-LIKE = 0.8
+LIKE = 0.7
 """How much a word counts that a player's word may stand for, beside the word itself."""
 
 SAID_SHARE = 0.35
 """How much the words of an irregularity count for a law that rules it, beside the law's own."""
+
+FITS = 0.5
+"""A law that answers to no more of a question than this does not fit it well."""
+
+SILENT_FITS = 0.75
+"""The same for what a code is silent about, which is told beside the laws that are found."""
+
+GUESSED = 0.6
+"""How far a misspelt word is understood."""
 
 WHOLE_CASE = 3
 """Words that it takes to tell what happened: fewer ask rather for a rule."""
@@ -76,7 +85,8 @@ AMOUNT = 1.3
 """How much more a law with a figure counts where an amount is asked."""
 
 AMOUNTS = re.compile(
-    r"\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b"
+    r"\b(how (much|many)|worth|value|points?|bonus|cost|"
+    r"what (do|does|did|will) (i|we|it|they) (get|score))\b"
 )
 """How an amount is asked."""
 
@@ -104,10 +114,14 @@ DISPUTES = Table("disputes", ("label", "said", "meaning", "facts"), (6.0, 5.0, 3
 """Irregularities: the label, what players say, the meaning, the answers to its facts."""
 
 
+SILENT = Table("silent", ("label", "said", "reason"), (4.0, 3.0, 1.0))
+"""What a code is silent about: the label, what players say or a topic asks, the reason."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One hit: the best provision, how well it answers (greater is better), the rule's other
-    provisions.
+    provisions; how much of the question it answers to, 0 to 1.
     """
 
     address: Address
@@ -115,6 +129,17 @@ class Hit:
     heading: str
     text: str
     also: tuple[Address, ...]
+    part: float
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """What a code is silent about, with the reason and the laws that come nearest."""
+
+    code: str
+    label: str
+    reason: str
+    laws: tuple[Address, ...]
 
 
 def search(
@@ -129,11 +154,37 @@ def search(
     with contextlib.suppress(Unread):
         hits = _cited(read_citation(question, code), topic)
     with contextlib.closing(_index()) as index:
-        terms = _terms(question, index, _players(index))
-        scores = _weighted(index, _law_scores(index, terms, question), question, terms, code)
-        found = _hits(index, scores, topic)
+        players = _players(index)
+        terms = _terms(question, index, players)
+        scores, parts = _law_scores(index, terms, _in_law_words(question, index, players))
+        known = _known_part(question, index, players)
+        parts = {row: part * known for row, part in parts.items()}
+        found = _hits(index, _weighted(index, scores, question, terms, code), parts, topic)
     cited = {h.address for h in hits}
     return (hits + [h for h in found if h.address not in cited])[:limit]
+
+
+def silences(question: str, code: str, limit: int = 1) -> list[Silence]:
+    """What a code is silent about that a question may ask, best first: an irregularity without a
+    ruling, or a topic without a provision.
+    """
+    with contextlib.closing(_index()) as index:
+        players = _players(index)
+        terms = _terms(question, index, players)
+        asked = _in_law_words(question, index, players)
+        scores, parts = _covering(_each(index, SILENT, [(t, o, 1.0) for t, o in terms]))
+        pairs = [(p, o, 1.0) for p, o in _phrases(asked, 2)]
+        for row, rank in _scores(index, SILENT, pairs).items():
+            scores[row] = scores.get(row, 0.0) + rank
+        known = _known_part(question, index, players)
+        codes = [c.id for c in book().chain(code)]
+        found = []
+        for row in sorted(scores, key=lambda r: (-scores[r], r)):
+            query = "SELECT code, label, reason, laws FROM silences WHERE rowid = ?"
+            owner, label, reason, laws = index.execute(query, (row,)).fetchone()
+            if owner in codes and parts.get(row, 0.0) * known > SILENT_FITS:
+                found.append(Silence(owner, label, reason, tuple(map(Address, laws.split()))))
+    return found[:limit]
 
 
 def disputes(question: str, limit: int = 5) -> list[tuple[str, float]]:
@@ -184,12 +235,12 @@ def _names(index: sqlite3.Connection) -> dict[int, str]:
 
 def _law_scores(
     index: sqlite3.Connection, terms: list[Term], question: str
-) -> dict[int, float]:
+) -> tuple[dict[int, float], dict[int, float]]:
     """Rows of provisions with their scores: by their own words, and by the irregularities that
-    they rule; more where they answer to more of the question.
+    they rule; more where they answer to more of the question. Then how much of it, 0 to 1.
     """
     if not terms:
-        return {}
+        return {}, {}
     own = [(t, o, 1.0) for t, o in terms]
     share = SAID_SHARE * min(1.0, len(terms) / WHOLE_CASE)
     said = []
@@ -197,24 +248,33 @@ def _law_scores(
         word = "" if others and not _known(term, index, (LAWS,)) else term
         said.append((word, others, share * (0.25 if term in NAMES else 1.0)))
     of_laws, of_cases = _each(index, LAWS, own), _each(index, SPOKEN, said)
-    scores: dict[int, float] = {}
-    full = 0.0
-    parts: dict[int, float] = {}
-    for laws, cases in zip(of_laws, of_cases, strict=True):
-        best = max([*laws.values(), 0.0])
-        full += best
-        for row in {*laws, *cases}:
-            rank = laws.get(row, 0.0) + cases.get(row, 0.0)
-            scores[row] = scores.get(row, 0.0) + rank
-            parts[row] = parts.get(row, 0.0) + best
-    for row, part in parts.items():
-        scores[row] *= (part / full) ** COVER if full else 1.0
+    scores, parts = _covering(
+        {row: laws.get(row, 0.0) + cases.get(row, 0.0) for row in {*laws, *cases}}
+        for laws, cases in zip(of_laws, of_cases, strict=True)
+    )
     rows = [(LAWS, 3, 1.0), (LAWS, 2, PAIR), (SPOKEN, 2, share)]
     for table, length, weight in rows:
         phrases = [(p, o, weight) for p, o in _phrases(question, length)]
         for row, rank in _scores(index, table, phrases).items():
             scores[row] = scores.get(row, 0.0) + rank
-    return scores
+    return scores, parts
+
+
+def _covering(each: Iterable[Mapping[int, float]]) -> tuple[dict[int, float], dict[int, float]]:
+    """Rows with their scores for all the words of a question, given those for each word; then how
+    much of the question they have, 0 to 1, by which the scores are lowered.
+    """
+    scores: dict[int, float] = {}
+    parts: dict[int, float] = {}
+    full = 0.0
+    for ranks in each:
+        best = max(ranks.values(), default=0.0)
+        full += best
+        for row, rank in ranks.items():
+            scores[row] = scores.get(row, 0.0) + rank
+            parts[row] = parts.get(row, 0.0) + best
+    parts = {row: part / full if full else 1.0 for row, part in parts.items()}
+    return {row: score * parts[row] ** COVER for row, score in scores.items()}, parts
 
 
 def _scores(
@@ -256,7 +316,7 @@ def _cited(address: Address, topic: str | None) -> list[Hit]:
         own = provision.address
         if own.within(address) and (topic is None or topic in provision.topics):
             others = dict.fromkeys(a for a in _mates(own) if a != own)
-            found.append(Hit(own, CITED, provision.heading, provision.text, tuple(others)))
+            found.append(Hit(own, CITED, provision.heading, provision.text, tuple(others), 1.0))
     return found
 
 
@@ -293,22 +353,29 @@ def _weighted(
     return found
 
 
-def _hits(index: sqlite3.Connection, scores: Mapping[int, float], topic: str | None) -> list[Hit]:
+def _hits(
+    index: sqlite3.Connection,
+    scores: Mapping[int, float],
+    parts: Mapping[int, float],
+    topic: str | None,
+) -> list[Hit]:
     """The rows of provisions as hits, those of one parallel as one, the best provision first."""
     rows = []
     for row, score in scores.items():
         query = "SELECT address, heading, text, topics FROM entries WHERE rowid = ?"
         name, heading, text, topics = index.execute(query, (row,)).fetchone()
         if topic is None or topic in topics.split():
-            rows.append((score, Address(name), heading, text))
+            rows.append((score, Address(name), heading, text, parts.get(row, 0.0)))
     hits: list[Hit] = []
     taken: set[str] = set()
-    for score, address, heading, text in sorted(rows, key=lambda r: (-r[0], r[1].code, r[1].order)):
+    for score, address, heading, text, part in sorted(
+        rows, key=lambda r: (-r[0], r[1].code, r[1].order)
+    ):
         if address not in taken:
             mates = _mates(address)
             taken.update(mates)
             also = tuple(dict.fromkeys(a for a in mates if a != address))
-            hits.append(Hit(address, score, heading, text, also))
+            hits.append(Hit(address, score, heading, text, also, part))
     return hits
 
 
@@ -351,6 +418,32 @@ def _terms(question: str, index: sqlite3.Connection, said: dict[str, list[str]])
     for term, others in terms:
         first.setdefault(term, others)
     return list(first.items())
+
+
+def _in_law_words(question: str, index: sqlite3.Connection, said: dict[str, list[str]]) -> str:
+    """A question with each word that only players say put into the one word that the laws say."""
+
+    def put(found: re.Match[str]) -> str:
+        say = said.get(found[0], [])
+        return say[0] if len(say) == 1 and not _known(found[0], index, (LAWS,)) else found[0]
+
+    return re.sub(r"[a-z0-9]+", put, question.lower())
+
+
+def _known_part(question: str, index: sqlite3.Connection, said: dict[str, list[str]]) -> float:
+    """How much of a question is of words that the laws or the players have, 0 to 1.
+
+    A word that is only near one of theirs counts less.
+    """
+    text = f" {' '.join(re.findall(r'[a-z0-9]+', question.lower()))} "
+    for phrase in (w for w in said if " " in w):
+        text = text.replace(f" {phrase} ", " a ")
+    words = [w for w in text.split() if w not in STOP and len(w) > 1]
+    known = [
+        1.0 if w in said or _known(w, index) else GUESSED if _nearest(w, index, said) else 0.0
+        for w in words
+    ]
+    return sum(known) / len(known) if known else 1.0
 
 
 def _phrases(question: str, length: int = 3) -> list[Term]:
@@ -422,7 +515,7 @@ def keep(made: sqlite3.Connection, home: str) -> None:
 
 def fill(index: sqlite3.Connection) -> None:
     """Make the tables of the index from the present lawbook."""
-    for table in (LAWS, SPOKEN, DISPUTES):
+    for table in (LAWS, SPOKEN, SILENT, DISPUTES):
         index.execute(
             f"CREATE VIRTUAL TABLE {table.name} USING fts5({', '.join(table.columns)}, "
             "tokenize='porter unicode61 remove_diacritics 2')"
@@ -431,10 +524,12 @@ def fill(index: sqlite3.Connection) -> None:
         "CREATE TABLE entries (address TEXT, heading TEXT, text TEXT, topics TEXT, weight REAL, "
         "option TEXT, figures INTEGER, displaced TEXT)"
     )
+    index.execute("CREATE TABLE silences (code TEXT, label TEXT, reason TEXT, laws TEXT)")
     index.execute("CREATE TABLE dispute_ids (id TEXT)")
     index.execute("CREATE TABLE words (word TEXT PRIMARY KEY)")
     index.execute("CREATE TABLE players (words TEXT PRIMARY KEY, say TEXT)")
     words = sorted(_fill_laws(index) | _fill_disputes(index))
+    _fill_silences(index)
     index.executemany("INSERT INTO words VALUES (?)", [(w,) for w in words])
     for synonym in book().vocabulary.synonyms:
         said = [(w, " ".join(synonym.say)) for w in synonym.words]
@@ -460,10 +555,18 @@ def _fill_laws(index: sqlite3.Connection) -> set[str]:
             )
             index.execute("INSERT INTO docs VALUES (?, ?, ?, ?, ?)", fields)
             found = [book().irregularities[i] for i in ruled.get(address, ())]
-            told = (" / ".join(i.label for i in found), " / ".join(s for i in found for s in i.said))
+            told = (
+                " / ".join(i.label for i in found),
+                " / ".join(s for i in found for s in i.said),
+            )
             index.execute("INSERT INTO spoken VALUES (?, ?)", told)
             row = (address, provision.heading, provision.text, " ".join(provision.topics))
-            how = (_weight(address), provision.option, bool(provision.figures), _displaced(provision))
+            how = (
+                _weight(address),
+                provision.option,
+                bool(provision.figures),
+                _displaced(provision),
+            )
             index.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, *how))
             words |= set(re.findall(r"[a-z]{3,}", " ".join(fields).lower()))
     return words
@@ -493,6 +596,23 @@ def _displaced(provision: Provision) -> str:
     return " ".join(
         p.address.code for p in later if p and p.option is None and p.address.code != own
     )
+
+
+def _fill_silences(index: sqlite3.Connection) -> None:
+    """The tables of what the codes are silent about."""
+    rows: list[tuple[str, str, str, str, str]] = []
+    for code in book().codes:
+        for entry in code.entries:
+            item, laws = book().irregularities[entry.irregularity], " ".join(entry.provisions)
+            if entry.silent and not entry.option:
+                rows.append((code.id, item.label, " / ".join(item.said), entry.silent, laws))
+        for name, treated in code.topics.items():
+            topic = book().topics[name]
+            if treated.state == "silent":
+                rows.append((code.id, topic.label, topic.question, treated.reason, ""))
+    for owner, label, said, reason, laws in rows:
+        index.execute("INSERT INTO silent VALUES (?, ?, ?)", (label, said, reason))
+        index.execute("INSERT INTO silences VALUES (?, ?, ?, ?)", (owner, label, reason, laws))
 
 
 def _fill_disputes(index: sqlite3.Connection) -> set[str]:

@@ -27,7 +27,7 @@ from oddtrick.book.compare import concordance as concordance_of
 from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import Hit
+from oddtrick.book.search import FITS, Hit, Silence, silences
 from oddtrick.book.search import search as found_by
 from oddtrick.book.write_citation import STYLES, cite_all
 from oddtrick.book.write_citation import cite as cited_in
@@ -194,6 +194,7 @@ def search(options: argparse.Namespace) -> int:
     topic = _topic(options.topic) if options.topic else None
     question = " ".join(options.words)
     hits = found_by(question, code, topic, max(1, options.limit))
+    silent = silences(question, code) if code and not topic else []
     if options.format == "json":
         body = [
             {
@@ -202,18 +203,36 @@ def search(options: argparse.Namespace) -> int:
                 "heading": h.heading,
                 "text": h.text,
                 "also": h.also,
+                "part": round(h.part, 2),
             }
             for h in hits
         ]
-        write_json({"question": question, "code": code, "topic": topic, "hits": body})
-    elif hits:
-        shape = style()
-        sys.stdout.write("".join(f"{line}\n" for h in hits for line in _hit_lines(h, shape)))
-    else:
-        sys.stdout.write(
-            f"Nothing is found for `{question}`. Try other words, or `oddtrick topics`.\n"
+        quiet = [
+            {"code": s.code, "label": s.label, "reason": s.reason, "laws": s.laws} for s in silent
+        ]
+        write_json(
+            {"question": question, "code": code, "topic": topic, "hits": body, "silent": quiet}
         )
+    else:
+        shape = style()
+        for silence in silent:
+            sys.stdout.write(shape.wrap(_silence_line(silence), "") + "\n\n")
+        if hits and max(h.part for h in hits) <= FITS:
+            sys.stdout.write("No law fits the question well. The nearest:\n\n")
+        sys.stdout.write("".join(f"{line}\n" for h in hits for line in _hit_lines(h, shape)))
+        if not hits:
+            sys.stdout.write(
+                f"Nothing is found for `{question}`. Try other words, or `oddtrick topics`.\n"
+            )
     return 0 if hits else 1
+
+
+def _silence_line(silence: Silence) -> str:
+    """What a code is silent about, in a line."""
+    nearest = f" ({', '.join(silence.laws)})" if silence.laws else ""
+    return (
+        f"{book().code(silence.code).short} is silent: {silence.label}. {silence.reason}{nearest}"
+    )
 
 
 def _hit_lines(hit: Hit, shape: Style) -> list[str]:
