@@ -304,6 +304,21 @@ def test_of_equal_totals_nobody_wins_the_rubber_or_the_side_with_two_games() -> 
     assert other.winner is Side.NS
 
 
+AHEAD = EQUAL.replace("auction-1926", "auction-1912").replace(
+    "down 6\nhonours north-south 0\nhonours east-west 0",
+    "down 6\nhonours north-south 0\nhonours east-west 5 in one hand",
+)
+"""The same rubber, with honours by which the losers have the greater total."""
+
+
+def test_that_the_losers_of_a_rubber_may_win_its_points_rests_on_a_reading() -> None:
+    # Laws 1, 4, 6, 11 and 47 of 1912: 32, 32 and 250 are 314; six under are 300, honours 80, and 2 x 7.
+    group = list(check_document(read_text(AHEAD).items))[-1]
+    assert isinstance(group, GroupCheck)
+    assert (group.totals, group.winner, group.points) == ((314, 394), Side.NS, 80)
+    assert group.readings == ("auction-1912:reading.losers-ahead",)
+
+
 WHOLES = (
     test_the_only_pair_of_a_team_adds_an_average_where_it_is_read_as_odd,
     test_a_fraction_is_dropped_between_teams_a_point_apart_where_only_ties_keep_it,

@@ -8,6 +8,7 @@ when; then the laws, the exceptions considered, how a penalty is exacted, and a 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -186,7 +187,12 @@ def _irregularity_json(item: Irregularity) -> dict[str, object]:
         "meaning": item.meaning,
         "said": item.said,
     }
-    return {k: v for k, v in told.items() if v} | {"facts": item.facts}
+    presumed = {f: book().facts[f].presumed for f in item.facts}
+    return {k: v for k, v in told.items() if v} | {
+        "facts": item.facts,
+        "presumed": {f: v for f, v in presumed.items() if v},
+        "remedies": {k: list(v) for k, v in _remedies(item, None, ()).items()},
+    }
 
 
 def _facts_lines(
@@ -202,9 +208,34 @@ def _facts_lines(
     for fact, values in item.facts.items():
         if fact in turning:
             yield f"\n  --{fact}"
-            yield from (f"    {v:<18} {rulings.fact_words(fact, v)}" for v in values)
+            taken = book().facts[fact].presumed
+            for value in values:
+                presumed = " (presumed where a record does not say)" if value == taken else ""
+                yield f"    {value:<18} {rulings.fact_words(fact, value)}{presumed}"
     if not turning:
         yield "\n  The ruling turns on no further facts."
+    remedies = _remedies(item, code, options)
+    if remedies:
+        yield "\n  Remedies, as a record may name them"
+    for name, words in remedies.items():
+        yield f"    {name:<24} {' | '.join(words)}"
+
+
+def _remedies(
+    item: Irregularity, code: str | None, options: Sequence[str]
+) -> dict[str, tuple[str, ...]]:
+    """The remedies that a code gives for an irregularity, or any code, with words for each.
+
+    Each may also be named by its id.
+    """
+    codes = [code] if code else list(book().ids)
+    entries = [book().entry(item.id, c, options if code else ()) for c in codes]
+    given = {r.id for e in entries if e for case in e[0].rulings for r in case.remedies}
+    return {
+        kind.id: tuple(dict.fromkeys((*kind.said, re.sub(r"\{\w+\}", "…", kind.label))))
+        for kind in book().vocabulary.remedies
+        if kind.id in given
+    }
 
 
 # --- asked in words -------------------------------------------------------------------------------

@@ -114,7 +114,9 @@ class Check:
         idle = not_used(self.record, self.law, frozenset(disproved), self._again)
         why = self.why_unscored if "score" in self.only else None
         single = () if self.grouped else alone(self.record)
-        return (*idle, *single, *(unscored(self.record, why) if why else ()))
+        played = self.declared is None or self.declared.unplayed is None
+        held = self.account is not None and played and not _goes_on(self.findings)
+        return (*idle, *single, *(unscored(self.record, why, held) if why else ()))
 
     def _again(self, record: Record) -> str:
         """The answer to another record judged as this one was, as text."""
@@ -355,8 +357,8 @@ def score(deal: Deal) -> Iterable[Finding]:
     if deal.declared.unplayed:
         return ()
     if _unscored(deal) and deal.account:
-        if any(f.rule == "remedy.not-obeyed" for f in deal.judged.told):
-            return ()  # it is found already that the record goes on with the deal
+        if _goes_on(deal.judged.told):
+            return ()
         why = deal.judged.dealt_anew or deal.law.laws("passed-out")
         return written_score.void_findings(deal.record, deal.law, deal.account, why)
     if deal.account is None or deal.declared.final is None:
@@ -514,6 +516,11 @@ def _after_penalties(deal: Deal) -> int | None:
             taken += penalty.number if gains else -penalty.number
             taken = min(max(taken, 0), deal.law.hand_size)
     return taken
+
+
+def _goes_on(findings: Iterable[Finding]) -> bool:
+    """Whether it is found that the record goes on with a deal that comes to nothing."""
+    return any(f.rule == "remedy.not-obeyed" for f in findings)
 
 
 def _unscored(deal: Deal) -> bool:

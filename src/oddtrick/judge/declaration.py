@@ -98,14 +98,6 @@ def _stated_only(record: Record, law: TableLaw) -> Declared:
     declarer = stated.declarer
     if making and declarer is None and record.dealer:
         declarer = record.dealer.value
-    wrong: tuple[Finding, ...] = ()
-    if making and record.dealer and declarer is not record.dealer.value:
-        assert declarer is not None
-        said = (
-            f"{declarer.title} is recorded as declarer, but {record.dealer.value.title} dealt and "
-            "plays the hand."
-        )
-        wrong = (_wrong("declaring.wrong-declarer", said, stated, record, law),)
     final = Final(
         stated.odd_tricks or 0,
         stated.denomination,
@@ -115,7 +107,17 @@ def _stated_only(record: Record, law: TableLaw) -> Declared:
         dealers_first,
         law.laws("auction-end", "making", "declarer"),
     )
-    return _bridged(Declared((), final, False, wrong), record, law)
+    return _bridged(Declared((), final, False, _not_the_dealer(stated, record, law)), record, law)
+
+
+def _not_the_dealer(stated: Declaration, record: Record, law: TableLaw) -> tuple[Finding, ...]:
+    """Where the trump is made, a declarer who is stated and did not deal."""
+    dealer = record.dealer.value if record.dealer else None
+    if law.making is None or dealer is None or stated.declarer in (None, dealer):
+        return ()
+    why = f"but {dealer.title} dealt and plays the hand."
+    said = f"{stated.declarer.title} is recorded as declarer, {why}"
+    return (_wrong("declaring.wrong-declarer", said, stated, record, law),)
 
 
 def _stated_problems(stated: Declaration, record: Record, law: TableLaw) -> tuple[Finding, ...]:
@@ -165,19 +167,48 @@ def _compare_without(
         said = "The record names a final declaration, but all four players passed."
         wrong = _wrong("declaring.wrong-declaration", said, stated, record, law)
         return replace(declared, findings=(*declared.findings, wrong))
-    whole = stated.odd_tricks and stated.denomination
+    if any(m.call.kind == "make" and not m.void for m in declared.calls):
+        return _broken_off(declared, stated, record, law)
+    whole = stated.denomination and (stated.odd_tricks or law.making)
     if not whole or _stated_problems(stated, record, law):
         return declared
+    dealer = record.dealer.value if record.dealer and law.making else None
     stood = Final(
         stated.odd_tricks or 0,
         str(stated.denomination),
         stated.doubled or 0,
-        stated.declarer,
-        stated.declarer,
+        stated.declarer or dealer,
+        stated.declarer or dealer,
         None,
         law.laws("declarer"),
     )
-    return replace(declared, final=stood)
+    found = (*declared.findings, *_not_the_dealer(stated, record, law))
+    return replace(declared, final=stood, findings=found)
+
+
+def _broken_off(declared: Declared, stated: Declaration, record: Record, law: TableLaw) -> Declared:
+    """What is stated where the doubling is recorded as far as it goes: no other trump than the one
+    that was made, and doubled no less than the calls show.
+    """
+    stands = [m for m in declared.calls if not m.void]
+    made = next((m for m in reversed(stands) if m.call.kind == "make"), None)
+    if made is None or stated.denomination is None or _stated_problems(stated, record, law):
+        return declared
+    dealer = record.dealer.value if record.dealer else None
+    final = Final(
+        0,
+        str(made.call.denomination),
+        sum(m.call.kind in ("double", "redouble") for m in stands),
+        dealer,
+        None if declared.relative else made.seat,
+        None,
+        law.laws("making", "doubling", "declarer"),
+    )
+    if stated.doubled and stated.doubled > final.doubled:
+        final = replace(final, doubled=stated.doubled)
+    found = (*declared.findings, *_differences(stated, final, record, law))
+    declarer = dealer or stated.declarer
+    return replace(declared, final=replace(final, declarer=declarer), findings=found)
 
 
 def _differences(

@@ -123,11 +123,15 @@ def of_the_whole(group: Group, counted: bool) -> tuple[NotUsed, ...]:
     return tuple(found)
 
 
-def unscored(record: Record, why: str) -> tuple[NotUsed, ...]:
-    """What is claimed of a deal that is not scored, each with the reason."""
+def unscored(record: Record, why: str, held: bool) -> tuple[NotUsed, ...]:
+    """What is claimed of a deal that is not scored, each with the reason.
+
+    `held` says that the score was held against the points that stand, which may be none.
+    """
     claims: list[tuple[str, Written | None]]
     claims = [("result", record.result), ("game", record.game)]
-    claims += [("honours", c) for c in record.honours] + [("score", c) for c in record.scores]
+    claims += [("honours", c) for c in record.honours]
+    claims += [("score", c) for c in record.scores if not held or c.column == "gain"]
     claims += [("chicane", c) for c in record.chicane]
     part = record.declaration
     if part and part.denomination is None and not part.passed_out:

@@ -46,8 +46,12 @@ ACTED = {
     "third-played": ("yes",),
     "acted": ("declared", "played"),
     "doubling-said": ("yes",),
+    "right-opponent": ("acts", "passes"),
 }
 """The answers which say that the other side has acted, fact by fact."""
+
+KEPT = ("forfeit", "void", "bar")
+"""The effects that the walk keeps by itself, so that what the other side did has settled them."""
 
 
 NOT_OBEYED = "call-not-obeyed"
@@ -279,8 +283,13 @@ def _with_ruling(finding: Finding, ruled: Ruled, faults: bool, law: TableLaw) ->
     if condoned(answer) and irregular and incident is None and answer.ruling:
         laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *answer.laws)))
         words = (rulings.ruling_words(answer.ruling),)
-        said = f"{finding.message} It was let stand."
-        return replace(finding, severity=Severity.NOTE, message=said, laws=laws, remedies=words)
+        goes = (
+            "It counts for nothing." if has(answer.ruling.remedies, "void") else "It was let stand."
+        )
+        said = f"{finding.message} {goes}"
+        readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
+        settled = replace(finding, severity=Severity.NOTE, message=said, readings=readings)
+        return replace(settled, laws=laws, remedies=words)
     found = _narrow(_with_remedies(finding, ruled), ruled, law)
     if irregular and incident and answer.kind == "ruling" and not faults and _dealt_with(ruled):
         return replace(found, severity=Severity.NOTE)
@@ -330,15 +339,15 @@ def _dealt_with(ruled: Ruled) -> bool:
 
 
 def condoned(answer: Answer) -> bool:
-    """Whether the ruling lets the irregularity stand because the other side has acted."""
+    """Whether the ruling leaves nothing to be done, because the other side has acted."""
     ruling = answer.ruling
     if ruling is None or ruling.silent or ruling.choices:
         return False
     passing = {k.id for k in book().vocabulary.remedies if k.condones}
     lets = [r for r in ruling.remedies if r.id in passing and r.chosen_by == "nobody"]
-    others = (r for r in ruling.remedies if r not in lets)
+    others = [r for r in ruling.remedies if r not in lets]
     acted = any(v in ACTED.get(f, ()) for f, v in answer.facts)
-    return acted and bool(lets) and all(has((r,), "forfeit") for r in others)
+    return acted and bool(lets) and all(any(has((r,), e) for e in KEPT) for r in others)
 
 
 def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:

@@ -345,7 +345,10 @@ def _check_rubber(
     assert law.rubber_points is not None
     points = law.rubber_points(totals)
     laws = law.laws("rubber-winner", "rubber-points")
-    readings = law.readings("rubber-winner.equal") if over and totals[0] == totals[1] else ()
+    ahead = greater_total(None, totals)
+    readings = law.readings("rubber-winner.equal") if over and ahead is None else ()
+    if over and winner and ahead is winner.other:
+        readings = law.readings("rubber-points.losers-ahead")
     if group.unfinished and not over:
         of_entries = (address for e in added for address in e.laws)
         laws = tuple(dict.fromkeys((*of_entries, *law.behind.get("score.rubber", ()))))
