@@ -69,6 +69,9 @@ SILENT_FITS = 0.75
 GUESSED = 0.6
 """How far a misspelt word is understood."""
 
+SHORT = 5
+"""Letters of a word that is near many others."""
+
 WHOLE_CASE = 3
 """Words that it takes to tell what happened: fewer ask rather for a rule."""
 
@@ -433,16 +436,16 @@ def _in_law_words(question: str, index: sqlite3.Connection, said: dict[str, list
 def _known_part(question: str, index: sqlite3.Connection, said: dict[str, list[str]]) -> float:
     """How much of a question is of words that the laws or the players have, 0 to 1.
 
-    A word that is only near one of theirs counts less.
+    A word that is only near one of theirs counts less; a short one, as likely another, not.
     """
     text = f" {' '.join(re.findall(r'[a-z0-9]+', question.lower()))} "
     for phrase in (w for w in said if " " in w):
         text = text.replace(f" {phrase} ", " a ")
     words = [w for w in text.split() if w not in STOP and len(w) > 1]
-    known = [
-        1.0 if w in said or _known(w, index) else GUESSED if _nearest(w, index, said) else 0.0
-        for w in words
-    ]
+    known = []
+    for word in words:
+        near = len(word) > SHORT and bool(_nearest(word, index, said))
+        known.append(1.0 if word in said or _known(word, index) else GUESSED if near else 0.0)
     return sum(known) / len(known) if known else 1.0
 
 
