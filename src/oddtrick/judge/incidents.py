@@ -63,7 +63,8 @@ class Shown:
         for incident, seat, item in told:
             if incident.id not in used:
                 used.add(incident.id)  # what is written at `all pass` stands at each of the passes
-                cases.append(self._written_case(incident, incident.by or seat, item))
+                case = self._written_case(incident, incident.by or seat, item)
+                cases.append(replace(case, disproved=case.disproved or _caller(case, cases)))
         pointed = [self._pointed(case, cases) for case in cases]
         return self._counted([self._consulted(case, cases) for case in pointed])
 
@@ -465,3 +466,16 @@ class Shown:
         dealt = known_hands(self.record, self.law).get(seat) or (written.cards if written else ())
         played = {p.card for t in self.outcome.tricks[:number] for s, p in t.cards if s is seat}
         return [c for c in dealt if c not in played]
+
+
+def _caller(case: Case, found: Sequence[Case]) -> str | None:
+    """What a call shows against what is told of another player at it; `None` for nothing.
+
+    It is irregular in that very way, and nothing is told of him who made it.
+    """
+    for other in found:
+        same = other.item == case.item and other.name == case.name
+        proved = same and other.finding and other.trick is None and other.incident is None
+        if proved and other.seat and case.seat:
+            return f"it was {other.seat.title} who called, not {case.seat.title}"
+    return None

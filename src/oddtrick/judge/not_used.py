@@ -148,7 +148,7 @@ def _of_irregularities(record: Record, disproved: frozenset[Item | None]) -> Ite
     for incident in _incidents(record):
         why = "the answer is the same whatever it is"
         if incident.id in disproved:
-            why = "the cards disprove the irregularity"
+            why = "the calls or cards disprove the irregularity"
         elif incident.name not in catalogue():
             why = "the irregularity is not of the catalogue"
         for words, others in _statements(incident):

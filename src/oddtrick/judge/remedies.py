@@ -203,12 +203,14 @@ def _without_lost(shown: Shown, every: list[Ruled]) -> list[Ruled]:
 
 
 def _disproved(shown: Shown, cases: Sequence[Case]) -> Iterator[Finding]:
-    """What is told of and the cards disprove."""
+    """What is told of and the calls or cards disprove."""
     for case in cases:
         if case.disproved and case.incident:
             label = rulings.catalogue()[case.name].label
             said = f"{label}: the record tells of it, but {case.disproved}."
-            yield shown.finder.find("remedy.disproved", said, case.incident)
+            # The law behind the rule is that on following suit.
+            laws = _laws(_rule(shown, case)) if case.item in shown.made else None
+            yield shown.finder.find("remedy.disproved", said, case.incident, laws=laws)
 
 
 def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
@@ -225,7 +227,11 @@ def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
         for words in stated_facts(incident)[1]:
             turns = ", ".join(catalogue[incident.name].facts) or "no facts"
             said = f"“{words}” is no fact on which `{incident.name}` turns, which are: {turns}"
-            yield shown.finder.lacks("record.not-used", f"{said}; it is not judged.", incident)
+            fact = words.lower().replace(":", " ").partition(" ")[0]
+            turning = [f"`{name}`" for name, item in catalogue.items() if fact in item.facts]
+            hint = f" It is a fact of {and_words(turning)}." if 0 < len(turning) < 4 else ""
+            message = f"{said}; it is not judged.{hint}"
+            yield shown.finder.lacks("record.not-used", message, incident)
 
 
 def _told(shown: Shown, ruled: Ruled, faults: bool) -> Finding:
@@ -348,9 +354,9 @@ def _unpunished(answer: Answer) -> bool:
     ruling = answer.ruling
     if ruling is None or ruling.silent or ruling.choices:
         return False
-    passing = {k.id for k in book().vocabulary.remedies if k.condones}
-    lets = [r for r in ruling.remedies if r.id in passing]
-    others = (r for r in ruling.remedies if r not in lets)
+    kinds = {k.id: k for k in book().vocabulary.remedies}
+    lets = [r for r in ruling.remedies if kinds[r.id].condones]
+    others = (r for r in ruling.remedies if r not in lets and not kinds[r.id].closes)
     unpunished = any(not r.effects for r in lets) and all(has((r,), "void") for r in others)
     return unpunished and all(r.chosen_by == "nobody" for r in ruling.remedies)
 

@@ -449,7 +449,8 @@ class Effect(NamedTuple):
 class RemedyKind(NamedTuple):
     """A remedy of the catalogue: its words, and what it does to the table when it is had.
 
-    `said` are other words for it in a record; one that `condones` lets an irregularity pass.
+    `said` are other words for it in a record; one that `condones` lets an irregularity pass, one
+    that `closes` leaves nothing to be put right.
     """
 
     id: str
@@ -457,6 +458,7 @@ class RemedyKind(NamedTuple):
     effects: tuple[Effect, ...]
     said: tuple[str, ...] = ()
     condones: bool = False
+    closes: bool = False
 
 
 class EffectKind(NamedTuple):

@@ -304,7 +304,8 @@ def _labels(raw: Json) -> tuple[Label, ...]:
 def _remedy_kind(raw: Json) -> RemedyKind:
     effects = tuple(Effect(e["effect"], e.get("of")) for e in raw["effects"])
     said = tuple(raw.get("said", ()))
-    return RemedyKind(raw["id"], raw["label"], effects, said, raw.get("condones", False))
+    flags = raw.get("condones", False), raw.get("closes", False)
+    return RemedyKind(raw["id"], raw["label"], effects, said, *flags)
 
 
 def vocabulary(raw: Json) -> Vocabulary:
