@@ -55,11 +55,20 @@ Term = tuple[str, list[str]]
 OPTIONAL = 0.6
 """How much a law under an option counts beside the code's own."""
 
-LIKE = 0.8
+LIKE = 0.7
 """How much a word counts that a player's word may stand for, beside the word itself."""
 
 SAID_SHARE = 0.35
 """How much the words of an irregularity count for a law that rules it, beside the law's own."""
+
+FITS = 0.5
+"""A law that answers to no more of a question than this does not fit it well."""
+
+GUESSED = 0.6
+"""How far a misspelt word is understood."""
+
+SHORT = 5
+"""Letters of a word that is near many others."""
 
 WHOLE_CASE = 3
 """Words that it takes to tell what happened: fewer ask rather for a rule."""
@@ -77,7 +86,8 @@ AMOUNT = 1.3
 """How much more a law with a figure counts where an amount is asked."""
 
 AMOUNTS = re.compile(
-    r"\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b"
+    r"\b(how (much|many)|worth|value|points?|bonus|cost|"
+    r"what (do|does|did|will) (i|we|it|they) (get|score))\b"
 )
 """How an amount is asked."""
 
@@ -115,7 +125,7 @@ AS_WELL = 0.6
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One hit: the best provision, how well it answers (greater is better), the rule's other
-    provisions.
+    provisions; how much of the question it answers to, 0 to 1.
     """
 
     address: Address
@@ -123,6 +133,7 @@ class Hit:
     heading: str
     text: str
     also: tuple[Address, ...]
+    part: float
 
 
 def search(
@@ -137,9 +148,12 @@ def search(
     with contextlib.suppress(Unread):
         hits = _cited(read_citation(question, code), topic)
     with contextlib.closing(_index()) as index:
-        terms = _terms(question, index, _players(index))
-        scores = _weighted(index, _law_scores(index, terms, question), question, terms, code)
-        found = _hits(index, scores, topic)
+        players = _players(index)
+        terms = _terms(question, index, players)
+        scores, parts = _law_scores(index, terms, _in_law_words(question, index, players))
+        known = _known_part(question, index, players)
+        parts = {row: part * known for row, part in parts.items()}
+        found = _hits(index, _weighted(index, scores, question, terms, code), parts, topic)
     cited = {h.address for h in hits}
     return (hits + [h for h in found if h.address not in cited])[:limit]
 
@@ -157,7 +171,7 @@ def unsaid(
         asked = [(t, o, 1.0) for t, o in terms]
         each = list(_each(index, SILENCES, asked))
         named = _scores(index, SILENCES._replace(weights=(1.0, 0.0, 0.0)), asked)
-    every = [s for c in book().ids for s in silences(c)]
+    every = [s for s, _ in _silences()]
     found = {
         row: sum(best[row] for best in each)
         for row in (set(each[0]).intersection(*each) if each else ())
@@ -216,12 +230,14 @@ def _names(index: sqlite3.Connection) -> dict[int, str]:
     return dict(index.execute("SELECT rowid, id FROM dispute_ids"))
 
 
-def _law_scores(index: sqlite3.Connection, terms: list[Term], question: str) -> dict[int, float]:
+def _law_scores(
+    index: sqlite3.Connection, terms: list[Term], question: str
+) -> tuple[dict[int, float], dict[int, float]]:
     """Rows of provisions with their scores: by their own words, and by the irregularities that
-    they rule; more where they answer to more of the question.
+    they rule; more where they answer to more of the question. Then how much of it, 0 to 1.
     """
     if not terms:
-        return {}
+        return {}, {}
     own = [(t, o, 1.0) for t, o in terms]
     share = SAID_SHARE * min(1.0, len(terms) / WHOLE_CASE)
     said = []
@@ -229,24 +245,33 @@ def _law_scores(index: sqlite3.Connection, terms: list[Term], question: str) -> 
         word = "" if others and not _known(term, index, (LAWS,)) else term
         said.append((word, others, share * (0.25 if term in NAMES else 1.0)))
     of_laws, of_cases = _each(index, LAWS, own), _each(index, SPOKEN, said)
-    scores: dict[int, float] = {}
-    full = 0.0
-    parts: dict[int, float] = {}
-    for laws, cases in zip(of_laws, of_cases, strict=True):
-        best = max([*laws.values(), 0.0])
-        full += best
-        for row in {*laws, *cases}:
-            rank = laws.get(row, 0.0) + cases.get(row, 0.0)
-            scores[row] = scores.get(row, 0.0) + rank
-            parts[row] = parts.get(row, 0.0) + best
-    for row, part in parts.items():
-        scores[row] *= (part / full) ** COVER if full else 1.0
+    scores, parts = _covering(
+        {row: laws.get(row, 0.0) + cases.get(row, 0.0) for row in {*laws, *cases}}
+        for laws, cases in zip(of_laws, of_cases, strict=True)
+    )
     rows = [(LAWS, 3, 1.0), (LAWS, 2, PAIR), (SPOKEN, 2, share)]
     for table, length, weight in rows:
         phrases = [(p, o, weight) for p, o in _phrases(question, length)]
         for row, rank in _scores(index, table, phrases).items():
             scores[row] = scores.get(row, 0.0) + rank
-    return scores
+    return scores, parts
+
+
+def _covering(each: Iterable[Mapping[int, float]]) -> tuple[dict[int, float], dict[int, float]]:
+    """Rows with their scores for all the words of a question, given those for each word; then how
+    much of the question they have, 0 to 1, by which the scores are lowered.
+    """
+    scores: dict[int, float] = {}
+    parts: dict[int, float] = {}
+    full = 0.0
+    for ranks in each:
+        best = max(ranks.values(), default=0.0)
+        full += best
+        for row, rank in ranks.items():
+            scores[row] = scores.get(row, 0.0) + rank
+            parts[row] = parts.get(row, 0.0) + best
+    parts = {row: part / full if full else 1.0 for row, part in parts.items()}
+    return {row: score * parts[row] ** COVER for row, score in scores.items()}, parts
 
 
 def _scores(
@@ -288,7 +313,7 @@ def _cited(address: Address, topic: str | None) -> list[Hit]:
         own = provision.address
         if own.within(address) and (topic is None or topic in provision.topics):
             others = dict.fromkeys(a for a in _mates(own) if a != own)
-            found.append(Hit(own, CITED, provision.heading, provision.text, tuple(others)))
+            found.append(Hit(own, CITED, provision.heading, provision.text, tuple(others), 1.0))
     return found
 
 
@@ -325,22 +350,29 @@ def _weighted(
     return found
 
 
-def _hits(index: sqlite3.Connection, scores: Mapping[int, float], topic: str | None) -> list[Hit]:
+def _hits(
+    index: sqlite3.Connection,
+    scores: Mapping[int, float],
+    parts: Mapping[int, float],
+    topic: str | None,
+) -> list[Hit]:
     """The rows of provisions as hits, those of one parallel as one, the best provision first."""
     rows = []
     for row, score in scores.items():
         query = "SELECT address, heading, text, topics FROM entries WHERE rowid = ?"
         name, heading, text, topics = index.execute(query, (row,)).fetchone()
         if topic is None or topic in topics.split():
-            rows.append((score, Address(name), heading, text))
+            rows.append((score, Address(name), heading, text, parts.get(row, 0.0)))
     hits: list[Hit] = []
     taken: set[str] = set()
-    for score, address, heading, text in sorted(rows, key=lambda r: (-r[0], r[1].code, r[1].order)):
+    for score, address, heading, text, part in sorted(
+        rows, key=lambda r: (-r[0], r[1].code, r[1].order)
+    ):
         if address not in taken:
             mates = _mates(address)
             taken.update(mates)
             also = tuple(dict.fromkeys(a for a in mates if a != address))
-            hits.append(Hit(address, score, heading, text, also))
+            hits.append(Hit(address, score, heading, text, also, part))
     return hits
 
 
@@ -383,6 +415,32 @@ def _terms(question: str, index: sqlite3.Connection, said: dict[str, list[str]])
     for term, others in terms:
         first.setdefault(term, others)
     return list(first.items())
+
+
+def _in_law_words(question: str, index: sqlite3.Connection, said: dict[str, list[str]]) -> str:
+    """A question with each word that only players say put into the one word that the laws say."""
+
+    def put(found: re.Match[str]) -> str:
+        say = said.get(found[0], [])
+        return say[0] if len(say) == 1 and not _known(found[0], index, (LAWS,)) else found[0]
+
+    return re.sub(r"[a-z0-9]+", put, question.lower())
+
+
+def _known_part(question: str, index: sqlite3.Connection, said: dict[str, list[str]]) -> float:
+    """How much of a question is of words that the laws or the players have, 0 to 1.
+
+    A word that is only near one of theirs counts less; a short one, as likely another, not.
+    """
+    text = f" {' '.join(re.findall(r'[a-z0-9]+', question.lower()))} "
+    for phrase in (w for w in said if " " in w):
+        text = text.replace(f" {phrase} ", " a ")
+    words = [w for w in text.split() if w not in STOP and len(w) > 1]
+    known = []
+    for word in words:
+        near = len(word) > SHORT and bool(_nearest(word, index, said))
+        known.append(1.0 if word in said or _known(word, index) else GUESSED if near else 0.0)
+    return sum(known) / len(known) if known else 1.0
 
 
 def _phrases(question: str, length: int = 3) -> list[Term]:
@@ -550,9 +608,20 @@ def _fill_disputes(index: sqlite3.Connection) -> set[str]:
 
 def _fill_silences(index: sqlite3.Connection) -> None:
     """The table of what the codes have not, in their order."""
-    topics = book().topics
-    for silence in (s for code in book().ids for s in silences(code)):
-        asked = " ".join(f"{topics[t].label} {topics[t].question}" for t in silence.topics)
-        index.execute(
-            "INSERT INTO silences VALUES (?, ?, ?)", (silence.label, asked, silence.reason)
-        )
+    for silence, asked in _silences():
+        row = (silence.label, asked, silence.reason)
+        index.execute("INSERT INTO silences VALUES (?, ?, ?)", row)
+
+
+def _silences() -> list[tuple[Silence, str]]:
+    """What the codes have not, in their order, each with the words in which one asks for it."""
+    topics, found = book().topics, []
+    for code in book().codes:
+        for silence in silences(code.id):
+            asked = " ".join(f"{topics[t].label} {topics[t].question}" for t in silence.topics)
+            found.append((silence, asked))
+        for entry in (e for e in code.entries if e.silent and not e.option):
+            item = book().irregularities[entry.irregularity]
+            silence = Silence(code.id, item.label, "silent", str(entry.silent), ())
+            found.append((silence, " / ".join(item.said)))
+    return found

@@ -27,7 +27,7 @@ from oddtrick.book.compare import concordance as concordance_of
 from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import Hit, unsaid
+from oddtrick.book.search import FITS, Hit, unsaid
 from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silence_text, silences_on
 from oddtrick.book.write_citation import STYLES, cite_all
@@ -204,6 +204,7 @@ def search(options: argparse.Namespace) -> int:
                 "heading": h.heading,
                 "text": h.text,
                 "also": h.also,
+                "part": round(h.part, 2),
             }
             for h in hits
         ]
@@ -211,6 +212,8 @@ def search(options: argparse.Namespace) -> int:
         write_json({"question": question, "code": code, "topic": topic, **beside})
     elif hits or lacks:
         shape = style()
+        if hits and max(h.part for h in hits) <= FITS:
+            sys.stdout.write("No law fits the question well. The nearest:\n\n")
         sys.stdout.write("".join(f"{line}\n" for h in hits for line in _hit_lines(h, shape)))
         sys.stdout.write("".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks))
     else:
