@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick.book.search import INDEX, search
+from oddtrick.book.search import FITS, INDEX, search, unsaid
 from oddtrick.law import store
 from oddtrick.law.yaml import read as read_yaml
 
@@ -96,3 +96,63 @@ def test_a_damaged_index_is_made_anew(monkeypatch: pytest.MonkeyPatch, tmp_path:
         index.write_bytes(content)
         assert search("time to claim a revoke") == found
         assert index.stat().st_size > 10_000
+
+
+PRINTED = read_yaml((HERE / "search_questions_printed.yaml").read_text("utf-8"))["questions"]
+
+
+def _answered(held: bool) -> dict[str, list[str]]:
+    """The printed questions of each code that are not answered, those held back or the others."""
+    missed: dict[str, list[str]] = {}
+    for code, questions in PRINTED.items():
+        missed[code] = []
+        for question in questions:
+            if bool(question.get("held")) is held:
+                found = {a for h in search(question["ask"], code)[:3] for a in (h.address, *h.also)}
+                if not found & set(question["answer"]):
+                    missed[code].append(question["ask"])
+    return missed
+
+
+@pytest.mark.parametrize(("held", "share"), [(False, 0.95), (True, 0.90)])
+def test_a_question_from_the_printed_books_is_answered_under_its_code(
+    held: bool, share: float
+) -> None:
+    asked = sum(bool(q.get("held")) is held for qs in PRINTED.values() for q in qs)
+    missed = _answered(held)
+    assert sum(map(len, missed.values())) <= (1 - share) * asked, missed
+
+
+def test_the_printed_questions_are_fifty_a_code_and_their_answers_exist() -> None:
+    known = {p["address"] for c in store.load("index") for p in store.load(c)["provisions"]}
+    assert {c: len(qs) >= 50 for c, qs in PRINTED.items()} == dict.fromkeys(
+        store.load("index"), True
+    )
+    assert {a for qs in PRINTED.values() for q in qs for a in q["answer"]} <= known
+
+
+def test_under_a_code_are_found_the_laws_in_force_under_it() -> None:
+    first = search("time limit of a revoke claim", "contract-1927")[0]
+    assert first.address == "auction-1926:47"
+    found = {h.address for h in search("penalty for undertricks", "contract-1927", limit=50)}
+    assert "contract-1927:10.2" in found
+    assert "auction-1926:38.b" not in found
+
+
+def test_an_options_law_stands_below_the_codes_own_until_the_option_is_named() -> None:
+    assert search("bonus for a slam", "contract-1927")[0].address.startswith("contract-1927:11")
+    named = search("slam in the canadian count", "contract-1927")[0].address
+    assert named.startswith("contract-1927:count.canadian")
+
+
+def test_a_question_that_no_law_answers_is_told_from_one_that_a_law_does() -> None:
+    for strange in ("stayman convention explained", "bake a cake for the dealer"):
+        assert max((h.part for h in search(strange)), default=0.0) <= FITS, strange
+    for plain in ("penalty for a revoke", "time to claim a revoke", "insuficient bid"):
+        assert search(plain)[0].part > FITS, plain
+
+
+def test_what_a_code_is_silent_about_is_found_in_its_words() -> None:
+    (silence,) = unsaid("he drew the end card", "royalton-1915")
+    assert silence.label == "An end card drawn"
+    assert unsaid("he drew the end card", "auction-1926") == []

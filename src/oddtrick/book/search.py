@@ -13,19 +13,20 @@ import difflib
 import os
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from oddtrick.book.read_citation import Unread, read_citation
+from oddtrick.book.silences import Silence, silences
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Topic
+from oddtrick.law.model import Provision, Topic
 from oddtrick.law.parallels import load
 
-INDEX = "search-3.sqlite"
+INDEX = "search-5.sqlite"
 STOP = frozenset(
     (
         "a an and are as at be been but by can could did do does doing for from get gets had "
@@ -51,8 +52,44 @@ NAMES = frozenset(
 Term = tuple[str, list[str]]
 """A word of a question, and words of the laws that it may stand for."""
 
+OPTIONAL = 0.6
+"""How much a law under an option counts beside the code's own."""
+
 LIKE = 0.7
 """How much a word counts that a player's word may stand for, beside the word itself."""
+
+SAID_SHARE = 0.35
+"""How much the words of an irregularity count for a law that rules it, beside the law's own."""
+
+FITS = 0.5
+"""A law that answers to no more of a question than this does not fit it well."""
+
+GUESSED = 0.6
+"""How far a misspelt word is understood."""
+
+SHORT = 5
+"""Letters of a word that is near many others."""
+
+WHOLE_CASE = 3
+"""Words that it takes to tell what happened: fewer ask rather for a rule."""
+
+COVER = 0.5
+"""How much it counts that a law has all the words of a question, and not one of them often."""
+
+PAIR = 0.3
+"""How much two words in a row count beside three."""
+
+BASE = 0.75
+"""How much a law that a code takes from its base counts beside the code's own."""
+
+AMOUNT = 1.3
+"""How much more a law with a figure counts where an amount is asked."""
+
+AMOUNTS = re.compile(
+    r"\b(how (much|many)|worth|value|points?|bonus|cost|"
+    r"what (do|does|did|will) (i|we|it|they) (get|score))\b"
+)
+"""How an amount is asked."""
 
 CITED = 1000.0
 """The score of what a question cites."""
@@ -69,14 +106,26 @@ class Table(NamedTuple):
 LAWS = Table("docs", ("label", "heading", "topic", "question", "text"), (6.0, 5.0, 2.5, 2.0, 1.0))
 """Provisions: the parallel's label, the heading, the topic's label and question, the text."""
 
+SPOKEN = Table("spoken", ("label", "said"), (4.0, 3.0))
+"""Provisions again: the labels of the irregularities that they rule, and what players say of
+them.
+"""
+
 DISPUTES = Table("disputes", ("label", "said", "meaning", "facts"), (6.0, 5.0, 3.0, 1.0))
 """Irregularities: the label, what players say, the meaning, the answers to its facts."""
+
+
+SILENCES = Table("silences", ("label", "question", "reason"), (6.0, 2.0, 1.0))
+"""What the codes have not: the topic or the clause, the questions of its topics, the reason."""
+
+AS_WELL = 0.6
+"""How well a silence must answer beside the best of them to be told."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One hit: the best provision, how well it answers (greater is better), the rule's other
-    provisions.
+    provisions; how much of the question it answers to, 0 to 1.
     """
 
     address: Address
@@ -84,6 +133,7 @@ class Hit:
     heading: str
     text: str
     also: tuple[Address, ...]
+    part: float
 
 
 def search(
@@ -98,11 +148,40 @@ def search(
     with contextlib.suppress(Unread):
         hits = _cited(read_citation(question, code), topic)
     with contextlib.closing(_index()) as index:
-        terms = _terms(question, index, _players(index))
-        asked = [(t, o, 1.0) for t, o in [*terms, *_phrases(question)]] if terms else []
-        found = _hits(index, _scores(index, LAWS, asked), code, topic)
+        players = _players(index)
+        terms = _terms(question, index, players)
+        scores, parts = _law_scores(index, terms, _in_law_words(question, index, players))
+        known = _known_part(question, index, players)
+        parts = {row: part * known for row, part in parts.items()}
+        found = _hits(index, _weighted(index, scores, question, terms, code), parts, topic)
     cited = {h.address for h in hits}
     return (hits + [h for h in found if h.address not in cited])[:limit]
+
+
+def unsaid(
+    question: str, code: str | None = None, topic: str | None = None, limit: int = 6
+) -> list[Silence]:
+    """What the codes have not of what a question asks, in the order of the codes.
+
+    Only those with a word of the question in their name and every word somewhere, and that answer
+    nearly as well as the best.
+    """
+    with contextlib.closing(_index()) as index:
+        terms = _terms(question, index, _players(index))
+        asked = [(t, o, 1.0) for t, o in terms]
+        each = list(_each(index, SILENCES, asked))
+        named = _scores(index, SILENCES._replace(weights=(1.0, 0.0, 0.0)), asked)
+    every = [s for s, _ in _silences()]
+    found = {
+        row: sum(best[row] for best in each)
+        for row in (set(each[0]).intersection(*each) if each else ())
+        if named.get(row, 0.0) > 0.0
+        and code in (None, every[row - 1].code)
+        and (topic is None or topic in every[row - 1].topics)
+    }
+    least = AS_WELL * max(found.values(), default=0.0)
+    rows = sorted(found, key=lambda row: -found[row])[:limit]
+    return [every[row - 1] for row in sorted(rows) if found[row] >= least]
 
 
 def disputes(question: str, limit: int = 5) -> list[tuple[str, float]]:
@@ -151,27 +230,78 @@ def _names(index: sqlite3.Connection) -> dict[int, str]:
     return dict(index.execute("SELECT rowid, id FROM dispute_ids"))
 
 
+def _law_scores(
+    index: sqlite3.Connection, terms: list[Term], question: str
+) -> tuple[dict[int, float], dict[int, float]]:
+    """Rows of provisions with their scores: by their own words, and by the irregularities that
+    they rule; more where they answer to more of the question. Then how much of it, 0 to 1.
+    """
+    if not terms:
+        return {}, {}
+    own = [(t, o, 1.0) for t, o in terms]
+    share = SAID_SHARE * min(1.0, len(terms) / WHOLE_CASE)
+    said = []
+    for term, others in terms:
+        word = "" if others and not _known(term, index, (LAWS,)) else term
+        said.append((word, others, share * (0.25 if term in NAMES else 1.0)))
+    of_laws, of_cases = _each(index, LAWS, own), _each(index, SPOKEN, said)
+    scores, parts = _covering(
+        {row: laws.get(row, 0.0) + cases.get(row, 0.0) for row in {*laws, *cases}}
+        for laws, cases in zip(of_laws, of_cases, strict=True)
+    )
+    rows = [(LAWS, 3, 1.0), (LAWS, 2, PAIR), (SPOKEN, 2, share)]
+    for table, length, weight in rows:
+        phrases = [(p, o, weight) for p, o in _phrases(question, length)]
+        for row, rank in _scores(index, table, phrases).items():
+            scores[row] = scores.get(row, 0.0) + rank
+    return scores, parts
+
+
+def _covering(each: Iterable[Mapping[int, float]]) -> tuple[dict[int, float], dict[int, float]]:
+    """Rows with their scores for all the words of a question, given those for each word; then how
+    much of the question they have, 0 to 1, by which the scores are lowered.
+    """
+    scores: dict[int, float] = {}
+    parts: dict[int, float] = {}
+    full = 0.0
+    for ranks in each:
+        best = max(ranks.values(), default=0.0)
+        full += best
+        for row, rank in ranks.items():
+            scores[row] = scores.get(row, 0.0) + rank
+            parts[row] = parts.get(row, 0.0) + best
+    parts = {row: part / full if full else 1.0 for row, part in parts.items()}
+    return {row: score * parts[row] ** COVER for row, score in scores.items()}, parts
+
+
 def _scores(
     index: sqlite3.Connection, table: Table, asked: Iterable[tuple[str, list[str], float]]
 ) -> dict[int, float]:
-    """Rows of a table with their scores.
+    """Rows of a table with their scores, for all that is asked together."""
+    scores: dict[int, float] = {}
+    for best in _each(index, table, asked):
+        for row, rank in best.items():
+            scores[row] = scores.get(row, 0.0) + rank
+    return scores
 
-    For each word that is asked, with its weight, the best of itself and of what it may stand for.
+
+def _each(
+    index: sqlite3.Connection, table: Table, asked: Iterable[tuple[str, list[str], float]]
+) -> Iterator[dict[int, float]]:
+    """For each word that is asked, with its weight, the rows of a table with the better score of
+    the word itself and of what it may stand for.
     """
     weights = ", ".join(map(str, table.weights))
     query = (
         f"SELECT rowid, -bm25({table.name}, {weights}) FROM {table.name} WHERE {table.name} MATCH ?"
     )
-    scores: dict[int, float] = {}
     for term, others, weight in asked:
         best: dict[int, float] = {}
         for words, share in (([term], weight), (others, LIKE * weight)):
             match = " OR ".join(f'"{w}"' for w in words if w)
-            for row, rank in index.execute(query, (match,)) if match else ():
+            for row, rank in index.execute(query, (match,)) if match and share else ():
                 best[row] = max(best.get(row, 0.0), share * rank)
-        for row, rank in best.items():
-            scores[row] = scores.get(row, 0.0) + rank
-    return scores
+        yield best
 
 
 def _cited(address: Address, topic: str | None) -> list[Hit]:
@@ -183,7 +313,7 @@ def _cited(address: Address, topic: str | None) -> list[Hit]:
         own = provision.address
         if own.within(address) and (topic is None or topic in provision.topics):
             others = dict.fromkeys(a for a in _mates(own) if a != own)
-            found.append(Hit(own, CITED, provision.heading, provision.text, tuple(others)))
+            found.append(Hit(own, CITED, provision.heading, provision.text, tuple(others), 1.0))
     return found
 
 
@@ -193,25 +323,56 @@ def _mates(address: Address) -> list[Address]:
     return [a for rule in rules for members in rule.members.values() for a in members]
 
 
+def _weighted(
+    index: sqlite3.Connection,
+    scores: Mapping[int, float],
+    question: str,
+    terms: list[Term],
+    code: str | None,
+) -> dict[int, float]:
+    """The rows of provisions in force under a code (none: under any), their scores weighted.
+
+    Less counts a law of the code's base, and a law under an option that the question does not
+    name; more a law with a figure where an amount is asked.
+    """
+    chain = [c.id for c in book().chain(code)] if code else list(book().ids)
+    named = {w for term, others in terms for w in (term, *others)}
+    amount = AMOUNTS.search(question.lower()) is not None
+    found: dict[int, float] = {}
+    for row, total in scores.items():
+        query = "SELECT address, weight, option, figures, displaced FROM entries WHERE rowid = ?"
+        name, weight, option, figures, displaced = index.execute(query, (row,)).fetchone()
+        owner = name.partition(":")[0]
+        if owner in chain and not (code and code in displaced.split()):
+            weight *= OPTIONAL if option and not named & set(option.split("-")) else 1.0
+            weight *= BASE if code not in (None, owner) else 1.0
+            found[row] = total * weight * (AMOUNT if amount and figures else 1.0)
+    return found
+
+
 def _hits(
-    index: sqlite3.Connection, scores: Mapping[int, float], code: str | None, topic: str | None
+    index: sqlite3.Connection,
+    scores: Mapping[int, float],
+    parts: Mapping[int, float],
+    topic: str | None,
 ) -> list[Hit]:
     """The rows of provisions as hits, those of one parallel as one, the best provision first."""
     rows = []
-    for row, total in scores.items():
-        query = "SELECT address, heading, text, topics, weight FROM entries WHERE rowid = ?"
-        name, heading, text, topics, weight = index.execute(query, (row,)).fetchone()
-        address = Address(name)
-        if code in (None, address.code) and (topic is None or topic in topics.split()):
-            rows.append((total * weight, address, heading, text))
+    for row, score in scores.items():
+        query = "SELECT address, heading, text, topics FROM entries WHERE rowid = ?"
+        name, heading, text, topics = index.execute(query, (row,)).fetchone()
+        if topic is None or topic in topics.split():
+            rows.append((score, Address(name), heading, text, parts.get(row, 0.0)))
     hits: list[Hit] = []
     taken: set[str] = set()
-    for score, address, heading, text in sorted(rows, key=lambda r: (-r[0], r[1].code, r[1].order)):
+    for score, address, heading, text, part in sorted(
+        rows, key=lambda r: (-r[0], r[1].code, r[1].order)
+    ):
         if address not in taken:
             mates = _mates(address)
             taken.update(mates)
             also = tuple(dict.fromkeys(a for a in mates if a != address))
-            hits.append(Hit(address, score, heading, text, also))
+            hits.append(Hit(address, score, heading, text, also, part))
     return hits
 
 
@@ -229,7 +390,11 @@ def _terms(question: str, index: sqlite3.Connection, said: dict[str, list[str]])
 
     `said` are the words of players.
     """
-    plain = question.lower().replace("’", "'").replace("-", " ")
+    plain = question.lower().replace("’", "'")
+    for compound in re.findall(r"[a-z]+-[a-z]+", plain):
+        joined = compound.replace("-", "")
+        whole = joined in said or _known(joined, index)
+        plain = plain.replace(compound, joined if whole else compound.replace("-", " "))
     text = re.sub(r"\s+", " ", " " + re.sub(r"[^a-z0-9' ]+", " ", plain) + " ")
     terms: list[Term] = []
     for words in [w for w in said if " " in w]:
@@ -252,6 +417,32 @@ def _terms(question: str, index: sqlite3.Connection, said: dict[str, list[str]])
     return list(first.items())
 
 
+def _in_law_words(question: str, index: sqlite3.Connection, said: dict[str, list[str]]) -> str:
+    """A question with each word that only players say put into the one word that the laws say."""
+
+    def put(found: re.Match[str]) -> str:
+        say = said.get(found[0], [])
+        return say[0] if len(say) == 1 and not _known(found[0], index, (LAWS,)) else found[0]
+
+    return re.sub(r"[a-z0-9]+", put, question.lower())
+
+
+def _known_part(question: str, index: sqlite3.Connection, said: dict[str, list[str]]) -> float:
+    """How much of a question is of words that the laws or the players have, 0 to 1.
+
+    A word that is only near one of theirs counts less; a short one, as likely another, not.
+    """
+    text = f" {' '.join(re.findall(r'[a-z0-9]+', question.lower()))} "
+    for phrase in (w for w in said if " " in w):
+        text = text.replace(f" {phrase} ", " a ")
+    words = [w for w in text.split() if w not in STOP and len(w) > 1]
+    known = []
+    for word in words:
+        near = len(word) > SHORT and bool(_nearest(word, index, said))
+        known.append(1.0 if word in said or _known(word, index) else GUESSED if near else 0.0)
+    return sum(known) / len(known) if known else 1.0
+
+
 def _phrases(question: str, length: int = 3) -> list[Term]:
     """Words of a question in a row: a law that has them so is near, whatever the single words
     weigh.
@@ -261,9 +452,11 @@ def _phrases(question: str, length: int = 3) -> list[Term]:
     return [(" ".join(row), []) for row in rows if length > 2 or not STOP & set(row)]
 
 
-def _known(word: str, index: sqlite3.Connection) -> bool:
+def _known(
+    word: str, index: sqlite3.Connection, tables: tuple[Table, ...] = (LAWS, DISPUTES)
+) -> bool:
     """Whether a word stands in the laws or in the catalogue of irregularities."""
-    for table in (LAWS, DISPUTES):
+    for table in tables:
         query = f"SELECT 1 FROM {table.name} WHERE {table.name} MATCH ? LIMIT 1"
         if index.execute(query, (f'"{word}"',)).fetchone():
             return True
@@ -319,28 +512,31 @@ def keep(made: sqlite3.Connection, home: str) -> None:
 
 def fill(index: sqlite3.Connection) -> None:
     """Make the tables of the index from the present lawbook."""
-    for table in (LAWS, DISPUTES):
+    for table in (LAWS, SPOKEN, DISPUTES, SILENCES):
         index.execute(
             f"CREATE VIRTUAL TABLE {table.name} USING fts5({', '.join(table.columns)}, "
             "tokenize='porter unicode61 remove_diacritics 2')"
         )
     index.execute(
-        "CREATE TABLE entries (address TEXT, heading TEXT, text TEXT, topics TEXT, weight REAL)"
+        "CREATE TABLE entries (address TEXT, heading TEXT, text TEXT, topics TEXT, weight REAL, "
+        "option TEXT, figures INTEGER, displaced TEXT)"
     )
     index.execute("CREATE TABLE dispute_ids (id TEXT)")
     index.execute("CREATE TABLE words (word TEXT PRIMARY KEY)")
     index.execute("CREATE TABLE players (words TEXT PRIMARY KEY, say TEXT)")
     words = sorted(_fill_laws(index) | _fill_disputes(index))
+    _fill_silences(index)
     index.executemany("INSERT INTO words VALUES (?)", [(w,) for w in words])
     for synonym in book().vocabulary.synonyms:
         said = [(w, " ".join(synonym.say)) for w in synonym.words]
-        index.executemany("INSERT OR REPLACE INTO players VALUES (?, ?)", said)
+        index.executemany("INSERT INTO players VALUES (?, ?)", said)
     index.commit()
 
 
 def _fill_laws(index: sqlite3.Connection) -> set[str]:
     """The tables of provisions; the result is their words."""
     topics = {t.id: t for t in book().vocabulary.topics}
+    ruled = _ruled()
     words: set[str] = set()
     for code in book().codes:
         for provision in code.provisions:
@@ -354,16 +550,48 @@ def _fill_laws(index: sqlite3.Connection) -> set[str]:
                 provision.text,
             )
             index.execute("INSERT INTO docs VALUES (?, ?, ?, ?, ?)", fields)
+            found = [book().irregularities[i] for i in ruled.get(address, ())]
+            told = (
+                " / ".join(i.label for i in found),
+                " / ".join(s for i in found for s in i.said),
+            )
+            index.execute("INSERT INTO spoken VALUES (?, ?)", told)
             row = (address, provision.heading, provision.text, " ".join(provision.topics))
-            index.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", (*row, _weight(address)))
+            how = (
+                _weight(address),
+                provision.option,
+                bool(provision.figures),
+                _displaced(provision),
+            )
+            index.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, *how))
             words |= set(re.findall(r"[a-z]{3,}", " ".join(fields).lower()))
     return words
+
+
+def _ruled() -> dict[Address, dict[str, None]]:
+    """For each provision the irregularities that its code rules by it."""
+    found: dict[Address, dict[str, None]] = {}
+    for code in book().codes:
+        for entry in code.entries:
+            laws = [*entry.provisions, *(p for case in entry.rulings for p in case.provisions)]
+            for law in laws:
+                found.setdefault(law, {})[entry.irregularity] = None
+    return found
 
 
 def _weight(address: Address) -> float:
     """How much a provision counts as an answer: less in passages that say again or bind less."""
     kind = book().passage(address)
     return kind.weight / 100 if kind else 1.0
+
+
+def _displaced(provision: Provision) -> str:
+    """The codes under which a provision of their base gives way to one of their own."""
+    later = [book().provision(a) for a in provision.displaced_by]
+    own = provision.address.code
+    return " ".join(
+        p.address.code for p in later if p and p.option is None and p.address.code != own
+    )
 
 
 def _fill_disputes(index: sqlite3.Connection) -> set[str]:
@@ -376,3 +604,24 @@ def _fill_disputes(index: sqlite3.Connection) -> set[str]:
         index.execute("INSERT INTO dispute_ids VALUES (?)", (item.id,))
         words |= set(re.findall(r"[a-z]{3,}", " ".join(fields).lower()))
     return words
+
+
+def _fill_silences(index: sqlite3.Connection) -> None:
+    """The table of what the codes have not, in their order."""
+    for silence, asked in _silences():
+        row = (silence.label, asked, silence.reason)
+        index.execute("INSERT INTO silences VALUES (?, ?, ?)", row)
+
+
+def _silences() -> list[tuple[Silence, str]]:
+    """What the codes have not, in their order, each with the words in which one asks for it."""
+    topics, found = book().topics, []
+    for code in book().codes:
+        for silence in silences(code.id):
+            asked = " ".join(f"{topics[t].label} {topics[t].question}" for t in silence.topics)
+            found.append((silence, asked))
+        for entry in (e for e in code.entries if e.silent and not e.option):
+            item = book().irregularities[entry.irregularity]
+            silence = Silence(code.id, item.label, "silent", str(entry.silent), ())
+            found.append((silence, " / ".join(item.said)))
+    return found

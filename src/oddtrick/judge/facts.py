@@ -146,10 +146,10 @@ def called_facts(
         told |= {"called": by.get(following.seat, "nothing"), "next-called": "next-called"}
         if following.call.kind in ON_DOUBLING:
             told["doubling-said"] = "yes"
-        if following.seat is made.seat.right:
-            told["right-opponent"] = "passes" if following.call.kind == "pass" else "acts"
     else:
         told |= {"called": "nothing", "next-called": "nothing"}
+    if following and following.seat is made.seat.right:  # whether attention was called or not
+        told["right-opponent"] = "passes" if following.call.kind == "pass" else "acts"
     acted = following and not attention and following.seat.side is not made.seat.side
     told |= {"adversary-acted": "yes" if acted else "no", "turn": "own"}
     if made.turn and made.turn is not made.seat:

@@ -129,7 +129,8 @@ class Making(Walk):
             message = f"{said}, but is barred by the law for what went before."
             self.finding("declaring.barred", call, message, self._barring_laws(bar))
             return True
-        if seat is not table.turn and not any(b.consent for b in bars):
+        right = seat is table.turn or any(b.consent for b in bars)
+        if not right and (table.doubled == 0 or table.turn in self._who_may_go_on()):
             message = f"{said}, but the right is first {table.turn.title}'s."
             self.finding("declaring.out-of-turn", call, message)
         return False
@@ -167,6 +168,7 @@ class Making(Walk):
             found.append(self._unfinished("the trump is not made"))
             return Declared(made, None, False, tuple(found), relative)
         over = table.final or not self.law.may_double(table.doubled, trump)
+        over = over or (table.doubled > 0 and not self.open and not self._who_may_go_on())
         if not over:
             found.append(self._unfinished(self._what_lacks()))
         final = Final(
@@ -185,9 +187,14 @@ class Making(Walk):
             return "the record says that more was said"
         if self.table.doubled == 0:
             return "“May I lead?” has not been asked and answered"
+        return f"{and_words(s.title for s in self._who_may_go_on())} may still go on"
+
+    def _who_may_go_on(self) -> list[Seat]:
+        """Who may double next: those who are neither satisfied nor barred."""
         first = self.table.turn
-        still = [s.title for s in (first, first.partner) if s not in self.dialogue.declined]
-        return f"{and_words(still)} may still go on"
+        barred = (b.seat for b in self.table.bars if not (b.lifted or b.consent))
+        done = {*self.dialogue.declined, *barred}
+        return [s for s in (first, first.partner) if s not in done]
 
     def _unfinished(self, why: str) -> Finding:
         message = f"The declaration is not finished: {why}."

@@ -46,8 +46,16 @@ ACTED = {
     "third-played": ("yes",),
     "acted": ("declared", "played"),
     "doubling-said": ("yes",),
+    "renounce-noticed": ("quitted", "next-trick"),
+    "right-opponent": ("acts", "passes"),
 }
-"""The answers which say that the other side has acted, fact by fact."""
+"""The answers which say that the time for anything has passed, fact by fact.
+
+The other side has acted, or the trick is over.
+"""
+
+KEPT = ("forfeit", "void", "bar")
+"""The effects that the walk keeps by itself, so that what the other side did has settled them."""
 
 
 NOT_OBEYED = "call-not-obeyed"
@@ -285,8 +293,13 @@ def _with_ruling(finding: Finding, ruled: Ruled, faults: bool, law: TableLaw) ->
     if condoned(answer) and irregular and incident is None and answer.ruling:
         laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *answer.laws)))
         words = (rulings.ruling_words(answer.ruling),)
-        said = f"{finding.message} It was let stand."
-        return replace(finding, severity=Severity.NOTE, message=said, laws=laws, remedies=words)
+        goes = (
+            "It counts for nothing." if has(answer.ruling.remedies, "void") else "It was let stand."
+        )
+        said = f"{finding.message} {goes}"
+        readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
+        settled = replace(finding, severity=Severity.NOTE, message=said, readings=readings)
+        return replace(settled, laws=laws, remedies=words)
     found = _narrow(_with_remedies(finding, ruled), ruled, law)
     dealt_with = incident and answer.kind == "ruling" and not faults and _dealt_with(ruled)
     if irregular and (dealt_with or _unpunished(answer)):
@@ -349,15 +362,15 @@ def _unpunished(answer: Answer) -> bool:
 
 
 def condoned(answer: Answer) -> bool:
-    """Whether the ruling lets the irregularity stand because the other side has acted."""
+    """Whether the ruling leaves nothing to be done, because the time for it has passed."""
     ruling = answer.ruling
     if ruling is None or ruling.silent or ruling.choices:
         return False
     passing = {k.id for k in book().vocabulary.remedies if k.condones}
     lets = [r for r in ruling.remedies if r.id in passing and r.chosen_by == "nobody"]
-    others = (r for r in ruling.remedies if r not in lets)
+    others = [r for r in ruling.remedies if r not in lets]
     acted = any(v in ACTED.get(f, ()) for f, v in answer.facts)
-    return acted and bool(lets) and all(has((r,), "forfeit") for r in others)
+    return acted and bool(lets) and all(any(has((r,), e) for e in KEPT) for r in others)
 
 
 def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
@@ -383,8 +396,12 @@ def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
     remedy = ruled.named
     if remedy is None:
         said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
-        strange = ", which is no remedy that is known" if not remedy_of(incident.remedy)[0] else ""
-        message = f"{given}{strange}; {shown.law.short} gives: {said}."
+        if remedy_of(incident.remedy)[0] is None:
+            unread = f"{given}, which names no remedy; it is not judged"
+            message = f"{unread}. {shown.law.short} gives: {said}."
+            yield shown.finder.lacks("record.not-used", message, incident)
+            return
+        message = f"{given}; {shown.law.short} gives: {said}."
         laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
         yield find("remedy.not-allowed", message, incident, more=laws)
         return

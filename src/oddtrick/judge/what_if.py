@@ -15,6 +15,7 @@ from oddtrick.judge.words import number_words
 from oddtrick.law import chosen as picks
 from oddtrick.law.address import Address
 from oddtrick.law.in_force import in_force
+from oddtrick.record.model import Item, Place
 
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
@@ -90,7 +91,7 @@ def _undisputed(finding: Finding, others: Sequence[tuple[picks.Chosen, Check]]) 
     bearing = [(one, c) for one, c in others if one.reading.address in finding.readings]
     told = {one.reading.address for one, _ in bearing}
     stands = all(
-        any(f.place == finding.place and f.severity in GRAVE for f in c.findings)
+        any(_about(f) == _about(finding) and f.severity in GRAVE for f in c.findings)
         for _, c in bearing
     )
     if finding.severity is Severity.DISPUTED and told >= set(finding.readings) and stands:
@@ -144,13 +145,18 @@ def _apart(check: Check, other: Check, reading: str) -> Iterator[str]:
         yield f"the declaring side takes {number_words(taken[1], 'trick')}"
     if check.account and other.account and _as_known(check, other):
         yield from _accounts_apart(check.account, other.account)
-    found = {(f.rule, f.place): f for f in other.findings}
+    found = {(f.rule, _about(f)): f for f in other.findings}
     for finding in check.findings:
-        same = found.get((finding.rule, finding.place))
+        same = found.get((finding.rule, _about(finding)))
         if same and same.remedies != finding.remedies:
             yield "; ".join(same.remedies) or f"the law gives nothing for {finding.rule}"
         elif same is None and reading in finding.readings:
             yield f"{finding.rule} is not found"
+
+
+def _about(finding: Finding) -> Item | Place:
+    """What a finding is of: a thing by its id, which is the same in every notation, or a place."""
+    return finding.item or finding.place
 
 
 def _told(final: Final) -> tuple[object, ...]:
