@@ -128,10 +128,6 @@ ALWAYS = {
 """Effects that may change nothing, since the law says it of every such call, with the reason."""
 
 ELSEWHERE: dict[tuple[str, Effect], str] = {
-    (
-        "bridge-elwell",
-        ("no-game", "side"),
-    ): "89.2 keeps the side from the game by its limit as well",
     ("bridge-elwell", ("no-game", "both")): "89.2 keeps both sides from the game by its limit",
     ("royalton-1915", ("both-lose", "everything")): "81.1 orders a new deal besides",
     ("auction-1926", ("go-back", None)): "21.1 makes the bid void in any case",

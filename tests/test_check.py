@@ -490,7 +490,7 @@ def remedies(calls: str) -> tuple[str, ...]:
     check = one(
         f"code auction-1926\ndeal 1\ndealer south\nbidding\n  {calls}\n", only=("declaring",)
     )
-    (found,) = (f for f in check.findings if f.severity is Severity.IRREGULAR)
+    (found,) = (f for f in check.findings if f.remedies)
     return found.remedies
 
 

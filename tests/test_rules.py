@@ -11,6 +11,7 @@ import pytest
 
 from oddtrick.book.compare import Line, concordance, texts
 from oddtrick.law import in_force as lawbook
+from oddtrick.law.address import Address
 from oddtrick.law.compile import compile_laws
 from oddtrick.law.parallels import Relations, load
 from test_lawdata import problems, tiny, write  # noqa: F401
@@ -107,6 +108,14 @@ BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
     "a kind of difference that there is not": (
         lambda t: t.replace(LOSE, f"{LOSE}, differs: spelling"),
         "`spelling` is not in the vocabulary",
+    ),
+    "a general law that there is not": (
+        lambda t: t.replace("label: Game", "label: Game\n    general: ['tiny-1901:9']"),
+        f"{FILE}:2: `game` is answered by `tiny-1901:9`, which is no provision.",
+    ),
+    "a general law of a code that has the rule": (
+        lambda t: t.replace("label: Game", "label: Game\n    general: ['tiny-1901:2.a']"),
+        f"{FILE}:2: `tiny-1901:2.a` of `game` must be a law in force of a code without a member.",
     ),
     "two versions told alike": (
         lambda t: t.replace(LOSE, '"two games win, for 100 points"'),
@@ -208,13 +217,7 @@ def test_a_provision_of_an_option_is_no_member(two: Path) -> None:
 
 # --- concordances ---------------------------------------------------------------------------------
 
-INVERSE = {
-    "same": "same",
-    "reworded": "reworded",
-    "different": "different",
-    "split": "merged",
-    "merged": "split",
-}
+INVERSE = {"split": "merged", "merged": "split", "": ""}
 
 
 def faults(
@@ -226,8 +229,8 @@ def faults(
         listed = [line.address for line in table]
         found += [f"{a} is missing" for a in book.sides[code] if a not in listed]
         found += [f"{a} stands twice" for a in listed if listed.count(a) > 1]
-    forth = {(line.address, other) for line in there for other in line.theirs}
-    again = {(other, line.address) for line in back for other in line.theirs}
+    forth = {(line.address, other) for line in there for other in _pairs(line)}
+    again = {(other, line.address) for line in back for other in _pairs(line)}
     found += [f"{a} to {b} one way only" for a, b in forth ^ again]
     found += [
         f"{line.address} is {line.kind}"
@@ -235,6 +238,11 @@ def faults(
         if (line.kind == "none") != (not line.theirs)
     ]
     return found
+
+
+def _pairs(line: Line) -> tuple[Address, ...]:
+    """What a provision is paired with; a general law answers and is no counterpart."""
+    return () if line.kind == "general" else line.theirs
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
@@ -253,12 +261,13 @@ def test_a_broken_concordance_is_noticed() -> None:
     wrong = Line(
         there[paired].address,
         "different",
+        "",
         (there[paired + 40].theirs or ("auction-1926:1",))[:1],
         (),
     )
     assert faults([*there[:paired], wrong, *there[paired + 1 :]], back, ours, theirs, book)
     assert faults(
-        [*there[:paired], Line(wrong.address, "none", wrong.theirs, ()), *there[paired + 1 :]],
+        [*there[:paired], Line(wrong.address, "none", "", wrong.theirs, ()), *there[paired + 1 :]],
         back,
         ours,
         theirs,
@@ -275,8 +284,10 @@ def test_every_pair_has_its_kind_both_ways_and_every_difference_is_told(
     words = texts(ours) | texts(theirs)
     for address in book.sides[ours]:
         for other in book.counterparts(address, ours, theirs):
-            kind = book.kind(address, other, ours, theirs)
-            assert book.kind(other, address, theirs, ours) == INVERSE[kind]
+            kind = book.kind(address, other)
+            assert book.kind(other, address) == kind
+            shape = book.shape(address, other, ours, theirs)
+            assert book.shape(other, address, theirs, ours) == INVERSE[shape]
             told = book.differences(address, other)
             again = book.differences(other, address)
             assert [(d.rule, d.difference, d.ours, d.theirs) for d in told] == [
@@ -284,9 +295,8 @@ def test_every_pair_has_its_kind_both_ways_and_every_difference_is_told(
             ]
             assert all(d.ours != d.theirs for d in told)
             assert (kind == "reworded") <= all(d.difference == "wording" for d in told)
-            if kind == "same":
-                assert words[address].text == words[other].text
-            elif words[address].text != words[other].text and kind == "different":
+            assert (kind == "same") == (words[address].text == words[other].text)
+            if kind == "different":
                 assert told, (address, other)
 
 
@@ -306,8 +316,17 @@ def test_the_law_in_force_under_contract_is_its_own_and_what_it_keeps() -> None:
         ("auction-1912:11.1", "bridge-elwell:11.1", "different", "figure"),
         ("auction-1912:2", "bridge-elwell:2", "reworded", "wording"),
         ("auction-1912:44", "auction-1926:19", "different", "substance"),
-        ("bridge-elwell:87", "auction-1912:84.a", "split", "substance"),
-        ("auction-1912:84.a", "bridge-elwell:87", "merged", "substance"),
+        ("bridge-elwell:87", "auction-1912:84.a", "different", "substance"),
+        ("duplicate-1912:44", "auction-1912:35.2", "same", None),
+        ("duplicate-1912:48.1", "bridge-elwell:40.1", "different", "substance"),
+        ("auction-1912:57", "duplicate-1912:57.1", "different", "substance"),
+        ("auction-1926:41.2", "contract-1927:11.5", "different", "substance"),
+        ("auction-1926:18", "auction-1912:42", "different", "substance"),
+        ("royalton-1915:53.a", "duplicate-1912:74.c", "different", "substance"),
+        ("duplicate-1912:20.1", "royalton-1915:12", "reworded", "wording"),
+        ("duplicate-1912:20.1", "auction-1926:4", "different", "substance"),
+        ("duplicate-1912:81.c", "auction-1926:32.a", "different", "substance"),
+        ("duplicate-1912:113.2", "bridge-elwell:106.2", "reworded", "wording"),
         ("auction-1926:39", "auction-1912:5", "same", None),
         ("royalton-1915:89.1", "auction-1912:11.1", "reworded", "wording"),
         ("royalton-1915:89.1", "bridge-elwell:11.1", "different", "figure"),
@@ -319,10 +338,36 @@ def test_known_pairs(one: str, other: str, kind: str, difference: str | None) ->
     book = load()
     ours, theirs = one.partition(":")[0], other.partition(":")[0]
     assert other in book.counterparts(one, ours, theirs)
-    assert book.kind(one, other, ours, theirs) == kind
+    assert book.kind(one, other) == kind
     assert [d.difference for d in book.differences(one, other)][:1] == (
         [difference] if difference else []
     )
+
+
+def test_a_label_tells_the_rule_and_the_split_apart() -> None:
+    book = load()
+    stands = {
+        c.address: (c.kind, c.shape)
+        for c in book.stands("auction-1912:35.2", "auction-1912", "duplicate-1912")
+    }
+    assert stands == {"duplicate-1912:43": ("reworded", ""), "duplicate-1912:44": ("same", "")}
+    split = book.stands("bridge-elwell:87", "bridge-elwell", "auction-1912")
+    assert {(c.kind, c.shape) for c in split if c.address == "auction-1912:84.a"} == {
+        ("different", "split")
+    }
+    line = next(
+        x for x in concordance("auction-1912", "duplicate-1912") if x.address == "auction-1912:35.2"
+    )
+    assert line.kind == "partly"
+
+
+@pytest.mark.parametrize("address", ["62.c", "62.d", "62.e", "62.f", "62.g"])
+@pytest.mark.parametrize("theirs", ["auction-1926", "contract-1927"])
+def test_a_general_law_answers_what_dummy_may_do(address: str, theirs: str) -> None:
+    own = f"bridge-elwell:{address}"
+    found = load().stands(own, "bridge-elwell", theirs)
+    assert [(c.address, c.kind) for c in found] == [("auction-1926:30.c", "general")]
+    assert load().counterparts(own, "bridge-elwell", theirs) == []
 
 
 def test_rules_that_only_one_code_has_answer_nothing() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from oddtrick.book.search import FITS, INDEX, search, silences
+from oddtrick.book.search import FITS, INDEX, search
 from oddtrick.law import store
 from oddtrick.law.yaml import read as read_yaml
 
@@ -150,9 +150,3 @@ def test_a_question_that_no_law_answers_is_told_from_one_that_a_law_does() -> No
         assert max((h.part for h in search(strange)), default=0.0) <= FITS, strange
     for plain in ("penalty for a revoke", "time to claim a revoke", "insuficient bid"):
         assert search(plain)[0].part > FITS, plain
-
-
-def test_what_a_code_is_silent_about_is_found_in_its_words() -> None:
-    (silence,) = silences("he drew the end card", "royalton-1915")
-    assert silence.label == "An end card drawn"
-    assert silences("he drew the end card", "auction-1926") == []

@@ -2,6 +2,7 @@
 
 - `read_citation`: the address that somebody means; `cite`: an address in one of `STYLES`
 - `search`: the laws that answer a question; `disputes`: the irregularities that it may be about
+- `silences`: what a code has not, and why
 - `compare`: a topic or a law in several codes; `concordance`: two codes as a whole
 - `export`: the whole lawbook as JSON or CSV; one code as XML is in `book.akoma`
 
@@ -13,6 +14,7 @@ from oddtrick.book.compare import compare, concordance
 from oddtrick.book.export import export
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.search import disputes, search
+from oddtrick.book.silences import silences
 from oddtrick.book.write_citation import STYLES, cite
 
 __all__ = [
@@ -25,4 +27,5 @@ __all__ = [
     "export",
     "read_citation",
     "search",
+    "silences",
 ]

@@ -11,13 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from oddtrick.book.silences import Silence, silences_on
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, kept
-from oddtrick.law.model import Change, Parallel, Provision, Topic, Treatment
+from oddtrick.law.model import Change, Counterpart, Parallel, Provision, Topic, Treatment
 from oddtrick.law.parallels import load
-
-STATES = {"silent": "silent", "does-not-arise": "does not arise"}
-"""How a code without a provision stands to a topic, in words."""
 
 Run = tuple[bool, str]
 """A run of words: whether the other text lacks it, and the words."""
@@ -28,18 +26,23 @@ Cell = tuple[tuple[Address, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One parallel: its label, for each code its provisions, and what the rule is in each."""
+    """One parallel: its label, for each code its provisions, and what the rule is in each.
+
+    `general` has for a code without a provision the laws that answer in general words.
+    """
 
     label: str
     cells: dict[str, Cell]
     says: dict[str, str]
+    general: dict[str, tuple[Address, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """What was compared: a title, the question of a topic, the codes, the rows.
 
-    `states` has the codes without a provision on the topic: whether they are silent, and why.
+    `states` has the codes without a provision on the topic: whether they are silent, and why;
+    `lacks` what the other codes have not of it.
     """
 
     title: str
@@ -47,6 +50,7 @@ class Comparison:
     codes: tuple[str, ...]
     rows: tuple[Row, ...]
     states: dict[str, Treatment]
+    lacks: tuple[Silence, ...] = ()
 
 
 def compare(subject: str, codes: Sequence[str] = ()) -> Comparison:
@@ -79,7 +83,9 @@ def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
     books = {c: texts(c) for c in codes}
     wanted = {c: [a for a, p in own.items() if topic in p.topics] for c, own in books.items()}
     states = {c: state_of(c, topic) for c in codes if not wanted[c]}
-    return Comparison(entry.label, entry.question, tuple(codes), _rows(wanted, books), states)
+    lacks = tuple(s for c in codes if c not in states for s in silences_on(c, topic))
+    rows = _rows(wanted, books)
+    return Comparison(entry.label, entry.question, tuple(codes), rows, states, lacks)
 
 
 def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
@@ -105,7 +111,16 @@ def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
         found = [q for a in start for q in relations.counterparts(a, own, other)]
         wanted[other] = list(dict.fromkeys(found))
     rows = _rows(wanted, books)
-    return Comparison(f"{code.short}: {law.heading}", None, ordered, rows, {})
+    first = dict.fromkeys(t for a in start for t in mine[a].topics[:1])
+    lacks = tuple(
+        s
+        for other in ordered[1:]
+        if not wanted[other]
+        for topic in first
+        for s in silences_on(other, topic)
+        if s.state != "absent"  # what it lacks beside the laws that it has on the topic
+    )
+    return Comparison(f"{code.short}: {law.heading}", None, ordered, rows, {}, lacks)
 
 
 def state_of(code: str, topic: str) -> Treatment:
@@ -141,8 +156,24 @@ def _rows(
             held = [r for r in rules if here.intersection(_members(r))]
             held.sort(key=lambda r: -_held(r, here))  # the widest first
             label = held[0].label if held else books[code][address].heading
-            rows.append(Row(label, cells, _says(held, cells)))
+            rows.append(Row(label, cells, _says(held, cells), _general(cells, books)))
     return tuple(rows)
+
+
+def _general(cells: Mapping[str, Cell], codes: Iterable[str]) -> dict[str, tuple[Address, ...]]:
+    """For the codes without a cell the laws that answer the cells in general words."""
+    relations = load()
+    found = {
+        code: dict.fromkeys(
+            a
+            for other, cell in cells.items()
+            for address, _ in cell
+            for a in relations.general(address, other, code)
+        )
+        for code in codes
+        if code not in cells
+    }
+    return {code: tuple(laws) for code, laws in found.items() if laws}
 
 
 def _members(rule: Parallel) -> list[Address]:
@@ -172,10 +203,14 @@ def _says(rules: Iterable[Parallel], cells: Mapping[str, Cell]) -> dict[str, str
 class Line:
     """A line of a concordance: a provision, how it stands to the other code's, which they are, what
     changed.
+
+    `kind` is that of all its pairs, `partly` where they differ, or `none`; `shape` says whether it
+    is `split` or `merged` there (`""`: neither).
     """
 
     address: Address
     kind: str
+    shape: str
     theirs: tuple[Address, ...]
     differences: tuple[Change, ...]
 
@@ -188,13 +223,20 @@ def concordance(ours: str, theirs: str) -> list[Line]:
     relations = load()
     lines = []
     for address in relations.sides[ours]:
-        kind, found = relations.stands(address, ours, theirs)
+        found = relations.stands(address, ours, theirs)
         changed: dict[tuple[str, str, str], Change] = {}
-        for other in found:
-            for change in relations.differences(address, other):
-                changed[change.rule, change.ours, change.theirs] = change
-        lines.append(Line(address, kind, tuple(found), tuple(changed.values())))
+        for change in (d for other in found for d in other.differences):
+            changed[change.rule, change.ours, change.theirs] = change
+        others = tuple(other.address for other in found)
+        lines.append(Line(address, *as_one(found), others, tuple(changed.values())))
     return lines
+
+
+def as_one(found: Sequence[Counterpart]) -> tuple[str, str]:
+    """The kind and the shape of all that answers a provision in one code, as in a `Line`."""
+    kinds = {c.kind for c in found} or {"none"}
+    shapes = {c.shape for c in found if c.shape}
+    return kinds.pop() if len(kinds) == 1 else "partly", shapes.pop() if len(shapes) == 1 else ""
 
 
 # --- words ----------------------------------------------------------------------------------------

@@ -19,13 +19,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from oddtrick.book.read_citation import Unread, read_citation
+from oddtrick.book.silences import Silence, silences
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Provision, Topic
 from oddtrick.law.parallels import load
 
-INDEX = "search-4.sqlite"
+INDEX = "search-6.sqlite"
 STOP = frozenset(
     (
         "a an and are as at be been but by can could did do does doing for from get gets had "
@@ -62,9 +63,6 @@ SAID_SHARE = 0.35
 
 FITS = 0.5
 """A law that answers to no more of a question than this does not fit it well."""
-
-SILENT_FITS = 0.75
-"""The same for what a code is silent about, which is told beside the laws that are found."""
 
 GUESSED = 0.6
 """How far a misspelt word is understood."""
@@ -117,8 +115,11 @@ DISPUTES = Table("disputes", ("label", "said", "meaning", "facts"), (6.0, 5.0, 3
 """Irregularities: the label, what players say, the meaning, the answers to its facts."""
 
 
-SILENT = Table("silent", ("label", "said", "reason"), (4.0, 3.0, 1.0))
-"""What a code is silent about: the label, what players say or a topic asks, the reason."""
+SILENCES = Table("silences", ("label", "question", "reason"), (6.0, 2.0, 1.0))
+"""What the codes have not: the topic or the clause, the questions of its topics, the reason."""
+
+AS_WELL = 0.6
+"""How well a silence must answer beside the best of them to be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +134,6 @@ class Hit:
     text: str
     also: tuple[Address, ...]
     part: float
-
-
-@dataclass(frozen=True, slots=True)
-class Silence:
-    """What a code is silent about, with the reason and the laws that come nearest."""
-
-    code: str
-    label: str
-    reason: str
-    laws: tuple[Address, ...]
 
 
 def search(
@@ -167,27 +158,30 @@ def search(
     return (hits + [h for h in found if h.address not in cited])[:limit]
 
 
-def silences(question: str, code: str, limit: int = 1) -> list[Silence]:
-    """What a code is silent about that a question may ask, best first: an irregularity without a
-    ruling, or a topic without a provision.
+def unsaid(
+    question: str, code: str | None = None, topic: str | None = None, limit: int = 6
+) -> list[Silence]:
+    """What the codes have not of what a question asks, in the order of the codes.
+
+    Only those with a word of the question in their name and every word somewhere, and that answer
+    nearly as well as the best.
     """
     with contextlib.closing(_index()) as index:
-        players = _players(index)
-        terms = _terms(question, index, players)
-        asked = _in_law_words(question, index, players)
-        scores, parts = _covering(_each(index, SILENT, [(t, o, 1.0) for t, o in terms]))
-        pairs = [(p, o, 1.0) for p, o in _phrases(asked, 2)]
-        for row, rank in _scores(index, SILENT, pairs).items():
-            scores[row] = scores.get(row, 0.0) + rank
-        known = _known_part(question, index, players)
-        codes = [c.id for c in book().chain(code)]
-        found = []
-        for row in sorted(scores, key=lambda r: (-scores[r], r)):
-            query = "SELECT code, label, reason, laws FROM silences WHERE rowid = ?"
-            owner, label, reason, laws = index.execute(query, (row,)).fetchone()
-            if owner in codes and parts.get(row, 0.0) * known > SILENT_FITS:
-                found.append(Silence(owner, label, reason, tuple(map(Address, laws.split()))))
-    return found[:limit]
+        terms = _terms(question, index, _players(index))
+        asked = [(t, o, 1.0) for t, o in terms]
+        each = list(_each(index, SILENCES, asked))
+        named = _scores(index, SILENCES._replace(weights=(1.0, 0.0, 0.0)), asked)
+    every = [s for c in book().ids for s in silences(c)]
+    found = {
+        row: sum(best[row] for best in each)
+        for row in (set(each[0]).intersection(*each) if each else ())
+        if named.get(row, 0.0) > 0.0
+        and code in (None, every[row - 1].code)
+        and (topic is None or topic in every[row - 1].topics)
+    }
+    least = AS_WELL * max(found.values(), default=0.0)
+    rows = sorted(found, key=lambda row: -found[row])[:limit]
+    return [every[row - 1] for row in sorted(rows) if found[row] >= least]
 
 
 def disputes(question: str, limit: int = 5) -> list[tuple[str, float]]:
@@ -518,7 +512,7 @@ def keep(made: sqlite3.Connection, home: str) -> None:
 
 def fill(index: sqlite3.Connection) -> None:
     """Make the tables of the index from the present lawbook."""
-    for table in (LAWS, SPOKEN, SILENT, DISPUTES):
+    for table in (LAWS, SPOKEN, DISPUTES, SILENCES):
         index.execute(
             f"CREATE VIRTUAL TABLE {table.name} USING fts5({', '.join(table.columns)}, "
             "tokenize='porter unicode61 remove_diacritics 2')"
@@ -527,7 +521,6 @@ def fill(index: sqlite3.Connection) -> None:
         "CREATE TABLE entries (address TEXT, heading TEXT, text TEXT, topics TEXT, weight REAL, "
         "option TEXT, figures INTEGER, displaced TEXT)"
     )
-    index.execute("CREATE TABLE silences (code TEXT, label TEXT, reason TEXT, laws TEXT)")
     index.execute("CREATE TABLE dispute_ids (id TEXT)")
     index.execute("CREATE TABLE words (word TEXT PRIMARY KEY)")
     index.execute("CREATE TABLE players (words TEXT PRIMARY KEY, say TEXT)")
@@ -601,23 +594,6 @@ def _displaced(provision: Provision) -> str:
     )
 
 
-def _fill_silences(index: sqlite3.Connection) -> None:
-    """The tables of what the codes are silent about."""
-    rows: list[tuple[str, str, str, str, str]] = []
-    for code in book().codes:
-        for entry in code.entries:
-            item, laws = book().irregularities[entry.irregularity], " ".join(entry.provisions)
-            if entry.silent and not entry.option:
-                rows.append((code.id, item.label, " / ".join(item.said), entry.silent, laws))
-        for name, treated in code.topics.items():
-            topic = book().topics[name]
-            if treated.state == "silent":
-                rows.append((code.id, topic.label, topic.question, treated.reason, ""))
-    for owner, label, said, reason, laws in rows:
-        index.execute("INSERT INTO silent VALUES (?, ?, ?)", (label, said, reason))
-        index.execute("INSERT INTO silences VALUES (?, ?, ?, ?)", (owner, label, reason, laws))
-
-
 def _fill_disputes(index: sqlite3.Connection) -> set[str]:
     """The tables of irregularities; the result is their words."""
     words: set[str] = set()
@@ -628,3 +604,13 @@ def _fill_disputes(index: sqlite3.Connection) -> set[str]:
         index.execute("INSERT INTO dispute_ids VALUES (?)", (item.id,))
         words |= set(re.findall(r"[a-z]{3,}", " ".join(fields).lower()))
     return words
+
+
+def _fill_silences(index: sqlite3.Connection) -> None:
+    """The table of what the codes have not, in their order."""
+    topics = book().topics
+    for silence in (s for code in book().ids for s in silences(code)):
+        asked = " ".join(f"{topics[t].label} {topics[t].question}" for t in silence.topics)
+        index.execute(
+            "INSERT INTO silences VALUES (?, ?, ?)", (silence.label, asked, silence.reason)
+        )

@@ -27,8 +27,9 @@ from oddtrick.book.compare import concordance as concordance_of
 from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import FITS, Hit, Silence, silences
+from oddtrick.book.search import FITS, Hit, unsaid
 from oddtrick.book.search import search as found_by
+from oddtrick.book.silences import silence_text, silences_on
 from oddtrick.book.write_citation import STYLES, cite_all
 from oddtrick.book.write_citation import cite as cited_in
 from oddtrick.cli import sources
@@ -194,7 +195,7 @@ def search(options: argparse.Namespace) -> int:
     topic = _topic(options.topic) if options.topic else None
     question = " ".join(options.words)
     hits = found_by(question, code, topic, max(1, options.limit))
-    silent = silences(question, code) if code and not topic else []
+    lacks = unsaid(question, code, topic)
     if options.format == "json":
         body = [
             {
@@ -207,32 +208,19 @@ def search(options: argparse.Namespace) -> int:
             }
             for h in hits
         ]
-        quiet = [
-            {"code": s.code, "label": s.label, "reason": s.reason, "laws": s.laws} for s in silent
-        ]
-        write_json(
-            {"question": question, "code": code, "topic": topic, "hits": body, "silent": quiet}
-        )
-    else:
+        beside = {"hits": body, "silences": [s._asdict() for s in lacks]}
+        write_json({"question": question, "code": code, "topic": topic, **beside})
+    elif hits or lacks:
         shape = style()
-        for silence in silent:
-            sys.stdout.write(shape.wrap(_silence_line(silence), "") + "\n\n")
         if hits and max(h.part for h in hits) <= FITS:
             sys.stdout.write("No law fits the question well. The nearest:\n\n")
         sys.stdout.write("".join(f"{line}\n" for h in hits for line in _hit_lines(h, shape)))
-        if not hits:
-            sys.stdout.write(
-                f"Nothing is found for `{question}`. Try other words, or `oddtrick topics`.\n"
-            )
-    return 0 if hits else 1
-
-
-def _silence_line(silence: Silence) -> str:
-    """What a code is silent about, in a line."""
-    nearest = f" ({', '.join(silence.laws)})" if silence.laws else ""
-    return (
-        f"{book().code(silence.code).short} is silent: {silence.label}. {silence.reason}{nearest}"
-    )
+        sys.stdout.write("".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks))
+    else:
+        sys.stdout.write(
+            f"Nothing is found for `{question}`. Try other words, or `oddtrick topics`.\n"
+        )
+    return 0 if hits or lacks else 1
 
 
 def _hit_lines(hit: Hit, shape: Style) -> list[str]:
@@ -291,10 +279,12 @@ def _comparison_json(found: Comparison) -> dict[str, object]:
                     c: [{"address": a, "text": t} for a, t in cell] for c, cell in row.cells.items()
                 },
                 "says": row.says,
+                "general": row.general,
             }
             for row in found.rows
         ],
         "states": {c: state._asdict() for c, state in found.states.items()},
+        "lacks": [s._asdict() for s in found.lacks],
     }
 
 
@@ -311,6 +301,7 @@ def concordance(options: argparse.Namespace) -> int:
             {
                 "address": x.address,
                 "kind": x.kind,
+                "shape": x.shape,
                 "counterparts": x.theirs,
                 "differences": [d._asdict() for d in x.differences],
             }
@@ -319,10 +310,10 @@ def concordance(options: argparse.Namespace) -> int:
         write_json({"from": ours, "to": theirs, "lines": body})
     elif options.format == "csv":
         out = csv.writer(sys.stdout)
-        out.writerow(["address", "kind", "counterparts", "differences"])
+        out.writerow(["address", "kind", "shape", "counterparts", "differences"])
         for x in lines:
             said = "; ".join(f"{d.difference}: {d.ours} / {d.theirs}" for d in x.differences)
-            out.writerow([x.address, x.kind, " ".join(x.theirs), said])
+            out.writerow([x.address, x.kind, x.shape, " ".join(x.theirs), said])
     else:
         shape = style()
         names = f"{book().code(ours).short} and {book().code(theirs).short}"
@@ -338,7 +329,8 @@ def _concordance_text(lines: Sequence[Line], shape: Style) -> str:
     out = []
     for x in lines:
         answer = ", ".join(a.local for a in x.theirs) or "-"
-        out.append(f"{x.address.local:<{left}}{kinds[x.kind]:<30}{answer}".rstrip())
+        label = load().label(x.kind, x.shape)
+        out.append(f"{x.address.local:<{left}}{label:<38}{answer}".rstrip())
         for d in x.differences:
             said = f"{d.label}, {differences[d.difference]}: {d.ours} | {d.theirs}"
             out.append(shape.wrap(said, " " * (left + 2)))
@@ -365,7 +357,9 @@ def topics(options: argparse.Namespace) -> int:
 
 def _topic_json(row: TopicRow) -> dict[str, object]:
     cells = {
-        code: {"provisions": found} if found else row.states[code]._asdict()
+        code: {"provisions": found, "lacks": [s._asdict() for s in silences_on(code, row.topic.id)]}
+        if found
+        else row.states[code]._asdict()
         for code, found in row.provisions.items()
     }
     return row.topic._asdict() | {"codes": cells}
@@ -380,6 +374,8 @@ def _topic_text(row: TopicRow, shape: Style) -> str:
             words = "Silent" if state.state == "silent" else "Does not arise"
             out.append(shape.wrap(f"{words}: {state.reason}", "  "))
         out += [shape.wrap(f"{a}  {texts(code)[a].text}", "  ") for a in found]
+        if found:
+            out += [shape.wrap(silence_text(s), "  ") for s in silences_on(code, row.topic.id)]
         out.append("")
     return "\n".join(out) + "\n"
 

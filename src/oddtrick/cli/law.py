@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import WIDEST, Code, Counterpart, Figure, Law, Provision, Reading
+from oddtrick.law.model import KINDS, STATES, Code, Counterpart, Figure, Law, Provision, Reading
 from oddtrick.law.names import law_name, of_edition, open_copies
 from oddtrick.terminal import Style, style
 from oddtrick.tuples import NamedTuple
@@ -147,7 +147,11 @@ def as_json(found: Found) -> dict[str, object]:
         laws = [{"address": w.address, "number": w.number, "heading": w.heading} for w in code.laws]
         copies = [copy._asdict() | {"edition": edition} for copy, edition in open_copies(code)]
         more = {"date": code.date, "extends": code.extends, "about": code.about}
-        beside = {"copies": copies, "laws": laws}
+        lacks = {
+            "topics": {t: state._asdict() for t, state in code.topics.items()},
+            "absent": code.absent,
+        }
+        beside = {"copies": copies, "laws": laws, **lacks}
         return {"kind": "code", "address": code.id, **head, **more, **beside}
     if isinstance(found, Reading):
         return {"kind": "reading", **head, **_reading_json(found)}
@@ -246,7 +250,24 @@ def _code_text(code: Code, shape: Style) -> str:
     out += [] if copies else ["No open copy of the book is known."]
     out.append("")
     out += [f"  {law.address.local:<14} {law.heading}" for law in code.laws]
+    out += ["", *(shape.wrap(line) for line in _without(code))]
     return "\n".join(out) + "\n"
+
+
+def _without(code: Code) -> list[str]:
+    """What a code says that it has not: topics that it is silent on or that do not arise, then the
+    clauses, those with the same reason as one.
+    """
+    words = book().vocabulary
+    topics = {t.id: t.label for t in words.topics}
+    labels = {p.id: p.label for p in words.procedures} | {f.id: f.label for f in words.figures}
+    reasons: dict[str, list[str]] = {}
+    for name, reason in code.absent.items():
+        reasons.setdefault(reason, []).append(labels[name])
+    return [
+        *(f"{topics[t]}: {STATES[s.state]}. {s.reason}" for t, s in code.topics.items()),
+        *(f"{', '.join(names)}: not in the code. {reason}" for reason, names in reasons.items()),
+    ]
 
 
 def _provision_lines(item: Provision, shape: Style) -> list[str]:
@@ -291,17 +312,23 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
             out.append(f"    in force under {names[code]}")
         elif not answers:
             without.append(names[code])
-        for kind in reversed(WIDEST):
-            group = [a for a in answers if a.kind == kind and a.address.code == code]
-            if group:
-                all_of = (d for a in group for d in a.differences)
-                changed = {d.rule: f"{d.ours} | {d.theirs}" for d in all_of}
-                said = f" ({'; '.join(changed.values())})" if changed and kind != "same" else ""
-                found = ", ".join(a.address for a in group)
-                out.append(shape.wrap(f"{kinds[kind]}: {found}{said}", "    "))
+        own = [a for a in answers if a.address.code == code]
+        for kind, form in sorted({(a.kind, a.shape) for a in own}, key=_order):
+            group = [a for a in own if (a.kind, a.shape) == (kind, form)]
+            all_of = (d for a in group for d in a.differences)
+            changed = {d.rule: f"{d.ours} | {d.theirs}" for d in all_of}
+            said = f" ({'; '.join(changed.values())})" if changed and kind != "same" else ""
+            found = ", ".join(a.address for a in group)
+            label = f"{kinds[kind]}; {form}" if form else kinds[kind]
+            out.append(shape.wrap(f"{label}: {found}{said}", "    "))
     if without:
         out.append(shape.wrap(f"no counterpart in {', '.join(without)}", "    "))
     return out
+
+
+def _order(stands: tuple[str, str]) -> tuple[int, str]:
+    """Kinds in their order, and of one kind the shapes."""
+    return KINDS.index(stands[0]), stands[1]
 
 
 def _reading_text(reading: Reading, indent: str, shape: Style) -> str:

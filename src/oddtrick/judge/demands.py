@@ -441,7 +441,7 @@ def undone(shown: Shown, case: Case, remedy: Remedy) -> Iterator[str]:
     calls = shown.declared.calls
     after = calls[shown.made[case.item][0] + 1 :] if case.item in shown.made else None
     if "deal-again" in effects and shown.went_on(case):
-        yield "a new deal was chosen, but the record goes on with this one."
+        yield "there is to be a new deal, but the record goes on with this one."
     if "play-out" in effects and case.item[:1] == ("claims",) and not shown.went_on(case):
         yield "the hand must be played out, but no card follows the claim."
     if "suffice" in effects and after is not None and not (after and after[0].call.corrects):

@@ -134,7 +134,13 @@ class Shown:
         return item == case.item
 
     def _claims(self, case: Case, incident: Incident, item: Item) -> bool:
-        """Whether a revoke that was found is claimed afterwards: in another trick or at the end."""
+        """Whether what was found is told of afterwards.
+
+        A revoke in another trick or at the end; a call before its player calls again.
+        """
+        if case.item in self.made and item in self.made and incident.by is case.seat:
+            calls = self.declared.calls[: self.made[item][0]]
+            return case.item == next((m.call.id for m in reversed(calls) if m.seat is case.seat), 0)
         if case.name != "revoke" or incident.by is not case.seat or case.at is None:
             return False
         return item not in self.cards or self.cards[item][0] > case.at[0]
@@ -215,7 +221,10 @@ class Shown:
         calls = self.declared.calls
         made = calls[index]
         later = [m for m in calls[index + 1 :] if not m.call.corrects]
-        attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
+        corrected = [m.call for m in calls[index + 1 : index + 2] if m.call.corrects]
+        behind = (i for c in corrected for i in c.incidents if i.name == name)
+        said = (*made.call.incidents, *behind)
+        attention = any(i.noticed_by or i.remedy for i in said)
         told = called_facts(made, calls[:index], later[0] if later else None, attention)
         final = self.final or self.declared.unplayed
         if self.law.making and final:
@@ -440,7 +449,9 @@ class Shown:
         if scored or (self.record.result and not over):
             return True
         if case.item in self.made:
-            return self.made[case.item][0] + 1 < len(self.declared.calls) or tricks > 0
+            calls = self.declared.calls
+            told = (i for i, m in enumerate(calls) if case.incident in m.call.incidents)
+            return max(self.made[case.item][0], *told, 0) + 1 < len(calls) or tricks > 0
         if case.facts.get("trick-noticed") in ("during-play", "after-play"):
             return bool(self.record.result or self.record.scores)
         if case.trick is not None:

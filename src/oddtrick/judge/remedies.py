@@ -46,9 +46,13 @@ ACTED = {
     "third-played": ("yes",),
     "acted": ("declared", "played"),
     "doubling-said": ("yes",),
+    "renounce-noticed": ("quitted", "next-trick"),
     "right-opponent": ("acts", "passes"),
 }
-"""The answers which say that the other side has acted, fact by fact."""
+"""The answers which say that the time for anything has passed, fact by fact.
+
+The other side has acted, or the trick is over.
+"""
 
 KEPT = ("forfeit", "void", "bar")
 """The effects that the walk keeps by itself, so that what the other side did has settled them."""
@@ -291,7 +295,8 @@ def _with_ruling(finding: Finding, ruled: Ruled, faults: bool, law: TableLaw) ->
         settled = replace(finding, severity=Severity.NOTE, message=said, readings=readings)
         return replace(settled, laws=laws, remedies=words)
     found = _narrow(_with_remedies(finding, ruled), ruled, law)
-    if irregular and incident and answer.kind == "ruling" and not faults and _dealt_with(ruled):
+    dealt_with = incident and answer.kind == "ruling" and not faults and _dealt_with(ruled)
+    if irregular and (dealt_with or _unpunished(answer)):
         return replace(found, severity=Severity.NOTE)
     return found
 
@@ -338,8 +343,20 @@ def _dealt_with(ruled: Ruled) -> bool:
     return bool(incident.waived_by or ruled.chosen or (incident.noticed_by and not incident.remedy))
 
 
+def _unpunished(answer: Answer) -> bool:
+    """Whether the law has no penalty for the irregularity, and leaves nobody anything to do."""
+    ruling = answer.ruling
+    if ruling is None or ruling.silent or ruling.choices:
+        return False
+    passing = {k.id for k in book().vocabulary.remedies if k.condones}
+    lets = [r for r in ruling.remedies if r.id in passing]
+    others = (r for r in ruling.remedies if r not in lets)
+    unpunished = any(not r.effects for r in lets) and all(has((r,), "void") for r in others)
+    return unpunished and all(r.chosen_by == "nobody" for r in ruling.remedies)
+
+
 def condoned(answer: Answer) -> bool:
-    """Whether the ruling leaves nothing to be done, because the other side has acted."""
+    """Whether the ruling leaves nothing to be done, because the time for it has passed."""
     ruling = answer.ruling
     if ruling is None or ruling.silent or ruling.choices:
         return False
@@ -373,6 +390,11 @@ def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
     remedy = ruled.named
     if remedy is None:
         said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
+        if remedy_of(incident.remedy)[0] is None:
+            unread = f"{given}, which names no remedy; it is not judged"
+            message = f"{unread}. {shown.law.short} gives: {said}."
+            yield shown.finder.lacks("record.not-used", message, incident)
+            return
         message = f"{given}; {shown.law.short} gives: {said}."
         laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
         yield find("remedy.not-allowed", message, incident, more=laws)

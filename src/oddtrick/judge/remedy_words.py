@@ -13,6 +13,9 @@ NUMBERS = "none one two three four five six seven eight nine ten eleven twelve t
 
 AMOUNT = re.compile(r"[0-9]{1,6}")
 
+BEFORE = frozenset("a an the takes took claims claimed demands demanded".split())
+"""Words that may stand before those that name a remedy, and name none: `takes three tricks`."""
+
 
 @cache
 def _phrases(known: object) -> tuple[tuple[re.Pattern[str], str], ...]:
@@ -36,11 +39,14 @@ def remedy_of(text: str) -> tuple[str | None, str]:
     """The remedy that a record's words name, and the words: `call-a-suit hearts`, `3 tricks`.
 
     It may be named by its id, by its other words or by those in which the program prints it; a
-    suit, a card or a number may stand with it.
+    suit, a card or a number may stand with it, and a number alone is of points, or of tricks
+    where it is no more than thirteen.
     """
     words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
-    while words[:1] in (["a"], ["an"], ["the"]):
+    while words and words[0] in BEFORE:
         words = words[1:]
+    if len(words) == 1 and AMOUNT.fullmatch(words[0]):
+        words.append("tricks" if int(words[0]) < len(NUMBERS) else "points")
     said = " ".join(words)
     if words and words[0] in NUMBERS[1:]:
         words[0] = str(NUMBERS.index(words[0]))

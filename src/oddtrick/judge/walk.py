@@ -138,6 +138,14 @@ class Walk(ABC):
             r.case.seat.side for r in told if r.case.seat and has(r.had, "forfeit")
         )
         made, changed = self.made[self.at], False
+        if made.void and self._kept_out(cases, following):
+            moot = [
+                c for c in cases if c.finding and c.finding.rule == "declaring.insufficient-bid"
+            ]
+            cases = [c for c in cases if c not in moot]
+            self.found_by_last = [
+                f for f in self.found_by_last if all(f != c.finding for c in moot)
+            ]
         for case in cases:
             had = self._ruled(case, following).had
             if self.instead and self._changes(case) and has(had, "stand"):
@@ -161,6 +169,15 @@ class Walk(ABC):
             self.made[self.at] = replace(made, void=True)
         self.table = self._barred(self.table, cases, following)
         self.instead = None
+
+    def _kept_out(self, cases: list[Case], following: Made | None) -> bool:
+        """Whether the last call is a barred player's, and neither law nor choice lets it stand.
+
+        Whether it is sufficient is then no question.
+        """
+        barred = [c for c in cases if c.finding and c.finding.rule == "declaring.barred"]
+        had = [self._ruled(case, following).had for case in barred]
+        return any(not has(h, "stand") and not has(h, "forfeit") for h in had)
 
     def _let_replace(self, before: Table) -> None:
         """The last call counts in the stead of the one that it changes."""
@@ -197,7 +214,8 @@ class Walk(ABC):
             told |= trump_facts(self.table.last.bid.denomination)
         if of_call or self._changes(case):
             made = self.made[self.at if of_call else -1]
-            attention = any(i.noticed_by or i.remedy for i in made.call.incidents)
+            said = (*made.call.incidents, *([case.incident] if case.incident else []))
+            attention = any(i.noticed_by or i.remedy for i in said)
             told |= called_facts(made, before, following, attention)
         told |= {**case.facts, **told_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
@@ -224,7 +242,9 @@ class Walk(ABC):
         last = self.made[-1]
         seat = call.seat or last.seat
         insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
-        noticed = bool(last.call.incidents)
+        behind = {i.name: i for i in call.incidents if i.by in (None, last.seat)}
+        self.cases = [replace(c, incident=c.incident or behind.get(c.name)) for c in self.cases]
+        noticed = bool(last.call.incidents) or any(c.incident for c in self.cases)
         allowed = self.law.may_change
         lawful = allowed is None or allowed(last.call, call, not insufficient)
         lawful = lawful or (noticed and (call.kind == "bid" or not insufficient))

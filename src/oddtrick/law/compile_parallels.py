@@ -74,6 +74,7 @@ def compile_parallels(
         ]
         for code, version in likened.items():
             _join(parallel, code, version, book)
+        parallel |= _likes(parallel["members"], book)
     problems += _words_problems(named, book)
     return empty | {"all": [*parallels, *shared]}, problems
 
@@ -88,11 +89,22 @@ def _compiled(item: Json, named: dict[str, list[str]], codes: dict[str, Json]) -
         c: [p["address"] for p in code["provisions"] if item["id"] in named[p["address"]]]
         for c, code in codes.items()
     }
-    found = {k: v for k, v in item.items() if k != "versions"}
+    found = {k: v for k, v in item.items() if k not in ("versions", "general")}
     found["members"] = {c: found for c, found in members.items() if found}
+    if "general" in item:
+        found["general"] = list(item["general"])
     if "versions" in item:
         found["says"] = [dict(version) for version in item["versions"]]
     return found
+
+
+def _likes(members: dict[str, list[str]], book: dict[str, Json]) -> dict[str, Json]:
+    """As `alike` the members that have the same words, in groups; nothing where there are none."""
+    by_words: dict[str, list[str]] = {}
+    for address in (a for found in members.values() for a in found):
+        by_words.setdefault(book[address]["text"], []).append(address)
+    groups = [group for group in by_words.values() if len(group) > 1]
+    return {"alike": groups} if groups else {}
 
 
 # --- codes that the file does not know ------------------------------------------------------------
@@ -107,6 +119,7 @@ def _alike(book: dict[str, Json], named: dict[str, list[str]]) -> list[Json]:
             by_words.setdefault(provision["text"], {}).setdefault(code, []).append(address)
     return [
         {"id": first.replace(":", "."), "label": book[first]["heading"], "members": members}
+        | _likes(members, book)
         for members in by_words.values()
         if len(members) > 1
         for first in [next(iter(members.values()))[0]]
@@ -190,6 +203,11 @@ def _parallel_problems(
 ) -> Iterator[str]:
     """What is wrong in a parallel by itself; codes that are `likened` have no version yet."""
     name, members = parallel["id"], parallel["members"]
+    for address in parallel.get("general", ()):
+        if address not in book:
+            yield f"`{name}` is answered by `{address}`, which is no provision."
+        elif book[address]["option"] or address.partition(":")[0] in members:
+            yield f"`{address}` of `{name}` must be a law in force of a code without a member."
     if name in [other["id"] for other in before]:
         yield f"the parallel `{name}` stands twice."
     if len(members) < 2:

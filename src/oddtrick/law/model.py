@@ -179,12 +179,14 @@ class Entry(NamedTuple):
     """What a code says of one irregularity: its rulings, or why it is silent or the irregularity
     cannot arise.
 
-    It holds under an option of the code, and where readings are chosen, by their ids.
+    It holds under an option of the code, and where readings are chosen, by their ids. `formerly`
+    has ids that rulings had before, with those that answer to them now.
     """
 
     irregularity: str
     option: str | None
     reading: Mapping[str, str]
+    formerly: Mapping[str, str]
     rulings: tuple[Case, ...]
     silent: str | None
     absent: str | None
@@ -305,6 +307,10 @@ class Peculiarity(NamedTuple):
 
     text: str
     laws: tuple[Address, ...]
+
+
+STATES = {"silent": "silent", "does-not-arise": "does not arise"}
+"""How a code without a provision stands to a topic, in words."""
 
 
 class Treatment(NamedTuple):
@@ -535,12 +541,17 @@ class Version(NamedTuple):
 class Parallel(NamedTuple):
     """One rule through several codes: its provisions in each, and its versions (none: all have the
     same words).
+
+    `alike` groups the provisions that have the same words, to the letter; `general` has the laws of
+    a code without such a provision that answer in general words.
     """
 
     id: str
     label: str
     members: Mapping[str, tuple[Address, ...]]
     versions: tuple[Version, ...]
+    alike: tuple[tuple[Address, ...], ...]
+    general: tuple[Address, ...]
 
 
 class Change(NamedTuple):
@@ -555,17 +566,18 @@ class Change(NamedTuple):
     theirs: str
 
 
-WIDEST = ("split", "merged", "different", "reworded", "same")
-"""How one provision can stand to another, the widest first."""
+KINDS = ("same", "reworded", "different", "general")
+"""How one provision can stand to another that answers it."""
 
 
 class Counterpart(NamedTuple):
-    """A provision that answers another: its address, how it stands to it (of `WIDEST`), what
-    changed.
+    """A provision that answers another: its address, how it stands to it (of `KINDS`), whether the
+    other is `split` into several, it is `merged` of several, or neither (`""`), what changed.
     """
 
     address: Address
     kind: str
+    shape: str
     differences: tuple[Change, ...]
 
 

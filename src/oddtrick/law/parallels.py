@@ -1,14 +1,15 @@
 """How the provisions of the codes stand to each other.
 
-The same rule, in other words, another rule, split, merged, or none: all follows from the compiled
-parallels. Two provisions answer each other when a parallel holds both.
+The same rule, in other words, another rule, or none; split, merged, or neither: all follows from
+the compiled parallels. Two provisions answer each other when a parallel holds both. Where a code
+has no such provision, a parallel may name the law that answers in general words.
 """
 
 from __future__ import annotations
 
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import WIDEST, Change, Counterpart, Parallel, Parallels, Version
+from oddtrick.law.model import Change, Counterpart, Parallel, Parallels, Version
 
 
 class Relations:
@@ -27,7 +28,7 @@ class Relations:
                 for address in members:
                     self.of.setdefault(address, []).append(rule)
         self._in = {code: frozenset(found) for code, found in self.sides.items()}
-        self._stands: dict[tuple[str, str, str], tuple[str, list[Address]]] = {}
+        self._stands: dict[tuple[str, str, str], tuple[Counterpart, ...]] = {}
 
     def counterparts(self, address: str, ours: str, theirs: str) -> list[Address]:
         """The provisions of the law in force under `theirs` that answer one of the law under
@@ -46,52 +47,74 @@ class Relations:
                         found[other] = None
         return list(found)
 
-    def kind(self, one: str, other: str, ours: str, theirs: str) -> str:
-        """How one provision stands to another that answers it, a word of `WIDEST`."""
+    def general(self, address: str, ours: str, theirs: str) -> list[Address]:
+        """The laws under `theirs` that answer in general words what has no counterpart there."""
+        if self.counterparts(address, ours, theirs):
+            return []
+        named = (a for rule in self.of.get(address, []) for a in rule.general)
+        return list(dict.fromkeys(a for a in named if a in self._in[theirs]))
+
+    def kind(self, one: str, other: str) -> str:
+        """How one provision stands to another that answers it, a word of `KINDS`."""
         if one == other or self.same(one, other):
             return "same"
-        forth = len(self.counterparts(one, ours, theirs))
-        back = len(self.counterparts(other, theirs, ours))
-        if forth > 1 and back == 1:
-            return "split"
-        if forth == 1 and back > 1:
-            return "merged"
         told = self.differences(one, other)
         worded = told and all(d.difference == "wording" for d in told)
         return "reworded" if worded else "different"
 
+    def shape(self, one: str, other: str, ours: str, theirs: str) -> str:
+        """Whether a provision is `split` into several of which another is one, the other is
+        `merged` of several, or neither; what is the same is neither.
+        """
+        if one == other or self.same(one, other):
+            return ""
+        forth = len(self.counterparts(one, ours, theirs))
+        back = len(self.counterparts(other, theirs, ours))
+        if forth > 1 and back == 1:
+            return "split"
+        return "merged" if forth == 1 and back > 1 else ""
+
     def answers(self, address: Address, ours: str, theirs: str) -> tuple[Counterpart, ...]:
         """What answers a provision of the law under `ours` in the law under `theirs`, and how."""
-        return tuple(
-            Counterpart(a, self.kind(address, a, ours, theirs), tuple(self.differences(address, a)))
-            for a in self.counterparts(address, ours, theirs)
+        found = self.counterparts(address, ours, theirs)
+        own = tuple(
+            Counterpart(
+                a,
+                self.kind(address, a),
+                self.shape(address, a, ours, theirs),
+                tuple(self.differences(address, a)),
+            )
+            for a in found
+        )
+        return own or tuple(
+            Counterpart(a, "general", "", ()) for a in self.general(address, ours, theirs)
         )
 
-    def stands(self, address: str, ours: str, theirs: str) -> tuple[str, list[Address]]:
-        """How a provision stands to what answers it in another code, and what does.
-
-        Where its pairs differ, the widest: `split` before `merged` before `different` before
-        `reworded`.
+    def stands(self, address: str, ours: str, theirs: str) -> tuple[Counterpart, ...]:
+        """What answers a provision in another code, and how; it is kept, since every page of a law
+        asks it again.
         """
         asked = (address, ours, theirs)
-        if asked not in self._stands:  # every page of a law asks it again
-            found = self.counterparts(address, ours, theirs)
-            kinds = {self.kind(address, other, ours, theirs) for other in found}
-            self._stands[asked] = next((k for k in WIDEST if k in kinds), "none"), found
+        if asked not in self._stands:
+            self._stands[asked] = self.answers(Address(address), ours, theirs)
         return self._stands[asked]
+
+    def label(self, kind: str, shape: str) -> str:
+        """How something stands, in words: `same subject, different rule; split`."""
+        return f"{self.kinds[kind]}; {shape}" if shape else self.kinds[kind]
 
     def same(self, one: str, other: str) -> bool:
         """Whether a parallel has the two in the same words."""
-        a, b = Address(one).code, Address(other).code
-        for rule in self.of.get(one, []):
-            if other not in rule.members.get(b, ()):
-                continue
-            if _version(rule, a) is _version(rule, b):
-                return rule.members[a].index(Address(one)) == rule.members[b].index(Address(other))
-        return False
+        return any(
+            one in group and other in group for rule in self.of.get(one, []) for group in rule.alike
+        )
 
     def differences(self, one: str, other: str) -> list[Change]:
-        """What changed between two provisions: a change for each parallel that holds both."""
+        """What changed between two provisions: a change for each parallel that holds both; nothing
+        where they have the same words.
+        """
+        if self.same(one, other):
+            return []
         a, b = Address(one).code, Address(other).code
         found = []
         for rule in self.of.get(one, []):

@@ -239,6 +239,7 @@ def _entry(raw: Json) -> Entry:
         raw["irregularity"],
         raw["option"],
         raw.get("reading", {}),
+        raw.get("formerly", {}),
         tuple(case(r) for r in raw["rulings"]),
         raw.get("silent"),
         raw.get("absent"),
@@ -370,8 +371,8 @@ def vocabulary(raw: Json) -> Vocabulary:
 
 def counterpart(raw: Json) -> Counterpart:
     """A counterpart, from the list of its fields."""
-    address, kind, changes = raw
-    return Counterpart(Address(address), kind, tuple(Change(*c) for c in changes))
+    address, kind, shape, changes = raw
+    return Counterpart(Address(address), kind, shape, tuple(Change(*c) for c in changes))
 
 
 def stories(raw: Json) -> tuple[Story, ...]:
@@ -391,6 +392,8 @@ def parallels(raw: Json) -> Parallels:
                     Version(tuple(s["codes"]), s["text"], s.get("differs"), s.get("like"))
                     for s in r.get("says", ())
                 ),
+                tuple(_addresses(group) for group in r.get("alike", ())),
+                _addresses(r.get("general", ())),
             )
             for r in raw["all"]
         ),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from oddtrick.book.compare import STATES, Comparison, Row, marked
+from oddtrick.book.compare import Comparison, Row, marked
+from oddtrick.book.silences import STATES, silence_text
 from oddtrick.law.book import book
 from oddtrick.terminal import Style
 
@@ -35,6 +36,8 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     for code, state in found.states.items():
         said = f"{_short(code)}: {STATES[state.state]}. {state.reason}"
         out += textwrap.wrap(said, width, subsequent_indent=hanging)
+    for silence in found.lacks:
+        out += textwrap.wrap(silence_text(silence), width, subsequent_indent=hanging)
     if len(found.codes) > 1 and found.rows:
         note = "Words in {braces} are not in the first column; in the first, not in the second."
         out += textwrap.wrap(note if len(found.codes) == 2 else note.partition(";")[0] + ".", width)
@@ -69,7 +72,9 @@ def _row_lines(row: Row, group: Sequence[str], column: int, codes: Sequence[str]
 def _cell_lines(row: Row, code: str, column: int, codes: Sequence[str]) -> list[str]:
     cell, first = row.cells.get(code), codes[0]
     if cell is None:
-        return ["(no counterpart)"]
+        laws = ", ".join(a.short(code) for a in row.general.get(code, ()))
+        said = f"(a general law answers it: {laws})" if laws else "(no counterpart)"
+        return textwrap.wrap(said, column)
     against = first if code != first else next((c for c in codes[1:] if c in row.cells), "")
     compared = len(codes) == 2 or code != first
     other = " ".join(t for _, t in row.cells.get(against, ())) if compared else ""

@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from oddtrick.book.silences import clause_names
 from oddtrick.book.write_citation import date_words
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Law, Provision, Source
 from oddtrick.site.descent import children, parents, place
 from oddtrick.site.law import asked_by, law_name
-from oddtrick.site.markup import clause_names, page_words, upper
+from oddtrick.site.markup import page_words, upper
 from oddtrick.site.template import LESS, Head, page
 
 ALL = "Laws"

@@ -7,7 +7,7 @@ leads to it.
 
 from __future__ import annotations
 
-from oddtrick.book.compare import STATES
+from oddtrick.book.silences import STATES
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -55,7 +55,7 @@ def summary_words(one: str, other: str) -> str:
     found = tally(one, other)
     a, b = book().code(one).short, book().code(other).short
     alone = [
-        sum(not load().counterparts(address, x, y) for address in book().parallels.sides[x])
+        sum(not load().stands(address, x, y) for address in book().parallels.sides[x])
         for x, y in ((one, other), (other, one))
     ]
     kinds = and_words(

@@ -14,7 +14,7 @@ from oddtrick.law.parallels import load
 from oddtrick.site.lineage import Link, Table, said_of
 from oddtrick.site.template import Head, page
 
-SIGNS = {"same": "=", "reworded": "≈", "different": "≠", "split": "⊢", "merged": "⊣", "none": "–"}
+SIGNS = {"same": "=", "reworded": "≈", "partly": "≃", "different": "≠", "general": "∋", "none": "–"}
 
 # --- figures --------------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ def row(line: Line, ours: str, theirs: str) -> Row:
         line.kind,
         line.address,
         SIGNS[line.kind],
-        back if kept else load().kinds[line.kind],
+        back if kept else load().label(line.kind, line.shape),
         line.theirs,
         tuple((d, said_of(d.difference)) for d in line.differences),
     )

@@ -176,10 +176,11 @@ def _node(found: Answer, texts: Texts) -> Node:
 @dataclass(frozen=True, slots=True)
 class Row:
     """A ruling of an entry: its anchor, when it holds, what it gives, its laws and readings, the
-    rulings it gives way to.
+    rulings it gives way to. `formerly` are the anchors that led to it before.
     """
 
     anchor: str
+    formerly: tuple[str, ...]
     case: str
     found: Answer
     ruling: Ruling
@@ -246,22 +247,35 @@ def _entry(name: str, code: Code, option: str | None) -> Entry:
     entry = book().entry(name, code.id, _options(option))
     order = [r.id for r in entry[0].rulings] if entry else []
     table = {i: r for i in order if i in found and (r := found[i].ruling)}
+    former = entry[0].formerly if entry else {}
     exacting = next((f.exacting for f in found.values() if f.exacting), ())
     return Entry(
         anchor,
         label,
         None,
         [],
-        tuple(_row(table[i], found[i], table, option) for i in table),
+        tuple(
+            _row(
+                table[i], found[i], table, option, [old for old, now in former.items() if now == i]
+            )
+            for i in table
+        ),
         tuple((ABOUT[e.about].lower(), e.provisions) for e in exacting if e.about in ABOUT),
         _restated(a for r in table.values() for a in r.laws),
     )
 
 
-def _row(ruling: Ruling, found: Answer, table: Mapping[str, Ruling], option: str | None) -> Row:
+def _row(
+    ruling: Ruling,
+    found: Answer,
+    table: Mapping[str, Ruling],
+    option: str | None,
+    former: Iterable[str],
+) -> Row:
     readings = {r.address: r.question for r in book().code(found.code).readings}
     return Row(
         _row_id(found.code, option, ruling.id),
+        tuple(_row_id(found.code, option, old) for old in former),
         rulings.case_words(ruling),
         found,
         ruling,

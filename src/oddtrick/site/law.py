@@ -230,14 +230,15 @@ def answers(address: Address, own: str) -> Iterator[Answer]:
     """What answers a provision in each other code."""
     relations, order = load(), book().ids
     for theirs in (c for c in order if c != own):
-        kind, found = relations.stands(address, own, theirs)
-        if found in ([], [address]):
+        found = relations.stands(address, own, theirs)
+        if [c.address for c in found] == [address]:
             continue  # in force under the code that extends its own, it answers itself
-        changes = dict.fromkeys(
-            f"{d.label}: {d.theirs} (here: {d.ours})"
-            for other in found
-            for d in relations.differences(address, other)
-        )
         pair = "--".join(sorted((own, theirs), key=order.index))
-        addresses = tuple(Address(a) for a in found)
-        yield Answer(theirs, relations.kinds[kind], addresses, tuple(changes), pair)
+        for kind, shape in dict.fromkeys((c.kind, c.shape) for c in found):
+            group = [c for c in found if (c.kind, c.shape) == (kind, shape)]
+            changes = dict.fromkeys(
+                f"{d.label}: {d.theirs} (here: {d.ours})"
+                for d in (d for c in group for d in c.differences if kind != "same")
+            )
+            label = relations.label(kind, shape)
+            yield Answer(theirs, label, tuple(c.address for c in group), tuple(changes), pair)

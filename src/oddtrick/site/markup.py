@@ -13,6 +13,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from oddtrick.book.silences import clause_names
 from oddtrick.book.write_citation import cite, date_words
 from oddtrick.cards import Suit
 from oddtrick.judge.words import and_words, number_words
@@ -207,12 +208,6 @@ def row_words(values: Iterable[int]) -> str:
     """Numbers that a figure has one after the other: `3, 5, then 7 each`."""
     *first, last = map(str, values)
     return (", ".join(first) + ", then " if first else "") + f"{last} each"
-
-
-def clause_names() -> dict[str, str]:
-    """What every procedure and every figure is called, by id, in the order of the vocabulary."""
-    words = book().vocabulary
-    return {p.id: p.label for p in words.procedures} | {f.id: f.label for f in words.figures}
 
 
 @cache

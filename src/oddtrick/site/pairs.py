@@ -34,7 +34,8 @@ TITLES = {
 class Pair:
     """One rule in two codes: its kind, the provisions of each, what changed, its parallels' ids.
 
-    `kind` is one of `KINDS`, or `alone`; of the differences each stands once.
+    `kind` is one of `KINDS`, or `alone`; of the differences each stands once. `general` has the
+    laws of the code without a provision that answer it in general words.
     """
 
     label: str
@@ -43,6 +44,7 @@ class Pair:
     right: Cell
     differences: tuple[Change, ...]
     parallels: tuple[str, ...]
+    general: tuple[Address, ...]
 
 
 def pair_of(row: Row, one: str, other: str) -> Pair:
@@ -65,7 +67,8 @@ def pair_of(row: Row, one: str, other: str) -> Pair:
     else:
         kind = max((d.difference for d in changed.values()), key=KINDS.index, default="wording")
     differences = tuple(changed.values()) if kind != "same" else ()
-    return Pair(row.label, kind, left, right, differences, tuple(_parallels(left, right)))
+    general = row.general.get(other if left else one, ()) if kind == "alone" else ()
+    return Pair(row.label, kind, left, right, differences, tuple(_parallels(left, right)), general)
 
 
 def _parallels(left: Cell, right: Cell) -> dict[str, None]:

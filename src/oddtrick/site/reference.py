@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from oddtrick.book.silences import clause_names
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.judge.words import and_words
@@ -25,7 +26,6 @@ from oddtrick.rulings.words import ABOUT
 from oddtrick.site.coverage import TABLES, coverage_page, sources_page, table_page
 from oddtrick.site.dispute import leaves
 from oddtrick.site.documents import document
-from oddtrick.site.markup import clause_names
 from oddtrick.site.record import anchor_of
 from oddtrick.site.template import Head, page
 

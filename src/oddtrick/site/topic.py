@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from oddtrick.book.compare import STATES, compare_topic, state_of, texts
+from oddtrick.book.compare import compare_topic, state_of, texts
+from oddtrick.book.silences import STATES
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Irregularity, Provision, Topic

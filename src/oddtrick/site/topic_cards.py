@@ -12,27 +12,28 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from oddtrick.book.compare import STATES, Comparison, Row, texts
+from oddtrick.book.compare import Comparison, Row, texts
+from oddtrick.book.silences import STATES, clause_names
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.figures import merged
 from oddtrick.law.in_force import InForce, in_force
 from oddtrick.law.model import Figure
 from oddtrick.law.parallels import load
-from oddtrick.site.markup import clause_names
 
 Group = tuple[str, ...]
 """The ids of the codes that share a card."""
 
 
 class Elsewhere(NamedTuple):
-    """What answers a rule in a code under another topic; `topic` where it is filed, `owner` the
-    code that has it.
+    """What answers a rule in a code under another topic, or in general words; `topic` where it is
+    filed, `owner` the code that has it.
     """
 
     address: Address
     owner: str | None
     topic: str | None
+    general: bool
 
 
 class Fact(NamedTuple):
@@ -328,11 +329,13 @@ def elsewhere(topic: str, row: Row, code: str) -> tuple[Elsewhere, ...]:
         for a, _ in mine
         for q in relations.counterparts(a, other, code)
     )
+    general = row.general.get(code, ())
     return tuple(
         Elsewhere(
             address,
             address.code if address.code != code else None,
             filed[0] if (filed := force[address].topics) and topic not in filed else None,
+            address in general,
         )
-        for address in answers
+        for address in (answers or general)
     )

@@ -1,0 +1,63 @@
+"""What a code has not is found and told: silent, cannot arise, or not in the code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oddtrick.book.compare import compare, texts
+from oddtrick.book.search import unsaid
+from oddtrick.book.silences import STATES, silence_text, silences
+from oddtrick.law.book import book
+from oddtrick.law.yaml import read as read_yaml
+from test_cli import clear, run
+
+DATA: Any = read_yaml((Path(__file__).parent / "silences.yaml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", DATA["silences"], ids=lambda c: f"{c['code']}-{c['label']}")
+def test_a_silence_is_found_and_told_by_every_command(case: dict[str, str]) -> None:
+    silence = next(s for s in silences(case["code"]) if s.label == case["label"])
+    assert silence.state == case["state"]
+    assert silence in unsaid(case["search"])
+    told = " ".join(clear(run("search", case["search"]), 0).split())
+    assert silence_text(silence) in told
+    for command in ("compare", "topics"):
+        said = " ".join(clear(run(command, case["topic"]), 0).split())
+        assert silence.reason in said
+        assert STATES[silence.state] in said.lower()
+    owner = book().code(case["code"]).extends or case["code"]
+    assert silence.reason in " ".join(clear(run("law", owner), 0).split())
+
+
+@pytest.mark.parametrize("case", DATA["answered"], ids=lambda c: c["topic"])
+def test_a_topic_with_a_law_in_force_is_no_silence(case: dict[str, str]) -> None:
+    states = [s.state for s in silences(case["code"]) if case["topic"] in s.topics]
+    assert {*states} <= {"absent"}
+
+
+@pytest.mark.parametrize("question", DATA["questions"])
+def test_what_every_code_answers_finds_no_silence(question: str) -> None:
+    assert unsaid(question) == []
+
+
+@pytest.mark.parametrize("case", DATA["laws"], ids=lambda c: c["law"])
+def test_the_comparison_of_a_law_says_why_another_code_has_none(case: dict[str, str]) -> None:
+    found = compare(case["law"], [case["code"]])
+    assert [(s.code, s.state) for s in found.lacks] == [(case["code"], case["state"])]
+
+
+@pytest.mark.parametrize("code", book().ids)
+def test_every_topic_is_answered_or_said_to_be_without_a_law(code: str) -> None:
+    treated = {t for p in texts(code).values() for t in p.topics}
+    told = {t for s in silences(code) if s.state != "absent" for t in s.topics}
+    assert treated | told == set(book().topics)
+    assert not treated & told
+
+
+def test_search_in_json_has_the_silences() -> None:
+    found = json.loads(clear(run("search", "bystanders", "--format", "json"), 0))
+    assert {s["code"] for s in found["silences"]} == {"auction-1926", "contract-1927"}
