@@ -26,7 +26,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Provision, Topic
 from oddtrick.law.parallels import load
 
-INDEX = "search-5.sqlite"
+INDEX = "search-6.sqlite"
 STOP = frozenset(
     (
         "a an and are as at be been but by can could did do does doing for from get gets had "
