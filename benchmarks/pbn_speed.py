@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from random import Random
 
-from oddtrick.judge.check import check_record
+from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.in_force import in_force
 from oddtrick.record.model import Record

@@ -9,7 +9,8 @@ from importlib import import_module
 import pytest
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.check import Check, check_record
+from oddtrick.judge.check import Check
+from oddtrick.judge.check import check as check_record
 from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
 from oddtrick.judge.rubber import GroupCheck, check_document, exit_status
 from oddtrick.judge.words import verdict_words
@@ -393,14 +394,14 @@ BRIDGED = "code royalton-1915\ndeal 1\ndealer west\nbidding\n  2 nullo royal, pa
 
 def test_a_bridged_nullo_is_told_by_the_player_who_declared_it() -> None:
     check = one(BRIDGED)
-    assert check.rules is not None
+    assert check.law is not None
     assert check.final is not None
     assert by_words(check.final) == " by West, the play passed to his partner"
     assert (
         title_line(check)
         == "deal 1; 2 nullo royal by West, the play passed to his partner; 5 tricks"
     )
-    said = declared_lines(check, check.rules, Style(width=1000))[0]
+    said = declared_lines(check, check.law, Style(width=1000))[0]
     assert (
         said
         == "Final declaration: 2 nullo royal by West, the play passed to his partner; East plays, West is dummy and South leads."

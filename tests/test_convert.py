@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import tried
-from oddtrick.judge.check import check_record
+from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import FAULTS, legal_game
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.convert import converted

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from conftest import tried
-from oddtrick.judge.check import check_record
+from oddtrick.judge.check import check as check_record
 from oddtrick.judge.finding import Severity, Verdict
 from oddtrick.judge.random_deals import FAULTS, legal_game
 from oddtrick.law.in_force import InForce, in_force, judged_codes

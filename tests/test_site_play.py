@@ -467,9 +467,9 @@ def test_the_column_of_its_own_code_says_how_it_is_scored_and_where_the_account_
             drawn = under(check)
             if "under-none" in drawn:
                 continue
-            assert check.rules
+            assert check.law
             assert check.account
-            (own,) = under_codes(check, [check.rules.code])
+            (own,) = under_codes(check, [check.law.code])
             said = re.match(r"<p>(.*?)</p>", drawn)
             assert said
             differs = own.account is not None and own.account.entries != check.account.entries

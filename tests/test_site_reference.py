@@ -145,7 +145,7 @@ def test_a_record_is_found_by_its_title_and_code_alone() -> None:
         if isinstance(r, Check)
     ]
     for result in results:
-        title, code = result.record.tag("title"), result.rules.code if result.rules else ""
+        title, code = result.record.tag("title"), result.law.code if result.law else ""
         assert title
         assert record_of(title, code)
         assert not any(record_of(title, c) for c in book().ids if c != code)

@@ -61,8 +61,8 @@ def test_the_deals_of_every_code_and_option_are_in_order(code: str, option: str)
     for check in checks:
         assert isinstance(check, Check)
         assert [f.message for f in check.findings if f.severity is not Severity.INCOMPLETE] == []
-        assert check.rules is not None
-        assert (check.rules.code, check.rules.options) == (code, (option,) if option else ())
+        assert check.law is not None
+        assert (check.law.code, check.law.options) == (code, (option,) if option else ())
 
 
 def test_the_same_seed_makes_the_same_deals_and_another_makes_others() -> None:

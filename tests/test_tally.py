@@ -344,7 +344,7 @@ def test_what_was_found_in_reading_a_game_is_in_its_check() -> None:
     first, second = check_document(read_pbn([text.encode()]), "auction-1926")
     assert isinstance(first, Check)
     assert isinstance(second, Check)
-    assert first.rules is not None
+    assert first.law is not None
     assert first.verdict is Verdict.UNREADABLE
     assert second.verdict is Verdict.INCOMPLETE
     assert "notation.pbn-value" in [f.rule for f in second.findings]

@@ -248,7 +248,7 @@ def _under(options: argparse.Namespace) -> int:
             for finding in unread:
                 sys.stderr.write("\n".join(finding_lines(finding, style(), source.lines)) + "\n")
                 status = 2
-            if not isinstance(result, Check) or (unread and result.rules is None):
+            if not isinstance(result, Check) or (unread and result.law is None):
                 continue
             rows = under.under_codes(result, codes, chosen)
             if options.format == "json":
@@ -265,19 +265,19 @@ def _under(options: argparse.Namespace) -> int:
 
 def deal(options: argparse.Namespace) -> int:
     """`oddtrick deal`: random records on standard output."""
-    rules = in_force(options.code, agreed(options, options.code))
+    law = in_force(options.code, agreed(options, options.code))
     if options.count < 1:
         raise Wrong("--count takes a number from 1")
     random = Random(options.seed)
     made = []
     for number in range(1, options.count + 1):
         if options.fault:
-            record = faulty_game(options.fault, random, rules, number)
+            record = faulty_game(options.fault, random, law, number)
         else:
-            record = legal_game(random, rules, number)
+            record = legal_game(random, law, number)
         if record is None:
             raise Wrong(
-                f"no deal of {rules.short} has the fault `{options.fault}`; the faults are "
+                f"no deal of {law.short} has the fault `{options.fault}`; the faults are "
                 f"{', '.join(FAULTS)}"
             )
         made.append(record)

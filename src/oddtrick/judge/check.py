@@ -91,11 +91,6 @@ class Check:
     grouped: bool = False
 
     @property
-    def rules(self) -> TableLaw | None:
-        """The law in force, by its former name."""
-        return self.law
-
-    @property
     def verdict(self) -> Verdict:
         """The gravest finding decides; silence of the code is incompleteness, never legality."""
         return verdict_of(self.findings)
@@ -432,10 +427,6 @@ def _judged(
         standing,
         _why_unscored(deal),
     )
-
-
-check_record = check
-"""`check` by its former name."""
 
 
 def _idle_choices(record: Record, law: TableLaw) -> Iterator[Finding]:

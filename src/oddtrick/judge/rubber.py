@@ -65,11 +65,6 @@ class GroupCheck:
     what_if: tuple[WhatIf, ...] = ()
 
     @property
-    def rules(self) -> TableLaw | None:
-        """The law in force, by its former name."""
-        return self.law
-
-    @property
     def counted(self) -> tuple[Check, ...]:
         """The checks of the deals that count: of a rubber those up to the one that ended it."""
         return tuple(_until_the_end(self.checks))

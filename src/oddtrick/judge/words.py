@@ -32,10 +32,10 @@ def and_words(parts: Iterable[str]) -> str:
 
 
 def denomination_words(
-    denomination: str | None, number: int | None, rules: InForce | None = None
+    denomination: str | None, number: int | None, law: InForce | None = None
 ) -> str:
     """The denomination as said after a number: `hearts`, but `heart` after one."""
-    found = (rules.denomination(denomination or "") if rules else None) or denomination_table().get(
+    found = (law.denomination(denomination or "") if law else None) or denomination_table().get(
         denomination or ""
     )
     if found is None:
@@ -43,19 +43,17 @@ def denomination_words(
     return found.one if number == 1 else found.label
 
 
-def bid_words(
-    odd_tricks: int | None, denomination: str | None, rules: InForce | None = None
-) -> str:
+def bid_words(odd_tricks: int | None, denomination: str | None, law: InForce | None = None) -> str:
     """`2 hearts`, `1 no-trump`; a make without a number is the denomination alone."""
-    words = denomination_words(denomination, odd_tricks, rules)
+    words = denomination_words(denomination, odd_tricks, law)
     return words if odd_tricks is None else f"{odd_tricks} {words}"
 
 
 def declaration_words(
-    odd_tricks: int | None, denomination: str | None, doubled: int, rules: InForce | None = None
+    odd_tricks: int | None, denomination: str | None, doubled: int, law: InForce | None = None
 ) -> str:
     """`4 spades redoubled`; in Bridge `hearts doubled 3 times`."""
-    return bid_words(odd_tricks, denomination, rules) + doubled_words(doubled)
+    return bid_words(odd_tricks, denomination, law) + doubled_words(doubled)
 
 
 def doubled_words(doubled: int) -> str:
@@ -71,12 +69,12 @@ def verdict_words(verdict: Verdict) -> str:
     return VERDICTS.get(verdict, verdict.value)
 
 
-def call_words(call: Call, rules: InForce | None = None) -> str:
+def call_words(call: Call, law: InForce | None = None) -> str:
     """A call as said at the table."""
     if call.kind == "bid":
-        return bid_words(call.odd_tricks, call.denomination, rules)
+        return bid_words(call.odd_tricks, call.denomination, law)
     if call.kind == "make":
-        return f"make {denomination_words(call.denomination, None, rules)}"
+        return f"make {denomination_words(call.denomination, None, law)}"
     return {"all-pass": "all pass", "unrecorded": "…", "may-i-lead": "May I lead?"}.get(
         call.kind, call.kind.replace("-", " ")
     )

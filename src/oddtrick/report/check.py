@@ -236,9 +236,9 @@ def title_line(check: Check) -> str:
     """A deal in one line: its name, the final declaration, the tricks taken."""
     title = check.record.tag("title")
     parts = [check.record.id + (f": {title}" if title else "")]
-    final, rules = check.final, check.rules
-    if final and rules:
-        parts.append(f"{final_words(final, rules)}{by_words(final)}")
+    final, law = check.final, check.law
+    if final and law:
+        parts.append(f"{final_words(final, law)}{by_words(final)}")
     if check.outcome and check.outcome.taken is not None:
         parts.append(number_words(check.outcome.taken, "trick"))
     return "; ".join(parts)
@@ -251,11 +251,11 @@ def check_text(
 
     With `account_only` the deal and the auction are left out, as `oddtrick score` does.
     """
-    record, rules = check.record, check.rules
+    record, law = check.record, check.law
     title = record.tag("title")
     out = [style.bold(record.id) + (f": {title}" if title else "")]
-    if rules:
-        out.append(under_words(rules))
+    if law:
+        out.append(under_words(law))
     if record.tag("source"):
         out.append(style.wrap(record.tag("source") or ""))
     out.append("")
@@ -267,8 +267,8 @@ def check_text(
     played = play_table(check)
     if played and "play" in check.only:
         out += ["  " + line for line in played] + [""]
-    if rules and check.declared:
-        out += [*declared_lines(check, rules, style), ""]
+    if law and check.declared:
+        out += [*declared_lines(check, law, style), ""]
     out.append(f"{style.bold('Verdict')}: {painted_verdict(check.verdict, style)}")
     for finding in check.findings:
         out += finding_lines(finding, style, source)
@@ -302,7 +302,7 @@ def short_text(result: Check | GroupCheck, style: Style, source: Sequence[str] =
         out = [group_title(result, style)]
     else:
         id_, verdict = result.record.id, painted_verdict(result.verdict, style)
-        under = f" {under_words(result.rules)}" if result.rules else ""
+        under = f" {under_words(result.law)}" if result.law else ""
         title = style.bold(id_) + title_line(result).removeprefix(id_)
         out = [title, f"{style.bold('Verdict')}: {verdict}{under}"]
     for finding in result.findings:
@@ -310,15 +310,15 @@ def short_text(result: Check | GroupCheck, style: Style, source: Sequence[str] =
     return "\n".join(out) + "\n"
 
 
-def under_words(rules: InForce) -> str:
+def under_words(law: InForce) -> str:
     """`under Auction 1926`, `under Contract 1927, with canadian`, and the readings chosen."""
-    plain = picks.options_of(rules.options)
-    said = f"under {rules.short}" + (f", with {and_words(plain)}" if plain else "")
-    chosen = [f"{c.reading.address} as {c.choice.id}" for c in rules.chosen.values()]
+    plain = picks.options_of(law.options)
+    said = f"under {law.short}" + (f", with {and_words(plain)}" if plain else "")
+    chosen = [f"{c.reading.address} as {c.choice.id}" for c in law.chosen.values()]
     return said + (f", reading {and_words(chosen)}" if chosen else "")
 
 
-def declared_lines(check: Check, rules: InForce, style: Style) -> list[str]:
+def declared_lines(check: Check, law: InForce, style: Style) -> list[str]:
     """The final declaration, who plays it, who leads, the tricks taken."""
     declared = check.declared
     assert declared is not None
@@ -327,11 +327,11 @@ def declared_lines(check: Check, rules: InForce, style: Style) -> list[str]:
     final = declared.final
     if final is None:
         return ["The declaration did not come to an end."]
-    words = final_words(final, rules)
+    words = final_words(final, law)
     if final.declarer is None:
         said = f"Final declaration: {words}."
     else:
-        leader = OPENING_LEAD[rules.value("opening-lead")](final.declarer)
+        leader = OPENING_LEAD[law.value("opening-lead")](final.declarer)
         plays = f"{final.declarer.title} plays, " if final.bridged else ""
         said = (
             f"Final declaration: {words}{by_words(final)}; {plays}"
@@ -340,8 +340,8 @@ def declared_lines(check: Check, rules: InForce, style: Style) -> list[str]:
     out = [style.wrap(said), style.wrap(f"law: {', '.join((*final.laws, *final.readings))}", "  ")]
     if check.outcome and check.outcome.taken is not None:
         taken = check.outcome.taken
-        counted = counted_tricks(taken, final, rules)
-        over = counted - rules.value("book") - final.odd_tricks
+        counted = counted_tricks(taken, final, law)
+        over = counted - law.value("book") - final.odd_tricks
         tricks = f"The declaring side takes {number_words(taken, 'trick')}"
         if final.odd_tricks == 0:
             return [*out, f"{tricks}."]
@@ -375,10 +375,10 @@ def after_lines(check: Check) -> list[str]:
 
     Who wins it, the side of the games or of the greater total, is told of the whole.
     """
-    account, rules = check.account, check.rules
+    account, law = check.account, check.law
     assert account is not None
-    if account.rubber and rules:
-        games = number_words(rules.value("games-in-rubber"), "game")
+    if account.rubber and law:
+        games = number_words(law.value("games-in-rubber"), "game")
         return [f"  {account.rubber.title} have won {games}; the rubber is over."]
     if account.game:
         return [f"  {account.game.title} win a game."]
@@ -419,11 +419,11 @@ def whole_words(group: GroupCheck) -> list[str]:
 
 def why_untold(group: GroupCheck) -> str:
     """Why a rubber or a match has no totals: the deals that lack something, and what to write."""
-    if group.rules is None:
+    if group.law is None:
         return "the record names no code"
     match = group.group.kind == "match"
-    if group.rules and match != (group.rules.get("rubber-end") is None):
-        return f"{group.rules.short} has no {'matches' if match else 'rubbers'}"
+    if group.law and match != (group.law.get("rubber-end") is None):
+        return f"{group.law.short} has no {'matches' if match else 'rubbers'}"
     if group.group.unread:
         return "a deal cannot be read"
     lacking = unscored(group)

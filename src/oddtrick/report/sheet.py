@@ -124,7 +124,7 @@ def _late(group: GroupCheck) -> tuple[str, ...]:
 
 
 def _title(group: GroupCheck) -> str:
-    code = f" under {group.rules.short}" if group.rules else ""
+    code = f" under {group.law.short}" if group.law else ""
     return (group.group.name or f"A {group.group.kind}") + code
 
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from random import Random
 
 from oddtrick.cards import Side
-from oddtrick.judge.check import check_record
+from oddtrick.judge.check import check as check_record
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.random_deals import faulty_game, legal_game
 from oddtrick.law.book import book
@@ -262,25 +262,22 @@ def examples() -> dict[str, tuple[str, str]]:
     """
     made = {}
     for code in judged_codes():
-        rules = in_force(code)
-        made[f"{code}.hand"] = (f"{rules.short}: a whole deal", write([_legal(rules)], "hand"))
+        law = in_force(code)
+        made[f"{code}.hand"] = (f"{law.short}: a whole deal", write([_legal(law)], "hand"))
         made[f"{code}-faults.hand"] = (
-            f"{rules.short}: a revoke, a score too high",
-            write([_faulty(rules)], "hand"),
+            f"{law.short}: a revoke, a score too high",
+            write([_faulty(law)], "hand"),
         )
     return made
 
 
-def _legal(rules: InForce) -> Record:
+def _legal(law: InForce) -> Record:
     """The first deal by chance with an auction worth reading, won by the declarer, with its due
     score.
     """
     for seed in count(1):
         record = _begun(
-            legal_game(Random(seed), rules),
-            "A whole deal",
-            "Made by chance: legal, not clever.",
-            rules,
+            legal_game(Random(seed), law), "A whole deal", "Made by chance: legal, not clever.", law
         )
         check = check_record(record)
         final, outcome = check.final, check.outcome
@@ -292,26 +289,26 @@ def _legal(rules: InForce) -> Record:
         ):
             continue
         written = _scored(record, 0)
-        if outcome.taken >= rules.value("book") + max(1, final.odd_tricks) and written:
+        if outcome.taken >= law.value("book") + max(1, final.odd_tricks) and written:
             return written
     raise AssertionError("unreachable")
 
 
-def _faulty(rules: InForce) -> Record:
+def _faulty(law: InForce) -> Record:
     """The first deal by chance with a revoke late in the play and its odd tricks scored 10 too
     high.
     """
     for seed in count(1):
-        faulty = faulty_game("revoke", Random(seed), rules)
+        faulty = faulty_game("revoke", Random(seed), law)
         if faulty is None or len(faulty.bidding or ()) < LONG or len(faulty.play or ()) < LONG:
             continue
         begun = _begun(
             faulty,
             "A deal with two faults",
             "Made by chance, with a revoke and a score that is ten points too high.",
-            rules,
+            law,
         )
-        for tricks in range(rules.value("book") + 1, rules.value("hand-size")):
+        for tricks in range(law.value("book") + 1, law.value("hand-size")):
             written = _scored(replace(begun, result=Result("tricks", tricks)), 10)
             found = (
                 [
@@ -327,9 +324,9 @@ def _faulty(rules: InForce) -> Record:
     raise AssertionError("unreachable")
 
 
-def _begun(record: Record, title: str, note: str, rules: InForce) -> Record:
+def _begun(record: Record, title: str, note: str, law: InForce) -> Record:
     """The record with a title and a note, and at love all where the code has a rubber."""
-    none = SideFigures(0, 0) if rules.get("rubber-end") else None
+    none = SideFigures(0, 0) if law.get("rubber-end") else None
     tags = (("title", title), ("note", note), *record.tags)
     return replace(record, tags=tags, standing_games=none, standing_trick=none)
 

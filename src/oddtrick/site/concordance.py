@@ -31,13 +31,13 @@ class Value:
     absent: str = ""
 
 
-def figure(name: str, rules: InForce) -> Value:
+def figure(name: str, law: InForce) -> Value:
     """A figure of one code, or `none` with the reason where there is one, else that it is not
     stated.
     """
-    rule = rules.get(name)
+    rule = law.get(name)
     if rule is None:
-        reason = rules.absent.get(name)
+        reason = law.absent.get(name)
         return Value(None, absent=f"none. {reason}" if reason else "not stated")
     doubts = dict.fromkeys((*rule.readings, *(r for _, r in rule.touched)))
     return Value(rule.value, rule.laws, tuple(r for r in doubts if r not in rule.laws))

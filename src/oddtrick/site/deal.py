@@ -71,17 +71,17 @@ def result_words(check: Check) -> str:
 
     Empty where they are not known.
     """
-    final, rules = check.final, check.rules
-    if final is None or rules is None or check.outcome is None or check.outcome.taken is None:
+    final, law = check.final, check.law
+    if final is None or law is None or check.outcome is None or check.outcome.taken is None:
         return ""
     taken = check.outcome.taken
     tricks = number_words(taken, "trick")
     if not final.odd_tricks:
         return tricks
-    counted = counted_tricks(taken, final, rules)
+    counted = counted_tricks(taken, final, law)
     if counted != taken:
         tricks += f", the adversaries {counted}"
-    over = counted - rules.value("book") - final.odd_tricks
+    over = counted - law.value("book") - final.odd_tricks
     if not over:
         return f"{tricks}, as declared"
     return f"{tricks}, {over} over" if over > 0 else f"{tricks}, {-over} short"

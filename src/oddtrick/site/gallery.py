@@ -70,7 +70,7 @@ class Shown:
     @property
     def code(self) -> str | None:
         """The code of its first deal."""
-        return next((c.rules.code for c in self.checks if c.rules), None)
+        return next((c.law.code for c in self.checks if c.law), None)
 
 
 def title_of(document: Document, stem: str) -> str:
@@ -123,7 +123,7 @@ def seen(entry: Shown) -> list[str]:
 def _extent(entry: Shown) -> str:
     """How much of the deals is recorded: `The four hands, the auction and the first trick`."""
     there = []
-    if any(c.rules and len(known_hands(c.record, c.rules)) == 4 for c in entry.checks):
+    if any(c.law and len(known_hands(c.record, c.law)) == 4 for c in entry.checks):
         there.append("the four hands")
     elif any(c.record.hands for c in entry.checks):
         there.append("the hands in part")
@@ -167,7 +167,7 @@ def card(entry: Shown) -> Card:
     """A file of records as its card tells it."""
     finals = [c.final for c in entry.checks if c.final]
     single = len(entry.checks) == 1 and bool(finals)
-    rules = next((c.rules for c in entry.checks if c.rules), None)
+    law = next((c.law for c in entry.checks if c.law), None)
     verdict = next((v for v in MARKED if any(c.verdict is v for c in entry.checks)), None)
     result = result_words(entry.checks[0]) or "the tricks are not told" if single else ""
     return Card(
@@ -177,7 +177,7 @@ def card(entry: Shown) -> Card:
         result,
         max(0, len(finals) - MOST_CONTRACTS),
         tuple(seen(entry)),
-        rules.short if rules else "no code",
+        law.short if law else "no code",
         (verdict.value, verdict_words(verdict)) if verdict else None,
     )
 

@@ -219,16 +219,16 @@ def _deal(check: Check, lines: Sequence[str]) -> Item:
     """A deal: title, code, verdict, the declaration in sentences with its laws, findings,
     account.
     """
-    rules, final = check.rules, check.final
+    law, final = check.law, check.final
     title = check.record.tag("title")
-    said = declared_lines(check, rules, WIDE) if rules and check.declared else []
+    said = declared_lines(check, law, WIDE) if law and check.declared else []
     scored = check.account if check.declared and check.declared.final else None
     return Item(
         check.record.id + (f": {title}" if title else ""),
         _found(check.findings, lines),
         check.verdict.value,
         verdict_words(check.verdict),
-        under_words(rules).removeprefix("under ") if rules else "",
+        under_words(law).removeprefix("under ") if law else "",
         tuple(s.strip() for s in said if not s.startswith("  law:")),
         (*final.laws, *final.readings) if final else (),
         tuple(scored.entries) if scored else None,

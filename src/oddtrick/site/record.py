@@ -262,12 +262,12 @@ class Fact:
 
 def facts(check: Check) -> Iterator[Fact]:
     """What the deal came to: declaration, lead, tricks, state before, verdict."""
-    final, rules = check.final, check.rules
-    if final and rules:
+    final, law = check.final, check.law
+    if final and law:
         laws = (*final.laws, *final.readings)
         yield Fact("Final declaration", by_words(final), laws, contract(final))
         if final.declarer:
-            leader = OPENING_LEAD[rules.value("opening-lead")](final.declarer)
+            leader = OPENING_LEAD[law.value("opening-lead")](final.declarer)
             dummy = final.declarer.partner.title
             yield Fact("First lead", f"{leader.title}, and {dummy} is dummy")
     elif check.declared and check.declared.passed_out:
@@ -381,7 +381,7 @@ def record_page(path: Path, others: Container[str] = ()) -> tuple[Shown, dict[st
     context = Context({f: n for n, f in enumerate(dict.fromkeys(findings), 1)}, others)
     title = title_of(document, path.stem)
     printed = (checks[0].record.tag("source") if checks else None) or ""
-    judged = checks[0].rules if checks else None
+    judged = checks[0].law if checks else None
     labels = {o.id: o.label for o in book().code(judged.code).options} if judged else {}
     sheets = _sheets(path.stem, groups)
     made: dict[str, str | bytes] = {

@@ -273,8 +273,8 @@ def record_of(title: str, code: str) -> tuple[str, str] | None:
         for result in check_document(read_document(data, path.name).items):
             if (
                 isinstance(result, Check)
-                and result.rules
-                and result.rules.code == code
+                and result.law
+                and result.law.code == code
                 and result.record.tag("title") == title
             ):
                 return result.record.id, f"records/{path.stem}/#{anchor_of(result)}"

@@ -120,7 +120,7 @@ def columns(check: Check) -> Columns:
 
 def _intro(check: Check, rows: list[Under]) -> str:
     """How the columns are scored, and that the account of the record is another where it is."""
-    own = next((r.account for r in rows if check.rules and r.code == check.rules.code), None)
+    own = next((r.account for r in rows if check.law and r.code == check.law.code), None)
     differs = own is not None and check.account is not None and own.entries != check.account.entries
     said = f"{CIRCUMSTANCES} The declaration and the tricks are those of the record."
     return f"{said} {DIFFERS}" if differs else said
@@ -133,7 +133,7 @@ def _column(check: Check, row: Under, items: list[str]) -> Column:
         row.code,
         row.short,
         "" if year in row.short else year,
-        check.rules is not None and row.code == check.rules.code,
+        check.law is not None and row.code == check.law.code,
         None if account else row.why or "",
         tuple(tuple(e for e in entries if e.item == item) for item in items),
         tuple(_total(entries, side) for side in Side) if account else (),
