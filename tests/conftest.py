@@ -250,9 +250,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def desk(browser: Any) -> Iterator[Any]:
     """A browser's window on a desk: what one page has fetched, the next need not fetch again."""
-    context = browser.new_context(
-        viewport={"width": 1280, "height": 900}, permissions=["clipboard-read", "clipboard-write"]
-    )
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
     yield context
     context.close()
 
@@ -262,6 +260,8 @@ def page(desk: Any, base: str) -> Iterator[Any]:
     """A page on a desk, which remembers nothing of the pages before; at the end it must have
     complained of nothing and asked nothing of another site (`page.wrong`).
     """
+    desk.clear_permissions()
+    desk.grant_permissions(["clipboard-read", "clipboard-write"])
     others = list(desk.pages)
     made = desk.new_page()
     made.wrong = wrong = []

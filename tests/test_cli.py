@@ -150,11 +150,11 @@ def test_a_wrong_call_says_what_to_do(arguments: list[str], hint: str) -> None:
 def test_the_exit_status_tells_the_verdict(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.hand", tmp_path / "bad.hand"
     good.write_text(HAND, "utf-8")
-    bad.write_text(HAND.replace("  pass, pass\n", "  pass, pass, pass\n"), "utf-8")
+    bad.write_text(HAND.replace("2 diamonds, pass", "double, pass"), "utf-8")
     assert run("check", str(good), "--only", "declaring").returncode == 0
     done = run("check", str(bad), "--only", "declaring")
     assert done.returncode == 1
-    assert "declaring.after-the-end" in done.stdout
+    assert "declaring.double-of-partner" in done.stdout
     assert "^^^" in done.stdout
 
 

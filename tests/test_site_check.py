@@ -208,10 +208,10 @@ def test_every_finding_of_the_json_is_shown_once_at_its_place() -> None:
 
 
 def test_a_place_is_counted_in_the_units_of_the_browser() -> None:
-    text = 'code auction-1912\ndeal 1 "𝄞𝄞"\ndealer south\nbidding\n  2 hearts, pass, double, all pass\n'
+    text = 'code auction-1912\ndeal 1 "𝄞𝄞"\ndealer south\nbidding\n  2 hearts, pass, pass, pass, 3 clubs\n'
     (place,) = (p for p in answer(text)["places"] if p["severity"] == "irregular")
     units = text.encode("utf-16-le")
-    assert units[2 * place["start"] : 2 * place["end"]].decode("utf-16-le") == "double"
+    assert units[2 * place["start"] : 2 * place["end"]].decode("utf-16-le") == "3 clubs"
 
 
 def test_what_a_record_says_is_shown_as_text() -> None:

@@ -120,11 +120,13 @@ def test_a_url_with_what_does_not_exist_asks_again(base: str, page: Any) -> None
 def test_the_catalogue_is_filtered_by_players_words(base: str, page: Any) -> None:
     page.goto(base + "disputes/")
     page.get_by_label("What happened?").fill("reneged")
-    assert page.locator(".disputes li:visible a").all_inner_texts() == ["An established revoke"]
-    assert "reneged" in page.locator(".disputes li:visible .phrase").inner_text()
-    assert page.get_by_text("1 of 122").count() == (1 if len(rulings.catalogue()) == 122 else 0)
+    names = page.locator(".disputes li:visible a").all_inner_texts()
+    assert "An established revoke" in names
+    assert len(names) < 10
+    assert "reneged" in " ".join(page.locator(".disputes li:visible .phrase").all_inner_texts())
+    assert page.get_by_text(f"{len(names)} of {len(rulings.catalogue())}").count() == 1
     page.keyboard.press("Enter")
-    assert focused(page) == "An established revoke"
+    assert focused(page) == names[0]
     page.get_by_label("What happened?").fill("zzzz")
     assert page.get_by_text("Nothing is found").is_visible()
     page.get_by_label("What happened?").fill("")

@@ -11,6 +11,17 @@ import sys
 from pathlib import Path
 
 LIST = Path(__file__).resolve().parent / "site_urls.txt"
+PARTED = {
+    "rule-one-pack-to-cut": "1926:5.1 is on drawing from a spread pack",
+    "rule-bid-out-of-turn": "Duplicate 57 answers Bridge by its doubles out of turn",
+    "rule-game-in-how-many-deals": "Duplicate 7 is on the points of a game",
+    "rule-dummy-disputed-fact": "Royalton 53 (a) answers the law on correcting a penalty",
+    "rule-wrong-dealer": "Royalton 25 is on offences of 24 (f), the cut left out",
+    "rule-slam-on-lost-contract": "little slam bid and grand slam made is no lost contract",
+}
+"""Parallels that held provisions about different things in some of their codes, by the third
+reading of the books, with the reason. Their pages stand; the mark of the rule is gone there."""
+
 OURS = re.compile(r'\bid="([^"]+)"')
 
 
@@ -35,9 +46,7 @@ def test_every_address_that_was_is(built: Path) -> None:
     now = addresses(built)
     gone = [page for page in listed() if page not in now]
     assert gone == []
-    lost = {
-        page: fragments - now[page] for page, fragments in listed().items() if fragments - now[page]
-    }
+    lost = {page: found for page, fs in listed().items() if (found := fs - now[page] - {*PARTED})}
     assert lost == {}
 
 
