@@ -70,6 +70,7 @@ def assert_judged_alike(record: Record) -> None:
                 assert judged(back, code) == first, f"{notation} of {' to '.join(way)}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "record", RECORDS, ids=[f"{Path(r.file).relative_to(ROOT)}: {r.id}" for r in RECORDS]
 )

@@ -161,6 +161,7 @@ def agree(files: Sequence[File]) -> dict[str, Any]:
     return told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_text_and_json_agree_over_every_file(path: Path) -> None:
     told = agree(judged(path))
