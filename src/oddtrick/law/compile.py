@@ -62,6 +62,7 @@ def compile_laws(laws: Path | None = None) -> Compiled:
         "codes": {code["id"]: code for code in _codes(files)},
         "stories": shared["stories"],
     }
+    _deny(book["codes"], shared)
     problems = amend(book["codes"])
     if files.problems:  # what a refused file has would be missed everywhere else
         return Compiled(book, tuple(files.problems))
@@ -223,10 +224,15 @@ def _listed(stem: str, files: _Files) -> Json:
 
 
 def _codes(files: _Files) -> list[Json]:
-    """Every code in the order of dates; of one date, those that amend another come last."""
+    """Every code in the order of dates, ancestors last; of one date, those that amend another."""
     homes = sorted(path.parent for path in files.laws.glob("*/code.yaml"))
     found = [code for home in homes if (code := _code(home, files))]
-    return sorted(found, key=lambda c: (c["date"], c["extends"] is not None, c["id"]))
+    return sorted(found, key=_rank)
+
+
+def _rank(code: Json) -> tuple[bool, str, bool, str]:
+    """Where a code stands among the others."""
+    return code["ancestor"], code["date"], code["extends"] is not None, code["id"]
 
 
 def _code(home: Path, files: _Files) -> Json:
@@ -267,6 +273,7 @@ def _begun(head: Json, name: str) -> dict[str, Json]:
         "topics": head.get("topics", {}),
         "terms": head.get("terms", {}),
         "judged": head.get("judged", True),
+        "ancestor": head.get("ancestor", False),
         "editions": [{"copies": []} | e for e in head.get("editions", [])],
         "descent": head.get("descent", []),
         "passages": head.get("passages", []),
@@ -374,6 +381,18 @@ def _provision(item: Json, law: Json, address: str, option: str | None, name: st
 def full(code: str, addresses: list[str]) -> list[str]:
     """Addresses with their code in front, which those within the code itself leave out."""
     return [a if ":" in a else f"{code}:{a}" for a in addresses]
+
+
+def _deny(codes: dict[str, Json], shared: Json) -> None:
+    """Add to what a code has not the rare procedures of which it says nothing."""
+    rare = {p["id"]: p["absent"] for p in shared["procedures"] if "absent" in p}
+    for code in (c for c in codes.values() if c["extends"] is None):
+        given = {
+            n for p in (*code["provisions"], *code["readings"]) for n in p.get("procedures", ())
+        }
+        code["absent"] |= {
+            n: why for n, why in rare.items() if n not in given | code["absent"].keys()
+        }
 
 
 # --- what follows from the references -------------------------------------------------------------

@@ -337,6 +337,7 @@ class Code(NamedTuple):
     numbered_laws: int
     extends: str | None
     judged: bool
+    ancestor: bool
     about: str
     source: Source
     book: Volume

@@ -85,6 +85,7 @@ def code(raw: Json) -> Code:
         numbered_laws=raw["numbered_laws"],
         extends=raw["extends"],
         judged=raw["judged"],
+        ancestor=raw["ancestor"],
         about=raw["about"],
         source=_source(raw["source"]),
         book=Volume(
