@@ -171,6 +171,8 @@ class _Counter:
             [f"trick-multiplier.{doubling_key(final.doubled)}"] if final.doubled else []
         )
         names += ["nullo"] if at_nullo(final.denomination, law) else []
+        past = self._odd_trick() >= (law.value("doubling-ceiling") or self._odd_trick() + 1)
+        names += ["doubling.past-the-limit"] if past else []
         how = f",{doubled_words(final.doubled)}" if final.doubled else ""
         said = f"{number_words(counted, 'odd trick')} at {value}{how}{self._moved_words()}"
         self.add(side, "trick", points, "odd-tricks", said, *names, penalties=self.moved)
@@ -187,12 +189,13 @@ class _Counter:
                 continue
             first = self.law.odd_trick[self.final.denomination]
             points = penalty.number * value(self._odd_trick(), first)
-            names, side = ["revoke-value", "odd-trick"], penalty.offenders.other
+            names, side, how = ["odd-trick"], penalty.offenders.other, "added"
+            rest_on = ["revoke-value"] if self.final.doubled else []
             if self.final.doubled:
                 names.append(f"trick-multiplier.{doubling_key(self.final.doubled)}")
-            how = "added"
             if penalty.of == "deducted":
-                names, side, how = [*names, "revoke-deduction"], penalty.offenders, "taken off"
+                side, how = penalty.offenders, "taken off"
+                rest_on.append("revoke-deduction")
                 had = self.facts.standing.trick_of(side)
                 if had is None or self.law.revoke_deduction is None:
                     self.miss("the trick score before the deal", honour=False)
@@ -202,7 +205,7 @@ class _Counter:
             tricks = number_words(penalty.number, "trick")
             said = f"the value of {tricks} {how} for {penalty.reason}"
             laws = _each_once(penalty.laws + self.law.laws(*names))
-            readings = _each_once(penalty.readings + self.law.readings(*names))
+            readings = _each_once(penalty.readings + self.law.readings(*names, *rest_on))
             self.entries.append(Entry(side, "trick", points, "penalty", said, laws, readings))
 
     def bonuses(self, over: int) -> None:
@@ -505,7 +508,10 @@ class _Counter:
             return self._game_by_itself(before.trick_of(self.scorer) or 0)
         had = {side: before.trick_of(side) for side in Side}
         gained = {side: self.trick_points(side) for side in Side}
-        reached = [s for s in Side if self._reaches_game(had[s] or 0, gained[s])]
+        barred = {s for p in self.facts.penalties if p.effect == "no-game" for s in _of(p)}
+        reached = [
+            s for s in Side if s not in barred and self._reaches_game(had[s] or 0, gained[s])
+        ]
         if not reached:
             if any(had[s] is None and gained[s] for s in Side):
                 self.miss("the trick score before the deal", self._game_in_honour_score())
@@ -546,6 +552,11 @@ def _with(
 ) -> tuple[int | None, int | None]:
     """The numbers of the two sides, with another for one of them."""
     return (number, both[1]) if side is Side.NS else (both[0], number)
+
+
+def _of(penalty: Penalty) -> tuple[Side, ...]:
+    """The sides on which a penalty falls: that which offended, or both."""
+    return tuple(Side) if penalty.of == "both" else (penalty.offenders,)
 
 
 def _each_once(addresses: tuple[str, ...]) -> tuple[str, ...]:
