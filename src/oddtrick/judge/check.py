@@ -21,7 +21,14 @@ from oddtrick.judge.not_used import NotUsed, alone, not_used, unscored
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared, Final, final_words
 from oddtrick.judge.remedies import Judged, judge
-from oddtrick.judge.score_procedures import UNKNOWN, Account, Facts, Standing, gains_tricks
+from oddtrick.judge.score_procedures import (
+    UNKNOWN,
+    Account,
+    Facts,
+    Standing,
+    owed_tricks,
+    tricks_after,
+)
 from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
@@ -501,12 +508,9 @@ def _after_penalties(deal: Deal) -> int | None:
     final, taken = deal.declared.final, deal.outcome.taken
     if taken is None or final is None or final.declarer is None:
         return None
-    for penalty in deal.judged.penalties:
-        if penalty.effect == "move-tricks" and penalty.number:
-            gains = gains_tricks(penalty, final.declarer.side, final.denomination, deal.law)
-            taken += penalty.number if gains else -penalty.number
-            taken = min(max(taken, 0), deal.law.hand_size)
-    return taken
+    side, penalties = final.declarer.side, deal.judged.penalties
+    gained, given = owed_tricks(penalties, side, final.denomination, deal.law)
+    return tricks_after(taken, gained, given, deal.law)
 
 
 def _goes_on(findings: Iterable[Finding]) -> bool:

@@ -19,8 +19,9 @@ class Bar:
     """A player who may not declare: how long, by which law, and what has lifted it.
 
     `lasts` is a limit of the catalogue. `bid` says that there was a bid that can be overbid or
-    doubled, `lifted` that the bar is over; `doubles_alone` that it is against doubling only, and
-    `consent` that the player whose consent it needs has given it.
+    doubled, `lifted` that the bar is over; `doubles_alone` that it is against doubling only,
+    `by_leave` that he may double if somebody consents, because his partner has led, and `consent`
+    that this one does.
     """
 
     seat: Seat
@@ -29,6 +30,7 @@ class Bar:
     bid: bool = False
     lifted: bool = False
     doubles_alone: bool = False
+    by_leave: bool = False
     consent: bool = False
 
     def against(self, call: Call) -> bool:
