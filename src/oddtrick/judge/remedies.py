@@ -10,7 +10,6 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 from oddtrick.cards import Side
 from oddtrick.judge.demands import (
@@ -33,7 +32,7 @@ from oddtrick.judge.ruling import Ruled, may_choose, presumed, rule, wrong_amoun
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
-from oddtrick.law.book import book
+from oddtrick.law.book import book, kept
 from oddtrick.record.model import Incident, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
@@ -325,7 +324,7 @@ def _own_laws(finding: Finding, ruled: Ruled, law: TableLaw) -> tuple[str, ...]:
     return tuple(a for a in finding.laws if a in own or a not in every)
 
 
-@cache
+@kept
 def _laws_of(rule: str, code: str, options: tuple[str, ...]) -> frozenset[str]:
     """Every law that gives a remedy for one of the irregularities behind a finding."""
     entries = (

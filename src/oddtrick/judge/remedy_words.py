@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
-from oddtrick.law.book import book
+from oddtrick.law.book import book, kept
 from oddtrick.law.model import Effect
 
 NUMBERS = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
@@ -17,10 +16,9 @@ BEFORE = frozenset("a an the takes took claims claimed demands demanded".split()
 """Words that may stand before those that name a remedy, and name none: `takes three tricks`."""
 
 
-@cache
-def _phrases(known: object) -> tuple[tuple[re.Pattern[str], str], ...]:
+@kept
+def _phrases() -> tuple[tuple[re.Pattern[str], str], ...]:
     """What a remedy may be called, the longest first: its id, its other words, what is printed."""
-    del known
     phrases: dict[str, str] = {}
     for kind in book().vocabulary.remedies:
         for words in (kind.label, kind.id.replace("-", " "), *kind.said):
@@ -35,6 +33,7 @@ def _phrases(known: object) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(rf"{p}(?: |$)"), phrases[p]) for p in ordered)
 
 
+@kept
 def remedy_of(text: str) -> tuple[str | None, str]:
     """The remedy that a record's words name, and the words: `call-a-suit hearts`, `3 tricks`.
 
@@ -52,7 +51,7 @@ def remedy_of(text: str) -> tuple[str | None, str]:
         words[0] = str(NUMBERS.index(words[0]))
     bare = " ".join(w for w in words if not AMOUNT.fullmatch(w))
     for spoken in dict.fromkeys((bare, said)):
-        for pattern, name in _phrases(book()):
+        for pattern, name in _phrases():
             if pattern.match(spoken):
                 return name, " ".join(words)
     return None, " ".join(words)

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 
 from oddtrick.judge.effects import BARS, had
 from oddtrick.judge.facts import Case
 from oddtrick.judge.remedy_words import AMOUNT, effects_of, remedy_of
 from oddtrick.judge.roles import Roles
 from oddtrick.judge.table_law import TableLaw
-from oddtrick.law.book import book
+from oddtrick.law.book import book, kept
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
 
@@ -161,7 +160,7 @@ def _decisive(case: Case, law: TableLaw) -> tuple[str, ...]:
     return tuple(rulings.fact_words(f, v).removeprefix("and ") for f, v in given if f in decides)
 
 
-@cache
+@kept
 def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
     """The laws of a code by which a player is barred, but for those on a barred player who
     declares."""
