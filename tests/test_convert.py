@@ -52,7 +52,7 @@ def judged(record: Record, code: str | None = None) -> dict[str, Any]:
     told = check.as_json()
     for name in ("file", "line", "id"):
         del told[name]
-    told["not_used"] = sorted((n.statement, n.why) for n in check.not_used)
+    told["not_used"] = sorted((n["statement"], n["why"]) for n in told["not_used"])
     told["findings"] = sorted(
         (f.rule, f.severity.value, f.message, f.laws, f.remedies, f.readings, f.item or ())
         for f in check.findings
