@@ -283,16 +283,22 @@ def _of_hands(record: Record) -> Iterator[_Trial]:
 
 
 def _of_claims(record: Record) -> Iterator[_Trial]:
-    """Tricks claimed or conceded."""
+    """Tricks claimed or conceded: that they are, how many, and what was answered."""
+    why = "what follows it is recorded, or the tricks cannot be counted"
     for index, claim in enumerate(record.table_claims):
         before, after = record.table_claims[:index], record.table_claims[index + 1 :]
+        said = f"{claim.seat.name.lower()} {claim.verb} "
+        said += "the rest" if claim.tricks is None else str(claim.tricks)
         verb = "concedes" if claim.verb == "claims" else "claims"
-        instead = (replace(claim, verb=verb), *(replace(claim, answer=a) for a in ANSWERS))
-        others = [replace(record, table_claims=(*before, i, *after)) for i in instead]
-        why = "what follows it is recorded, or the tricks cannot be counted"
-        how_many = "the rest" if claim.tricks is None else str(claim.tricks)
-        words = f"{claim.seat.name.lower()} {claim.verb} {how_many} {claim.answer or ''}"
-        yield _trial(words.strip(), why, claim.place, others)
+        stated = [(said, [replace(claim, verb=verb)])]
+        if claim.tricks is not None:
+            numbers = (None, 0, claim.tricks + 1)
+            stated.append((f"{said}: how many", [replace(claim, tricks=n) for n in numbers]))
+        if claim.answer:
+            stated.append((f"{said}: {claim.answer}", [replace(claim, answer=a) for a in ANSWERS]))
+        for words, instead in stated:
+            others = [replace(record, table_claims=(*before, i, *after)) for i in instead]
+            yield _trial(words, why, claim.place, others)
 
 
 def _with_hand(record: Record, seat: Seat, hand: Hand) -> tuple[tuple[Seat, Hand], ...]:
