@@ -27,7 +27,7 @@ from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.incidents import Shown
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
-from oddtrick.judge.remedy_words import AMOUNT, effects_of, remedy_of
+from oddtrick.judge.remedy_words import amount_of, effects_of, remedy_of
 from oddtrick.judge.ruling import Ruled, may_choose, presumed, rule, wrong_amount
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
@@ -534,9 +534,10 @@ def _penalties(ruled: Ruled) -> Iterator[Penalty]:
 
 def _paid(ruled: Ruled, demand: str, offenders: Side) -> Iterator[Penalty]:
     """What a demand that was paid does to the score, though the law does not give it."""
-    amount = next((int(w) for w in remedy_of(demand)[1].split() if AMOUNT.fullmatch(w)), None)
+    amount = amount_of(demand)
     label = rulings.catalogue()[ruled.case.name].label.lower()
-    for effect in effects_of(demand):
+    meant = ruled.named.effects if ruled.named else ()
+    for effect in effects_of(demand) or meant:
         if effect.id in SCORE:
             yield Penalty(offenders, effect.id, amount, label, ruled.kept, (), effect.of)
 

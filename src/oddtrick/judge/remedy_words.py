@@ -38,14 +38,12 @@ def remedy_of(text: str) -> tuple[str | None, str]:
     """The remedy that a record's words name, and the words: `call-a-suit hearts`, `3 tricks`.
 
     It may be named by its id, by its other words or by those in which the program prints it; a
-    suit, a card or a number may stand with it, and a number alone is of points, or of tricks
-    where it is no more than thirteen.
+    suit, a card or a number may stand with it. A number alone names none: of what it is, the law
+    says that gives it.
     """
     words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
     while words and words[0] in BEFORE:
         words = words[1:]
-    if len(words) == 1 and AMOUNT.fullmatch(words[0]):
-        words.append("tricks" if int(words[0]) < len(NUMBERS) else "points")
     said = " ".join(words)
     if words and words[0] in NUMBERS[1:]:
         words[0] = str(NUMBERS.index(words[0]))
@@ -55,6 +53,12 @@ def remedy_of(text: str) -> tuple[str | None, str]:
             if pattern.match(spoken):
                 return name, " ".join(words)
     return None, " ".join(words)
+
+
+def amount_of(text: str) -> int | None:
+    """The number that a record's words for a remedy give, the first of them."""
+    amounts = (int(w) for w in remedy_of(text)[1].split() if AMOUNT.fullmatch(w))
+    return next(amounts, None)
 
 
 def effects_of(words: str) -> tuple[Effect, ...]:
