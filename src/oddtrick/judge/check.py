@@ -7,7 +7,6 @@ pure function of the frozen `Deal`. `rubber` judges whole files.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -112,19 +111,21 @@ class Check:
         """The statements of the record that the answer does not turn on."""
         if self.law is None:
             return ()
-        disproved = {f.item for f in self.findings if f.rule == "remedy.disproved"}
-        idle = not_used(self.record, self.law, frozenset(disproved), self._again)
+        idle = not_used(self)
         why = self.why_unscored if "score" in self.only else None
         single = () if self.grouped else alone(self.record)
         played = self.declared is None or self.declared.unplayed is None
         held = self.account is not None and played and not _goes_on(self.findings)
         return (*idle, *single, *(unscored(self.record, why, held) if why else ()))
 
-    def _again(self, record: Record) -> str:
-        """The answer to another record judged as this one was, as text."""
-        assert self.law is not None
-        again = check(record, self.law.code, self.law.options, self.only, self.carried)
-        return json.dumps(again.answer())
+    def again(self, record: Record | None = None, law: TableLaw | None = None) -> Check:
+        """The check of another record, or under another law, judged as this one was.
+
+        Without what other readings would give, which `other_readings` adds.
+        """
+        under = law or self.law
+        assert under is not None
+        return _judged(record or self.record, under, self.only, self.carried)
 
     def as_json(self) -> dict[str, object]:
         """The record's part of the JSON of a check."""
@@ -404,8 +405,7 @@ def check(
     law, found = law_of(record, code, options)
     if law is None:
         return Check(record, None, phases, findings=found)
-    judged = _judged(record, law, phases, standing)
-    return other_readings(judged, lambda law: _judged(record, law, phases, standing))
+    return other_readings(_judged(record, law, phases, standing))
 
 
 def _judged(
