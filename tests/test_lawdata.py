@@ -13,7 +13,7 @@ import pytest
 
 from oddtrick.law import compile as compile_module
 from oddtrick.law import in_force as lawbook
-from oddtrick.law.compile import compile_laws
+from oddtrick.law.compile import compile_laws, fix, lint
 from oddtrick.law.invariants import INVARIANTS, Invariant
 from oddtrick.law.problems import Problem
 from oddtrick.law.schema import schemas
@@ -250,6 +250,15 @@ def test_every_file_beside_the_codes_is_checked(tiny: Path, name: str) -> None:
     (tiny / file).parent.mkdir(exist_ok=True)
     (tiny / file).write_text(text, "utf-8")
     assert expected in problems(tiny), problems(tiny)
+
+
+def test_the_schemas_of_another_version_are_named_and_nothing_is_read(tiny: Path) -> None:
+    (tiny / "schema" / "catalogue.schema.json").write_text("{", "utf-8")
+    (tiny / "schema" / "figures.schema.json").unlink()
+    named = [f"laws/schema/{n}.schema.json:1: is not the " for n in ("catalogue", "figures")]
+    told = lint(tiny)
+    assert [str(p).partition("schema of")[0] for p in told.problems] == named
+    assert (told.codes, fix(tiny).written) == ((), ())
 
 
 def test_the_laws_of_a_story_stand_in_the_order_of_the_codes(tiny: Path) -> None:

@@ -47,6 +47,7 @@ def test_every_printed_remedy_is_read() -> None:
         ("150 points", "points"),
         ("forbid hearts", "forbid-suit"),
         ("whatever he likes", None),
+        ("3", None),  # of what, the law says that gives it
     ],
 )
 def test_the_plain_forms_are_read(words: str, remedy: str | None) -> None:

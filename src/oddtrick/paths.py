@@ -10,17 +10,19 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def folder(name: str) -> Path:
-    """The folder (or file) `laws`, `grammar`, `docs`, `site_overrides` or `mkdocs.yml`.
+    """The folder (or file) `laws`, `grammar`, `docs`, `site_overrides` or `mkdocs.yml`; the laws are
+    those of `ODDTRICK_LAWS`, where that names a folder.
 
     Raises `FileNotFoundError` with what to do where the installation is damaged.
     """
     named = os.environ.get("ODDTRICK_LAWS") if name == "laws" else None
-    for path in (
-        Path(named) if named else None,
-        PACKAGE / "data" / name,
-        PACKAGE.parent.parent / name,
-    ):
-        if path is not None and path.exists():
+    return Path(named) if named and Path(named).exists() else shipped(name)
+
+
+def shipped(name: str) -> Path:
+    """What `folder` names as this program came with it. Raises as `folder`."""
+    for path in (PACKAGE / "data" / name, PACKAGE.parent.parent / name):
+        if path.exists():
             return path
     raise FileNotFoundError(
         f"`{name}` is missing from this installation of oddtrick; install it again"

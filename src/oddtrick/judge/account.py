@@ -27,9 +27,10 @@ from oddtrick.judge.score_procedures import (
     Standing,
     counted_tricks,
     doubling_key,
-    gains_tricks,
     honour_points,
+    owed_tricks,
     progressive,
+    tricks_after,
     trump_suit,
 )
 from oddtrick.judge.words import doubled_words, number_words
@@ -67,14 +68,12 @@ class _Counter:
         self.made = self.taken >= self.law.book + self.final.odd_tricks
 
     def _moved(self, played: int) -> Counted:
-        law, moved = self.law, played
-        for penalty in self.moved:
-            tricks = penalty.number or 0
-            gains = gains_tricks(penalty, self.side, self.final.denomination, law)
-            moved += tricks if gains else -tricks
-            if law.tricks_lacking and not 0 <= moved <= law.hand_size:
-                self.lacking = True
-                moved = law.tricks_lacking(moved, law.hand_size)
+        law = self.law
+        gained, given = owed_tricks(self.moved, self.side, self.final.denomination, law)
+        moved = tricks_after(played, gained, given, law)
+        self.lacking = bool(law.tricks_lacking) and (
+            played + gained > law.hand_size or given > played
+        )
         if law.revoke_tricks and moved != played:
             return law.revoke_tricks(played, moved)
         return Counted(played, played, played, played, played)
@@ -265,7 +264,7 @@ class _Counter:
         with_moved = self._slam_of(counted.contract, counted.contract)
         if self.moved and with_moved != self._slam_of(played, played):
             names.append("revoke-tricks.slam")
-        if mine and not self.made:
+        if mine and not self.made and self.final.odd_tricks:  # a contract that fails
             if law.slam_on_lost_contract is None or not law.slam_on_lost_contract(False):
                 return
             names.append("slam-on-lost-contract")

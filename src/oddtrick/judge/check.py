@@ -7,7 +7,6 @@ pure function of the frozen `Deal`. `rubber` judges whole files.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -21,7 +20,14 @@ from oddtrick.judge.not_used import NotUsed, alone, not_used, unscored
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared, Final, final_words
 from oddtrick.judge.remedies import Judged, judge
-from oddtrick.judge.score_procedures import UNKNOWN, Account, Facts, Standing, gains_tricks
+from oddtrick.judge.score_procedures import (
+    UNKNOWN,
+    Account,
+    Facts,
+    Standing,
+    owed_tricks,
+    tricks_after,
+)
 from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
@@ -105,19 +111,21 @@ class Check:
         """The statements of the record that the answer does not turn on."""
         if self.law is None:
             return ()
-        disproved = {f.item for f in self.findings if f.rule == "remedy.disproved"}
-        idle = not_used(self.record, self.law, frozenset(disproved), self._again)
+        idle = not_used(self)
         why = self.why_unscored if "score" in self.only else None
         single = () if self.grouped else alone(self.record)
         played = self.declared is None or self.declared.unplayed is None
         held = self.account is not None and played and not _goes_on(self.findings)
         return (*idle, *single, *(unscored(self.record, why, held) if why else ()))
 
-    def _again(self, record: Record) -> str:
-        """The answer to another record judged as this one was, as text."""
-        assert self.law is not None
-        again = check(record, self.law.code, self.law.options, self.only, self.carried)
-        return json.dumps(again.answer())
+    def again(self, record: Record | None = None, law: TableLaw | None = None) -> Check:
+        """The check of another record, or under another law, judged as this one was.
+
+        Without what other readings would give, which `other_readings` adds.
+        """
+        under = law or self.law
+        assert under is not None
+        return _judged(record or self.record, under, self.only, self.carried)
 
     def as_json(self) -> dict[str, object]:
         """The record's part of the JSON of a check."""
@@ -397,8 +405,7 @@ def check(
     law, found = law_of(record, code, options)
     if law is None:
         return Check(record, None, phases, findings=found)
-    judged = _judged(record, law, phases, standing)
-    return other_readings(judged, lambda law: _judged(record, law, phases, standing))
+    return other_readings(_judged(record, law, phases, standing))
 
 
 def _judged(
@@ -501,12 +508,9 @@ def _after_penalties(deal: Deal) -> int | None:
     final, taken = deal.declared.final, deal.outcome.taken
     if taken is None or final is None or final.declarer is None:
         return None
-    for penalty in deal.judged.penalties:
-        if penalty.effect == "move-tricks" and penalty.number:
-            gains = gains_tricks(penalty, final.declarer.side, final.denomination, deal.law)
-            taken += penalty.number if gains else -penalty.number
-            taken = min(max(taken, 0), deal.law.hand_size)
-    return taken
+    side, penalties = final.declarer.side, deal.judged.penalties
+    gained, given = owed_tricks(penalties, side, final.denomination, deal.law)
+    return tricks_after(taken, gained, given, deal.law)
 
 
 def _goes_on(findings: Iterable[Finding]) -> bool:

@@ -246,6 +246,7 @@ def bars_of(
             r.lasts or "to-the-end",
             r.provision,
             doubles_alone=effect.id == "bar-doubling",
+            by_leave=effect.of == "consent",
             consent=effect.of == "consent" and r.id == consented,
         )
         for r in remedies

@@ -31,6 +31,9 @@ from oddtrick.judge.table_law import TableLaw
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
 
+REVOKES = ("revoke", "revoke-by-dummy")
+"""The irregularities that are a revoke which is past correction."""
+
 
 class Shown:
     """What a record shows, as the cases in it need it."""
@@ -49,6 +52,7 @@ class Shown:
         }
         self.tricks = {trick.id: number for number, trick in enumerate(record.play or ())}
         self.revoked: set[Side] = set()
+        self.proved: set[tuple[Seat | None, int | None]] = set()
 
     # --- the cases -------------------------------------------------------------------------------
 
@@ -60,6 +64,7 @@ class Shown:
         cases = [self._with_told(c, told, used, self._at_it) for c in cases]
         cases = [self._with_told(c, told, used, self._there) for c in cases]
         cases = [self._with_told(c, told, used, self._claims) for c in cases]
+        self.proved = {(c.seat, c.trick) for c in cases if c.name in REVOKES}
         for incident, seat, item in told:
             if incident.id not in used:
                 used.add(incident.id)  # what is written at `all pass` stands at each of the passes
@@ -142,7 +147,7 @@ class Shown:
         if case.item in self.made and item in self.made and incident.by is case.seat:
             calls = self.declared.calls[: self.made[item][0]]
             return case.item == next((m.call.id for m in reversed(calls) if m.seat is case.seat), 0)
-        if case.name != "revoke" or incident.by is not case.seat or case.at is None:
+        if case.name not in REVOKES or incident.by is not case.seat or case.at is None:
             return False
         return item not in self.cards or self.cards[item][0] > case.at[0]
 
@@ -394,15 +399,20 @@ class Shown:
     def _against(self, seat: Seat, at: tuple[int, int] | None) -> str | None:
         """What the cards say against a revoke that is told of a player; `None` for nothing.
 
-        In a trick: he led or followed suit, or had none. Without one: in no trick he revoked.
+        In a trick: he led or followed suit, or had none. Without one: in no trick he revoked. A
+        revoke that the cards prove has been told of already, and is not another.
         """
         tricks = range(len(self.outcome.tricks)) if at is None else (at[0],)
         if at is None and not (self.outcome.tricks and self.outcome.complete):
             return None
-        said = [self._followed_suit(seat, number) for number in tricks]
+        if at and (seat, at[0]) in self.proved:
+            return f"it is the revoke of {seat.title} in trick {at[0] + 1}, which is judged already"
+        rest = [number for number in tricks if (seat, number) not in self.proved]
+        said = [self._followed_suit(seat, number) for number in rest]
         if any(s is None for s in said):
             return None
-        return said[0] if at else f"{seat.title} followed suit, or had none, in every trick"
+        every = "every trick" if len(rest) == len(tricks) else "every other trick"
+        return said[0] if at else f"{seat.title} followed suit, or had none, in {every}"
 
     def _followed_suit(self, seat: Seat, number: int) -> str | None:
         """What shows that a player did not revoke in a trick; `None` where nothing does."""
@@ -445,7 +455,8 @@ class Shown:
     def went_on(self, case: Case) -> bool:
         """Whether calls or cards come after the irregularity, or a score that is no nothing."""
         tricks = len(self.record.play or ())
-        over = case.incident is not None and case.incident.after == "play"
+        # A revoke is claimed when the hand has been played.
+        over = case.incident is not None and (case.incident.after == "play" or case.name in REVOKES)
         scored = any(c.total for c in self.record.scores if c.column == "trick")
         if scored or (self.record.result and not over):
             return True
@@ -455,7 +466,7 @@ class Shown:
             return max(self.made[case.item][0], *told, 0) + 1 < len(calls) or tricks > 0
         if case.facts.get("trick-noticed") in ("during-play", "after-play"):
             return bool(self.record.result or self.record.scores)
-        if case.trick is not None:
+        if case.trick is not None and not over:
             return case.trick + 1 < tricks
         claimed = (c.after_trick for c in self.record.table_claims if c.id == case.item)
         return next(claimed, tricks if over else 0) < tricks

@@ -166,9 +166,9 @@ class Making(Walk):
         table, trump = self.table, self.trump
         if table.last is None or trump is None:
             found.append(self._unfinished("the trump is not made"))
-            return Declared(made, None, False, tuple(found), relative)
+            return Declared(made, None, False, tuple(found), relative, turn=self._next())
         over = table.final or not self.law.may_double(table.doubled, trump)
-        over = over or (table.doubled > 0 and not self.open and not self._who_may_go_on())
+        over = over or (not self.open and self._nobody_may_go_on())
         if not over:
             found.append(self._unfinished(self._what_lacks()))
         final = Final(
@@ -180,7 +180,12 @@ class Making(Walk):
             None,
             self.law.laws("making", "doubling", "declarer"),
         )
-        return Declared(made, final if over else None, False, tuple(found), relative)
+        turn = None if over else self._next()
+        return Declared(made, final if over else None, False, tuple(found), relative, turn=turn)
+
+    def _next(self) -> Seat | None:
+        """Who has to speak, where the record does not say that more was said."""
+        return None if self.open else self.table.turn
 
     def _what_lacks(self) -> str:
         if self.open:
@@ -195,6 +200,17 @@ class Making(Walk):
         barred = (b.seat for b in self.table.bars if not (b.lifted or b.consent))
         done = {*self.dialogue.declined, *barred}
         return [s for s in (first, first.partner) if s not in done]
+
+    def _nobody_may_go_on(self) -> bool:
+        """Whether nobody may double any more.
+
+        Before a double: the eldest hand has led unasked, and his partner has no leave to double.
+        """
+        if self.table.doubled > 0:
+            return not self._who_may_go_on()
+        partner, bars = self.dialogue.eldest.partner, self.table.bars
+        led = any(b.by_leave and not b.consent and b.seat is partner for b in bars)
+        return led and not self.dialogue.asked
 
     def _unfinished(self, why: str) -> Finding:
         message = f"The declaration is not finished: {why}."

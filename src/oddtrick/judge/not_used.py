@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from oddtrick.cards import PACK, SEATS, Seat, Side
 from oddtrick.judge.finding import Written
+from oddtrick.judge.what_if import other_readings
 from oddtrick.judge.words import doubled_words
 from oddtrick.law.in_force import InForce
 from oddtrick.record.model import (
@@ -31,6 +32,9 @@ from oddtrick.record.model import (
     TableClaim,
 )
 from oddtrick.rulings.engine import catalogue
+
+if TYPE_CHECKING:
+    from oddtrick.judge.check import Check
 
 MOST = 2_500
 """The irregularities, times the calls and cards, of which it is tried what turns on them."""
@@ -63,14 +67,15 @@ class _Trial:
     others: tuple[Record, ...]
 
 
-def not_used(
-    record: Record, law: InForce, disproved: frozenset[Item | None], answer: Callable[[Record], str]
-) -> tuple[NotUsed, ...]:
+def not_used(check: Check) -> tuple[NotUsed, ...]:
     """The statements of a record that its answer does not turn on, in the order of the file.
 
-    `answer` judges a record as this one was judged; `disproved` are the ids of the irregularities
-    that its cards disprove. Of a record too long to be tried it is only said that it is.
+    Of a record too long to be tried it is only said that it is.
     """
+    record, law = check.record, check.law
+    if law is None:
+        return ()
+    disproved = frozenset(f.item for f in check.findings if f.rule == "remedy.disproved")
     told = sum(1 for _ in _incidents(record))
     size = len(record.bidding or ()) + sum(len(t.cards) for t in record.play or ())
     if told * size > MOST:
@@ -78,9 +83,24 @@ def not_used(
         return (NotUsed(f"{told} irregularities", why, record.place),)
     parts = (_of_the_deal(record, law), _of_calls(record), _of_hands(record), _of_claims(record))
     trials = (*_of_irregularities(record, disproved), *chain.from_iterable(parts))
-    own = answer(record) if trials else ""
-    idle = [t.named for t in trials if all(answer(other) == own for other in t.others)]
+    same = _same_as(check) if trials else None
+    idle = [t.named for t in trials if same and all(map(same, t.others))]
     return tuple(sorted(idle, key=lambda n: (n.place.line, n.place.column)))
+
+
+def _same_as(check: Check) -> Callable[[Record], bool]:
+    """Whether the answer to another record is that of a check.
+
+    Other readings, each of which is one trial more, are asked only where all else is the same.
+    """
+    own = check.again()
+    plain, whole = own.answer(), other_readings(own).answer()
+
+    def same(record: Record) -> bool:
+        other = check.again(record)
+        return other.answer() == plain and other_readings(other).answer() == whole
+
+    return same
 
 
 def alone(record: Record) -> tuple[NotUsed, ...]:
@@ -263,16 +283,22 @@ def _of_hands(record: Record) -> Iterator[_Trial]:
 
 
 def _of_claims(record: Record) -> Iterator[_Trial]:
-    """Tricks claimed or conceded."""
+    """Tricks claimed or conceded: that they are, how many, and what was answered."""
+    why = "what follows it is recorded, or the tricks cannot be counted"
     for index, claim in enumerate(record.table_claims):
         before, after = record.table_claims[:index], record.table_claims[index + 1 :]
+        said = f"{claim.seat.name.lower()} {claim.verb} "
+        said += "the rest" if claim.tricks is None else str(claim.tricks)
         verb = "concedes" if claim.verb == "claims" else "claims"
-        instead = (replace(claim, verb=verb), *(replace(claim, answer=a) for a in ANSWERS))
-        others = [replace(record, table_claims=(*before, i, *after)) for i in instead]
-        why = "what follows it is recorded, or the tricks cannot be counted"
-        how_many = "the rest" if claim.tricks is None else str(claim.tricks)
-        words = f"{claim.seat.name.lower()} {claim.verb} {how_many} {claim.answer or ''}"
-        yield _trial(words.strip(), why, claim.place, others)
+        stated = [(said, [replace(claim, verb=verb)])]
+        if claim.tricks is not None:
+            numbers = (None, 0, claim.tricks + 1)
+            stated.append((f"{said}: how many", [replace(claim, tricks=n) for n in numbers]))
+        if claim.answer:
+            stated.append((f"{said}: {claim.answer}", [replace(claim, answer=a) for a in ANSWERS]))
+        for words, instead in stated:
+            others = [replace(record, table_claims=(*before, i, *after)) for i in instead]
+            yield _trial(words, why, claim.place, others)
 
 
 def _with_hand(record: Record, seat: Seat, hand: Hand) -> tuple[tuple[Seat, Hand], ...]:

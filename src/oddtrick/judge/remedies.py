@@ -10,7 +10,6 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 from oddtrick.cards import Side
 from oddtrick.judge.demands import (
@@ -28,12 +27,12 @@ from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.incidents import Shown
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
-from oddtrick.judge.remedy_words import AMOUNT, effects_of, remedy_of
+from oddtrick.judge.remedy_words import amount_of, effects_of, remedy_of
 from oddtrick.judge.ruling import Ruled, may_choose, presumed, rule, wrong_amount
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
-from oddtrick.law.book import book
+from oddtrick.law.book import book, kept
 from oddtrick.record.model import Incident, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
@@ -325,7 +324,7 @@ def _own_laws(finding: Finding, ruled: Ruled, law: TableLaw) -> tuple[str, ...]:
     return tuple(a for a in finding.laws if a in own or a not in every)
 
 
-@cache
+@kept
 def _laws_of(rule: str, code: str, options: tuple[str, ...]) -> frozenset[str]:
     """Every law that gives a remedy for one of the irregularities behind a finding."""
     entries = (
@@ -535,9 +534,10 @@ def _penalties(ruled: Ruled) -> Iterator[Penalty]:
 
 def _paid(ruled: Ruled, demand: str, offenders: Side) -> Iterator[Penalty]:
     """What a demand that was paid does to the score, though the law does not give it."""
-    amount = next((int(w) for w in remedy_of(demand)[1].split() if AMOUNT.fullmatch(w)), None)
+    amount = amount_of(demand)
     label = rulings.catalogue()[ruled.case.name].label.lower()
-    for effect in effects_of(demand):
+    meant = ruled.named.effects if ruled.named else ()
+    for effect in effects_of(demand) or meant:
         if effect.id in SCORE:
             yield Penalty(offenders, effect.id, amount, label, ruled.kept, (), effect.of)
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
-from oddtrick.law.book import book
+from oddtrick.law.book import book, kept
 from oddtrick.law.model import Effect
 
 NUMBERS = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
@@ -17,10 +16,9 @@ BEFORE = frozenset("a an the takes took claims claimed demands demanded".split()
 """Words that may stand before those that name a remedy, and name none: `takes three tricks`."""
 
 
-@cache
-def _phrases(known: object) -> tuple[tuple[re.Pattern[str], str], ...]:
+@kept
+def _phrases() -> tuple[tuple[re.Pattern[str], str], ...]:
     """What a remedy may be called, the longest first: its id, its other words, what is printed."""
-    del known
     phrases: dict[str, str] = {}
     for kind in book().vocabulary.remedies:
         for words in (kind.label, kind.id.replace("-", " "), *kind.said):
@@ -35,27 +33,32 @@ def _phrases(known: object) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(rf"{p}(?: |$)"), phrases[p]) for p in ordered)
 
 
+@kept
 def remedy_of(text: str) -> tuple[str | None, str]:
     """The remedy that a record's words name, and the words: `call-a-suit hearts`, `3 tricks`.
 
     It may be named by its id, by its other words or by those in which the program prints it; a
-    suit, a card or a number may stand with it, and a number alone is of points, or of tricks
-    where it is no more than thirteen.
+    suit, a card or a number may stand with it. A number alone names none: of what it is, the law
+    says that gives it.
     """
     words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
     while words and words[0] in BEFORE:
         words = words[1:]
-    if len(words) == 1 and AMOUNT.fullmatch(words[0]):
-        words.append("tricks" if int(words[0]) < len(NUMBERS) else "points")
     said = " ".join(words)
     if words and words[0] in NUMBERS[1:]:
         words[0] = str(NUMBERS.index(words[0]))
     bare = " ".join(w for w in words if not AMOUNT.fullmatch(w))
     for spoken in dict.fromkeys((bare, said)):
-        for pattern, name in _phrases(book()):
+        for pattern, name in _phrases():
             if pattern.match(spoken):
                 return name, " ".join(words)
     return None, " ".join(words)
+
+
+def amount_of(text: str) -> int | None:
+    """The number that a record's words for a remedy give, the first of them."""
+    amounts = (int(w) for w in remedy_of(text)[1].split() if AMOUNT.fullmatch(w))
+    return next(amounts, None)
 
 
 def effects_of(words: str) -> tuple[Effect, ...]:

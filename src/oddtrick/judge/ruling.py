@@ -6,16 +6,15 @@ known. Both ask here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 
 from oddtrick.judge.effects import BARS, had
 from oddtrick.judge.facts import Case
-from oddtrick.judge.remedy_words import AMOUNT, effects_of, remedy_of
+from oddtrick.judge.remedy_words import AMOUNT, amount_of, effects_of, remedy_of
 from oddtrick.judge.roles import Roles
 from oddtrick.judge.table_law import TableLaw
-from oddtrick.law.book import book
+from oddtrick.law.book import book, kept
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
 
@@ -64,16 +63,34 @@ class Ruled:
     def named(self) -> Remedy | None:
         """The remedy of the rulings that the record names.
 
-        By its own words, or by those of another that demands the same of the cards.
+        By its own words, or by those of another that demands the same of the cards; a number alone
+        is that of the remedy whose own it is, or is nearest to it.
         """
         words = self.case.incident.remedy if self.case.incident else None
         if not words:
             return None
         given = [r for ruling in self.rulings for r in ruling.remedies]
-        name, demanded = remedy_of(words)[0], {e.of for e in effects_of(words) if e.id == "demand"}
+        demanded = {e.of for e in effects_of(words) if e.id == "demand"}
         demanded |= {"partners-card"} if "card" in demanded else set()
-        own = next((r for r in given if r.id == name), None)
-        return own or next((r for r in given if demanded & {e.of for e in r.effects}), None)
+        same = next((r for r in given if demanded & {e.of for e in r.effects}), None)
+        return _given_as(words, given) or same or _nearest(words, given)
+
+
+def _given_as(words: str, given: Iterable[Remedy]) -> Remedy | None:
+    """The one of some remedies that words name: by its words, or a number alone by its number."""
+    name, said = remedy_of(words)
+    if name is None and AMOUNT.fullmatch(said):
+        return next((r for r in given if r.number == int(said)), None)
+    return next((r for r in given if r.id == name), None)
+
+
+def _nearest(words: str, given: Iterable[Remedy]) -> Remedy | None:
+    """The one of some remedies whose number is nearest to a number alone."""
+    name, said = remedy_of(words)
+    if name or not AMOUNT.fullmatch(said):
+        return None
+    near = [(abs(r.number - int(said)), r) for r in given if r.number is not None]
+    return min(near, key=lambda pair: pair[0])[1] if near else None
 
 
 def rule(
@@ -124,19 +141,17 @@ def _given_by_one(
 ) -> Ruling | None:
     """The one of the possible rulings that gives what was chosen: it is presumed to apply."""
     words = case.incident.remedy if case.incident else None
-    name = remedy_of(words)[0] if words else None
     giving = [
         ruling
         for ruling in answer.possible
-        if name and name in {r.id for g in (ruling, *another(ruling)) for r in g.remedies}
+        if words and _given_as(words, [r for g in (ruling, *another(ruling)) for r in g.remedies])
     ]
     return giving[0] if len(giving) == 1 else None
 
 
 def wrong_amount(remedy: Remedy, words: str) -> int | None:
     """The number that a record's words give for a remedy, where the law gives another."""
-    amounts = (int(w) for w in remedy_of(words)[1].split() if AMOUNT.fullmatch(w))
-    amount = next(amounts, None)
+    amount = amount_of(words)
     return None if remedy.number in (None, amount) else amount
 
 
@@ -161,7 +176,7 @@ def _decisive(case: Case, law: TableLaw) -> tuple[str, ...]:
     return tuple(rulings.fact_words(f, v).removeprefix("and ") for f, v in given if f in decides)
 
 
-@cache
+@kept
 def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
     """The laws of a code by which a player is barred, but for those on a barred player who
     declares."""

@@ -6,7 +6,7 @@ entries.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, NamedTuple, TypeVar
@@ -487,6 +487,29 @@ def gains_tricks(penalty: Penalty, side: Side, denomination: str, rules: InForce
     """Whether the declaring side gains the tricks that a penalty moves; it gives them otherwise."""
     reversed_ = rules.value("revoke-tricks") in GIVEN_AT_NULLO and at_nullo(denomination, rules)
     return (penalty.offenders is not side) is not reversed_
+
+
+def owed_tricks(
+    penalties: Iterable[Penalty], side: Side, denomination: str, rules: InForce
+) -> tuple[int, int]:
+    """The tricks that penalties move to the declaring side, `side`, and those that they take."""
+    gained = given = 0
+    for penalty in (p for p in penalties if p.effect == "move-tricks"):
+        gains = gains_tricks(penalty, side, denomination, rules)
+        gained += (penalty.number or 0) * gains
+        given += (penalty.number or 0) * (not gains)
+    return gained, given
+
+
+def tricks_after(played: int, gained: int, given: int, rules: InForce) -> int:
+    """The declaring side's tricks when it has gained some by penalties, and given some.
+
+    Each side gives of those that it took in the play, at the end of it, so that it does not matter
+    which of several penalties is told first.
+    """
+    total = rules.value("hand-size")
+    lacking = TRICKS_LACKING.get(rules.value("tricks-lacking"), counted_in_full)
+    return lacking(played + gained, total) + lacking(played - given, total) - played
 
 
 def two_games(games: int, needed: int) -> bool:

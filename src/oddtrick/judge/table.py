@@ -6,6 +6,7 @@ made for every call.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -19,8 +20,9 @@ class Bar:
     """A player who may not declare: how long, by which law, and what has lifted it.
 
     `lasts` is a limit of the catalogue. `bid` says that there was a bid that can be overbid or
-    doubled, `lifted` that the bar is over; `doubles_alone` that it is against doubling only, and
-    `consent` that the player whose consent it needs has given it.
+    doubled, `lifted` that the bar is over; `doubles_alone` that it is against doubling only,
+    `by_leave` that he may double if somebody consents, because his partner has led, and `consent`
+    that this one does.
     """
 
     seat: Seat
@@ -29,6 +31,7 @@ class Bar:
     bid: bool = False
     lifted: bool = False
     doubles_alone: bool = False
+    by_leave: bool = False
     consent: bool = False
 
     def against(self, call: Call) -> bool:
@@ -95,12 +98,12 @@ class Table(NamedTuple):
 
     `last` is the last bid that counts and `doubled` how far it is doubled, `bids` are all that
     count; `passes` are those in succession. `waiting` is a call out of turn that stands and counts
-    when its player's turn has come. `final` says that the law has made the declaration final,
-    `ended_by` which law, `to_be_played` that the last bid must be played, though it may still be
-    doubled. `void` counts the void calls among the passes; `skipped` is a player whose turn the law
-    has passed on, though he may pass. `challenged_by` is the player whose Challenge is not yet
-    answered. `dialogue` is
-    there where nothing is bid; then `last` is the make.
+    when its player's turn has come, a double only if nothing came between. `final` says that the
+    law has made the declaration final, `ended_by` which law, `to_be_played` that the last bid must
+    be played, though it may still be doubled. `void` counts the void calls among the passes;
+    `skipped` is a player whose turn the law has passed on, though he may pass. `challenged_by` is
+    the player whose Challenge is not yet answered. `dialogue` is there where nothing is bid; then
+    `last` is the make.
     """
 
     turn: Seat
@@ -128,7 +131,10 @@ class Table(NamedTuple):
             void = self.void + made.void
             return self._replace(turn=seat.left, passes=self.passes + 1, void=void, skipped=None)
         bars = tuple(b.after(call, seat) for b in self.bars) if self.bars else ()
-        after = self._replace(turn=seat.left, passes=0, void=0, bars=bars, skipped=None)
+        waits = self.waiting if self.waiting and self.waiting.call.kind == "bid" else None
+        after = self._replace(
+            turn=seat.left, passes=0, void=0, bars=bars, skipped=None, waiting=waits
+        )
         if call.kind == "bid":
             between = self.challenged_by is not None
             bids = (*self.bids, made)
@@ -159,8 +165,15 @@ class Table(NamedTuple):
         """The table with one player more who is barred."""
         return self._replace(bars=(*self.bars, replace(bar, bid=self.last is not None)))
 
-    def settled(self) -> Table:
-        """The table when a call that waited for its turn has come to it."""
-        if self.waiting and self.turn is self.waiting.seat:
-            return self._replace(waiting=None).called(self.waiting)
-        return self
+    def settled(self, higher: Callable[[Call, Call], bool]) -> Table:
+        """The table when a call that waited for its turn has come to it.
+
+        A bid that has been overbid meanwhile has had its time. `higher` says whether a bid is over
+        another.
+        """
+        made = self.waiting
+        if made is None or self.turn is not made.seat:
+            return self
+        table = self._replace(waiting=None)
+        bid = made.call.kind == "bid" and table.last
+        return table if bid and not higher(made.bid, bid.bid) else table.called(made)

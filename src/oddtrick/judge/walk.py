@@ -106,7 +106,7 @@ class Walk(ABC):
         void = self._judge(call, seat)
         self.at = len(self.made)
         self.made.append(Made(seat, call, void, self.before.turn))
-        self.table = self.table.called(self.made[-1]).settled()
+        self.table = self.table.called(self.made[-1]).settled(self.law.sufficient)
         if not self.found_by_last and not call.incidents:
             return
         named_so = [n for f in self.found_by_last if (n := call_name(f.rule, call.kind))]

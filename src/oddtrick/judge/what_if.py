@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -61,17 +61,16 @@ def sums(account: Account) -> str:
     return ", ".join(f"{s.title} {account.total(s)}" for s in Side)
 
 
-def other_readings(check: Check, again: Callable[[TableLaw], Check]) -> Check:
+def other_readings(check: Check) -> Check:
     """A check with what the other readings would give of the doubts it rests on, where it differs.
 
-    `again` judges the record under another law. A doubt that is chosen is none. A finding that
-    every other reading has as well is not disputed.
+    A doubt that is chosen is none. A finding that every other reading has as well is not disputed.
     """
     law = check.law
     if law is None:
         return check
     others = [
-        (one, again(bound(in_force(law.code, (*law.options, one.written)))))
+        (one, check.again(law=bound(in_force(law.code, (*law.options, one.written)))))
         for one in others_of(law, _rests_on(check))
     ]
     found = []

@@ -263,17 +263,22 @@ def book() -> Lawbook:
     return _books[0][1]
 
 
+MOST_KEPT = 10_000
+"""Of how many keys a function keeps what it found."""
+
+
 def kept(ask: Callable[Asked, Found]) -> Callable[Asked, Found]:
     """A function of the lawbook in use that asks once for the same and keeps what it found.
 
-    Its arguments are keys without names. What it gives is not to be changed.
+    Its arguments are keys without names. What it gives is not to be changed. What people write may
+    be asked for without end: after `MOST_KEPT` it begins anew.
     """
     of: list[int] = []
     found: dict[tuple[object, ...], Found] = {}
 
     @wraps(ask)
     def asked(*key: Asked.args, **named: Asked.kwargs) -> Found:
-        if not of or of[0] != store.identity():
+        if not of or of[0] != store.identity() or len(found) >= MOST_KEPT:
             of[:] = [store.identity()]
             found.clear()
         if key not in found:

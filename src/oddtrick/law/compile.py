@@ -22,7 +22,7 @@ from oddtrick.law.irregularities import PARTS, amend, catalogue_problems, entrie
 from oddtrick.law.model import Code
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
 from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
-from oddtrick.paths import folder
+from oddtrick.paths import folder, shipped
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -124,7 +124,8 @@ def fix(laws: Path | None = None) -> Fixed:
 def _respelled(laws: Path, problems: tuple[Problem, ...]) -> dict[Path, str]:
     """The files without problems that are not canonical, as they are to be written."""
     wrong = {p.file for p in problems}
-    if wrong & {_name(laws / f"{stem}.yaml", laws) for stem in ("vocabulary", "irregularities")}:
+    words = {_name(laws / f"{stem}.yaml", laws) for stem in ("vocabulary", "irregularities")}
+    if wrong & words or any(file.endswith(".schema.json") for file in wrong):
         return {}  # without its words no schema is whole
     new = respelled(laws)
     return {path: text for path, text in new.items() if _name(path, laws) not in wrong}
@@ -178,6 +179,9 @@ def _shared(files: _Files) -> dict[str, Json]:
     wrong.
     """
     laws = files.laws
+    files.problems += _other_schemas(files)
+    if files.problems:
+        return {}
     files.problems += _strangers(files)
     vocabulary = files.read(laws / "vocabulary.yaml")
     catalogue = files.read(laws / "irregularities.yaml")
@@ -200,6 +204,14 @@ def _shared(files: _Files) -> dict[str, Json]:
     cells = {name: keys_of(shape) for name, shape in whole.items()}
     beside = {"places": places, "shapes": whole, "cells": cells}
     return vocabulary | found | {part: catalogue[part] for part in PARTS} | beside
+
+
+def _other_schemas(files: _Files) -> Iterator[Problem]:
+    """Schemas that are not those of this program, which knows no keys but theirs."""
+    for own in sorted((shipped("laws") / "schema").glob("*.schema.json")):
+        path = files.laws / "schema" / own.name
+        if not path.is_file() or path.read_bytes() != own.read_bytes():
+            yield Problem(files.name(path), 1, f"is not the schema of this oddtrick; copy {own}.")
 
 
 def _strangers(files: _Files) -> Iterator[Problem]:

@@ -210,7 +210,7 @@ def _parallel_problems(
             yield f"`{address}` of `{name}` must be a law in force of a code without a member."
     if name in [other["id"] for other in before]:
         yield f"the parallel `{name}` stands twice."
-    if len(members) < 2:
+    if not members or (len(members) < 2 and "general" not in parallel):
         yield f"the parallel `{name}` needs provisions of two codes that name it."
         return
     says = parallel.get("says") or [{"codes": list(members), "text": ""}]

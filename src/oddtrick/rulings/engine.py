@@ -189,20 +189,26 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
     """
     given = dict(facts or {})
     _known(name, given)
-    taken = in_force(code, options).options
+    return _answer(name, code, in_force(code, options).options, tuple(given.items()))
+
+
+@kept
+def _answer(
+    name: str, code: str, taken: tuple[str, ...], given: tuple[tuple[str, str], ...]
+) -> Answer:
+    """The answer under a code with the options that are taken, to facts that are known ones."""
     table = _table(name, code, taken)
     if table is None:
-        idle = tuple(given.items())
         said = "The code does not speak of it."
-        return Answer(name, code, taken, "silent", idle=idle, reason=said)
+        return Answer(name, code, taken, "silent", idle=given, reason=said)
     entry = table.entry
     for kind, reason in (("silent", entry.silent), ("absent", entry.absent)):
         if reason:
-            idle = tuple(given.items())
             laws = entry.provisions
-            return Answer(name, code, taken, kind, idle=idle, reason=reason, laws=laws)
-    matter = {f: given[f] for f in table.facts if f in given}
-    idle = tuple((f, v) for f, v in given.items() if f not in table.facts)
+            return Answer(name, code, taken, kind, idle=given, reason=reason, laws=laws)
+    told = dict(given)
+    matter = {f: told[f] for f in table.facts if f in told}
+    idle = tuple((f, v) for f, v in given if f not in matter)
     left = {
         answers: case
         for answers, case in table.ruled.items()
@@ -215,28 +221,32 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
             code,
             taken,
             "open",
-            facts=tuple((f, v) for f, v in given.items() if f in table.facts),
+            facts=tuple((f, v) for f, v in given if f in matter),
             idle=idle,
             questions=tuple(
                 _question(f, table.facts[f]) for f in _decisive(left, table.facts, matter)
             ),
             possible=tuple(table.rulings[p] for p in possible),
         )
-    ruling = table.rulings[possible[0]]
+    blank = Answer(name, code, taken, "ruling", facts=tuple(matter.items()), idle=idle)
+    return _ruled(blank, table, next(iter(left.items())))
+
+
+def _ruled(blank: Answer, table: _Table, left: tuple[tuple[str, ...], str]) -> Answer:
+    """The answer with the one ruling that is left, by answers to all facts of the table."""
+    answers, case = left
+    ruling = table.rulings[case]
     exacted = frozenset(r.chosen_by for r in ruling.remedies if _exacted(r))
-    answers = dict(zip(table.facts, next(iter(left)), strict=True))
-    return Answer(
-        name,
-        code,
-        taken,
-        "silent" if ruling.silent else "ruling",
-        facts=tuple(matter.items()),
-        idle=idle,
+    group = catalogue()[blank.irregularity].group
+    every = dict(zip(table.facts, answers, strict=True))
+    return replace(
+        blank,
+        kind="silent" if ruling.silent else "ruling",
         ruling=ruling,
         reason=ruling.silent,
         laws=ruling.laws,
-        considered=tuple(_considered(ruling, table.rulings, entry, answers)),
-        exacting=exacting(code, catalogue()[name].group, exacted) if exacted else (),
+        considered=tuple(_considered(ruling, table.rulings, table.entry, every)),
+        exacting=exacting(blank.code, group, exacted) if exacted else (),
     )
 
 

@@ -7,10 +7,10 @@ the usual lines without it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, TypedDict, TypeVar
 
 from lark import Lark, Token, Tree, UnexpectedInput
 from lark.tree import Meta
@@ -97,62 +97,77 @@ def statement(tree: Tree[Token], line: int) -> Statement:
     return said
 
 
+class Declared(TypedDict, total=False):
+    """A part of a final declaration as it is written."""
+
+    odd_tricks: int | None
+    denomination: str
+    doubled: int | None
+    bridged: bool
+    declarer: Seat
+
+
 # --- rules that differ by a word only -------------------------------------------------------------
 
+T = TypeVar("T")
+Holding = tuple[Suit, list[tuple[str, Place]]]
+"""The ranks of a suit as a hand has them, each with its place."""
 
-def _statement_of(word: str) -> Callable[[_Words, Meta, list[Any]], Statement]:
-    return lambda words, meta, items: words.say(word, meta, items[0] if items else None)
+
+def _statement_of(word: str) -> Callable[..., Statement]:
+    def said(words: _Words, meta: Meta, value: object = None) -> Statement:
+        return words.say(word, meta, value)
+
+    return said
 
 
-def _name_of(word: str) -> Callable[[_Words, Meta, list[Token]], Statement]:
-    return lambda words, meta, items: words.say(
-        word, meta, Stated(text_of(items[0]).lower(), words.at(items[0]))
+def _name_of(word: str) -> Callable[[_Words, Meta, Token], Statement]:
+    return lambda words, meta, name: words.say(
+        word, meta, Stated(text_of(name).lower(), words.at(name))
     )
 
 
-def _names_of(word: str, order: Sequence[Any]) -> Callable[[_Words, Meta, list[Any]], Statement]:
-    def names(words: _Words, meta: Meta, items: list[Any]) -> Statement:
-        pairs = [(who, unquoted(name)) for who, name in zip(items[::2], items[1::2], strict=True)]
-        words.once([who.word for who, _ in pairs], meta)
-        return words.say(word, meta, tuple(sorted(pairs, key=lambda p: order.index(p[0]))))
+def _names_of(word: str, order: Sequence[Seat | Side]) -> Callable[..., Statement]:
+    def names(words: _Words, meta: Meta, *items: Seat | Side | Token) -> Statement:
+        who = [i for i in items if not isinstance(i, Token)]
+        named = dict(zip(who, (unquoted(i) for i in items if isinstance(i, Token)), strict=True))
+        words.once([w.word for w in who], meta)
+        return words.say(word, meta, tuple((w, named[w]) for w in order if w in named))
 
     return names
 
 
-def _playing_of(value: str) -> Callable[[_Words, Meta, list[Any]], Statement]:
-    return lambda words, meta, _: words.say("playing", meta, Stated(value, words.at(meta)))
+def _playing_of(value: str) -> Callable[[_Words, Meta], Statement]:
+    return lambda words, meta: words.say("playing", meta, Stated(value, words.at(meta)))
 
 
-def _call_of(kind: str) -> Callable[[_Words, Meta, list[Token]], Call]:
-    return lambda words, meta, _: Call(kind, place=words.at(meta))
+def _call_of(kind: str) -> Callable[..., Call]:
+    return lambda words, meta, *_: Call(kind, place=words.at(meta))
 
 
-def _result_of(kind: str) -> Callable[[_Words, Meta, list[Token]], Result]:
-    return lambda words, meta, items: Result(kind, words.number(items[0]), words.at(meta))
+def _result_of(kind: str) -> Callable[[_Words, Meta, Token], Result]:
+    return lambda words, meta, number: Result(kind, words.number(number), words.at(meta))
 
 
-def _clause(name: str) -> Callable[[_Words, Meta, list[Any]], tuple[str, Any]]:
-    return lambda _, __, items: (name, _plain(items[0]))
+def _clause(name: str) -> Callable[[_Words, Meta, Seat | Token], tuple[str, Seat | str]]:
+    return lambda _, __, said: (name, unquoted(said) if isinstance(said, Token) else said)
 
 
-def _always(value: Any) -> Callable[[_Words, Meta, list[Token]], Any]:
+def _always(value: T) -> Callable[..., T]:
     return lambda *_: value
 
 
-def _first(_words: _Words, _meta: Meta, items: list[Any]) -> Any:
-    return items[0]
+def _first(_words: _Words, _meta: Meta, said: T) -> T:
+    return said
 
 
-def _lower(_words: _Words, _meta: Meta, items: list[Token]) -> str:
-    return items[0].lower()
-
-
-def _plain(said: Any) -> Any:
-    return unquoted(said) if isinstance(said, Token) else said
+def _lower(_words: _Words, _meta: Meta, word: Token) -> str:
+    return word.lower()
 
 
 class _Words:
-    """From the tree of one line to its statement: each method is a rule of the grammar.
+    """From the tree of one line to its statement: each method is a rule of the grammar, and takes
+    what the parts of the rule say.
 
     A plain walk from the leaves up takes a third of the time of lark's `Transformer`.
     """
@@ -161,15 +176,15 @@ class _Words:
         self.line = line
 
     def read(self, tree: Tree[Token]) -> Any:
-        children = [self.read(c) if isinstance(c, Tree) else c for c in tree.children]
-        return getattr(self, tree.data)(tree.meta, children)
+        parts = [self.read(c) if isinstance(c, Tree) else c for c in tree.children]
+        return getattr(self, tree.data)(tree.meta, *parts)
 
     # --- places and numbers -----------------------------------------------------------------------
 
     def at(self, meta: Meta | Token) -> Place:
         return Place(self.line, meta.column or 1, self.line, meta.end_column or 1)
 
-    def say(self, word: str, meta: Meta, value: Any) -> Statement:
+    def say(self, word: str, meta: Meta, value: object) -> Statement:
         return Statement(word, value, self.at(meta))
 
     def number(self, token: Token, most: int = MOST) -> int:
@@ -196,42 +211,41 @@ class _Words:
     players = _names_of("players", tuple(Seat))
     sides = _names_of("sides", tuple(Side))
 
-    def reading(self, meta: Meta, items: list[Token]) -> Statement:
-        text = text_of(items[0]).lower()
+    def reading(self, meta: Meta, said: Token) -> Statement:
+        text = text_of(said).lower()
         if "=" not in text:
-            said = f"`{text}` names no choice. Write `reading CODE:ID=CHOICE`."
-            raise Malformed("notation.syntax", said, self.at(items[0]))
-        return self.say("reading", meta, Stated(text, self.at(items[0])))
+            message = f"`{text}` names no choice. Write `reading CODE:ID=CHOICE`."
+            raise Malformed("notation.syntax", message, self.at(said))
+        return self.say("reading", meta, Stated(text, self.at(said)))
 
-    def named(self, meta: Meta, items: list[Token]) -> Statement:
-        return self.say("tag", meta, (items[0].lower(), unquoted(items[1])))
+    def named(self, meta: Meta, name: Token, text: Token) -> Statement:
+        return self.say("tag", meta, (name.lower(), unquoted(text)))
 
-    def date(self, meta: Meta, items: list[Token]) -> Statement:
-        return self.say("tag", meta, ("date", text_of(items[0])))
+    def date(self, meta: Meta, date: Token) -> Statement:
+        return self.say("tag", meta, ("date", text_of(date)))
 
-    def tag(self, meta: Meta, items: list[Token]) -> Statement:
-        return self.say("tag", meta, (text_of(items[0]), unquoted(items[1])))
+    def tag(self, meta: Meta, name: Token, text: Token) -> Statement:
+        return self.say("tag", meta, (text_of(name), unquoted(text)))
 
     # --- deals, rubbers, matches ------------------------------------------------------------------
 
     total = _statement_of("total")
 
-    def deal(self, meta: Meta, items: list[Token]) -> Statement:
-        title = unquoted(items[1]) if items[1:] else None
-        return self.say("deal", meta, (f"deal {text_of(items[0])}", title))
+    def deal(self, meta: Meta, name: Token, title: Token | None = None) -> Statement:
+        told = None if title is None else unquoted(title)
+        return self.say("deal", meta, (f"deal {text_of(name)}", told))
 
-    def group(self, meta: Meta, items: list[Token]) -> Statement:
-        return self.say(items[0].lower(), meta, unquoted(items[1]) if items[1:] else None)
+    def group(self, meta: Meta, kind: Token, title: Token | None = None) -> Statement:
+        return self.say(kind.lower(), meta, None if title is None else unquoted(title))
 
-    def end(self, meta: Meta, items: list[Token]) -> Statement:
-        return self.say("end", meta, items[1].lower())
+    def end(self, meta: Meta, _: Token, kind: Token) -> Statement:
+        return self.say("end", meta, kind.lower())
 
-    def won(self, meta: Meta, items: list[Any]) -> Statement:
-        points = Stated(self.number(items[1]), self.at(items[1])) if items[1:] else None
-        return self.say("won", meta, (items[0], points))
+    def won(self, meta: Meta, side: Stated[Side], number: Token | None = None) -> Statement:
+        points = None if number is None else Stated(self.number(number), self.at(number))
+        return self.say("won", meta, (side, points))
 
-    def unfinished(self, meta: Meta, items: list[Any]) -> Statement:
-        retired = items[0] if items else None
+    def unfinished(self, meta: Meta, retired: Stated[Side] | None = None) -> Statement:
         return self.say("unfinished", meta, (Stated(True, self.at(meta)), retired))
 
     # --- before the cards -------------------------------------------------------------------------
@@ -242,47 +256,48 @@ class _Words:
     overplay = _playing_of("overplay")
     games = gain = _lower
 
-    def standing(self, meta: Meta, items: list[Any]) -> Statement:
-        return self.say(f"standing {items[0]}", meta, items[1])
+    def standing(self, meta: Meta, column: str, figures: SideFigures) -> Statement:
+        return self.say(f"standing {column}", meta, figures)
 
-    def column(self, _: Meta, items: list[Token]) -> str:
-        return "honour" if items[0].lower() == "honor" else items[0].lower()
+    def column(self, _: Meta, word: Token) -> str:
+        return "honour" if word.lower() == "honor" else word.lower()
 
-    def figures(self, meta: Meta, items: list[Any]) -> SideFigures:
-        by_side = dict(zip(items[::2], map(self.number, items[1::2]), strict=True))
-        self.once([side.word for side in items[::2]], meta)
+    def figures(self, meta: Meta, *items: Side | Token) -> SideFigures:
+        sides = [i for i in items if isinstance(i, Side)]
+        numbers = [self.number(i) for i in items if isinstance(i, Token)]
+        by_side = dict(zip(sides, numbers, strict=True))
+        self.once([side.word for side in sides], meta)
         return SideFigures(by_side.get(Side.NS), by_side.get(Side.EW), self.at(meta))
 
-    def alike(self, meta: Meta, items: list[Token]) -> SideFigures:
-        number = self.number(items[0])
+    def alike(self, meta: Meta, said: Token) -> SideFigures:
+        number = self.number(said)
         return SideFigures(number, number, self.at(meta))
 
-    def neither(self, meta: Meta, _: list[Token]) -> SideFigures:
+    def neither(self, meta: Meta) -> SideFigures:
         return SideFigures(0, 0, self.at(meta))
 
-    def vulnerables(self, meta: Meta, items: list[Any]) -> Stated[frozenset[Side]]:
-        sides = [s for s in items if isinstance(s, Side)]
-        if not sides and items[0].lower() != "none":
+    def vulnerables(self, meta: Meta, *items: Side | Token) -> Stated[frozenset[Side]]:
+        sides = [i for i in items if isinstance(i, Side)]
+        if any(isinstance(i, Token) and i.lower() != "none" for i in items):
             sides = list(Side)
         return Stated(frozenset(sides), self.at(meta))
 
-    def tray(self, meta: Meta, items: list[Token]) -> Statement:
-        return self.say("tray", meta, Stated(self.number(items[0]), self.at(items[0])))
+    def tray(self, meta: Meta, number: Token) -> Statement:
+        return self.say("tray", meta, Stated(self.number(number), self.at(number)))
 
-    def table(self, meta: Meta, items: list[Token]) -> Statement:
-        return self.say("table", meta, Stated(text_of(items[0]), self.at(items[0])))
+    def table(self, meta: Meta, name: Token) -> Statement:
+        return self.say("table", meta, Stated(text_of(name), self.at(name)))
 
     # --- hands ------------------------------------------------------------------------------------
 
     hands = _statement_of("hands")
-    more = _always(True)
+    more = _always(None)
 
-    def hand(self, meta: Meta, items: list[Any]) -> Statement:
-        seat, *held = items
-        partial = bool(held) and held[-1] is True
+    def hand(self, meta: Meta, seat: Seat, *held: Holding | None) -> Statement:
+        partial = None in held
         cards: list[tuple[Card, Place]] = []
         small: dict[Suit, int] = {}
-        for suit, ranks in held[:-1] if partial else held:
+        for suit, ranks in filter(None, held):
             cards += [(CARDS[suit][rank], place) for rank, place in ranks if rank != "X"]
             unknown = sum(rank == "X" for rank, _ in ranks)
             # A void is written only to say so where the hand is not complete anyway.
@@ -298,8 +313,7 @@ class _Words:
         )
         return self.say("hand", meta, (seat, hand))
 
-    def holding(self, _: Meta, items: list[Any]) -> tuple[Suit, list[tuple[str, Place]]]:
-        first, *rest = items
+    def holding(self, _: Meta, first: Suit | Token, *rest: Token) -> Holding:
         ranks = [] if isinstance(first, Suit) else self._ranks(first, 1)
         for token in rest:
             ranks += self._ranks(token) if token.type == "RANKS" else []
@@ -318,21 +332,22 @@ class _Words:
     caller = leader = _first
     corrects = _always("corrects")
 
-    def calls(self, meta: Meta, items: list[Call]) -> Statement:
-        return self.say("calls", meta, tuple(items))
+    def calls(self, meta: Meta, *calls: Call) -> Statement:
+        return self.say("calls", meta, calls)
 
-    def call(self, meta: Meta, items: list[Any]) -> Call:
+    def call(self, meta: Meta, *items: Seat | Call | str) -> Call:
         made = next(i for i in items if isinstance(i, Call))
         seat = next((i for i in items if isinstance(i, Seat)), None)
         place = replace(made.place, column=meta.column)
         corrects = "corrects" in items
-        return replace(made, seat=seat, corrects=corrects, place=place, **_marks(items))
+        mark, note = _marks(items)
+        return replace(made, seat=seat, corrects=corrects, place=place, mark=mark, note=note)
 
-    def bid(self, meta: Meta, items: list[Any]) -> Call:
-        return Call("bid", self.number(items[0], MOST_IN_CALL), items[1], place=self.at(meta))
+    def bid(self, meta: Meta, number: Token, denomination: str) -> Call:
+        return Call("bid", self.number(number, MOST_IN_CALL), denomination, place=self.at(meta))
 
-    def make(self, meta: Meta, items: list[str]) -> Call:
-        return Call("make", denomination=items[0], place=self.at(meta))
+    def make(self, meta: Meta, denomination: str) -> Call:
+        return Call("make", denomination=denomination, place=self.at(meta))
 
     pass_ = _call_of("pass")
     double = _call_of("double")
@@ -354,69 +369,68 @@ class _Words:
     nullo = _always("nullo")
     royal_spades = _always("royal-spades")
 
-    def royal(self, _: Meta, items: list[str]) -> str:
-        return f"{items[0]}-royal"
+    def royal(self, _: Meta, name: str) -> str:
+        return f"{name}-royal"
 
     # --- play -------------------------------------------------------------------------------------
 
     play = _statement_of("play")
     verb = answer = _lower
 
-    def trick(self, meta: Meta, items: list[Any]) -> Statement:
+    def trick(self, meta: Meta, *items: Seat | Played) -> Statement:
         cards = tuple(i for i in items if isinstance(i, Played))
         leader = items[0] if isinstance(items[0], Seat) else None
         return self.say("trick", meta, Trick(cards, leader, place=self.at(meta)))
 
-    def played(self, _: Meta, items: list[Any]) -> Played:
+    def played(self, _: Meta, *items: Seat | Played | Statement | Token) -> Played:
         laid = next(i for i in items if isinstance(i, Played))
         seat = items[0] if isinstance(items[0], Seat) else None
         incidents = tuple(i.value for i in items if isinstance(i, Statement))
-        return replace(laid, seat=seat, incidents=incidents, **_marks(items))
+        mark, note = _marks(items)
+        return replace(laid, seat=seat, incidents=incidents, mark=mark, note=note)
 
-    def laid(self, _: Meta, items: list[Token]) -> Played:
-        token = items[0]
+    def laid(self, _: Meta, token: Token) -> Played:
         if token.type == "DASH":
             return Played(None, place=self.at(token))
         rank = rank_of(RANK.findall(token, 1)[-1])
         return Played(CARDS[suit_of(token[0])][rank], place=self.at(token))
 
-    def claim(self, meta: Meta, items: list[Any]) -> Statement:
-        seat, verb, *rest = items
+    def claim(self, meta: Meta, seat: Seat, verb: str, *rest: str) -> Statement:
         number = next((self.number(i) for i in rest if isinstance(i, Token)), None)
-        answer = next((i for i in rest if type(i) is str), None)
+        answer = next((i for i in rest if not isinstance(i, Token)), None)
         return self.say("claim", meta, TableClaim(seat, verb, number, answer, place=self.at(meta)))
 
-    def more_play(self, meta: Meta, _: list[Token]) -> Statement:
+    def more_play(self, meta: Meta, *_: Token) -> Statement:
         return self.say("more", meta, None)
 
     # --- what came of it --------------------------------------------------------------------------
 
     declaration = _statement_of("declaration")
-    undoubled = _always({"doubled": 0})
-    doubled = _always({"doubled": 1})
-    redoubled = _always({"doubled": 2})
-    doubling_unknown = _always({"doubled": None})
-    bridged = _always({"bridged": True})
+    undoubled = _always(Declared(doubled=0))
+    doubled = _always(Declared(doubled=1))
+    redoubled = _always(Declared(doubled=2))
+    doubling_unknown = _always(Declared(doubled=None))
+    bridged = _always(Declared(bridged=True))
 
-    def declared(self, meta: Meta, items: list[dict[str, Any]]) -> Declaration:
+    def declared(self, meta: Meta, *parts: Declared) -> Declaration:
         # Who writes "4 spades by south" and no more says that nobody doubled.
-        said: dict[str, Any] = {"doubled": 0} if "denomination" in items[0] else {}
-        for item in items:
-            said |= item
+        said = Declared(doubled=0) if "denomination" in parts[0] else Declared()
+        for part in parts:
+            said |= part
         return Declaration(**said, place=self.at(meta))
 
-    def passed_out(self, meta: Meta, _: list[Token]) -> Declaration:
+    def passed_out(self, meta: Meta) -> Declaration:
         return Declaration(passed_out=True, place=self.at(meta))
 
-    def final(self, _: Meta, items: list[Any]) -> dict[str, Any]:
-        number = self.number(items[0], MOST_IN_CALL) if items[1:] else None
-        return {"odd_tricks": number, "denomination": items[-1]}
+    def final(self, _: Meta, *said: str) -> Declared:
+        numbers = [self.number(i, MOST_IN_CALL) for i in said if isinstance(i, Token)]
+        return Declared(odd_tricks=numbers[0] if numbers else None, denomination=said[-1])
 
-    def doubled_often(self, _: Meta, items: list[Token]) -> dict[str, Any]:
-        return {"doubled": self.number(items[0], MOST_IN_CALL)}
+    def doubled_often(self, _: Meta, number: Token) -> Declared:
+        return Declared(doubled=self.number(number, MOST_IN_CALL))
 
-    def by_seat(self, _: Meta, items: list[Seat]) -> dict[str, Any]:
-        return {"declarer": items[0]}
+    def by_seat(self, _: Meta, seat: Seat) -> Declared:
+        return Declared(declarer=seat)
 
     result = _statement_of("result")
     tricks = _result_of("tricks")
@@ -428,17 +442,16 @@ class _Words:
     chicane = _statement_of("chicane")
     game = _statement_of("game")
 
-    def held(self, meta: Meta, items: list[Any]) -> HonoursClaim:
-        return HonoursClaim(items[0], self.number(items[1]), None, self.at(meta))
+    def held(self, meta: Meta, side: Side, number: Token) -> HonoursClaim:
+        return HonoursClaim(side, self.number(number), None, self.at(meta))
 
-    def held_together(self, meta: Meta, items: list[Any]) -> HonoursClaim:
-        number = self.number(items[1])
-        return HonoursClaim(items[0], number, number, self.at(meta))
+    def held_together(self, meta: Meta, side: Side, number: Token) -> HonoursClaim:
+        return HonoursClaim(side, self.number(number), self.number(number), self.at(meta))
 
-    def held_apart(self, meta: Meta, items: list[Any]) -> HonoursClaim:
-        return HonoursClaim(items[0], self.number(items[1]), self.number(items[2]), self.at(meta))
+    def held_apart(self, meta: Meta, side: Side, number: Token, in_one: Token) -> HonoursClaim:
+        return HonoursClaim(side, self.number(number), self.number(in_one), self.at(meta))
 
-    def score(self, meta: Meta, items: list[Any]) -> Statement:
+    def score(self, meta: Meta, *items: Side | ScoreClaim) -> Statement:
         claims: list[ScoreClaim] = []
         side = Side.NS
         for item in items:
@@ -448,8 +461,7 @@ class _Words:
                 claims.append(replace(item, side=side))
         return self.say("score", meta, tuple(claims))
 
-    def points(self, meta: Meta, items: list[Any]) -> ScoreClaim:
-        column, *numbers = items
+    def points(self, meta: Meta, column: str, *numbers: Token) -> ScoreClaim:
         return ScoreClaim(Side.NS, column, tuple(map(self.number, numbers)), self.at(meta))
 
     # --- irregularities ---------------------------------------------------------------------------
@@ -463,37 +475,34 @@ class _Words:
     when = _clause("when")
     note = _clause("note")
 
-    def incident(self, meta: Meta, items: list[Any]) -> Statement:
-        name, *clauses = items
+    def incident(self, meta: Meta, name: Token, *clauses: tuple[str, Any]) -> Statement:
         self.once([clause.replace("_", " ") for clause, _ in clauses], meta)
-        name = unquoted(name) if name.type == "STRING" else name.lower()
-        return self.say("irregularity", meta, Incident(name, **dict(clauses), place=self.at(meta)))
+        told = unquoted(name) if name.type == "STRING" else name.lower()
+        return self.say("irregularity", meta, Incident(told, **dict(clauses), place=self.at(meta)))
 
     # --- names of things --------------------------------------------------------------------------
 
     count = _first
 
-    def seat(self, _: Meta, items: list[Token]) -> Seat:
-        return SEAT_OF.get(items[0].lower()) or SEAT_OF[items[0].upper()]
+    def seat(self, _: Meta, word: Token) -> Seat:
+        return SEAT_OF.get(word.lower()) or SEAT_OF[word.upper()]
 
     owner = seat
 
-    def side(self, _: Meta, items: list[Token]) -> Side:
-        return SIDE_OF.get(items[0].lower()) or SIDE_OF[items[0].upper()]
+    def side(self, _: Meta, word: Token) -> Side:
+        return SIDE_OF.get(word.lower()) or SIDE_OF[word.upper()]
 
-    def suit(self, _: Meta, items: list[Token]) -> Suit:
-        return suit_of(items[0])
+    def suit(self, _: Meta, word: Token) -> Suit:
+        return suit_of(word)
 
-    def named_seat(self, meta: Meta, items: list[Any]) -> Stated[Any]:
-        return Stated(items[0], self.at(meta))
+    def named_seat(self, meta: Meta, who: T) -> Stated[T]:
+        return Stated(who, self.at(meta))
 
     named_side = named_seat
 
 
-def _marks(items: list[Any]) -> dict[str, Any]:
+def _marks(items: Iterable[object]) -> tuple[str | None, str | None]:
     """The mark and the remark behind a call or a card."""
     found = {i.type: i for i in items if isinstance(i, Token)}
-    return {
-        "mark": str(found["MARK"]) if "MARK" in found else None,
-        "note": unquoted(found["STRING"]) if "STRING" in found else None,
-    }
+    mark, note = found.get("MARK"), found.get("STRING")
+    return None if mark is None else str(mark), None if note is None else unquoted(note)

@@ -1,0 +1,224 @@
+"""A slow, literal reading of what established revokes cost, one function for each code.
+
+Written from the laws on the penalty in the printed codes (with the readings that the project names
+where the print is in doubt), and not from the judge: nothing of `oddtrick.judge` is imported. The
+figures are those of the print. What a deal without a revoke counts is asked of the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from oddtrick.cards import Card, Seat, Suit
+
+MINE, THEIRS = "declaring side", "adversaries"
+Points = dict[tuple[str, str, str], int]
+"""Points by side, column and what they are for."""
+
+
+@dataclass(frozen=True)
+class Revoke:
+    """An established revoke: of which side, whether it was claimed, and with tricks or points.
+
+    `neither` says that the declarer, who had the choice of these, demanded something else.
+    """
+
+    side: str
+    claimed: bool
+    tricks: bool = False
+    neither: bool = False
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A deal: `items` gives its points for so many tricks of the declaring side.
+
+    `standing` is what each side has towards the game, `trumps` whether there are any.
+    """
+
+    played: int
+    items: Callable[[int], Points]
+    standing: dict[str, int]
+    trumps: bool
+
+
+Totals = dict[tuple[str, str], int]
+"""Points by side and column."""
+
+
+def other(side: str) -> str:
+    """The other side."""
+    return THEIRS if side == MINE else MINE
+
+
+def of(points: Points, *wanted: str) -> Points:
+    """Those points that are for some things."""
+    return {where: n for where, n in points.items() if where[2] in wanted}
+
+
+def without(points: Points, side: str, *but: str) -> Points:
+    """The points without those of a side, but for what it may score all the same."""
+    return {w: n for w, n in points.items() if w[0] != side or w[2] in but}
+
+
+def made_by(revokes: Sequence[Revoke], side: str) -> list[Revoke]:
+    """The revokes of a side, in their order."""
+    return [r for r in revokes if r.side == side]
+
+
+def claimed(revokes: Sequence[Revoke], side: str) -> list[Revoke]:
+    """Those of a side that were claimed."""
+    return [r for r in made_by(revokes, side) if r.claimed]
+
+
+def later(revokes: Sequence[Revoke], side: str) -> int:
+    """How many revokes of a side after its first were claimed."""
+    return sum(r.claimed for r in made_by(revokes, side)[1:])
+
+
+def moved(played: int, gained: int, given: int = 0) -> int:
+    """The declaring side's tricks when some are moved; a side gives those that it took."""
+    return played + min(gained, 13 - played) - min(given, played)
+
+
+def summed(*parts: Points, more: Totals | None = None) -> Totals:
+    """The totals of each side and column."""
+    totals: Totals = {}
+    for part in parts:
+        for (side, column, _), points in part.items():
+            totals[side, column] = totals.get((side, column), 0) + points
+    for where, points in (more or {}).items():
+        totals[where] = totals.get(where, 0) + points
+    return {w: n for w, n in totals.items() if n}
+
+
+HONOURS = ("honours", "chicane")
+BONUSES = ("contract-bonus", "overtricks")
+
+
+def bridge(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
+    """Laws 87 to 89, 95, 96: three tricks for each, thirteen at most; none of its side to 30.
+
+    The slam is that of the tricks played (laws 7, 8).
+    """
+    gained, given = (min(13, 3 * len(claimed(revokes, side))) for side in (THEIRS, MINE))
+    after, before = deal.items(moved(deal.played, gained, given)), deal.items(deal.played)
+    odd = of(after, "odd-tricks")
+    for where in odd:
+        if claimed(revokes, where[0]):
+            odd[where] = min(odd[where], max(0, 28 - deal.standing[where[0]]))
+    return summed(odd, of(before, "slam", *HONOURS))
+
+
+def auction_1912(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
+    """Laws 84 and 89, with 7 and 8 on the slam."""
+    before = deal.items(deal.played)
+    extra = {(other(side), "honour"): 100 * later(revokes, side) for side in (MINE, THEIRS)}
+    own, theirs = made_by(revokes, MINE), made_by(revokes, THEIRS)
+    if own and theirs:  # 89: only honours in trumps or chicane; 100 for each extra revoke
+        if not any(r.claimed for r in revokes):
+            return summed(before)
+        return summed(of(before, *HONOURS) if deal.trumps else {}, more=extra)
+    if not any(r.claimed for r in revokes):
+        return summed(before)
+    first = (own or theirs)[0]
+    if own:  # (a); a revoking side cannot score, except for honours or chicane
+        if first.claimed:
+            extra[THEIRS, "honour"] = extra.get((THEIRS, "honour"), 0) + 150
+        return summed(without(before, MINE, *HONOURS), more=extra)
+    tricks = 3 if first.claimed and first.tricks else 0
+    if first.claimed and not first.tricks and not first.neither:
+        extra[MINE, "honour"] = extra.get((MINE, "honour"), 0) + 150
+    after = deal.items(moved(deal.played, tricks))
+    parts = (of(after, "odd-tricks"), of(before, "slam", *BONUSES, *HONOURS))
+    return summed(*(without(p, THEIRS, *HONOURS) for p in parts), more=extra)
+
+
+def duplicate_1912(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
+    """Law 101, with 14 and 15 on the slam: each side's revokes for themselves."""
+    extra = {(other(side), "honour"): 100 * later(revokes, side) for side in (MINE, THEIRS)}
+    tricks, trick_points = 0, True
+    for side in (MINE, THEIRS):
+        first = made_by(revokes, side)[:1]
+        if not first or not first[0].claimed:
+            continue
+        if side == MINE:
+            trick_points = False  # A
+        if side == THEIRS and first[0].tricks:
+            tricks = 3  # B
+        else:
+            extra[other(side), "honour"] += 150
+    after, before = deal.items(moved(deal.played, tricks)), deal.items(deal.played)
+    won = of(after, "odd-tricks", "game-bonus") if trick_points else {}
+    return summed(won, of(after, "undertricks"), of(before, "slam", *BONUSES, *HONOURS), more=extra)
+
+
+def royalton_1915(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
+    """Laws 77 and 81: of an equal number nothing is scored, else 100 for each beyond it.
+
+    Where one side alone revokes more than once each is 100; once, the declarer may have tricks.
+    """
+    own, theirs = made_by(revokes, MINE), made_by(revokes, THEIRS)
+    if own and len(own) == len(theirs):
+        return None  # 81: there must be a new deal, and nobody has to claim it
+    before = deal.items(deal.played)
+    if own and theirs:
+        many = own if len(own) > len(theirs) else theirs
+        beyond = [r for r in many[min(len(own), len(theirs)) :] if r.claimed]
+        extra = {(other(many[0].side), "honour"): 100 * len(beyond)}
+        lost = any(r.claimed for r in own)
+    else:
+        side = MINE if own else THEIRS
+        tricks = len(revokes) == 1 and revokes[0].claimed and revokes[0].tricks and side == THEIRS
+        if tricks:
+            return summed(deal.items(moved(deal.played, 3)))
+        each = [r for r in claimed(revokes, side) if not r.neither]
+        extra = {(other(side), "honour"): 100 * len(each)}
+        lost = bool(claimed(revokes, MINE))
+    gone = {w for w in before if w[:2] == (MINE, "trick")} if lost else set()
+    return summed({w: n for w, n in before.items() if w not in gone}, more=extra)
+
+
+def auction_1926(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
+    """Law 46: two tricks for the first of a side, one for each later, as if won in play."""
+    gained, given = (
+        sum((1 if n else 2) * r.claimed for n, r in enumerate(made_by(revokes, side)))
+        for side in (THEIRS, MINE)
+    )
+    return summed(deal.items(moved(deal.played, gained, given)))
+
+
+def contract_1927(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
+    """Law 12: two tricks for the first of a side, as in Auction; 100 points for each later."""
+    extra = {(other(side), "honour"): 100 * later(revokes, side) for side in (MINE, THEIRS)}
+    gained, given = (
+        2 * any(r.claimed for r in made_by(revokes, side)[:1]) for side in (THEIRS, MINE)
+    )
+    return summed(deal.items(moved(deal.played, gained, given)), more=extra)
+
+
+SCORED: dict[str, Callable[[Dealt, Sequence[Revoke]], Totals | None]] = {
+    "bridge-elwell": bridge,
+    "auction-1912": auction_1912,
+    "duplicate-1912": duplicate_1912,
+    "royalton-1915": royalton_1915,
+    "auction-1926": auction_1926,
+    "contract-1927": contract_1927,
+}
+"""The totals of a deal with its revokes; `None` where there is a new deal."""
+
+
+# --- in the cards -------------------------------------------------------------------------------
+
+
+def winner(cards: Sequence[tuple[Seat, Card]], trump: Suit | None) -> Seat:
+    """Who wins a trick: the highest trump, else the highest of the suit led."""
+    led = cards[0][1].suit
+    best = [c for c in cards if c[1].suit is trump] or [c for c in cards if c[1].suit is led]
+    return max(best, key=lambda c: c[1].height)[0]
+
+
+def revoked(hand: Sequence[Card], led: Card, card: Card) -> bool:
+    """Whether a player who holds cards of the suit led plays another suit."""
+    return card.suit is not led.suit and any(c.suit is led.suit for c in hand)
