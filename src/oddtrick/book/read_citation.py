@@ -75,7 +75,7 @@ def _standing(address: Address) -> Address:
     """An address; of a law that a code keeps under its number from its base, that in the base."""
     number = address.local.partition(".")[0]
     code = book().code(address.code)
-    while code.keeps_numbers and code.extends and number and number not in known(code):
+    while code.keeps_numbers and code.extends and number.isdigit() and number not in known(code):
         address = Address(f"{code.extends}:{address.local}")
         code = book().code(code.extends)
     return address
