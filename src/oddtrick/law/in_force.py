@@ -405,7 +405,7 @@ def _layer(
 
 
 def codes() -> tuple[str, ...]:
-    """The ids of the codes in the order of their dates."""
+    """The ids of the codes in the order of their dates, ancestors behind them."""
     return book().ids
 
 

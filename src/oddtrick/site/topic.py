@@ -113,7 +113,7 @@ def near(topic: str) -> list[str]:
 def pairs() -> dict[str, list[str]]:
     """For each code those after it: every two codes once."""
     found: dict[str, list[str]] = {}
-    for one, other in combinations(book().ids, 2):
+    for one, other in combinations(book().by_date, 2):
         found.setdefault(one, []).append(other)
     return found
 
