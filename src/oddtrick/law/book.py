@@ -229,7 +229,10 @@ class Lawbook:
 
 def _held(entry: Entry, owner: Code) -> set[str]:
     """What must be among the options for an entry to hold: its option, its chosen readings."""
-    chosen = {f"{owner.id}:{reading}={choice}" for reading, choice in entry.reading.items()}
+    chosen = {
+        f"{reading if ':' in reading else f'{owner.id}:{reading}'}={choice}"
+        for reading, choice in entry.reading.items()
+    }
     return chosen | ({entry.option} if entry.option else set())
 
 

@@ -18,7 +18,13 @@ from oddtrick.law.canonical import respelled
 from oddtrick.law.compile_parallels import compile_parallels
 from oddtrick.law.files import write_atomic
 from oddtrick.law.invariants import INVARIANTS
-from oddtrick.law.irregularities import PARTS, amend, catalogue_problems, entries_of
+from oddtrick.law.irregularities import (
+    PARTS,
+    amend,
+    catalogue_problems,
+    entries_of,
+    reading_address,
+)
 from oddtrick.law.model import Code
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
 from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
@@ -378,7 +384,7 @@ def _provision(item: Json, law: Json, address: str, option: str | None, name: st
         "amends": full(code, item.get("amends", [])),
         "displaced_by": [],
         "terms": item.get("terms", []),
-        "readings": [f"{code}:reading.{r}" for r in item.get("readings", [])],
+        "readings": [reading_address(r, code) for r in item.get("readings", [])],
         "page": item.get("page", law.get("page")),
         "numbering": item.get("numbering", law.get("numbering", "printed")),
         "note": item.get("note"),

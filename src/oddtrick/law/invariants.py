@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from oddtrick.law import typed
+from oddtrick.law.address import Address
 from oddtrick.law.chosen import Chosen
 from oddtrick.law.figures import cells
-from oddtrick.law.in_force import clauses
+from oddtrick.law.in_force import clauses, displaced, stands
 from oddtrick.law.irregularities import ruling_problems
 from oddtrick.law.model import AMOUNTS
 from oddtrick.law.problems import Problem, nearest
@@ -185,11 +186,16 @@ def choices_change_what_there_is(codes: Codes, vocabulary: Json) -> Iterator[Pro
 
 
 def rulings_hold_under_choices(codes: Codes, _: Json) -> Iterator[Problem]:
-    """Rulings that hold under a chosen reading name one of the code, and a choice not applied."""
+    """Rulings that hold under a chosen reading name one of the code, or of its base by `CODE:ID`,
+    and a choice not applied.
+    """
     for code in codes.values():
         known = {
-            r["id"]: [c["id"] for c in r["choices"] if c["id"] != r["applied"]]
-            for r in code["readings"]
+            r["id"] if owner is code else f"{owner['id']}:{r['id']}": [
+                c["id"] for c in r["choices"] if c["id"] != r["applied"]
+            ]
+            for owner in _chain(code, codes)
+            for r in owner["readings"]
         }
         for entry in code["irregularities"]:
             for name, choice in entry["reading"].items():
@@ -308,6 +314,40 @@ def findings_have_a_law(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
             yield _of_code(code, message)
 
 
+def what_is_kept_stands(codes: Codes, _: Json) -> Iterator[Problem]:
+    """Of its base's rulings and findings an amending code keeps those that rest on laws in force:
+    what names a displaced law is written anew.
+    """
+    for code in codes.values():
+        chain = _chain(code, codes)
+        gone = displaced([typed.code(raw) for raw in chain])
+        for what, address in _kept(chain) if len(chain) > 1 else ():
+            if not stands(Address(address), Address(address), gone):
+                yield _of_code(code, f"keeps {what}, which names `{address}`, a displaced law.")
+
+
+def _kept(chain: list[Json]) -> Iterator[tuple[str, str]]:
+    """What a code gives, its own or its base's, without options and chosen readings: what it is,
+    and each law that it names.
+    """
+    told: set[str] = set()
+    for owner in chain:
+        plain = [e for e in owner["irregularities"] if not (e["option"] or e["reading"])]
+        for entry in (e for e in plain if e["irregularity"] not in told):
+            what = f"the ruling on `{entry['irregularity']}`"
+            told.add(entry["irregularity"])
+            yield from ((what, a) for a in entry["provisions"])
+            for ruling in entry["rulings"]:
+                named = [r["provision"] for r in ruling.get("remedies", ())]
+                yield from ((what, a) for a in (*ruling["provisions"], *named))
+        for name in (n for n in owner["findings"] if n not in told):
+            told.add(name)
+            laws = owner["findings"][name]
+            yield from ((f"the finding `{name}`", a) for a in laws if isinstance(laws, list))
+    exacted = next((owner["penalties"] for owner in chain if owner["penalties"]), [])
+    yield from (("a rule on penalties", a) for rule in exacted for a in rule["provisions"])
+
+
 def amounts_exist(codes: Codes, _: Json) -> Iterator[Problem]:
     """A ruling takes an amount only from a provision that has a figure for it."""
     figures = {p["address"]: p["figures"] for c in codes.values() for p in c["provisions"]}
@@ -387,6 +427,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     rulings_hold_under_choices,
     settled_readings_are_no_readings,
     amounts_exist,
+    what_is_kept_stands,
     cells_stand_once,
     procedures_are_one,
     rules_are_given_or_absent,

@@ -336,6 +336,7 @@ class Code(NamedTuple):
     date: str
     numbered_laws: int
     extends: str | None
+    keeps_numbers: bool
     judged: bool
     ancestor: bool
     about: str

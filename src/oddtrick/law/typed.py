@@ -84,6 +84,7 @@ def code(raw: Json) -> Code:
         date=raw["date"],
         numbered_laws=raw["numbered_laws"],
         extends=raw["extends"],
+        keeps_numbers=raw.get("keeps_numbers", False),
         judged=raw["judged"],
         ancestor=raw["ancestor"],
         about=raw["about"],
