@@ -68,7 +68,6 @@ def compile_laws(laws: Path | None = None) -> Compiled:
         "codes": {code["id"]: code for code in _codes(files)},
         "stories": shared["stories"],
     }
-    _deny(book["codes"], shared)
     problems = amend(book["codes"])
     if files.problems:  # what a refused file has would be missed everywhere else
         return Compiled(book, tuple(files.problems))
@@ -399,18 +398,6 @@ def _provision(item: Json, law: Json, address: str, option: str | None, name: st
 def full(code: str, addresses: list[str]) -> list[str]:
     """Addresses with their code in front, which those within the code itself leave out."""
     return [a if ":" in a else f"{code}:{a}" for a in addresses]
-
-
-def _deny(codes: dict[str, Json], shared: Json) -> None:
-    """Add to what a code has not the rare procedures of which it says nothing."""
-    rare = {p["id"]: p["absent"] for p in shared["procedures"] if "absent" in p}
-    for code in (c for c in codes.values() if c["extends"] is None):
-        given = {
-            n for p in (*code["provisions"], *code["readings"]) for n in p.get("procedures", ())
-        }
-        code["absent"] |= {
-            n: why for n, why in rare.items() if n not in given | code["absent"].keys()
-        }
 
 
 # --- what follows from the references -------------------------------------------------------------

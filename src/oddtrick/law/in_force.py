@@ -209,6 +209,8 @@ def _resolve(code: str, options: tuple[str, ...]) -> InForce:
     options = (*plain, *(c.written for c in taken))
     order = {f.id: f.cells for f in book().vocabulary.figures}
     found, absent = clauses(chain, plain, order, taken)
+    rare = {p.id: p.absent for p in book().vocabulary.procedures if p.absent}
+    absent = {n: why for n, why in rare.items() if n not in found} | absent
     behind: dict[str, tuple[Address, ...]] = {}
     silent: dict[str, str] = {}
     for owner in chain:

@@ -270,10 +270,12 @@ def figures_are_whole(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
 
 
 def rules_are_given_or_absent(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
-    """A judged code, with its base, gives every figure and procedure or says that it has none."""
-    wanted = [
-        r["id"] for r in (*vocabulary["procedures"], *vocabulary["figures"]) if not r.get("many")
-    ]
+    """A judged code, with its base, gives every figure and procedure or says that it has none.
+
+    Of a rare procedure, for whose absence the vocabulary has the reason, it need not speak.
+    """
+    every = (*vocabulary["procedures"], *vocabulary["figures"])
+    wanted = [r["id"] for r in every if not (r.get("many") or r.get("absent"))]
     for code in (c for c in codes.values() if c["judged"]):
         had: set[str] = set()
         for layer in _chain(code, codes):
@@ -344,7 +346,7 @@ def _kept(chain: list[Json]) -> Iterator[tuple[str, str]]:
             told.add(name)
             laws = owner["findings"][name]
             yield from ((f"the finding `{name}`", a) for a in laws if isinstance(laws, list))
-    exacted = next((owner["penalties"] for owner in chain if owner["penalties"]), [])
+    exacted: list[Json] = next((owner["penalties"] for owner in chain if owner["penalties"]), [])
     yield from (("a rule on penalties", a) for rule in exacted for a in rule["provisions"])
 
 

@@ -332,7 +332,9 @@ def vocabulary(raw: Json) -> Vocabulary:
             )
             for d in raw["denominations"]
         ),
-        procedures=tuple(Procedure(p["id"], p["label"], p["values"]) for p in raw["procedures"]),
+        procedures=tuple(
+            Procedure(p["id"], p["label"], p["values"], p.get("absent")) for p in raw["procedures"]
+        ),
         figures=tuple(
             FigureKind(
                 f["id"],
