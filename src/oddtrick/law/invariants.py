@@ -186,8 +186,9 @@ def choices_change_what_there_is(codes: Codes, vocabulary: Json) -> Iterator[Pro
 
 
 def rulings_hold_under_choices(codes: Codes, _: Json) -> Iterator[Problem]:
-    """Rulings that hold under a chosen reading name one of the code, or of its base by `CODE:ID`,
-    and a choice not applied.
+    """Rulings that hold under a chosen reading name one of the code, and a choice not applied.
+
+    One of its base is named with the base before it, `CODE:ID`.
     """
     for code in codes.values():
         known = {
@@ -317,9 +318,7 @@ def findings_have_a_law(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
 
 
 def what_is_kept_stands(codes: Codes, _: Json) -> Iterator[Problem]:
-    """Of its base's rulings and findings an amending code keeps those that rest on laws in force:
-    what names a displaced law is written anew.
-    """
+    """What an amending code keeps of its base's rulings and findings rests on laws in force."""
     for code in codes.values():
         chain = _chain(code, codes)
         gone = displaced([typed.code(raw) for raw in chain])
