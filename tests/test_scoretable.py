@@ -92,6 +92,7 @@ def test_the_table_is_a_csv_of_its_columns() -> None:
     assert row["items"] == "odd-tricks contract-bonus game-bonus"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", judged_codes())
 def test_an_option_has_in_its_row_of_tables_the_one_that_it_has_alone(code: str) -> None:
     laws = [in_force(c, options) for c, options in GAMES if c == code]

@@ -114,6 +114,7 @@ def _answered(held: bool) -> dict[str, list[str]]:
     return missed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("held", "share"), [(False, 0.95), (True, 0.90)])
 def test_a_question_from_the_printed_books_is_answered_under_its_code(
     held: bool, share: float
