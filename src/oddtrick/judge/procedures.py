@@ -121,18 +121,26 @@ def odd_tricks(call: Call) -> int:
 # --- the first declaration ----------------------------------------------------------------------
 
 
-def dealer_must_bid(call: Call) -> bool:
-    """Whether a dealer's first call satisfies a code in which he must bid."""
+def dealer_must_bid(call: Call, barred: bool) -> bool:
+    """Whether a dealer may begin with a call, in a code in which he must bid, barred or not."""
+    del barred
     return call.kind == "bid"
 
 
-def dealer_may_pass(call: Call) -> bool:
-    """Whether a dealer's first call satisfies a code in which he may bid or pass."""
+def dealer_must_bid_unless_barred(call: Call, barred: bool) -> bool:
+    """Whether a dealer may begin with a call: he must bid, or if he is barred pass."""
+    return call.kind == ("pass" if barred else "bid")
+
+
+def dealer_may_pass(call: Call, barred: bool) -> bool:
+    """Whether a dealer may begin with a call, in a code in which he may bid or pass."""
+    del barred
     return call.kind in ("bid", "pass")
 
 
-FIRST_DECLARATION: Mapping[str, Callable[[Call], bool]] = {
+FIRST_DECLARATION: Mapping[str, Callable[[Call, bool], bool]] = {
     "dealer-must-bid": dealer_must_bid,
+    "dealer-must-bid-unless-barred": dealer_must_bid_unless_barred,
     "dealer-may-pass": dealer_may_pass,
 }
 

@@ -49,7 +49,7 @@ class TableLaw(InForce):
     bid_range: Range | None
     games_in_rubber: int | None
     sufficient: Callable[[Call, Call], bool]
-    first_declaration: Callable[[Call], bool] | None
+    first_declaration: Callable[[Call, bool], bool] | None
     over: Callable[[bool, int], bool]
     passed_out: bool
     next_caller: Callable[[Seat], Seat]
