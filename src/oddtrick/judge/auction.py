@@ -13,9 +13,6 @@ from oddtrick.judge.words import call_words, doubled_words, number_words
 from oddtrick.law.in_force import Clause
 from oddtrick.record.model import Call, Record
 
-OF_CALLS = ("declaring", "doubling")
-"""The groups of the catalogue whose irregularities are those of a call."""
-
 
 class Auction(Walk):
     """One walk through an auction under the law of a code."""
