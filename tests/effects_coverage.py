@@ -26,7 +26,7 @@ from oddtrick.rulings import engine
 from test_findings import FILES
 
 Effect = tuple[str, str | None]
-REMEDY, TABLE = engine._remedy, engine._table
+REMEDY, TABLE, ANSWER = engine._remedy, engine._table, engine._answer
 
 
 def effects_of(code: str) -> Iterator[Effect]:
@@ -49,10 +49,11 @@ def remedies(changed: Callable[[engine.Remedy], engine.Remedy]) -> Iterator[None
     """The rulings with each remedy as a function gives it."""
     engine._remedy = lambda given: changed(REMEDY(given))
     engine._table = cache(TABLE.__wrapped__)  # type: ignore[attr-defined]
+    engine._answer = cache(ANSWER.__wrapped__)  # type: ignore[attr-defined]
     try:
         yield
     finally:
-        engine._remedy, engine._table = REMEDY, TABLE
+        engine._remedy, engine._table, engine._answer = REMEDY, TABLE, ANSWER
 
 
 def without(effect: Effect) -> Callable[[engine.Remedy], engine.Remedy]:

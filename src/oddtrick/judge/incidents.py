@@ -204,7 +204,7 @@ class Shown:
                 yield incident, claim.seat, claim.id
 
     def _found_case(self, finding: Finding) -> Case | None:
-        if finding.severity not in (Severity.IRREGULAR, Severity.SILENT):
+        if finding.severity not in (Severity.IRREGULAR, Severity.DISPUTED, Severity.SILENT):
             return None
         if finding.item in self.made:
             return self._call_case(finding, finding.item)

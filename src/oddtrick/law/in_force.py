@@ -8,8 +8,9 @@ word: what its choice gives takes the place of what is in force.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from typing import Any, TypeVar
 
 from oddtrick.law import chosen as picks
@@ -20,6 +21,8 @@ from oddtrick.law.chosen import Chosen
 from oddtrick.law.model import Code, Denomination, Reading
 
 Item = TypeVar("Item")
+Procedure = TypeVar("Procedure")
+Law = TypeVar("Law")
 
 __all__ = [
     "Clause",
@@ -29,6 +32,7 @@ __all__ = [
     "active_readings",
     "column_name",
     "in_force",
+    "once_for_each",
     "stands",
 ]
 
@@ -119,6 +123,11 @@ class InForce:
         clause = self.clauses.get(name)
         return clause.value if clause else None
 
+    def procedure(self, name: str, table: Mapping[str, Procedure]) -> Procedure | None:
+        """The procedure of a table that the code chooses; `None` where it chooses none."""
+        how = self.value(name)
+        return table[how] if how else None
+
     def laws(self, *names: str) -> tuple[str, ...]:
         """The addresses of the named clauses that the code has, each once, in that order.
 
@@ -183,6 +192,19 @@ def column_name(column: str, code: str) -> str:
         if own:
             return own.lower()
     return f"{column} score"
+
+
+def once_for_each(resolve: Callable[[InForce], Law]) -> Callable[[InForce], Law]:
+    """A function of the law in force that works it out once for each."""
+    found: dict[int, tuple[InForce, Law]] = {}
+
+    @wraps(resolve)
+    def resolved(law: InForce) -> Law:
+        if id(law) not in found:
+            found[id(law)] = (law, resolve(law))  # the law is kept, so that its id stays its own
+        return found[id(law)][1]
+
+    return resolved
 
 
 _kept: dict[tuple[object, str, tuple[str, ...]], InForce] = {}
