@@ -328,15 +328,22 @@ class Shown:
             leader = trick.cards[0][0]
             third = leader.after(2) if leader else None
             told["third-played"] = "yes" if third in [s for s, _ in trick.cards[:index]] else "no"
-            led = trick.cards[0][1].card
-            second = next((p.card for s, p in trick.cards if leader and s is leader.left), None)
-            if led and second:
-                told["void"] = "holds" if second.suit is led.suit else "void"
+            told |= self._void(trick, leader.left if leader else None)
+        if name == "attention-to-trick":
+            told |= self._void(trick, seat.partner)
         if name == "renounce-corrected" and seat:
             told["who-played"] = self._who_played(trick, seat, index)
         if name in ("trick-short", "trick-surplus"):
             told["trick-noticed"] = "during-play" if next_trick else "after-play"
         return mattering(name, told)
+
+    def _void(self, trick: Followed, seat: Seat | None) -> dict[str, str]:
+        """Whether a player has the suit led, as he shows by his card; nothing where he does not."""
+        led = trick.cards[0][1].card
+        own = next((p.card for s, p in trick.cards[1:] if s is seat), None)
+        if led is None or own is None:
+            return {}
+        return {"void": "holds" if own.suit is led.suit else "void"}
 
     def _who_played(self, trick: Followed, seat: Seat, index: int) -> str:
         """Which adversaries have played after a card, as the trick stands."""
