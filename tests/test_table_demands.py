@@ -263,9 +263,14 @@ def told(random: Random, code: str) -> Story | None:
         return None
     if random.random() < 0.5:
         happen(story, "card-exposed-in-play")
+    last = max([at[0] + 2 for at, _ in story.told if at] + [random.randint(1, 13)])
+    shown = 13 if random.random() < 0.6 else min(13, last)
+    hidden = random.random() < 0.3  # the cards played, and those exposed, prove what was held
+    story.play = story.play[:shown]
+    known = _proved(story) if hidden else story.hands
     for demand in story.demands:
         others = [d for d in story.demands if d is not demand]
-        if place := broken(demand, story.play, story.hands, trump, others):
+        if place := broken(demand, story.play, known, trump, others):
             story.finds.add(("remedy.not-obeyed", ("play", *place)))
     odd = None if code == "bridge-elwell" else 1
     won = [winner(t, trump).side for t in story.play].count(declarer.side)
@@ -273,13 +278,22 @@ def told(random: Random, code: str) -> Story | None:
         "deal 1",
         code=Stated(code),
         dealer=Stated(declarer),
-        hands=hands,
+        hands=() if hidden else hands,
         declaration=Declaration(odd, denomination, 0, declarer),
         incidents=tuple(i for at, i in story.told if at is None),
-        play=tuple(_trick(story, n) for n in range(13)),
-        result=Result("tricks", won),
+        play=tuple(_trick(story, n) for n in range(shown)),
+        result=Result("tricks", won) if shown == 13 else None,
     )
     return story
+
+
+def _proved(story: Story) -> dict[Seat, tuple[Card, ...]]:
+    """The cards that each player is known to have held by what he played and exposed."""
+    known = {s: [c for t in story.play for p, c in t if p is s] for s in SEATS}
+    for demand in story.demands:
+        for seat in demand.seats if demand.kind == "card" else ():
+            known[seat] += [c for c in (demand.card,) if c and c not in known[seat]]
+    return {s: tuple(cards) for s, cards in known.items()}
 
 
 def _trick(story: Story, number: int) -> Trick:

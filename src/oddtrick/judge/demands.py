@@ -8,7 +8,7 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import SUIT_OF, Card, Seat, Suit, card_in
@@ -75,13 +75,13 @@ class Turn:
         return tuple(c for c in self.hand if c.suit is led) or self.hand
 
 
-def broken(shown: Shown, demands: Iterable[Demand]) -> Iterator[tuple[Demand, str, Turn]]:
+def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, str, Turn]]:
     """Each demand that was not met: what was done instead, in words, and the card.
 
     One card is played at a time: who plays a card that was called has done as he was told.
     """
     left = list(demands)
-    for turn in _turns(shown) if left else ():
+    for turn in _turns(shown, demands) if left else ():
         bound = [
             d for d in left if turn.seat in d.seats and d.since <= turn.at and turn.at[0] <= d.until
         ]
@@ -103,9 +103,13 @@ def chosen_leads(shown: Shown, demands: Iterable[Demand]) -> Iterator[Item]:
             yield first[1].id
 
 
-def _turns(shown: Shown) -> Iterator[Turn]:
-    """Every card that is known with its player, in the order played."""
-    hands = {seat: shown.held(seat, 0) for seat in Seat}
+def _turns(shown: Shown, demands: Sequence[Demand]) -> Iterator[Turn]:
+    """Every card that is known with its player, in the order played; who exposed a card held it."""
+    hands = {seat: list(cards) for seat, cards in shown.outcome.hands.items()}
+    held = {card for cards in hands.values() for card in cards}
+    for demand in (d for d in demands if d.of in EXPOSED and d.card and d.card not in held):
+        for owner in (s for s in demand.seats if len(hands[s]) < shown.law.hand_size):
+            hands[owner] += [demand.card] if demand.card else []
     for number, trick in enumerate(shown.outcome.tricks):
         before: list[Card] = []
         for index, (seat, played) in enumerate(trick.cards):

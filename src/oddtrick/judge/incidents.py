@@ -24,7 +24,7 @@ from oddtrick.judge.facts import (
     trump_facts,
 )
 from oddtrick.judge.finding import Finder, Finding, Severity
-from oddtrick.judge.play import Followed, Outcome, known_hands
+from oddtrick.judge.play import Followed, Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.roles import Roles, roles_after
 from oddtrick.judge.table_law import TableLaw
@@ -432,7 +432,7 @@ class Shown:
             return f"{seat.title} led {own} to trick {number + 1}"
         if own.suit is led.suit:
             return f"{seat.title} followed suit with {own} in trick {number + 1}"
-        whole = seat in known_hands(self.record, self.law)
+        whole = len(self.outcome.hands[seat]) == self.law.hand_size
         if whole and not any(c.suit is led.suit for c in self.held(seat, number)):
             return f"{seat.title} had no card of the suit of {led} in trick {number + 1}"
         return None
@@ -480,10 +480,8 @@ class Shown:
 
     def held(self, seat: Seat, number: int) -> list[Card]:
         """The cards a player is known to hold when a trick begins."""
-        written = self.record.hand(seat)
-        dealt = known_hands(self.record, self.law).get(seat) or (written.cards if written else ())
         played = {p.card for t in self.outcome.tricks[:number] for s, p in t.cards if s is seat}
-        return [c for c in dealt if c not in played]
+        return [c for c in self.outcome.hands[seat] if c not in played]
 
 
 def _caller(case: Case, found: Sequence[Case]) -> str | None:
