@@ -28,7 +28,7 @@ from oddtrick.judge.incidents import Shown
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.remedy_words import amount_of, effects_of, remedy_of
-from oddtrick.judge.ruling import Ruled, may_choose, presumed, rule, wrong_amount
+from oddtrick.judge.ruling import Ruled, chooser_of, may_choose, presumed, rule, wrong_amount
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
@@ -387,8 +387,9 @@ def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
         yield find("remedy.not-allowed", message, incident, more=more)
     roles = shown.roles_at(case)
     if not may_choose(remedy, case, roles) and incident.chosen_by:
-        allowed = roles.seats(remedy.chosen_by, case.seat) or ()
-        right = f"{rulings.chooser_words(remedy.chosen_by)} ({and_words(s.title for s in allowed)})"
+        chooser = chooser_of(remedy, case, roles)
+        allowed = roles.seats(chooser, case.seat) or ()
+        right = f"{rulings.chooser_words(chooser)} ({and_words(s.title for s in allowed)})"
         said = f"{incident.chosen_by.title} chose “{incident.remedy}”"
         message = f"{label}: {said}; it is for {right} to choose."
         yield find("remedy.wrong-chooser", message, incident, more=more)
