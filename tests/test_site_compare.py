@@ -167,7 +167,7 @@ def test_a_row_without_its_like_says_so() -> None:
     one, other = pairs()[0]
     address = next(a for a in load().sides[one] if not load().counterparts(a, one, other))
     text = texts(one)[address].text
-    pair = pair_of(Row("x", {one: ((address, text),)}, {}, {}), one, other)
+    pair = pair_of(Row("x", {one: ((address, text),)}, {}, {}, {}), one, other)
     assert pair.kind == "alone"
     row = pair_row(pair, one, other, TOPICS[0])
     assert row.title == f"Only in {short(one)}"

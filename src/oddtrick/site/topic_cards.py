@@ -325,14 +325,8 @@ def _passages(found: Comparison, row: Row, code: str) -> Iterator[Passage]:
 
 def elsewhere(topic: str, row: Row, code: str) -> tuple[Elsewhere, ...]:
     """For a code without a provision in a row: what answers the row's provisions under it."""
-    relations, force = load(), texts(code)
-    answers = dict.fromkeys(
-        Address(q)
-        for other, mine in row.cells.items()
-        for a, _ in mine
-        for q in relations.counterparts(a, other, code)
-    )
-    general = row.general.get(code, ())
+    force = texts(code)
+    answers, general = row.elsewhere.get(code, ()), row.general.get(code, ())
     return tuple(
         Elsewhere(
             address,
