@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from oddtrick.law import chosen as picks
 from oddtrick.law import figures, store
@@ -18,6 +18,9 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import UnknownCode, book
 from oddtrick.law.chosen import Chosen
 from oddtrick.law.model import Code, Denomination, Reading
+
+if TYPE_CHECKING:
+    from oddtrick.law.yaml import Json
 
 Item = TypeVar("Item")
 
@@ -392,13 +395,13 @@ def codes() -> tuple[str, ...]:
     return book().ids
 
 
-def code_data(code: str) -> Any:
+def code_data(code: str) -> Json:
     """The compiled JSON of one code. Raises `UnknownCode`."""
     book().code(code)
     return store.load(code)
 
 
-def vocabulary() -> Any:
+def vocabulary() -> Json:
     """The compiled vocabulary."""
     return store.load("vocabulary")
 
