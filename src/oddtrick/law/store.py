@@ -232,7 +232,7 @@ def compiled(laws: str) -> dict[str, Json]:
 
     from oddtrick.law import typed
     from oddtrick.law.compile import compile_laws
-    from oddtrick.law.parallels import counterparts
+    from oddtrick.law.relations import counterparts
 
     result = compile_laws(Path(laws))
     if result.problems:
