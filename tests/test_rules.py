@@ -13,7 +13,8 @@ from oddtrick.book.compare import Line, concordance, texts
 from oddtrick.law import in_force as lawbook
 from oddtrick.law.address import Address
 from oddtrick.law.compile import compile_laws
-from oddtrick.law.parallels import Relations, load
+from oddtrick.law.parallels import load
+from oddtrick.law.relations import Relations
 from test_lawdata import problems, tiny, write  # noqa: F401
 
 PAIRS = list(itertools.permutations(lawbook.codes(), 2))

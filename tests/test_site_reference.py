@@ -17,7 +17,7 @@ from oddtrick.book.write_citation import cite
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
-from oddtrick.law.chosen import chosen
+from oddtrick.law.chosen import chosen, computes
 from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Code
 from oddtrick.law.names import path_of
@@ -67,7 +67,7 @@ def test_the_glossary_has_the_words_that_codes_print(page: Page) -> None:
 def _computes(written: str) -> bool:
     """Whether a choice is another than is applied, by which the checker judges."""
     one = chosen(written, book().chain(written.partition(":")[0]))
-    return one.otherwise and one.computes
+    return one.otherwise and computes(one)
 
 
 @pytest.mark.parametrize("code", book().codes, ids=book().ids)
