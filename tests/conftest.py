@@ -5,7 +5,6 @@ tests.
 from __future__ import annotations
 
 import http.server
-import io
 import os
 import re
 import shlex
@@ -20,6 +19,8 @@ from typing import Any
 import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
+
+from command import commanded
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit it
     os.environ["ODDTRICK_CACHE"] = tempfile.mkdtemp(prefix="oddtrick-cache-")
@@ -57,32 +58,6 @@ def tried(share: float) -> settings:
 
 # --- the command line
 # ---------------------------------------------------------------------------------
-
-
-def commanded(
-    *arguments: str, given: bytes = b"", cwd: Path | None = None
-) -> subprocess.CompletedProcess[str]:
-    """`oddtrick` in this process, with its exit status and what it printed: no interpreter starts
-    for it.
-    """
-    from oddtrick.__main__ import main
-
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "argv", ["oddtrick", *arguments])
-        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), "utf-8"))
-        patch.setattr(sys, "stdout", out)
-        patch.setattr(sys, "stderr", err)
-        if cwd:
-            patch.chdir(cwd)
-        try:
-            status = main()
-        except SystemExit as stop:  # as argparse ends
-            status = stop.code if isinstance(stop.code, int) else 1
-    said = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
-    return subprocess.CompletedProcess(arguments, status, *said)
-
-
 def transcript(body: str, home: Path) -> str:
     """A block of a document as it ought to be: each of its commands with what it prints.
 

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from oddtrick.law.book import book
-from oddtrick.law.chosen import Chosen
 from oddtrick.law.in_force import judged_codes
-from oddtrick.law.model import Code, Reading
+from oddtrick.law.model import Chosen, Code, Reading
 
 HERE = Path(__file__).resolve().parent
 TABLE = HERE / "readings-coverage.md"

@@ -6,6 +6,7 @@ Also a program: `rulings_coverage.py` writes docs/rulings-coverage.md.
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,13 @@ REASONS = ROOT / "tests" / "rulings" / "not-reached.yml"
 PAGE = ROOT / "docs" / "rulings-coverage.md"
 
 
+@cache
 def provisions() -> dict[str, Any]:
     """Every provision by its address, code by code."""
     return {p["address"]: p for code in codes() for p in code_data(code)["provisions"]}
 
 
+@cache
 def reached() -> dict[str, list[str]]:
     """The irregularities whose rulings, entries or general rules on penalties rest on each
     address.

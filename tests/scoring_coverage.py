@@ -7,6 +7,7 @@ Also a program: `scoring_coverage.py` writes docs/scoring-coverage.md.
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ REASONS = ROOT / "tests" / "scores" / "without-a-case.yml"
 PAGE = ROOT / "docs" / "scoring-coverage.md"
 
 
+@cache
 def scoring_provisions() -> dict[str, Any]:
     """Every provision of a code that treats a topic of scoring, by its address, in the order of the
     codes.
@@ -40,6 +42,7 @@ def scoring_provisions() -> dict[str, Any]:
     }
 
 
+@cache
 def leaned_on() -> dict[str, str]:
     """The first case or record that leans on each address."""
     first: dict[str, str] = {}

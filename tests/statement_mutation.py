@@ -87,7 +87,7 @@ def of_incident(incident: Incident) -> Iterator[Mutated[Incident]]:
         incident,
         {
             "by": left(incident.by),
-            "of": tuple(str(c) for c in PACK[::5]),
+            "of": tuple(str(c) for c in PACK),
             "noticed_by": left(incident.noticed_by),
             "remedy": ("whatever he likes",),
             "chosen_by": left(incident.chosen_by),

@@ -77,6 +77,21 @@ def test_braces_mark_what_the_other_has_not() -> None:
     assert braced("the same", "the same") == "the same"
 
 
+def test_what_answers_beside_another_law_is_no_missing_counterpart() -> None:
+    """Royalton 53 (a) answers Bridge 62 (d) and (f), 53.1 in general that dummy takes no part."""
+    found = compare_topic("dummys-rights", ["bridge-elwell", "royalton-1915"])
+    row = {
+        row.cells["bridge-elwell"][0][0]: row
+        for row in found.rows
+        if row.cells.get("bridge-elwell")
+    }
+    assert row["bridge-elwell:62.f"].elsewhere == {"royalton-1915": ("royalton-1915:53.a",)}
+    assert row["bridge-elwell:62.e"].general == {"royalton-1915": ("royalton-1915:53.1",)}
+    text = clear(run("compare", "dummys-rights", "bridge", "royalton"), 0)
+    assert "(answered by 53.a)" in text
+    assert "(a general law answers it: 53.1)" in text
+
+
 def test_a_concordance_is_told_line_by_line() -> None:
     text = clear(run("concordance", "1912", "1926"), 0)
     assert "same rule" in text

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import commanded
+from command import commanded
 
 HAND = """\
 code contract-1927

@@ -104,6 +104,7 @@ def test_every_record_is_judged_alike_in_every_notation(path: Path) -> None:
     assert {r.id: wrong for r in records if (wrong := unlike(r))} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", judged_codes())
 @tried(0.08)
 @given(seed=st.integers(0, 2**32))

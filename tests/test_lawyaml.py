@@ -143,6 +143,7 @@ def test_deep_nesting_does_not_exhaust_the_reader() -> None:
     assert found == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", LAWS, ids=lambda p: p.relative_to(ROOT).as_posix())
 def test_the_shipped_laws_read_the_same_by_the_other_parser(
     path: Path, parser: str, monkeypatch: pytest.MonkeyPatch

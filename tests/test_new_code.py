@@ -80,9 +80,15 @@ def laws(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home / "laws"
 
 
-def python(laws: Path, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+def python(
+    laws: Path, *arguments: str, given: str = "", env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """A process of Python in which these laws are in use."""
-    env = os.environ | {"ODDTRICK_LAWS": str(laws), "ODDTRICK_CACHE": str(laws.parent / "cache")}
+    env = (
+        os.environ
+        | (env or {})
+        | {"ODDTRICK_LAWS": str(laws), "ODDTRICK_CACHE": str(laws.parent / "cache")}
+    )
     command = [sys.executable, *arguments]
     return subprocess.run(
         command, input=given, capture_output=True, text=True, env=env, check=False
@@ -115,23 +121,40 @@ result 7 tricks
     assert all(a.partition(":")[0] in (code, "auction-1926") for a in told["declaration"]["laws"])
 
 
-@pytest.mark.parametrize("code", NEW)
-def test_a_new_code_is_asked_for_rulings_cited_found_and_compared(laws: Path, code: str) -> None:
-    for arguments in (
-        ("ruling", "revoke", "--code", code),
-        ("cite", f"{name_of(code)} law 1"),
-        ("law", code),
-        ("search", "revoke", "--code", code),
-        ("compare", "revoke-penalty", code, "auction-1912"),
-        ("concordance", code, "auction-1912"),
-        ("export", "--format", "json"),
-        ("export", "--scores", code),
-        ("topics",),
-    ):
-        done = oddtrick(laws, *arguments)
+ALL_AT_ONCE = """
+import json, sys
+from command import commanded
+
+told = [(done.returncode, done.stdout, done.stderr)
+        for done in (commanded(*arguments) for arguments in json.load(sys.stdin))]
+json.dump(told, sys.stdout)
+"""
+"""A process that runs several commands, given as lists of words, and tells what became of each."""
+
+
+def test_a_new_code_is_asked_for_rulings_cited_found_and_compared(laws: Path) -> None:
+    asked = [
+        (code, arguments)
+        for code in NEW
+        for arguments in (
+            ("ruling", "revoke", "--code", code),
+            ("cite", f"{name_of(code)} law 1"),
+            ("law", code),
+            ("search", "revoke", "--code", code),
+            ("compare", "revoke-penalty", code, "auction-1912"),
+            ("concordance", code, "auction-1912"),
+            ("export", "--format", "json"),
+            ("export", "--scores", code),
+            ("topics",),
+        )
+    ]
+    env = {"PYTHONPATH": str(Path(__file__).parent)}
+    done = python(laws, "-c", ALL_AT_ONCE, given=json.dumps([a for _, a in asked]), env=env)
+    assert done.returncode == 0, done.stderr
+    for (code, arguments), (status, out, err) in zip(asked, json.loads(done.stdout), strict=True):
         asked_on = 1 if arguments[0] == "ruling" else 0  # the ruling turns on more facts
-        assert done.returncode == asked_on, (arguments, done.stdout[-500:], done.stderr)
-        assert code in done.stdout or name_of(code) in done.stdout, arguments
+        assert status == asked_on, (arguments, out[-500:], err)
+        assert code in out or name_of(code) in out, arguments
 
 
 SITE = """

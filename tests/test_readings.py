@@ -17,6 +17,7 @@ from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.match import Tally, teams_of
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.law.book import UnknownCode
+from oddtrick.law.chosen import computes
 from oddtrick.law.in_force import in_force
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import read, write, write_document
@@ -115,7 +116,7 @@ def test_the_published_table_of_choices_is_the_one_that_is_true() -> None:
 
 
 def test_a_choice_that_computes_nothing_is_named_so() -> None:
-    idle = [one for one in alternatives() if not one.computes]
+    idle = [one for one in alternatives() if not computes(one)]
     assert all(f"`{one.choice.id}`: nothing" in table() for one in idle)
 
 

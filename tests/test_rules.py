@@ -13,7 +13,8 @@ from oddtrick.book.compare import Line, concordance, texts
 from oddtrick.law import in_force as lawbook
 from oddtrick.law.address import Address
 from oddtrick.law.compile import compile_laws
-from oddtrick.law.parallels import Relations, load
+from oddtrick.law.parallels import load
+from oddtrick.law.relations import Relations
 from test_lawdata import problems, tiny, write  # noqa: F401
 
 PAIRS = list(itertools.permutations(lawbook.codes(), 2))
@@ -65,6 +66,20 @@ def test_two_small_codes_and_their_parallels_are_in_order(two: Path) -> None:
         "two games lose",
     ]
     assert parallels["alone"] == {"tiny-1900": ["tiny-1900:2.b"], "tiny-1901": ["tiny-1901:2.b"]}
+
+
+def test_a_parallel_of_one_code_needs_a_general_law_of_another(two: Path) -> None:
+    for code, named in (("tiny-1900", "        parallel: one\n"), ("tiny-1901", "")):
+        path = two / code / "laws.yaml"
+        old = path.read_text("utf-8")
+        path.write_text(old.replace("        parallel: game\n", named), "utf-8")
+    text = PARALLELS.replace("  - id: game\n    label: Game\n", "  - id: one\n    label: One\n")
+    (two / "parallels.yaml").write_text(text, "utf-8")
+    needs = f"{FILE}:2: the parallel `one` needs provisions of two codes that name it."
+    assert needs in problems(two)
+    general = text.replace("label: One\n", 'label: One\n    general: ["tiny-1901:2.b"]\n')
+    (two / "parallels.yaml").write_text(general, "utf-8")
+    assert needs not in problems(two)
 
 
 FILE = "laws/parallels.yaml"
@@ -332,6 +347,15 @@ def test_the_law_in_force_under_contract_is_its_own_and_what_it_keeps() -> None:
         ("royalton-1915:89.1", "bridge-elwell:11.1", "different", "figure"),
         ("duplicate-1912:93.1", "auction-1912:90", "reworded", "wording"),
         ("duplicate-1912:93.1", "bridge-elwell:98", "reworded", "wording"),
+        ("bridge-elwell:11.2", "royalton-1915:89.3", "reworded", "wording"),
+        ("duplicate-1912:16.2", "auction-1912:9.2", "reworded", "wording"),
+        ("duplicate-1912:108.3", "auction-1926:33.c", "reworded", "wording"),
+        ("royalton-1915:42.2", "auction-1912:51.1", "reworded", "wording"),
+        ("auction-1912:23", "royalton-1915:7", "same", None),
+        ("duplicate-1912:81.a", "auction-1926:32.b", "same", None),
+        ("duplicate-1912:51.a", "auction-1912:38.1", "different", "substance"),
+        ("bridge-elwell:19", "auction-1912:14", "different", "substance"),
+        ("bridge-elwell:48", "auction-1912:49", "different", "substance"),
     ],
 )
 def test_known_pairs(one: str, other: str, kind: str, difference: str | None) -> None:
@@ -371,6 +395,43 @@ def test_a_general_law_answers_what_dummy_may_do(address: str, theirs: str) -> N
     found = load().stands(own, "bridge-elwell", theirs)
     assert [(c.address, c.kind) for c in found] == [("auction-1926:30.c", "general")]
     assert load().counterparts(own, "bridge-elwell", theirs) == []
+
+
+def test_a_general_law_is_named_where_no_provision_answers() -> None:
+    expected = {
+        ("bridge-elwell:62.b", "auction-1926"): ["auction-1926:30.c"],
+        ("bridge-elwell:62.b", "royalton-1915"): ["royalton-1915:53.1"],
+        ("auction-1912:60.a", "royalton-1915"): ["royalton-1915:53.1"],
+        ("auction-1912:55", "contract-1927"): ["auction-1926:17.a.2", "auction-1926:17.a.5"],
+        ("auction-1926:35.a.2", "auction-1912"): ["auction-1912:83.1"],
+        ("auction-1926:34.a.2", "bridge-elwell"): ["bridge-elwell:62.1"],
+    }
+    found = {
+        (own, theirs): load().stands(own, own.partition(":")[0], theirs) for own, theirs in expected
+    }
+    assert {k: [c.address for c in v] for k, v in found.items()} == expected
+    assert {c.kind for v in found.values() for c in v} == {"general"}
+
+
+def test_provisions_about_different_things_are_no_pair() -> None:
+    """Each beside the print: a card faced and one exposed, slams and honours, an incorrect pack and
+    an imperfect one, when the deal is complete and how it goes, a pass and a bid.
+    """
+    pairs = (
+        ("duplicate-1912:47.b", "bridge-elwell:39.a"),
+        ("royalton-1915:88", "contract-1927:6.2"),
+        ("royalton-1915:24.b", "auction-1926:16.b"),
+        ("duplicate-1912:43", "auction-1912:35.2"),
+        ("royalton-1915:37.2", "auction-1926:22.1"),
+        ("bridge-elwell:92.1", "duplicate-1912:103.4"),
+    )
+    codes = [tuple(a.partition(":")[0] for a in pair) for pair in pairs]
+    together = [
+        (a, b)
+        for (a, b), (ours, theirs) in zip(pairs, codes, strict=True)
+        if b in load().counterparts(a, ours, theirs)
+    ]
+    assert together == []
 
 
 def test_rules_that_only_one_code_has_answer_nothing() -> None:

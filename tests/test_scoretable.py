@@ -6,21 +6,31 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 
 import pytest
 
-from oddtrick.cards import Side
-from oddtrick.judge.score_procedures import counted_tricks
+from oddtrick.cards import Seat, Side
+from oddtrick.judge.account import account
+from oddtrick.judge.procedures import Final
+from oddtrick.judge.score_procedures import (
+    Account,
+    Facts,
+    Holding,
+    Standing,
+    counted_tricks,
+    trump_suit,
+)
 from oddtrick.judge.score_table import (
     COLUMNS,
+    NO_VOIDS,
     accounts,
     as_csv,
     declarations,
-    honour_rows,
     states,
     with_options,
 )
-from oddtrick.law.in_force import code_data, in_force, judged_codes, vocabulary
+from oddtrick.law.in_force import InForce, code_data, in_force, judged_codes, vocabulary
 
 GAMES = [(c, ()) for c in judged_codes()] + [
     (c, (o["id"],)) for c in judged_codes() for o in code_data(c)["options"]
@@ -58,13 +68,36 @@ def test_every_case_has_exactly_one_account(code: str, options: tuple[str, ...])
     assert len(seen) == len(list(declarations(rules))) * (size + 1) * len(states(rules))
 
 
+def of_honours(law: InForce) -> Iterator[tuple[str, str, Account]]:
+    """For each denomination and each holding of its honours by the declaring side, the account of a
+    deal without a slam."""
+    cards = law.value("honour-cards")
+    if cards is None:
+        return
+    for denomination in law.order():
+        suit = trump_suit(denomination, law)
+        total = len(cards["trump"]) if suit else len(cards["no-trump"]) * 4
+        for held in range(total + 1):
+            for more in range((held + 1) // 2, held + 1):
+                rest = total - held
+                honours = {Side.NS: Holding(held, more), Side.EW: Holding(rest, rest)}
+                limits = law.value("bid-range")
+                final = Final(
+                    limits["least"] if limits else 0, denomination, 0, Seat.SOUTH, Seat.SOUTH, False
+                )
+                facts = Facts(
+                    final, law.value("book") + 1, honours, NO_VOIDS, Standing((0, 0), (0, 0))
+                )
+                yield denomination, f"{more}-{held - more}", account(facts, law)
+
+
 @pytest.mark.parametrize(("code", "options"), GAMES, ids=ids)
 def test_every_holding_of_honours_has_its_points_and_no_more(
     code: str, options: tuple[str, ...]
 ) -> None:
     rules = in_force(code, options)
     values = rules.value("honour-values")
-    for denomination, split, told in honour_rows(rules):
+    for denomination, split, told in of_honours(rules):
         assert told.missing == ()
         found = rules.denomination(denomination)
         table = values["trump" if found and found.suit else "no-trump"]
@@ -92,6 +125,7 @@ def test_the_table_is_a_csv_of_its_columns() -> None:
     assert row["items"] == "odd-tricks contract-bonus game-bonus"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", judged_codes())
 def test_an_option_has_in_its_row_of_tables_the_one_that_it_has_alone(code: str) -> None:
     laws = [in_force(c, options) for c, options in GAMES if c == code]

@@ -24,6 +24,7 @@ from oddtrick.site import provisions as site_provisions
 from oddtrick.site.lineage import (
     KINDS,
     between,
+    drawn,
     ends,
     families,
     holding,
@@ -166,7 +167,7 @@ def test_a_row_without_its_like_says_so() -> None:
     one, other = pairs()[0]
     address = next(a for a in load().sides[one] if not load().counterparts(a, one, other))
     text = texts(one)[address].text
-    pair = pair_of(Row("x", {one: ((address, text),)}, {}, {}), one, other)
+    pair = pair_of(Row("x", {one: ((address, text),)}, {}, {}, {}), one, other)
     assert pair.kind == "alone"
     row = pair_row(pair, one, other, TOPICS[0])
     assert row.title == f"Only in {short(one)}"
@@ -394,11 +395,11 @@ def test_words_and_line_tell_of_every_code_from_the_first_on() -> None:
 
 def test_every_rule_is_drawn_once_and_leads_to_its_comparison(made: dict[str, str]) -> None:
     page = made["lineage.md"]
-    drawn = re.findall(r'<a class="lin-rule" href="\.\./compare/([^"]+)/#(rule-[^"]+)">', page)
-    assert sorted(anchor for _, anchor in drawn) == sorted(f"rule-{r.id}" for r in load().all)
-    for name, anchor in drawn:
+    links = re.findall(r'<a class="lin-rule" href="\.\./compare/([^"]+)/#(rule-[^"]+)">', page)
+    assert sorted(anchor for _, anchor in links) == sorted(f"rule-{r.id}" for r in drawn())
+    for name, anchor in links:
         assert f'id="{anchor}"' in made[f"compare/{name}.md"]
-    assert sum(len(rules) for _, rules in families()) == len(load().all)
+    assert sum(len(rules) for _, rules in families()) == len(drawn())
 
 
 def test_every_drawing_has_a_title_and_a_description(made: dict[str, str]) -> None:

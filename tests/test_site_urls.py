@@ -13,14 +13,16 @@ from pathlib import Path
 LIST = Path(__file__).resolve().parent / "site_urls.txt"
 PARTED = {
     "rule-one-pack-to-cut": "1926:5.1 is on drawing from a spread pack",
-    "rule-bid-out-of-turn": "Duplicate 57 answers Bridge by its doubles out of turn",
-    "rule-game-in-how-many-deals": "Duplicate 7 is on the points of a game",
-    "rule-dummy-disputed-fact": "Royalton 53 (a) answers the law on correcting a penalty",
-    "rule-wrong-dealer": "Royalton 25 is on offences of 24 (f), the cut left out",
+    "rule-wrong-dealer": "Royalton 25 is on offences of 24 (f), and its 25.2 on the wrong pack",
     "rule-slam-on-lost-contract": "little slam bid and grand slam made is no lost contract",
+    "rule-premiums-not-doubled": "Royalton 88 is on slams and 1926:40.2 on honours",
+    "rule-fairness-in-claiming": "1926:48 (a), (b) allow a finesse, not what one has learnt",
+    "rule-telling-earlier-bids": "Royalton 42.3 is on dummy telling the declarer",
+    "rule-revoke-established": "Duplicate 65 is on turning and quitting any trick",
+    "rule-no-emphasis": "Royalton's etiquette 15 is on drawing or touching a card",
 }
-"""Parallels that held provisions about different things in some of their codes, by the third
-reading of the books, with the reason. Their pages stand; the mark of the rule is gone there."""
+"""Parallels that held provisions about different things in some of their codes, by the readings of
+the books as pairs, with the reason. Their pages stand; the mark of the rule is gone there."""
 
 OURS = re.compile(r'\bid="([^"]+)"')
 

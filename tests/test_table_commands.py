@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from conftest import commanded
+from command import commanded
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity

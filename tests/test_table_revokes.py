@@ -265,6 +265,8 @@ def shown(random: Random, code: str) -> Story:
         play=tellings.tricks(line),
         result=Result("tricks", line.won[declarer.side]),
     )
+    if random.random() < 0.3:  # the cards played prove what was held
+        story.record = replace(story.record, hands=())
     return story
 
 

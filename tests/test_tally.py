@@ -183,6 +183,7 @@ def damaged(data: bytes, random: Random) -> bytes:
     return b"".join(parts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_text_and_json_agree_over_damaged_files(tmp_path: Path, seed: int) -> None:
     random = Random(seed)

@@ -10,8 +10,8 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def folder(name: str) -> Path:
-    """The folder (or file) `laws`, `grammar`, `docs`, `site_overrides` or `mkdocs.yml`; the laws are
-    those of `ODDTRICK_LAWS`, where that names a folder.
+    """The folder (or file) `laws`, `grammar`, `docs`, `site_overrides` or `mkdocs.yml`; the laws
+    are those of `ODDTRICK_LAWS`, where that names a folder.
 
     Raises `FileNotFoundError` with what to do where the installation is damaged.
     """

@@ -7,7 +7,7 @@ compared is the law in force: a code that extends another is shown with what it 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -28,12 +28,14 @@ Cell = tuple[tuple[Address, str], ...]
 class Row:
     """One parallel: its label, for each code its provisions, and what the rule is in each.
 
-    `general` has for a code without a provision the laws that answer in general words.
+    For a code without a provision here `elsewhere` has those that answer and stand in another row
+    or under another topic, `general` the laws that answer in general words.
     """
 
     label: str
     cells: dict[str, Cell]
     says: dict[str, str]
+    elsewhere: dict[str, tuple[Address, ...]]
     general: dict[str, tuple[Address, ...]]
 
 
@@ -157,19 +159,24 @@ def _rows(
             held = [r for r in rules if here.intersection(_members(r))]
             held.sort(key=lambda r: -_held(r, here))  # the widest first
             label = held[0].label if held else books[code][address].heading
-            rows.append(Row(label, cells, _says(held, cells), _general(cells, books)))
+            elsewhere = _answers(cells, books, relations.counterparts)
+            general = _answers(cells, books, relations.general)
+            rows.append(Row(label, cells, _says(held, cells), elsewhere, general))
     return tuple(rows)
 
 
-def _general(cells: Mapping[str, Cell], codes: Iterable[str]) -> dict[str, tuple[Address, ...]]:
-    """For the codes without a cell the laws that answer the cells in general words."""
-    relations = load()
+def _answers(
+    cells: Mapping[str, Cell],
+    codes: Iterable[str],
+    answering: Callable[[str, str, str], list[Address]],
+) -> dict[str, tuple[Address, ...]]:
+    """For the codes without a cell the laws that answer the cells."""
     found = {
         code: dict.fromkeys(
             a
             for other, cell in cells.items()
             for address, _ in cell
-            for a in relations.general(address, other, code)
+            for a in answering(address, other, code)
         )
         for code in codes
         if code not in cells

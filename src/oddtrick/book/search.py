@@ -23,10 +23,10 @@ from oddtrick.book.silences import Silence, silences
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Provision, Topic
+from oddtrick.law.model import Code, Provision, Topic
 from oddtrick.law.parallels import load
 
-INDEX = "search-6.sqlite"
+INDEX = "search-7.sqlite"
 STOP = frozenset(
     (
         "a an and are as at be been but by can could did do does doing for from get gets had "
@@ -67,11 +67,17 @@ FITS = 0.5
 GUESSED = 0.6
 """How far a misspelt word is understood."""
 
+MISSPELT = 2
+"""Letters by which a misspelt word is longer or shorter at most."""
+
 SHORT = 5
 """Letters of a word that is near many others."""
 
 WHOLE_CASE = 3
 """Words that it takes to tell what happened: fewer ask rather for a rule."""
+
+WHOLE_LAW = 0.3
+"""How much the whole law counts beside the provision, among those that the question finds."""
 
 COVER = 0.5
 """How much it counts that a law has all the words of a question, and not one of them often."""
@@ -105,6 +111,9 @@ class Table(NamedTuple):
 
 LAWS = Table("docs", ("label", "heading", "topic", "question", "text"), (6.0, 5.0, 2.5, 2.0, 1.0))
 """Provisions: the parallel's label, the heading, the topic's label and question, the text."""
+
+WHOLE = Table("whole_laws", ("text",), (1.0,))
+"""Provisions again, in the same rows: all the words of the law that each belongs to."""
 
 SPOKEN = Table("spoken", ("label", "said"), (4.0, 3.0))
 """Provisions again: the labels of the irregularities that they rule, and what players say of
@@ -254,6 +263,9 @@ def _law_scores(
         phrases = [(p, o, weight) for p, o in _phrases(question, length)]
         for row, rank in _scores(index, table, phrases).items():
             scores[row] = scores.get(row, 0.0) + rank
+    for row, rank in _covering(_each(index, WHOLE, own))[0].items():
+        if row in scores:
+            scores[row] += WHOLE_LAW * rank
     return scores, parts
 
 
@@ -445,12 +457,16 @@ def _known_part(question: str, index: sqlite3.Connection, said: dict[str, list[s
 
 
 def _phrases(question: str, length: int = 3) -> list[Term]:
-    """Words of a question in a row: a law that has them so is near, whatever the single words
-    weigh.
+    """Words of a question in a row that end in one that says something: a law that has them so is
+    near, whatever the single words weigh.
     """
     words = re.findall(r"[a-z0-9]+", question.lower())
     rows = [words[i : i + length] for i in range(len(words) - length + 1)]
-    return [(" ".join(row), []) for row in rows if length > 2 or not STOP & set(row)]
+    return [
+        (" ".join(row), [])
+        for row in rows
+        if row[-1] not in STOP and (length > 2 or row[0] not in STOP)
+    ]
 
 
 def _known(
@@ -465,15 +481,16 @@ def _known(
 
 
 def _nearest(word: str, index: sqlite3.Connection, said: Iterable[str]) -> list[str]:
-    """The word of the laws, or of players, that a misspelt one is nearest to; none if nothing is
-    near.
+    """The word of the laws, or of players, that a misspelt one is nearest to: one that begins alike
+    and is about as long. None if nothing is near.
     """
     if len(word) < 4:
         return []
-    known = [w for (w,) in index.execute("SELECT word FROM words")]
-    return difflib.get_close_matches(
-        word, known + [w for w in said if " " not in w], n=1, cutoff=0.75
-    )
+    query = "SELECT word FROM words WHERE substr(word, 1, 1) = ?"
+    alike = [w for (w,) in index.execute(query, (word[0],))]
+    alike += [w for w in said if w[0] == word[0] and " " not in w]
+    near = [w for w in alike if abs(len(w) - len(word)) <= MISSPELT]
+    return difflib.get_close_matches(word, near, n=1, cutoff=0.75)
 
 
 # --- the index ------------------------------------------------------------------------------------
@@ -513,7 +530,7 @@ def keep(made: sqlite3.Connection, home: str) -> None:
 
 def fill(index: sqlite3.Connection) -> None:
     """Make the tables of the index from the present lawbook."""
-    for table in (LAWS, SPOKEN, DISPUTES, SILENCES):
+    for table in (LAWS, WHOLE, SPOKEN, DISPUTES, SILENCES):
         index.execute(
             f"CREATE VIRTUAL TABLE {table.name} USING fts5({', '.join(table.columns)}, "
             "tokenize='porter unicode61 remove_diacritics 2')"
@@ -540,6 +557,7 @@ def _fill_laws(index: sqlite3.Connection) -> set[str]:
     ruled = _ruled()
     words: set[str] = set()
     for code in book().codes:
+        whole = _whole_laws(code)
         for provision in code.provisions:
             address, rules = provision.address, load().of.get(provision.address, [])
             on: list[Topic] = [topics[t] for t in provision.topics]
@@ -551,6 +569,7 @@ def _fill_laws(index: sqlite3.Connection) -> set[str]:
                 provision.text,
             )
             index.execute("INSERT INTO docs VALUES (?, ?, ?, ?, ?)", fields)
+            index.execute("INSERT INTO whole_laws VALUES (?)", (whole[provision.law],))
             found = [book().irregularities[i] for i in ruled.get(address, ())]
             told = (
                 " / ".join(i.label for i in found),
@@ -567,6 +586,14 @@ def _fill_laws(index: sqlite3.Connection) -> set[str]:
             index.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, *how))
             words |= set(re.findall(r"[a-z]{3,}", " ".join(fields).lower()))
     return words
+
+
+def _whole_laws(code: Code) -> dict[Address, str]:
+    """For each law of a code its heading and the texts of its provisions."""
+    texts: dict[Address, list[str]] = {law.address: [law.heading] for law in code.laws}
+    for provision in code.provisions:
+        texts[provision.law].append(provision.text)
+    return {law: " ".join(found) for law, found in texts.items()}
 
 
 def _ruled() -> dict[Address, dict[str, None]]:

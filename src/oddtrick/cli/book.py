@@ -280,6 +280,7 @@ def _comparison_json(found: Comparison) -> dict[str, object]:
                     c: [{"address": a, "text": t} for a, t in cell] for c, cell in row.cells.items()
                 },
                 "says": row.says,
+                "elsewhere": row.elsewhere,
                 "general": row.general,
             }
             for row in found.rows

@@ -13,16 +13,17 @@ from oddtrick.judge.words import call_words, doubled_words, number_words
 from oddtrick.law.in_force import Clause
 from oddtrick.record.model import Call, Record
 
-OF_CALLS = ("declaring", "doubling")
-"""The groups of the catalogue whose irregularities are those of a call."""
-
 
 class Auction(Walk):
     """One walk through an auction under the law of a code."""
 
     def __init__(self, record: Record, law: TableLaw, first: Seat) -> None:
-        """Begin with the seat that calls first."""
+        """Begin with the seat that calls first.
+
+        `rests_on` are the readings by which a bar was not kept.
+        """
         self.dealer_called = False
+        self.rests_on: tuple[str, ...] = ()
         super().__init__(record, law, first, Table(first))
 
     def _over(self) -> bool:
@@ -56,10 +57,13 @@ class Auction(Walk):
             if challenges:
                 return True
         bar = next((b for b in table.bars if b.seat is seat and b.against(call)), None)
-        bar = None if self._obliged(call, seat) else bar
+        # Whether a bar is against the first declaration, which the dealer must make, is a doubt.
+        doubt = law.readings("first-declaration") if bar and self._opens(seat) else ()
+        if bar and self._obliged(call, seat):
+            bar, self.rests_on = None, doubt
         if bar:
             said = f"{seat.title} calls {words}, but is barred by the law for what went before."
-            self.finding("declaring.barred", call, said, self._barring_laws(bar))
+            self.finding("declaring.barred", call, said, self._barring_laws(bar), doubt)
         if table.challenged_by and seat is table.challenged_by.partner:
             if law.challenge and not law.challenge(call, table.challenge_bid_between):
                 said = (
@@ -68,9 +72,11 @@ class Auction(Walk):
                 )
                 self.finding("declaring.challenge-passed", call, said)
             self.table = table._replace(challenged_by=None)
-        if self._dealer_must(call, seat):
+        barred = any(b.seat is seat and not b.lifted for b in table.bars)
+        if self._dealer_must(call, seat, barred):
             said = f"{seat.title} deals and passes; the dealer must declare."
-            self.finding("declaring.dealer-must-bid", call, said)
+            doubt = law.readings("first-declaration") if barred else ()
+            self.finding("declaring.dealer-must-bid", call, said, None, doubt)
             return False
         if call.kind == "pass":
             return False
@@ -88,21 +94,26 @@ class Auction(Walk):
         self.finding("declaring.not-a-call", call, said)
         return True
 
-    def _obliged(self, call: Call, seat: Seat) -> bool:
-        """Whether the dealer must declare with this call, his first: no bar is against it."""
-        first = self.law.first_declaration
-        opens = seat is self.dealer and not self.dealer_called
-        return opens and first is not None and not first(replace(call, kind="pass"))
+    def _opens(self, seat: Seat) -> bool:
+        """Whether the next call of a player is the dealer's first."""
+        return seat is self.dealer and not self.dealer_called
 
-    def _dealer_must(self, call: Call, seat: Seat) -> bool:
+    def _obliged(self, call: Call, seat: Seat) -> bool:
+        """Whether the dealer must declare with this call, his first, though he is barred."""
+        first = self.law.first_declaration
+        if first is None or not self._opens(seat):
+            return False
+        return not first(replace(call, kind="pass"), True)
+
+    def _dealer_must(self, call: Call, seat: Seat, barred: bool) -> bool:
         """Whether the dealer's first call is not one with which he may begin."""
-        if seat is not self.dealer or self.dealer_called:
+        if not self._opens(seat):
             return False
         self.dealer_called = True
         first = self.law.first_declaration
         if self.table.last or call.kind not in ("bid", "pass") or not first:
             return False
-        return not first(call)
+        return call.kind == "pass" and not first(call, barred)
 
     def _judge_challenge(self, call: Call, seat: Seat) -> bool:
         last = self.table.last
@@ -202,7 +213,7 @@ class Auction(Walk):
             None if relative else last.seat,
             last.seat is self.dealer and _first_of(made, self.dealer) is last.call,
             law.laws("auction-end", "declarer"),
-            _declarer_readings(rule, name, law) if turned else (),
+            self.rests_on + (_declarer_readings(rule, name, law) if turned else ()),
         )
 
 

@@ -34,6 +34,7 @@ from oddtrick.judge.words import number_words
 from oddtrick.law import chosen as picks
 from oddtrick.law.book import book
 from oddtrick.law.in_force import UnknownCode, in_force, judged_codes
+from oddtrick.law.model import Chosen
 from oddtrick.record.model import Record
 
 PHASES = ("declaring", "play", "score")
@@ -440,7 +441,7 @@ def _idle_choices(record: Record, law: TableLaw) -> Iterator[Finding]:
     """The readings that are chosen in a way by which nothing is judged otherwise."""
     stated = {o.value: o for o in record.options}
     for one in law.chosen.values():
-        if not one.computes:
+        if not picks.computes(one):
             at = next((o for w, o in stated.items() if _names(w, one)), None)
             said = (
                 f"The reading {one.reading.address} is chosen as `{one.choice.id}`: "
@@ -449,7 +450,7 @@ def _idle_choices(record: Record, law: TableLaw) -> Iterator[Finding]:
             yield Finder(law, record).lacks("record.not-used", said, at)
 
 
-def _names(option: str, one: picks.Chosen) -> bool:
+def _names(option: str, one: Chosen) -> bool:
     """Whether a word among the options of a record names the reading of a choice."""
     head = option.partition("=")[0].rpartition(":")[2]
     return picks.is_choice(option) and head.removeprefix("reading.") == one.reading.id

@@ -8,9 +8,9 @@ from oddtrick.cards import Seat
 from oddtrick.judge.auction import Auction
 from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.making import make
-from oddtrick.judge.procedures import Declared, Final, final_words
+from oddtrick.judge.procedures import Declared, Final, Made, final_words
 from oddtrick.judge.table_law import TableLaw
-from oddtrick.judge.words import declaration_words
+from oddtrick.judge.words import call_words, declaration_words
 from oddtrick.record.model import Call, Declaration, Record
 
 
@@ -183,7 +183,22 @@ def _compare_without(
         law.laws("declarer"),
     )
     found = (*declared.findings, *_not_the_dealer(stated, record, law))
+    if last := _higher(declared, stated, law):
+        said = f"The record gives the final declaration as {final_words(stood, law)}"
+        message = f"{said}; {call_words(last.bid, law)} was bid, which is higher."
+        wrong = _wrong("declaring.wrong-declaration", message, stated, record, law)
+        return replace(declared, findings=(*found, wrong))
     return replace(declared, final=stood, findings=found)
+
+
+def _higher(declared: Declared, stated: Declaration, law: TableLaw) -> Made | None:
+    """The last bid of an auction that is not finished, where what is stated is lower."""
+    last = next((m for m in reversed(declared.calls) if m.call.kind == "bid" and not m.void), None)
+    bid = Call("bid", stated.odd_tricks, stated.denomination)
+    named = (bid.odd_tricks, bid.denomination)
+    if last is None or law.making or named == (last.bid.odd_tricks, last.bid.denomination):
+        return None
+    return None if law.sufficient(bid, last.bid) else last
 
 
 def _broken_off(declared: Declared, stated: Declaration, record: Record, law: TableLaw) -> Declared:

@@ -8,12 +8,13 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import SUIT_OF, Card, Seat, Suit, card_in
 from oddtrick.judge.facts import Case
 from oddtrick.judge.incidents import Shown
+from oddtrick.judge.ruling import EXPOSED
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.record.model import Item, Played
 from oddtrick.rulings.engine import Remedy
@@ -74,13 +75,18 @@ class Turn:
         return tuple(c for c in self.hand if c.suit is led) or self.hand
 
 
-def broken(shown: Shown, demands: Iterable[Demand]) -> Iterator[tuple[Demand, str, Turn]]:
-    """Each demand that was not met: what was done instead, in words, and the card."""
+def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, str, Turn]]:
+    """Each demand that was not met: what was done instead, in words, and the card.
+
+    One card is played at a time: who plays a card that was called has done as he was told.
+    """
     left = list(demands)
-    for turn in _turns(shown) if left else ():
-        for demand in [d for d in left if d.since <= turn.at and turn.at[0] <= d.until]:
-            if turn.seat not in demand.seats:
-                continue
+    for turn in _turns(shown, demands) if left else ():
+        bound = [
+            d for d in left if turn.seat in d.seats and d.since <= turn.at and turn.at[0] <= d.until
+        ]
+        called = [d for d in bound if d.of in EXPOSED and d.card == turn.card]
+        for demand in called or bound:
             said = MET[demand.of](demand, turn, shown.law, shown.law.trump(shown.final))
             if said is not None:
                 left.remove(demand)
@@ -97,9 +103,13 @@ def chosen_leads(shown: Shown, demands: Iterable[Demand]) -> Iterator[Item]:
             yield first[1].id
 
 
-def _turns(shown: Shown) -> Iterator[Turn]:
-    """Every card that is known with its player, in the order played."""
-    hands = {seat: shown.held(seat, 0) for seat in Seat}
+def _turns(shown: Shown, demands: Sequence[Demand]) -> Iterator[Turn]:
+    """Every card that is known with its player, in the order played; who exposed a card held it."""
+    hands = {seat: list(cards) for seat, cards in shown.outcome.hands.items()}
+    held = {card for cards in hands.values() for card in cards}
+    for demand in (d for d in demands if d.of in EXPOSED and d.card and d.card not in held):
+        for owner in (s for s in demand.seats if len(hands[s]) < shown.law.hand_size):
+            hands[owner] += [demand.card] if demand.card else []
     for number, trick in enumerate(shown.outcome.tricks):
         before: list[Card] = []
         for index, (seat, played) in enumerate(trick.cards):
@@ -267,6 +277,8 @@ MET: Mapping[str, Met] = {
 
 CALLED = {"card": "card", "partners-card": "card", "other-suit": "forbidden"}
 """What was called, where a code may have other laws on it than on calls of a play."""
+APART = ("card-exposed-in-play", "hand-thrown-down")
+"""Irregularities by which a card is exposed apart from what the player plays to the trick."""
 NO_CALLS = ("played-card", "card-or-not", "leader")
 """Demands that no code speaks of as calls that are not obeyed."""
 
@@ -330,13 +342,15 @@ def _leaders(shown: Shown, remedy: Remedy, case: Case) -> tuple[Seat, ...]:
 def _a_card(
     blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
 ) -> Demand | None:
-    """An exposed card that is called."""
-    del shown, remedy
+    """An exposed card that is called, from the card on at which it is told."""
+    del remedy
     card = card_in(words) or named
     if card is None or case.seat is None or not words.startswith("call"):
         return None
     seat = case.seat.partner if blank.of == "partners-card" else case.seat
     trick, index = blank.since
+    if case.name in APART:
+        trick, index = shown.cards.get(case.item, blank.since)
     return replace(blank, seats=(seat,), since=(trick, index + 1), card=card)
 
 

@@ -24,7 +24,7 @@ from oddtrick.judge.facts import (
     trump_facts,
 )
 from oddtrick.judge.finding import Finder, Finding, Severity
-from oddtrick.judge.play import Followed, Outcome, known_hands
+from oddtrick.judge.play import Followed, Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.roles import Roles, roles_after
 from oddtrick.judge.table_law import TableLaw
@@ -204,7 +204,7 @@ class Shown:
                 yield incident, claim.seat, claim.id
 
     def _found_case(self, finding: Finding) -> Case | None:
-        if finding.severity not in (Severity.IRREGULAR, Severity.SILENT):
+        if finding.severity not in (Severity.IRREGULAR, Severity.DISPUTED, Severity.SILENT):
             return None
         if finding.item in self.made:
             return self._call_case(finding, finding.item)
@@ -328,15 +328,22 @@ class Shown:
             leader = trick.cards[0][0]
             third = leader.after(2) if leader else None
             told["third-played"] = "yes" if third in [s for s, _ in trick.cards[:index]] else "no"
-            led = trick.cards[0][1].card
-            second = next((p.card for s, p in trick.cards if leader and s is leader.left), None)
-            if led and second:
-                told["void"] = "holds" if second.suit is led.suit else "void"
+            told |= self._void(trick, leader.left if leader else None)
+        if name == "attention-to-trick":
+            told |= self._void(trick, seat.partner)
         if name == "renounce-corrected" and seat:
             told["who-played"] = self._who_played(trick, seat, index)
         if name in ("trick-short", "trick-surplus"):
             told["trick-noticed"] = "during-play" if next_trick else "after-play"
         return mattering(name, told)
+
+    def _void(self, trick: Followed, seat: Seat | None) -> dict[str, str]:
+        """Whether a player has the suit led, as he shows by his card; nothing where he does not."""
+        led = trick.cards[0][1].card
+        own = next((p.card for s, p in trick.cards[1:] if s is seat), None)
+        if led is None or own is None:
+            return {}
+        return {"void": "holds" if own.suit is led.suit else "void"}
 
     def _who_played(self, trick: Followed, seat: Seat, index: int) -> str:
         """Which adversaries have played after a card, as the trick stands."""
@@ -425,7 +432,7 @@ class Shown:
             return f"{seat.title} led {own} to trick {number + 1}"
         if own.suit is led.suit:
             return f"{seat.title} followed suit with {own} in trick {number + 1}"
-        whole = seat in known_hands(self.record, self.law)
+        whole = len(self.outcome.hands[seat]) == self.law.hand_size
         if whole and not any(c.suit is led.suit for c in self.held(seat, number)):
             return f"{seat.title} had no card of the suit of {led} in trick {number + 1}"
         return None
@@ -473,10 +480,8 @@ class Shown:
 
     def held(self, seat: Seat, number: int) -> list[Card]:
         """The cards a player is known to hold when a trick begins."""
-        written = self.record.hand(seat)
-        dealt = known_hands(self.record, self.law).get(seat) or (written.cards if written else ())
         played = {p.card for t in self.outcome.tricks[:number] for s, p in t.cards if s is seat}
-        return [c for c in dealt if c not in played]
+        return [c for c in self.outcome.hands[seat] if c not in played]
 
 
 def _caller(case: Case, found: Sequence[Case]) -> str | None:

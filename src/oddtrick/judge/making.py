@@ -77,7 +77,7 @@ class Making(Walk):
         if seat is self.table.turn or (own and self.dialogue.back):
             return False
         if own and self.dialogue.bound:
-            return True  # `obeyed` tells of it
+            return True  # what was ordered and not done is told with the remedy
         passed = "passed it to his partner" if self.dialogue.passed else "not passed it to him"
         message = f"{seat.title} makes the trump, but the dealer has {passed}."
         if not own:

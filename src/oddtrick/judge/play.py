@@ -7,7 +7,7 @@ them; where they are not, a revoke is found when a later card of the same player
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from oddtrick.cards import PACK, SEATS, Card, Seat, Side
 from oddtrick.judge.finding import Finder, Finding, Written
@@ -34,12 +34,14 @@ class Followed:
 class Outcome:
     """What the play came to.
 
+    `hands` are the cards that each player is known to have held: as dealt, or as he played them.
     `taken` are the tricks of the declaring side, `None` where they are not known. `complete` says
     that every trick was followed to its end, or settled by a claim. `findings` are on the cards,
     `result` on the tricks that the record states.
     """
 
     tricks: tuple[Followed, ...] = ()
+    hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
     taken: int | None = None
     complete: bool = False
     findings: tuple[Finding, ...] = ()
@@ -113,6 +115,7 @@ class _Play:
         self.record, self.law, self.final = record, law, final
         self.finder = Finder(law, record)
         self.hands = known_hands(record, law)
+        self.held = dict(self.hands)
         self.owner = {c: s for s, h in record.hands for c in h.cards} | {
             c: s for s, cards in self.hands.items() for c in cards
         }
@@ -140,8 +143,16 @@ class _Play:
                 self.won[winner.side] += 1
             else:
                 self.sure = False
+        self.held |= {s: self._held(s) for s in SEATS if s not in self.hands}
         for number, trick in enumerate(tricks, 1):
             self._trick(number, trick, leaders[number - 1], number == len(tricks))
+
+    def _held(self, seat: Seat) -> tuple[Card, ...]:
+        """What a player whose hand is not wholly known has held: what is written, what he plays."""
+        written = self.record.hand(seat)
+        played = (p.card for t in self.followed for s, p in t.cards if s is seat)
+        own = (c for c in played if c and self.owner.get(c, seat) is seat)
+        return tuple(dict.fromkeys((*(written.cards if written else ()), *own)))
 
     def _first_leader(self) -> Seat | None:
         if self.final is None or self.final.declarer is None:
@@ -247,23 +258,12 @@ class _Play:
             return
         led = order[0][1].card
         if seat and led and played is not order[0][1] and card.suit is not led.suit:
-            self._revoke(number, seat, played, led, order[0][0])
+            self._revoke(seat, played, led, order[0][0])
 
-    def _revoke(
-        self, number: int, seat: Seat, played: Played, led: Card, leader: Seat | None
-    ) -> None:
+    def _revoke(self, seat: Seat, played: Played, led: Card, leader: Seat | None) -> None:
         card = played.card
         assert card is not None
-        written = self.record.hand(seat)
-        dealt = self.hands.get(seat) or (written.cards if written else ())
-        held = [c for c in dealt if c not in self.seen]
-        if seat not in self.hands:
-            held += [
-                p.card
-                for t in self.followed[number:]
-                for s, p in t.cards
-                if s is seat and p.card and p.card not in held
-            ]
+        held = [c for c in self.held[seat] if c not in self.seen]
         if self.law.follows(card, led.suit, held):
             return
         could = and_words(
@@ -304,7 +304,8 @@ def followed(record: Record, law: TableLaw, final: Final | None) -> Outcome:
     if not complete and taken is None:
         taken = stated if stated is not None and 0 <= stated <= total else None
     found = tuple(walk.found)
-    return Outcome(tuple(walk.followed), taken, complete, found, result, law.laws(*names), readings)
+    laws = law.laws(*names)
+    return Outcome(tuple(walk.followed), walk.held, taken, complete, found, result, laws, readings)
 
 
 def _claimed(

@@ -122,18 +122,26 @@ def odd_tricks(call: Call) -> int:
 # --- the first declaration ----------------------------------------------------------------------
 
 
-def dealer_must_bid(call: Call) -> bool:
-    """Whether a dealer's first call satisfies a code in which he must bid."""
+def dealer_must_bid(call: Call, barred: bool) -> bool:
+    """Whether a dealer may begin with a call, in a code in which he must bid, barred or not."""
+    del barred
     return call.kind == "bid"
 
 
-def dealer_may_pass(call: Call) -> bool:
-    """Whether a dealer's first call satisfies a code in which he may bid or pass."""
+def dealer_must_bid_unless_barred(call: Call, barred: bool) -> bool:
+    """Whether a dealer may begin with a call: he must bid, or if he is barred pass."""
+    return call.kind == ("pass" if barred else "bid")
+
+
+def dealer_may_pass(call: Call, barred: bool) -> bool:
+    """Whether a dealer may begin with a call, in a code in which he may bid or pass."""
+    del barred
     return call.kind in ("bid", "pass")
 
 
-FIRST_DECLARATION: Mapping[str, Callable[[Call], bool]] = {
+FIRST_DECLARATION: Mapping[str, Callable[[Call, bool], bool]] = {
     "dealer-must-bid": dealer_must_bid,
+    "dealer-must-bid-unless-barred": dealer_must_bid_unless_barred,
     "dealer-may-pass": dealer_may_pass,
 }
 
@@ -396,44 +404,12 @@ def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForc
     return bidder
 
 
-def first_to_name_suit(
+def first_to_name_plain(
     calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce
 ) -> Seat:
-    """Of the side of the last bid, the partner who first named its suit or no-trumps, plain or
-    royal; of a nullo the last bidder."""
-    if at_nullo(denomination, law):
-        return bidder
-    return first_to_name_suit_or_nullo(calls, denomination, bidder, law)
-
-
-def first_to_name_in_a_suit(
-    calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce
-) -> Seat:
-    """Of the side of the last bid, the partner who first named its suit; without a suit the last
-    bidder."""
-    found = law.denomination(denomination)
-    if found is None or found.suit is None:
-        return bidder
-    return first_to_name(calls, denomination, bidder, law)
-
-
-def first_to_name_suit_or_nullo(
-    calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce
-) -> Seat:
-    """Of the side of the last bid, the partner who first named its suit, no-trumps or nullo, plain
-    or royal."""
+    """Of the side of the last bid, the partner who first named its denomination, plain or royal."""
     wanted = plain(denomination, law)
     return _first_namer(calls, bidder, lambda named: plain(named, law) == wanted)
-
-
-def first_to_name_but_nullo(
-    calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce
-) -> Seat:
-    """Of the side of the last bid, the partner who first named its denomination, plain and royal
-    apart; of a nullo the last bidder."""
-    if at_nullo(denomination, law):
-        return bidder
-    return first_to_name(calls, denomination, bidder, law)
 
 
 def plain(denomination: str, law: InForce) -> str:
@@ -442,22 +418,41 @@ def plain(denomination: str, law: InForce) -> str:
     return (found.royal_of or denomination) if found else denomination
 
 
-DECLARER: Mapping[str, Callable[[tuple[Made, ...], str, Seat, InForce], Seat]] = {
-    "first-to-name": first_to_name,
-    "first-to-name-suit": first_to_name_suit,
-    "first-to-name-in-a-suit": first_to_name_in_a_suit,
-    "first-to-name-suit-or-nullo": first_to_name_suit_or_nullo,
-    "first-to-name-but-nullo": first_to_name_but_nullo,
-    "dealer": dealer,
-}
-
-
 def at_nullo(denomination: str, law: InForce) -> bool:
     """Whether a denomination is a nullo, plain or royal.
 
     In some codes its declarer may pass the play to his partner.
     """
     return plain(denomination, law) == "nullo"
+
+
+def without_suit(denomination: str, law: InForce) -> bool:
+    """Whether a denomination has no suit."""
+    found = law.denomination(denomination)
+    return found is None or found.suit is None
+
+
+Declarer = Callable[[tuple[Made, ...], str, Seat, InForce], Seat]
+"""Who plays: by the calls, the final denomination and who bid it last."""
+
+
+def last_bidder_at(kind: Callable[[str, InForce], bool], otherwise: Declarer) -> Declarer:
+    """The procedure by which the last bidder plays a kind of denomination, and another the rest."""
+
+    def player(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce) -> Seat:
+        return bidder if kind(denomination, law) else otherwise(calls, denomination, bidder, law)
+
+    return player
+
+
+DECLARER: Mapping[str, Declarer] = {
+    "first-to-name": first_to_name,
+    "first-to-name-suit": last_bidder_at(at_nullo, first_to_name_plain),
+    "first-to-name-in-a-suit": last_bidder_at(without_suit, first_to_name),
+    "first-to-name-suit-or-nullo": first_to_name_plain,
+    "first-to-name-but-nullo": last_bidder_at(at_nullo, first_to_name),
+    "dealer": dealer,
+}
 
 
 BRIDGING: Mapping[str, Callable[[str, InForce], bool]] = {"at-nullo": at_nullo}

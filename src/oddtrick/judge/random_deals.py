@@ -82,7 +82,7 @@ def auction(dealer: Seat, random: Random, law: InForce) -> tuple[Call, ...]:
     calls: list[Call] = []
     last: Call | None = None
     bidder, doubled, passes, seat = dealer, 0, 0, dealer
-    must = law.value("first-declaration") == "dealer-must-bid"
+    must = _must_declare(law)
     may_pass_out = law.get("passed-out") is not None
     needed = law.value("passes-to-end")
     while passes < needed + (last is None):
@@ -282,10 +282,16 @@ def call_after_the_end(record: Record, random: Random, law: InForce) -> Fault | 
     )
 
 
+def _must_declare(law: InForce) -> bool:
+    """Whether the dealer may not pass."""
+    first = bound(law).first_declaration
+    return first is not None and not first(Call("pass"), False)
+
+
 def dealer_passes(record: Record, random: Random, law: InForce) -> Fault | None:
     """Where the dealer must bid he passes."""
     del random
-    if law.value("first-declaration") != "dealer-must-bid":
+    if not _must_declare(law):
         return None
     return Fault(_with_call(record, 0, Call("pass")), "declaring.dealer-must-bid", ("bidding", 0))
 

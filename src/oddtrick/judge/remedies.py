@@ -28,30 +28,14 @@ from oddtrick.judge.incidents import Shown
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.remedy_words import amount_of, effects_of, remedy_of
-from oddtrick.judge.ruling import Ruled, may_choose, presumed, rule, wrong_amount
+from oddtrick.judge.ruling import Ruled, chooser_of, may_choose, presumed, rule, wrong_amount
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import book, kept
 from oddtrick.record.model import Incident, Record
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.engine import Answer, Remedy, Ruling
-
-ACTED = {
-    "called": ("left-called", "proper-called"),
-    "next-called": ("next-called",),
-    "adversary-acted": ("yes",),
-    "followed-by": ("declarer", "one-or-two", "all"),
-    "third-played": ("yes",),
-    "acted": ("declared", "played"),
-    "doubling-said": ("yes",),
-    "renounce-noticed": ("quitted", "next-trick"),
-    "right-opponent": ("acts", "passes"),
-}
-"""The answers which say that the time for anything has passed, fact by fact.
-
-The other side has acted, or the trick is over.
-"""
+from oddtrick.rulings.engine import Remedy, Ruling
 
 KEPT = ("forfeit", "void", "bar")
 """The effects that the walk keeps by itself, so that what the other side did has settled them."""
@@ -288,22 +272,38 @@ def _with_remedies(finding: Finding, ruled: Ruled) -> Finding:
 def _with_ruling(finding: Finding, ruled: Ruled, faults: bool, law: TableLaw) -> Finding:
     """The finding with what the code gives for it; a note where it stands or was dealt with."""
     answer, incident = ruled.answer, ruled.case.incident
-    irregular = finding.severity is Severity.IRREGULAR
-    if condoned(answer) and irregular and incident is None and answer.ruling:
-        laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *answer.laws)))
-        words = (rulings.ruling_words(answer.ruling),)
-        goes = (
-            "It counts for nothing." if has(answer.ruling.remedies, "void") else "It was let stand."
-        )
-        said = f"{finding.message} {goes}"
-        readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
-        settled = replace(finding, severity=Severity.NOTE, message=said, readings=readings)
-        return replace(settled, laws=laws, remedies=words)
     found = _narrow(_with_remedies(finding, ruled), ruled, law)
-    dealt_with = incident and answer.kind == "ruling" and not faults and _dealt_with(ruled)
-    if irregular and (dealt_with or _unpunished(answer)):
-        return replace(found, severity=Severity.NOTE)
-    return found
+    if finding.severity is not Severity.IRREGULAR:
+        return found
+    ruling = answer.ruling if answer.ruling and settled(answer.ruling) else None
+    if ruling and incident is None:
+        laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *answer.laws)))
+        said = f"{found.message}{_goes(ruling)}"
+        return replace(found, severity=Severity.NOTE, message=said, laws=laws)
+    unpunished = ruling and not _goes(ruling)  # whatever was wrongly asked for it
+    dealt_with = incident and answer.kind == "ruling" and _dealt_with(ruled)
+    done = unpunished or (not faults and (ruling or dealt_with))
+    return replace(found, severity=Severity.NOTE) if done else found
+
+
+def settled(ruling: Ruling) -> bool:
+    """Whether the law itself settles an irregularity, and leaves nobody anything to do or to ask.
+
+    It condones it, and what else follows the walk keeps.
+    """
+    kinds = {k.id: k for k in book().vocabulary.remedies}
+    lets = [r for r in ruling.remedies if kinds[r.id].condones]
+    others = (r for r in ruling.remedies if r not in lets and not kinds[r.id].closes)
+    over = bool(lets) and all(any(has((r,), e) for e in KEPT) for r in others)
+    return over and not ruling.choices and all(r.chosen_by == "nobody" for r in ruling.remedies)
+
+
+def _goes(ruling: Ruling) -> str:
+    """What becomes of a call or card that the law has settled, in a sentence."""
+    if has(ruling.remedies, "void"):
+        return " It counts for nothing."
+    stands = has(ruling.remedies, "stand") or has(ruling.remedies, "forfeit")
+    return " It was let stand." if stands else ""
 
 
 def _narrow(finding: Finding, ruled: Ruled, law: TableLaw) -> Finding:
@@ -348,30 +348,6 @@ def _dealt_with(ruled: Ruled) -> bool:
     return bool(incident.waived_by or ruled.chosen or (incident.noticed_by and not incident.remedy))
 
 
-def _unpunished(answer: Answer) -> bool:
-    """Whether the law has no penalty for the irregularity, and leaves nobody anything to do."""
-    ruling = answer.ruling
-    if ruling is None or ruling.silent or ruling.choices:
-        return False
-    kinds = {k.id: k for k in book().vocabulary.remedies}
-    lets = [r for r in ruling.remedies if kinds[r.id].condones]
-    others = (r for r in ruling.remedies if r not in lets and not kinds[r.id].closes)
-    unpunished = any(not r.effects for r in lets) and all(has((r,), "void") for r in others)
-    return unpunished and all(r.chosen_by == "nobody" for r in ruling.remedies)
-
-
-def condoned(answer: Answer) -> bool:
-    """Whether the ruling leaves nothing to be done, because the time for it has passed."""
-    ruling = answer.ruling
-    if ruling is None or ruling.silent or ruling.choices:
-        return False
-    passing = {k.id for k in book().vocabulary.remedies if k.condones}
-    lets = [r for r in ruling.remedies if r.id in passing and r.chosen_by == "nobody"]
-    others = [r for r in ruling.remedies if r not in lets]
-    acted = any(v in ACTED.get(f, ()) for f, v in answer.facts)
-    return acted and bool(lets) and all(any(has((r,), e) for e in KEPT) for r in others)
-
-
 def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
     """Whether the remedy that the record names is allowed, and was that player's to choose."""
     case, answer, incident = ruled.case, ruled.answer, ruled.case.incident
@@ -411,8 +387,9 @@ def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
         yield find("remedy.not-allowed", message, incident, more=more)
     roles = shown.roles_at(case)
     if not may_choose(remedy, case, roles) and incident.chosen_by:
-        allowed = roles.seats(remedy.chosen_by, case.seat) or ()
-        right = f"{rulings.chooser_words(remedy.chosen_by)} ({and_words(s.title for s in allowed)})"
+        chooser = chooser_of(remedy, case, roles)
+        allowed = roles.seats(chooser, case.seat) or ()
+        right = f"{rulings.chooser_words(chooser)} ({and_words(s.title for s in allowed)})"
         said = f"{incident.chosen_by.title} chose “{incident.remedy}”"
         message = f"{label}: {said}; it is for {right} to choose."
         yield find("remedy.wrong-chooser", message, incident, more=more)

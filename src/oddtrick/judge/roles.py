@@ -69,7 +69,7 @@ class Roles:
             "dealers-side": (dealer, dealer.partner) if dealer else (),
             "eldest-hand": (eldest,),
             "dealers-adversaries": (dealer.left, dealer.right) if dealer else (),
-            "maker": (bidder,),
+            "maker": (bidder,) if bidder or not dealer else (dealer, dealer.partner),
             "maker-or-eldest-hand": tuple(s for s in (bidder, eldest) if s in others),
             "last-doubler": tuple(s for s in self.doublers if s in others)[-1:],
             "challenged-bidder": (bidder,),

@@ -36,7 +36,7 @@ from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.words import number_words
 from oddtrick.judge.written_score import pair
-from oddtrick.law.chosen import Chosen
+from oddtrick.law.model import Chosen
 from oddtrick.record.model import Group, Record, Stated, Unreadable
 
 

@@ -18,6 +18,9 @@ from oddtrick.law.book import book, kept
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
 
+EXPOSED = ("card", "partners-card")
+"""Demands of cards that lie exposed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
@@ -71,7 +74,7 @@ class Ruled:
             return None
         given = [r for ruling in self.rulings for r in ruling.remedies]
         demanded = {e.of for e in effects_of(words) if e.id == "demand"}
-        demanded |= {"partners-card"} if "card" in demanded else set()
+        demanded |= set(EXPOSED) if "card" in demanded else set()
         same = next((r for r in given if demanded & {e.of for e in r.effects}), None)
         return _given_as(words, given) or same or _nearest(words, given)
 
@@ -158,8 +161,20 @@ def wrong_amount(remedy: Remedy, words: str) -> int | None:
 def may_choose(remedy: Remedy, case: Case, roles: Roles) -> bool:
     """Whether a remedy was chosen by a player who may choose it, as far as the record says."""
     chooser = case.incident.chosen_by if case.incident else None
-    allowed = roles.seats(remedy.chosen_by, case.seat)
+    allowed = roles.seats(chooser_of(remedy, case, roles), case.seat)
     return not (chooser and allowed) or chooser in allowed
+
+
+def chooser_of(remedy: Remedy, case: Case, roles: Roles) -> str:
+    """Who may choose a remedy, by the catalogue's word for him.
+
+    That a card lies exposed follows by itself, but somebody calls it: the declarer, and a card of
+    his own side either adversary.
+    """
+    exposed = any(e.id == "demand" and e.of in EXPOSED for e in remedy.effects)
+    if remedy.chosen_by != "nobody" or not exposed:
+        return remedy.chosen_by
+    return "declarer" if roles.role(case.seat) == "adversary" else "either-adversary"
 
 
 def presumed(name: str, facts: Mapping[str, str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, TypeVar
+from typing import Any
 
 from oddtrick.cards import Side
 from oddtrick.judge.finding import Entry
@@ -40,9 +40,7 @@ from oddtrick.judge.score_procedures import (
     Progressive,
 )
 from oddtrick.law.figures import flat
-from oddtrick.law.in_force import InForce
-
-T = TypeVar("T")
+from oddtrick.law.in_force import InForce, once_for_each
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,25 +89,14 @@ class ScoreLaw(InForce):
     rubber_bonus_place: Callable[[], str] | None
 
 
-_resolved: dict[int, tuple[InForce, ScoreLaw]] = {}
-
-
 def score_law(law: InForce) -> ScoreLaw:
     """The law in force resolved for accounts, once for each law in force."""
-    if isinstance(law, ScoreLaw):
-        return law
-    if id(law) not in _resolved:
-        _resolved[id(law)] = (law, _resolve(law))  # the law is kept, so that its id stays its own
-    return _resolved[id(law)][1]
+    return law if isinstance(law, ScoreLaw) else _resolve(law)
 
 
+@once_for_each
 def _resolve(law: InForce) -> ScoreLaw:
     """Every attribute of the law of the score."""
-
-    def chosen(name: str, table: Mapping[str, T]) -> T | None:
-        how = law.value(name)
-        return table[how] if how else None
-
     slam: dict[str, Any] = flat(law.value("slam") or {})
     honours = law.value("honour-values") or {}
     return ScoreLaw(
@@ -118,37 +105,37 @@ def _resolve(law: InForce) -> ScoreLaw:
         book=law.value("book"),
         odd_trick=law.value("odd-trick") or {},
         tricks_scored=TRICKS_SCORED[law.value("tricks-scored")],
-        revoke_tricks=chosen("revoke-tricks", REVOKE_TRICKS),
-        tricks_lacking=chosen("tricks-lacking", TRICKS_LACKING),
-        revoke_value=chosen("revoke-value", REVOKE_VALUE),
-        revoke_deduction=chosen("revoke-deduction", REVOKE_DEDUCTION),
-        vulnerable=chosen("vulnerability", VULNERABILITY),
+        revoke_tricks=law.procedure("revoke-tricks", REVOKE_TRICKS),
+        tricks_lacking=law.procedure("tricks-lacking", TRICKS_LACKING),
+        revoke_value=law.procedure("revoke-value", REVOKE_VALUE),
+        revoke_deduction=law.procedure("revoke-deduction", REVOKE_DEDUCTION),
+        vulnerable=law.procedure("vulnerability", VULNERABILITY),
         contract_bonus=_by_doubling(law, "contract-bonus"),
         overtrick=_by_doubling(law, "overtrick"),
         undertrick=_by_doubling(law, "undertrick"),
         loss_limits=tuple(map(_loss_limit, law.value("undertrick-limit") or ())),
-        limited_loss=chosen("limited-loss", LIMITED_LOSS),
-        ceiling=chosen("ceiling", CEILING),
-        failed_declarer=chosen("failed-declarer", FAILED_DECLARER),
-        slam=chosen("slam-when", SLAM) if slam else None,
+        limited_loss=law.procedure("limited-loss", LIMITED_LOSS),
+        ceiling=law.procedure("ceiling", CEILING),
+        failed_declarer=law.procedure("failed-declarer", FAILED_DECLARER),
+        slam=law.procedure("slam-when", SLAM) if slam else None,
         slam_by_count=law.value("slam-when") in SLAM_BY_COUNT,
         slam_points=slam,
-        slam_on_lost_contract=chosen("slam-on-lost-contract", SLAM_ON_LOST_CONTRACT),
-        honours=chosen("honours", HONOURS) if honours else None,
+        slam_on_lost_contract=law.procedure("slam-on-lost-contract", SLAM_ON_LOST_CONTRACT),
+        honours=law.procedure("honours", HONOURS) if honours else None,
         honour_values={
             kind: HonourValues(table["count"] == "odd-trick-values", table["values"])
             for kind, table in honours.items()
         },
-        chicane=chosen("chicane", CHICANE) if law.get("chicane-value") else None,
+        chicane=law.procedure("chicane", CHICANE) if law.get("chicane-value") else None,
         chicane_value=law.value("chicane-value") or {},
         game=law.value("game"),
-        game_score=chosen("game-score", GAME_SCORE),
-        after_a_game=chosen("game-score", AFTER_A_GAME),
+        game_score=law.procedure("game-score", GAME_SCORE),
+        after_a_game=law.procedure("game-score", AFTER_A_GAME),
         game_bonus=law.value("game-bonus"),
         games_in_rubber=law.value("games-in-rubber"),
-        rubber_end=chosen("rubber-end", RUBBER_END),
+        rubber_end=law.procedure("rubber-end", RUBBER_END),
         rubber_bonus=law.value("rubber-bonus"),
-        rubber_bonus_place=chosen("rubber-bonus-place", RUBBER_BONUS_PLACE),
+        rubber_bonus_place=law.procedure("rubber-bonus-place", RUBBER_BONUS_PLACE),
     )
 
 

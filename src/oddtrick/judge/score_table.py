@@ -1,8 +1,7 @@
 """The scoring function of a code, enumerated: every declaration, doubling, number of tricks and
 state of the rubber.
 
-Honours and chicane are left out: they do not depend on the tricks, and `honour_rows` has them by
-themselves.
+Honours and chicane are left out: they do not depend on the tricks.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Any
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.procedures import Final, may_double
-from oddtrick.judge.score_procedures import Account, Facts, Holding, Standing, trump_suit
+from oddtrick.judge.score_procedures import Account, Facts, Holding, Standing
 from oddtrick.law.in_force import Clause, InForce
 
 COLUMNS = (
@@ -149,26 +148,3 @@ def with_options(law: InForce, others: Iterable[InForce]) -> Iterator[str]:
         )
         named = " ".join(other.options)
         yield _csv((row[0], named, *row[2:]) for row in table) if same else as_csv(other)
-
-
-def honour_rows(law: InForce) -> Iterator[tuple[str, str, Account]]:
-    """For each denomination and each holding of its honours by the declaring side, the account of a
-    deal without a slam."""
-    cards = law.value("honour-cards")
-    if cards is None:
-        return
-    for denomination in law.order():
-        suit = trump_suit(denomination, law)
-        total = len(cards["trump"]) if suit else len(cards["no-trump"]) * 4
-        for held in range(total + 1):
-            for more in range((held + 1) // 2, held + 1):
-                rest = total - held
-                honours = {Side.NS: Holding(held, more), Side.EW: Holding(rest, rest)}
-                limits = law.value("bid-range")
-                final = Final(
-                    limits["least"] if limits else 0, denomination, 0, Seat.SOUTH, Seat.SOUTH, False
-                )
-                facts = Facts(
-                    final, law.value("book") + 1, honours, NO_VOIDS, Standing((0, 0), (0, 0))
-                )
-                yield denomination, f"{more}-{held - more}", account(facts, law)

@@ -15,7 +15,7 @@ from oddtrick.cards import Card, Seat, Side, Suit
 from oddtrick.judge import procedures, score_procedures
 from oddtrick.judge.procedures import Final, Made
 from oddtrick.judge.score_procedures import Totals
-from oddtrick.law.in_force import InForce
+from oddtrick.law.in_force import InForce, once_for_each
 from oddtrick.record.model import Call
 
 T = TypeVar("T")
@@ -49,7 +49,7 @@ class TableLaw(InForce):
     bid_range: Range | None
     games_in_rubber: int | None
     sufficient: Callable[[Call, Call], bool]
-    first_declaration: Callable[[Call], bool] | None
+    first_declaration: Callable[[Call, bool], bool] | None
     over: Callable[[bool, int], bool]
     passed_out: bool
     next_caller: Callable[[Seat], Seat]
@@ -79,35 +79,25 @@ class TableLaw(InForce):
         return score_procedures.trump_suit(final.denomination, self) if final else None
 
 
-_bound: dict[int, tuple[InForce, TableLaw]] = {}
-
-
 def bound(law: InForce) -> TableLaw:
     """The law in force with its procedures bound to its figures, once for each law in force."""
-    if isinstance(law, TableLaw):
-        return law
-    if id(law) not in _bound:
-        _bound[id(law)] = (law, _bind(law))  # the law is kept, so that its id stays its own
-    return _bound[id(law)][1]
+    return law if isinstance(law, TableLaw) else _bind(law)
 
 
+@once_for_each
 def _bind(law: InForce) -> TableLaw:
     """Every attribute of the law at the table."""
-
-    def chosen(name: str, table: Mapping[str, T]) -> T | None:
-        how = law.value(name)
-        return table[how] if how else None
 
     def needed(name: str, table: Mapping[str, Callable[..., T]]) -> Callable[..., T]:
         """A procedure that nobody may ask for in a code that has it not: of bidding in another
         where nothing is bid, of winning a trick where that is read as unsaid."""
-        return chosen(name, table) or partial(_absent, law.absent.get(name, name))
+        return law.procedure(name, table) or partial(_absent, law.absent.get(name, name))
 
     limits, passes = law.value("bid-range"), law.value("passes-to-end")
     higher = needed("sufficiency", procedures.SUFFICIENCY)
     ends = needed("auction-end", procedures.AUCTION_END)
     declarer = procedures.DECLARER[law.value("declarer")]
-    bridges = chosen("bridging", procedures.BRIDGING)
+    bridges = law.procedure("bridging", procedures.BRIDGING)
     return TableLaw(
         **{f.name: getattr(law, f.name) for f in fields(InForce) if f.init},
         hand_size=law.value("hand-size"),
@@ -115,27 +105,27 @@ def _bind(law: InForce) -> TableLaw:
         bid_range=Range(limits["least"], limits["most"]) if limits else None,
         games_in_rubber=law.value("games-in-rubber"),
         sufficient=lambda bid, last: higher(bid, last, law),
-        first_declaration=chosen("first-declaration", procedures.FIRST_DECLARATION),
+        first_declaration=law.procedure("first-declaration", procedures.FIRST_DECLARATION),
         over=lambda bid_made, in_a_row: ends(bid_made, in_a_row, passes),
         passed_out=law.get("passed-out") is not None,
         next_caller=needed("turn", procedures.TURN),
         may_double=partial(procedures.may_double, law=law),
         either_word=bool(law.value("doubling-by-name")),
-        may_change=chosen("changing-a-call", procedures.CHANGING_A_CALL),
-        challenge=chosen("challenge", procedures.CHALLENGE),
-        making=chosen("making", procedures.MAKING),
+        may_change=law.procedure("changing-a-call", procedures.CHANGING_A_CALL),
+        challenge=law.procedure("challenge", procedures.CHALLENGE),
+        making=law.procedure("making", procedures.MAKING),
         declarer=lambda calls, name, bidder: declarer(calls, name, bidder, law),
         may_bridge=(lambda name: bridges(name, law)) if bridges else None,
-        convention=chosen("convention", procedures.CONVENTION),
+        convention=law.procedure("convention", procedures.CONVENTION),
         score_floor=law.value("score-floor") or {},
         leader=procedures.OPENING_LEAD[law.value("opening-lead")],
         follows=procedures.FOLLOWING_SUIT[law.value("following-suit")],
         wins=needed("winning-a-trick", procedures.WINNING_A_TRICK),
         nullo=law.get("nullo") is not None,
-        vulnerable=chosen("vulnerability", score_procedures.VULNERABILITY),
+        vulnerable=law.procedure("vulnerability", score_procedures.VULNERABILITY),
         in_rubbers=law.get("rubber-end") is not None,
-        rubber_winner=chosen("rubber-winner", score_procedures.RUBBER_WINNER),
-        rubber_points=chosen("rubber-points", score_procedures.RUBBER_POINTS),
+        rubber_winner=law.procedure("rubber-winner", score_procedures.RUBBER_WINNER),
+        rubber_points=law.procedure("rubber-points", score_procedures.RUBBER_POINTS),
     )
 
 

@@ -24,7 +24,7 @@ from oddtrick.judge.facts import (
     told_facts,
     trump_facts,
 )
-from oddtrick.judge.finding import Finder, Finding
+from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.procedures import Declared, Made
 from oddtrick.judge.roles import roles_after
 from oddtrick.judge.ruling import Ruled, barring, rule
@@ -74,10 +74,19 @@ class Walk(ABC):
         """What the calls came to; `relative` says that the dealer is not known."""
 
     def finding(
-        self, rule: str, call: Call, message: str, laws: tuple[str, ...] | None = None
+        self,
+        rule: str,
+        call: Call,
+        message: str,
+        laws: tuple[str, ...] | None = None,
+        readings: tuple[str, ...] = (),
     ) -> None:
-        """Keep a finding about a call."""
-        self.found_by_last.append(self.finder.find(rule, message, call, laws=laws))
+        """Keep a finding about a call; one that rests on readings, unless chosen, is disputed."""
+        doubtful = any(r not in self.law.chosen for r in readings)
+        severity = Severity.DISPUTED if doubtful else Severity.IRREGULAR
+        self.found_by_last.append(
+            self.finder.find(rule, message, call, severity, laws=laws, readings=readings)
+        )
 
     def take(self, call: Call) -> None:
         """Take one call."""

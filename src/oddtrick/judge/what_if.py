@@ -15,6 +15,7 @@ from oddtrick.judge.words import number_words
 from oddtrick.law import chosen as picks
 from oddtrick.law.address import Address
 from oddtrick.law.in_force import in_force
+from oddtrick.law.model import Chosen
 from oddtrick.record.model import Item, Place
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def other_readings(check: Check) -> Check:
     return replace(check, findings=findings, what_if=(*check.what_if, *found))
 
 
-def _undisputed(finding: Finding, others: Sequence[tuple[picks.Chosen, Check]]) -> Finding:
+def _undisputed(finding: Finding, others: Sequence[tuple[Chosen, Check]]) -> Finding:
     """A finding as it is; irregular, where something is wrong there however its doubts are read."""
     bearing = [(one, c) for one, c in others if one.reading.address in finding.readings]
     told = {one.reading.address for one, _ in bearing}
@@ -98,20 +99,20 @@ def _undisputed(finding: Finding, others: Sequence[tuple[picks.Chosen, Check]]) 
     return finding
 
 
-def others_of(law: TableLaw, readings: Iterable[str]) -> Iterator[picks.Chosen]:
+def others_of(law: TableLaw, readings: Iterable[str]) -> Iterator[Chosen]:
     """The other choices of readings that are not chosen, as far as they compute a result."""
     for address in dict.fromkeys(readings):
         if address in law.chosen:
             continue
         reading = picks.reading_at(Address(address))
         for choice in reading.choices:
-            one = picks.Chosen(reading, choice)
+            one = Chosen(reading, choice)
             lost = any("." in rule for rule in choice.absent)  # a cell of a figure is not known
-            if one.otherwise and one.computes and not lost:
+            if one.otherwise and picks.computes(one) and not lost:
                 yield one
 
 
-def condition(one: picks.Chosen) -> str:
+def condition(one: Chosen) -> str:
     """`auction-1912:reading.declarer-at-no-trump is read as suits-only`."""
     return f"{one.reading.address} is read as {one.choice.id}"
 

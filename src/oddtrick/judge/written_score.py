@@ -44,15 +44,21 @@ def pair(figures: SideFigures | None) -> tuple[int | None, int | None]:
 
 
 def standing_before(record: Record, law: TableLaw, carried: Standing | None) -> Standing:
-    """The state before the deal: carried from the deals before, or as the record states it."""
-    if carried is not None:
-        return carried
+    """The state before the deal: carried from the deals before; what these do not tell, as the
+    record states it.
+    """
     games = pair(record.standing_games)
     if record.standing_games is None and record.vulnerable and law.vulnerable:
         last = (law.games_in_rubber or 0) - 1
         north_south, east_west = (last if s in record.vulnerable.value else 0 for s in Side)
         games = (north_south, east_west)
-    return Standing(games, pair(record.standing_trick))
+    stated = Standing(games, pair(record.standing_trick))
+    if carried is None:
+        return stated
+    return Standing(
+        carried.games if None not in carried.games or None in stated.games else stated.games,
+        carried.trick if None not in carried.trick or None in stated.trick else stated.trick,
+    )
 
 
 def standing_findings(record: Record, law: TableLaw, carried: Standing | None) -> Iterator[Finding]:
@@ -71,7 +77,9 @@ def standing_findings(record: Record, law: TableLaw, carried: Standing | None) -
                 f"the deals before give {is_}."
             )
             yield finder.find("score.standing", message, stated)
-    games = carried.games if carried else pair(record.standing_games)
+    games = carried.games if carried else (None, None)
+    if None in games and record.standing_games:
+        games = pair(record.standing_games)
     if record.vulnerable and law.vulnerable and None not in games:
         right = frozenset(s for s, g in zip(Side, games, strict=True) if law.vulnerable(g or 0))
         if right != record.vulnerable.value:

@@ -15,16 +15,14 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import yaml
 
 from oddtrick.law import yaml as lawyaml
 from oddtrick.law.problems import read_yaml
 from oddtrick.law.schema import schema_of, schemas, validators
-from oddtrick.law.yaml import Items, Table
+from oddtrick.law.yaml import Items, Json, Table
 
-Json = Any
 Schema = tuple[dict[str, Json], ...]
 """The schemas that bear on a value: all of them, or one of several."""
 
@@ -47,7 +45,7 @@ def respelled(laws: Path) -> dict[Path, str]:
         if validator is None or not node:
             continue
         text = path.read_text("utf-8")
-        schema: Any = validator.schema
+        schema: Json = validator.schema
         new = canonical(text, schema)
         if new != text and lawyaml.read(new, running=True) == node:
             found[path] = new

@@ -9,51 +9,28 @@ from __future__ import annotations
 
 from oddtrick.law.address import Address
 from oddtrick.law.book import UnknownCode, book
-from oddtrick.law.model import Choice, Code, Reading
-from oddtrick.tuples import NamedTuple
+from oddtrick.law.model import Chosen, Code, Reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-class Chosen(NamedTuple):
-    """A reading and the choice that is taken of it."""
-
-    reading: Reading
-    choice: Choice
-
-    @property
-    def written(self) -> str:
-        """As it is written in a record: `auction-1912:declarer-at-no-trump=suits-only`."""
-        return written(self.reading.address, self.choice.id)
-
-    @property
-    def otherwise(self) -> bool:
-        """Whether it is another choice than the one that is applied."""
-        return self.choice.id != self.reading.applied
-
-    @property
-    def computes(self) -> bool:
-        """Whether the checker judges anything by it that it would judge otherwise without it."""
-        if not self.otherwise:
-            return True
-        choice, reading = self.choice, self.reading
-        supplies = choice.procedures or choice.figures or choice.absent
-        if supplies or reading.procedures or reading.figures:
-            return True
-        entries = book().code(reading.address.code).entries
-        return any(e.reading.get(reading.id) == choice.id for e in entries)
+def computes(one: Chosen) -> bool:
+    """Whether the checker judges anything by a choice that it would judge otherwise without it."""
+    if not one.otherwise:
+        return True
+    choice, reading = one.choice, one.reading
+    supplies = choice.procedures or choice.figures or choice.absent
+    if supplies or reading.procedures or reading.figures:
+        return True
+    entries = book().code(reading.address.code).entries
+    return any(e.reading.get(reading.id) == choice.id for e in entries)
 
 
 def is_choice(option: str) -> bool:
     """Whether a word among the options of a code is a choice of a reading."""
     return "=" in option
-
-
-def written(reading: Address, choice: str) -> str:
-    """A choice in its one spelling."""
-    return f"{reading.code}:{reading.local.removeprefix('reading.')}={choice}"
 
 
 def options_of(options: Iterable[str]) -> tuple[str, ...]:

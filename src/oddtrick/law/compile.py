@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from oddtrick.law import typed
 from oddtrick.law.address import order
@@ -28,12 +28,12 @@ from oddtrick.law.irregularities import (
 from oddtrick.law.model import Code
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
 from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
+from oddtrick.law.yaml import Json
 from oddtrick.paths import folder, shipped
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
-Json = Any
 
 LISTS = {"words": "words", "collation": "exceptions", "stories": "stories"}
 """The files beside the vocabulary that a lawbook may do without, each with the key of its list."""

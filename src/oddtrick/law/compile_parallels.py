@@ -16,15 +16,14 @@ import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from oddtrick.law.figures import cells, meant, merged
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
+from oddtrick.law.yaml import Json
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
-
-Json = Any
 
 
 def compile_parallels(

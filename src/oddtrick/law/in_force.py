@@ -8,79 +8,33 @@ word: what its choice gives takes the place of what is in force.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from oddtrick.law import chosen as picks
-from oddtrick.law import figures, store
+from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import UnknownCode, book
-from oddtrick.law.chosen import Chosen
-from oddtrick.law.model import Code, Denomination, Reading
+from oddtrick.law.clauses import Clause, active_readings, clauses, displaced
+from oddtrick.law.model import Chosen, Code, Denomination
 
-Item = TypeVar("Item")
+if TYPE_CHECKING:
+    from oddtrick.law.yaml import Json
 
 __all__ = [
     "Clause",
     "Denomination",
     "InForce",
     "UnknownCode",
-    "active_readings",
     "column_name",
     "in_force",
-    "stands",
+    "once_for_each",
 ]
 
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A figure or a procedure in force: its value, its addresses, the readings it rests on.
-
-    `cells` has the address of each cell of a figure whose cells stand in several provisions. A
-    procedure has several `laws` where several provisions say it.
-    """
-
-    name: str
-    value: Any
-    laws: tuple[Address, ...]
-    readings: tuple[Address, ...] = ()
-    touched: tuple[tuple[str, Address], ...] = ()
-    cells: tuple[tuple[str, Address], ...] = ()
-
-    @property
-    def law(self) -> Address:
-        """The address it stands at; the first of several."""
-        return self.laws[0]
-
-    def laws_of(self, cell: str) -> tuple[Address, ...]:
-        """The addresses of a cell of the figure (`little`, `vulnerable.doubled`), or of all."""
-        found = dict.fromkeys(law for name, law in self.cells if figures.meant(cell, name))
-        return tuple(found) or self.laws
-
-    def readings_of(self, cell: str) -> tuple[Address, ...]:
-        """The readings that one cell of the figure rests on, besides those of the whole."""
-        return self.readings + tuple(r for c, r in self.touched if figures.meant(c, cell))
-
-    def over(self, other: Clause) -> Clause:
-        """The clause with the cells of another of the same name that it has not itself."""
-        if not isinstance(self.value, dict) or not isinstance(other.value, dict):
-            return self
-        mine = dict(self._placed())
-        more = {c: law for c, law in other._placed() if c not in mine}
-        if not more:
-            return self
-        return Clause(
-            self.name,
-            figures.merged(self.value, other.value),
-            _each_once(self.laws, more.values()),
-            _each_once(self.readings, other.readings),
-            _each_once(self.touched, other.touched),
-            tuple((mine | more).items()),
-        )
-
-    def _placed(self) -> tuple[tuple[str, Address], ...]:
-        return self.cells or tuple((c, self.law) for c in figures.cells(self.value))
+Procedure = TypeVar("Procedure")
+Law = TypeVar("Law")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +72,11 @@ class InForce:
         """The value of a clause; `None` where the code has none."""
         clause = self.clauses.get(name)
         return clause.value if clause else None
+
+    def procedure(self, name: str, table: Mapping[str, Procedure]) -> Procedure | None:
+        """The procedure of a table that the code chooses; `None` where it chooses none."""
+        how = self.value(name)
+        return table[how] if how else None
 
     def laws(self, *names: str) -> tuple[str, ...]:
         """The addresses of the named clauses that the code has, each once, in that order.
@@ -185,6 +144,19 @@ def column_name(column: str, code: str) -> str:
     return f"{column} score"
 
 
+def once_for_each(resolve: Callable[[InForce], Law]) -> Callable[[InForce], Law]:
+    """A function of the law in force that works it out once for each."""
+    found: dict[int, tuple[InForce, Law]] = {}
+
+    @wraps(resolve)
+    def resolved(law: InForce) -> Law:
+        if id(law) not in found:
+            found[id(law)] = (law, resolve(law))  # the law is kept, so that its id stays its own
+        return found[id(law)][1]
+
+    return resolved
+
+
 _kept: dict[tuple[object, str, tuple[str, ...]], InForce] = {}
 
 
@@ -226,50 +198,6 @@ def _resolve(code: str, options: tuple[str, ...]) -> InForce:
     return InForce(code, options, chain[0].short, found, absent, behind, silent, known, chosen)
 
 
-def clauses(
-    chain: Sequence[Code],
-    options: Sequence[str],
-    order: Mapping[str, Sequence[str]],
-    chosen: Sequence[Chosen] = (),
-) -> tuple[dict[str, Clause], dict[str, str]]:
-    """The figures and procedures in force under a code, and what it has not, with the reason.
-
-    `chain` is the code with its bases after it, `chosen` are the readings that are chosen.
-
-    `order` has for each figure its keys in the order in which they are read.
-    """
-    otherwise = {c.reading.address: c for c in chosen if c.otherwise}
-    denied = {o.id: o.absent for o in chain[0].options}
-    layers: list[tuple[Code, str | None]] = [(chain[0], o) for o in reversed(options)]
-    layers += [(c, None) for c in chain]
-    gone = displaced(chain, options)
-    found: dict[str, Clause] = {}
-    absent: dict[str, str] = {}
-    for owner, layer in layers:
-        for name, clause in _layer(owner, layer, gone, options, otherwise).items():
-            if name not in absent:
-                found[name] = found[name].over(clause) if name in found else clause
-        for name, reason in (denied[layer] if layer else owner.absent).items():
-            if name not in found:
-                absent.setdefault(name, reason)
-    for owner in chain:
-        for reading in active_readings(owner, options, gone):
-            for name, cells in reading.touches.items():
-                base = found.get(name)
-                if base and any(a in reading.places and a.code != owner.id for a in base.laws):
-                    found[name] = _doubted(base, reading.address, cells)  # a base's figure
-    for one in otherwise.values():
-        _settle(found, absent, one)
-    for name, clause in found.items():
-        if clause.cells:
-            found[name] = replace(clause, value=figures.arranged(clause.value, order[name]))
-    return found, absent
-
-
-def _each_once(some: Iterable[Item], more: Iterable[Item]) -> tuple[Item, ...]:
-    return tuple(dict.fromkeys([*some, *more]))
-
-
 def _known_options(code: Code, options: tuple[str, ...]) -> None:
     offered = {o.id: o for o in code.options}
     for option in options:
@@ -298,111 +226,6 @@ def _bearing(taken: Sequence[Chosen], chain: Sequence[Code], options: Sequence[s
             raise UnknownCode(one.written, message, "reading")
 
 
-def _settle(found: dict[str, Clause], absent: dict[str, str], chosen: Chosen) -> None:
-    """Put what a chosen reading gives in the place of what is in force, in place."""
-    reading, choice = chosen.reading, chosen.choice
-    for name in choice.absent:
-        rule, _, cell = name.partition(".")
-        if not cell:
-            found.pop(rule, None)
-            absent[rule] = choice.text
-        elif rule in found:
-            found[rule] = replace(found[rule], value=figures.without(found[rule].value, cell))
-    for name, value in {**choice.procedures, **choice.figures}.items():
-        absent.pop(name, None)
-        base = found.get(name)
-        if base is None:
-            found[name] = Clause(name, value, (reading.address,), (reading.address,))
-            continue
-        known = (*base.readings, *(r for _, r in base.touched))
-        clause = replace(base, value=figures.merged(value, base.value))
-        if reading.address not in known:
-            cells = tuple(c for c in figures.cells(value) if c) if clause.cells else ()
-            clause = _doubted(clause, reading.address, cells)
-        found[name] = clause
-
-
-def _doubted(clause: Clause, reading: Address, cells: tuple[str, ...]) -> Clause:
-    """The clause with one reading more that it rests on: as a whole, or in some of its cells."""
-    if not cells:
-        return replace(clause, readings=(*clause.readings, reading))
-    return replace(clause, touched=(*clause.touched, *((c, reading) for c in cells)))
-
-
-def displaced(chain: Sequence[Code], options: Sequence[str] = ()) -> set[Address]:
-    """What a code with its options takes out of force: addresses of laws and of provisions.
-
-    `chain` is the code with its bases after it.
-    """
-    return {
-        address
-        for owner in chain
-        for provision in owner.provisions
-        if provision.option is None or (owner is chain[0] and provision.option in options)
-        for address in provision.displaces
-    }
-
-
-def stands(address: Address, law: Address, displaced: set[Address]) -> bool:
-    """Whether a provision stands: neither it nor what it is a part of is displaced."""
-    return not any(law == d or address.within(d) for d in displaced)
-
-
-def active_readings(owner: Code, options: Sequence[str], displaced: set[Address]) -> list[Reading]:
-    """The readings of a code of whose places one is in force with these options."""
-    option_of = {law.address: law.option for law in owner.laws}
-    option_of |= {p.address: p.option for p in owner.provisions}
-    return [
-        reading
-        for reading in owner.readings
-        if any(
-            (option_of.get(p) is None or option_of[p] in options) and stands(p, p, displaced)
-            for p in reading.places
-        )
-    ]
-
-
-def _layer(
-    owner: Code,
-    option: str | None,
-    displaced: set[Address],
-    options: Sequence[str],
-    otherwise: Mapping[Address, Chosen],
-) -> dict[str, Clause]:
-    """The clauses that a code itself, or one of its options, gives.
-
-    What a reading supplies is left out where it is chosen otherwise.
-    """
-    readings = active_readings(owner, options, displaced)
-    touched: dict[str, list[tuple[str, Address]]] = {}
-    whole: dict[str, list[Address]] = {}
-    for reading in readings:
-        for name, cells in reading.touches.items():
-            touched.setdefault(name, []).extend((c, reading.address) for c in cells)
-            if not cells:
-                whole.setdefault(name, []).append(reading.address)
-    found: dict[str, Clause] = {}
-
-    def keep(name: str, clause: Clause) -> None:
-        found[name] = found[name].over(clause) if name in found else clause
-
-    for provision in owner.provisions:
-        if provision.option != option or not stands(provision.address, provision.law, displaced):
-            continue
-        at = (provision.address,)
-        for name, value in {**provision.procedures, **provision.figures}.items():
-            clause = Clause(
-                name, value, at, tuple(whole.get(name, ())), tuple(touched.get(name, ()))
-            )
-            if name in provision.procedures and name in found:
-                clause = replace(clause, laws=found.pop(name).laws + at)
-            keep(name, clause)
-    for reading in (r for r in readings if option is None and r.address not in otherwise):
-        for name, value in {**reading.procedures, **reading.figures}.items():
-            keep(name, Clause(name, value, (reading.address,), (reading.address,)))
-    return found
-
-
 # --- the compiled JSON, for what is not yet typed -------------------------------------------------
 
 
@@ -411,13 +234,13 @@ def codes() -> tuple[str, ...]:
     return book().ids
 
 
-def code_data(code: str) -> Any:
+def code_data(code: str) -> Json:
     """The compiled JSON of one code. Raises `UnknownCode`."""
     book().code(code)
     return store.load(code)
 
 
-def vocabulary() -> Any:
+def vocabulary() -> Json:
     """The compiled vocabulary."""
     return store.load("vocabulary")
 

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from oddtrick.law import typed
 from oddtrick.law.address import Address
-from oddtrick.law.chosen import Chosen
+from oddtrick.law.clauses import clauses, displaced, stands
 from oddtrick.law.figures import cells
-from oddtrick.law.in_force import clauses, displaced, stands
 from oddtrick.law.irregularities import ruling_problems
-from oddtrick.law.model import AMOUNTS
+from oddtrick.law.model import AMOUNTS, Chosen
 from oddtrick.law.problems import Problem, nearest
 from oddtrick.law.schema import keys_of, lacking
+from oddtrick.law.yaml import Json
 
-Json = Any
 Codes = Mapping[str, Json]
 Invariant = Callable[[Codes, Json], Iterable[Problem]]
 

@@ -10,14 +10,12 @@ that decides nothing: each is a `Problem` at its line.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from oddtrick.law.cases import BY_ITSELF, applying, combinations, facts_of, reached
 from oddtrick.law.model import Case
 from oddtrick.law.problems import Problem, line_of, nearest
 from oddtrick.law.typed import case, irregularity
-
-Json = Any
+from oddtrick.law.yaml import Json
 
 PARTS = ("groups", "facts", "irregularities", "remedies", "effects", "choosers", "limits")
 """The lists of the catalogue; in the compiled lawbook they stand in the vocabulary."""

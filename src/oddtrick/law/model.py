@@ -129,6 +129,28 @@ class Reading(NamedTuple):
     line: int
 
 
+class Chosen(NamedTuple):
+    """A reading and the choice that is taken of it."""
+
+    reading: Reading
+    choice: Choice
+
+    @property
+    def written(self) -> str:
+        """As it is written in a record: `auction-1912:declarer-at-no-trump=suits-only`."""
+        return written(self.reading.address, self.choice.id)
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether it is another choice than the one that is applied."""
+        return self.choice.id != self.reading.applied
+
+
+def written(reading: Address, choice: str) -> str:
+    """A choice in its one spelling."""
+    return f"{reading.code}:{reading.local.removeprefix('reading.')}={choice}"
+
+
 class Remedy(NamedTuple):
     """One thing that a ruling gives, as the code's data have it.
 

@@ -11,12 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddtrick.law import yaml as lawyaml
-from oddtrick.law.yaml import Items, Table
+from oddtrick.law.yaml import Items, Json, Table
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
-
-Json = Any
 
 
 class Problem(NamedTuple):
@@ -43,7 +41,7 @@ def read_yaml(path: Path, name: str) -> tuple[Json, list[Problem]]:
         return None, [Problem(name, 1, f"cannot be read: {error.strerror or error}.")]
 
 
-def line_of(node: Json, path: Iterable[Any]) -> int:
+def line_of(node: Json, path: Iterable[Json]) -> int:
     """The line of what stands at a path: where a table or list begins, or the key of a plain value.
 
     Where the path goes on beyond the node, the last line of it that is known; for no path the

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from oddtrick.law.cases import BY_ITSELF
+from oddtrick.law.yaml import Json
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
-Json = Any
 
 ANNOTATIONS = ("title", "description")
 """What a schema says of itself: it asks for nothing, but costs a step at each value beside a

@@ -19,7 +19,8 @@ from oddtrick.terminal import Progress
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
+
+    from oddtrick.law.yaml import Json
 
 ROOM = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = os.path.dirname(ROOM)
@@ -140,7 +141,7 @@ def data_folder() -> str:
 _stamps: dict[str, str] = {}
 _given: list[str] = []
 _turns: list[int] = [0]
-_kept: dict[tuple[str, str], Any] = {}
+_kept: dict[tuple[str, str], Json] = {}
 
 
 def forget() -> None:
@@ -178,7 +179,7 @@ def homes() -> Iterator[str]:
     yield os.path.join(cache_folder(), _stamps[laws])
 
 
-def load(name: str) -> Any:
+def load(name: str) -> Json:
     """The compiled JSON of one code (`auction-1912`), of its counterparts, or of what all codes
     share.
 
@@ -195,7 +196,7 @@ def load(name: str) -> Any:
     return _kept[laws, name]
 
 
-def _load(laws: str, name: str) -> Any:
+def _load(laws: str, name: str) -> Json:
     for home in homes():
         try:
             return _read(home, name)
@@ -214,7 +215,7 @@ def _load(laws: str, name: str) -> Any:
     return files.get(name)
 
 
-def _read(home: str, name: str) -> Any:
+def _read(home: str, name: str) -> Json:
     """What a folder has under a name, `None` for one that its index does not have either."""
     try:
         with open(os.path.join(home, f"{name}.json"), encoding="utf-8") as file:
@@ -225,13 +226,13 @@ def _read(home: str, name: str) -> Any:
         return None
 
 
-def compiled(laws: str) -> dict[str, Any]:
+def compiled(laws: str) -> dict[str, Json]:
     """Compile a folder of law data to the content of each compiled file. Raises `LawDataError`."""
     from pathlib import Path
 
     from oddtrick.law import typed
     from oddtrick.law.compile import compile_laws
-    from oddtrick.law.parallels import counterparts
+    from oddtrick.law.relations import counterparts
 
     result = compile_laws(Path(laws))
     if result.problems:
@@ -249,7 +250,7 @@ def compiled(laws: str) -> dict[str, Any]:
     }
 
 
-def write(home: str, files: dict[str, Any]) -> None:
+def write(home: str, files: dict[str, Json]) -> None:
     """Write compiled files into a folder, which is made where it is missing. Raises `OSError`."""
     from oddtrick.law.files import write_atomic
 

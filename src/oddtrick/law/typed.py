@@ -52,9 +52,7 @@ from oddtrick.law.model import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Json = Any
+    from oddtrick.law.yaml import Json
 
 
 def _addresses(raw: Json) -> tuple[Address, ...]:
@@ -75,7 +73,6 @@ def _copies(raw: Json) -> tuple[OpenCopy, ...]:
 
 def code(raw: Json) -> Code:
     """A code."""
-    volume = raw["book"]
     return Code(
         id=raw["id"],
         short=raw["short"],
@@ -89,16 +86,7 @@ def code(raw: Json) -> Code:
         ancestor=raw["ancestor"],
         about=raw["about"],
         source=_source(raw["source"]),
-        book=Volume(
-            tuple(Author(a["family"], a["given"]) for a in volume["authors"]),
-            volume["title"],
-            volume["place"],
-            volume["publisher"],
-            volume["year"],
-            _copies(volume["copies"]),
-            volume.get("code", False),
-            volume.get("country", "us"),
-        ),
+        book=_volume(raw["book"]),
         aliases=tuple(raw["aliases"]),
         called=raw.get("called", {}),
         editions=tuple(
@@ -124,16 +112,30 @@ def code(raw: Json) -> Code:
         findings={k: _addresses(v) for k, v in raw["findings"].items() if isinstance(v, list)},
         silences={k: v["silent"] for k, v in raw["findings"].items() if isinstance(v, dict)},
         entries=tuple(_entry(e) for e in raw["irregularities"]),
-        exactions=tuple(
-            Exaction(
-                e["about"],
-                e.get("answer"),
-                tuple(e.get("groups", ())),
-                tuple(e.get("choosers", ())),
-                _addresses(e["provisions"]),
-            )
-            for e in raw["penalties"]
-        ),
+        exactions=tuple(_exaction(e) for e in raw["penalties"]),
+    )
+
+
+def _volume(raw: Json) -> Volume:
+    return Volume(
+        tuple(Author(a["family"], a["given"]) for a in raw["authors"]),
+        raw["title"],
+        raw["place"],
+        raw["publisher"],
+        raw["year"],
+        _copies(raw["copies"]),
+        raw.get("code", False),
+        raw.get("country", "us"),
+    )
+
+
+def _exaction(raw: Json) -> Exaction:
+    return Exaction(
+        raw["about"],
+        raw.get("answer"),
+        tuple(raw.get("groups", ())),
+        tuple(raw.get("choosers", ())),
+        _addresses(raw["provisions"]),
     )
 
 
@@ -335,31 +337,11 @@ def vocabulary(raw: Json) -> Vocabulary:
         procedures=tuple(
             Procedure(p["id"], p["label"], p["values"], p.get("absent")) for p in raw["procedures"]
         ),
-        figures=tuple(
-            FigureKind(
-                f["id"],
-                f["label"],
-                f["shape"],
-                f["unit"],
-                f.get("many", False),
-                tuple(raw["cells"].get(f["shape"], ())),
-            )
-            for f in raw["figures"]
-        ),
+        figures=tuple(_figure_kind(f, raw["cells"]) for f in raw["figures"]),
         findings=_labels(raw["findings"]),
         terms=_labels(raw["terms"]),
         synonyms=tuple(Synonym(tuple(w["for"]), tuple(w["say"])) for w in raw["words"]),
-        collation=tuple(
-            CollationException(
-                Address(c["law"]),
-                c["kind"],
-                tuple(c.get("printed", ())),
-                tuple(c.get("restated", ())),
-                c.get("source"),
-                c["why"],
-            )
-            for c in raw["collation"]
-        ),
+        collation=tuple(_collation_exception(c) for c in raw["collation"]),
         groups=_labels(raw["groups"]),
         facts=tuple(
             Fact(f["id"], f["question"], f["values"], f.get("presumed")) for f in raw["facts"]
@@ -371,6 +353,25 @@ def vocabulary(raw: Json) -> Vocabulary:
         ),
         choosers=tuple(Chooser(c["id"], c["label"], c["who"]) for c in raw["choosers"]),
         limits=_labels(raw["limits"]),
+    )
+
+
+def _figure_kind(raw: Json, cells: Json) -> FigureKind:
+    shape = raw["shape"]
+    many = raw.get("many", False)
+    return FigureKind(
+        raw["id"], raw["label"], shape, raw["unit"], many, tuple(cells.get(shape, ()))
+    )
+
+
+def _collation_exception(raw: Json) -> CollationException:
+    return CollationException(
+        Address(raw["law"]),
+        raw["kind"],
+        tuple(raw.get("printed", ())),
+        tuple(raw.get("restated", ())),
+        raw.get("source"),
+        raw["why"],
     )
 
 

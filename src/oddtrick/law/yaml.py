@@ -11,11 +11,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
+if TYPE_CHECKING:
+    from yaml._yaml import Mark as CMark
+
 Json = Any
+"""What a file of data says: tables, lists, words, numbers, `True`, `False`, `None`."""
 Place = tuple[int, int]
 """Line and column, each from 1."""
 
@@ -86,39 +90,38 @@ def read(text: str, running: bool = False) -> Json:
         ) from error
 
 
-def _built(events: Iterator[Any], running: bool) -> Json:
+def _built(events: Iterator[yaml.Event], running: bool) -> Json:
     """The content that the events of a parser tell, built without recursion, however deep it is."""
     whole: Json = None
     documents = 0
     open_: list[Table | Items] = []
     keys: list[str | None] = []  # the key that waits for its value, for each open node
     for event in events:
-        kind = type(event)
-        if kind is yaml.ScalarEvent:
-            mark = event.start_mark
-            place = (mark.line + 1, mark.column + 1)
+        if isinstance(event, yaml.ScalarEvent):
+            place = _at(event.start_mark)
             _refuse_extras(event, place)
             if open_ and keys[-1] is None and type(open_[-1]) is Table:
                 keys[-1] = _key(event, place, open_[-1])
                 continue
             value = _word(event, running)
-        elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
-            mark = event.start_mark
-            place = (mark.line + 1, mark.column + 1)
+        elif isinstance(event, yaml.CollectionStartEvent):
+            place = _at(event.start_mark)
             _refuse_extras(event, place)
             if open_ and keys[-1] is None and type(open_[-1]) is Table:
                 raise NotYaml(place, "a key must be a word")
-            open_.append(Table(place) if kind is yaml.MappingStartEvent else Items(place))
+            open_.append(
+                Table(place) if isinstance(event, yaml.MappingStartEvent) else Items(place)
+            )
             keys.append(None)
             continue
-        elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+        elif isinstance(event, yaml.CollectionEndEvent):
             value = open_.pop()
             keys.pop()
             place = value.place
-        elif kind is yaml.AliasEvent:
+        elif isinstance(event, yaml.AliasEvent):
             message = f"the alias `*{event.anchor}` is not used here: write out what it stands for"
             raise NotYaml(_at(event.start_mark), message)
-        elif kind is yaml.DocumentStartEvent:
+        elif isinstance(event, yaml.DocumentStartEvent):
             documents += 1
             if documents > 1:
                 raise NotYaml(_at(event.start_mark), "a second document begins: one file holds one")
@@ -138,13 +141,13 @@ def _built(events: Iterator[Any], running: bool) -> Json:
     return whole
 
 
-def _word(event: Any, running: bool) -> Json:
+def _word(event: yaml.ScalarEvent, running: bool) -> Json:
     """What a word means; as running text with one space for any white space in it."""
     value = event.value if event.style else meaning(event.value)
     return " ".join(value.split()) if running and type(value) is str else value
 
 
-def _key(event: Any, place: Place, table: Table) -> str:
+def _key(event: yaml.ScalarEvent, place: Place, table: Table) -> str:
     """The word of a key that is new in its table."""
     key = str(event.value)
     if key == "<<" and not event.style:
@@ -156,7 +159,7 @@ def _key(event: Any, place: Place, table: Table) -> str:
     return key
 
 
-def _refuse_extras(event: Any, place: Place) -> None:
+def _refuse_extras(event: yaml.ScalarEvent | yaml.CollectionStartEvent, place: Place) -> None:
     if event.anchor is not None:
         raise NotYaml(
             place, f"the anchor `&{event.anchor}` is not used here: write out what it stands for"
@@ -167,14 +170,14 @@ def _refuse_extras(event: Any, place: Place) -> None:
         )
 
 
-def _at(mark: Any) -> Place:
-    return mark.line + 1, mark.column + 1
+def _at(mark: yaml.Mark | CMark | None) -> Place:
+    return (mark.line + 1, mark.column + 1) if mark else (1, 1)
 
 
 def _unread(error: yaml.MarkedYAMLError, text: str) -> NotYaml:
     """What the parser found, at its place, with what it was reading there."""
     mark = error.problem_mark or error.context_mark
-    place = _at(mark) if mark else (1, 1)
+    place = _at(mark)
     lines = text.split("\n")
     rest = lines[place[0] - 1][place[1] - 1 :] if place[0] <= len(lines) else ""
     problem = str(error.problem or error.context)

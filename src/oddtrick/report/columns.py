@@ -72,9 +72,7 @@ def _row_lines(row: Row, group: Sequence[str], column: int, codes: Sequence[str]
 def _cell_lines(row: Row, code: str, column: int, codes: Sequence[str]) -> list[str]:
     cell, first = row.cells.get(code), codes[0]
     if cell is None:
-        laws = ", ".join(a.short(code) for a in row.general.get(code, ()))
-        said = f"(a general law answers it: {laws})" if laws else "(no counterpart)"
-        return textwrap.wrap(said, column)
+        return textwrap.wrap(_without(row, code), column)
     against = first if code != first else next((c for c in codes[1:] if c in row.cells), "")
     compared = len(codes) == 2 or code != first
     other = " ".join(t for _, t in row.cells.get(against, ())) if compared else ""
@@ -84,6 +82,15 @@ def _cell_lines(row: Row, code: str, column: int, codes: Sequence[str]) -> list[
         lines.append(address.short(code))
         lines += textwrap.wrap(words, column - 1, initial_indent=" ", subsequent_indent=" ")
     return lines
+
+
+def _without(row: Row, code: str) -> str:
+    """What a code without a provision in a row has instead."""
+    if answers := row.elsewhere.get(code):
+        return f"(answered by {', '.join(a.short(code) for a in answers)})"
+    if laws := row.general.get(code):
+        return f"(a general law answers it: {', '.join(a.short(code) for a in laws)})"
+    return "(no counterpart)"
 
 
 def braced(text: str, other: str) -> str:

@@ -17,8 +17,8 @@ from oddtrick.law import model
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, kept
 from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
-from oddtrick.law.chosen import Chosen
 from oddtrick.law.in_force import column_name, in_force
+from oddtrick.law.model import Chosen
 
 # --- what an answer is made of --------------------------------------------------------------------
 
@@ -285,7 +285,7 @@ def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
     told = []
     for address in ruling.readings if ruling else ():
         reading = picks.reading_at(address)
-        if any(o.startswith(picks.written(address, "")) for o in options):
+        if any(o.startswith(model.written(address, "")) for o in options):
             continue
         for choice in reading.choices:
             one = Chosen(reading, choice)

@@ -29,9 +29,10 @@ from oddtrick.judge.check import check as check_record
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.random_deals import faulty_game, legal_game
 from oddtrick.law.book import book
-from oddtrick.law.chosen import Chosen
-from oddtrick.law.in_force import InForce, active_readings, displaced, in_force, judged_codes
-from oddtrick.law.model import Choice, Reading
+from oddtrick.law.chosen import computes
+from oddtrick.law.clauses import active_readings, displaced
+from oddtrick.law.in_force import InForce, in_force, judged_codes
+from oddtrick.law.model import Choice, Chosen, Reading
 from oddtrick.law.store import load
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
@@ -376,7 +377,7 @@ def doubts(code: str) -> Iterator[tuple[Reading, Choice, list[Chosen]]]:
     for reading in (r for owner in chain for r in active_readings(owner, options, gone)):
         applied = next(c for c in reading.choices if c.id == reading.applied)
         others = [Chosen(reading, c) for c in reading.choices if c is not applied]
-        if others := [one for one in others if one.computes]:
+        if others := [one for one in others if computes(one)]:
             yield reading, applied, others
 
 

@@ -14,7 +14,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Label, Topic
 from oddtrick.law.parallels import load
 from oddtrick.site.concordance import concordance_pages
-from oddtrick.site.lineage import KINDS, between, lineage_page, pairs, said_of, tallies, tally
+from oddtrick.site.lineage import KINDS, lineage_page, pairs, said_of, tallies, tally
 from oddtrick.site.pairs import PairRow, counts_words, pair_row, same_words, topic_pairs
 from oddtrick.site.provisions import provisions_files
 from oddtrick.site.template import Head, page
@@ -41,9 +41,9 @@ def rule_anchors(one: str, other: str) -> dict[str, dict[int, list[str]]]:
     place: dict[str, tuple[bool, str, int]] = {}
     for topic in book().vocabulary.topics:
         for index, pair in enumerate(topic_pairs(topic.id, one, other)[1]):
-            held = [rule for a, _ in (*pair.left, *pair.right) for rule in load().of.get(a, ())]
-            apart = (rule.id for rule in held if between(rule, one, other))
-            for rule in (*pair.parallels, *apart):
+            cells = (*pair.left, *pair.right)
+            held = (rule.id for a, _ in cells for rule in load().of.get(a, ()))
+            for rule in (*pair.parallels, *held):
                 both = rule in pair.parallels and pair.kind != "alone"
                 if rule not in place or (both and not place[rule][0]):
                     place[rule] = (both, topic.id, index)

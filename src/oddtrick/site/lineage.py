@@ -111,9 +111,14 @@ def ends(rule: Parallel) -> tuple[str, str]:
     return having[0], having[-1]
 
 
+def drawn() -> list[Parallel]:
+    """The rules that run through two codes or more; in one alone a general law answers."""
+    return [rule for rule in book().parallels.all if len({*ends(rule)}) > 1]
+
+
 def families() -> list[tuple[Label, list[Parallel]]]:
-    """The families of topics, each with its rules: by the first topic of a rule's first
-    provision.
+    """The families of topics, each with its rules that are drawn: by the first topic of a rule's
+    first provision.
     """
     topics = book().vocabulary.topics
     order = {t.id: place for place, t in enumerate(topics)}
@@ -126,7 +131,7 @@ def families() -> list[tuple[Label, list[Parallel]]]:
     }
     place = {address: i for i, address in enumerate(first)}
     of: dict[str, list[tuple[int, int, Parallel]]] = {}
-    for rule in book().parallels.all:
+    for rule in drawn():
         address = holding(rule, ends(rule)[0])[0]
         topic = first[address]
         of.setdefault(family[topic], []).append((order[topic], place[address], rule))
@@ -335,7 +340,7 @@ def lineage_page() -> str:
             "described",
             "navigation, toc",
         ),
-        number=len(book().parallels.all),
+        number=len(drawn()),
         wide=WIDE,
         ground=GROUND,
         step=STEP,

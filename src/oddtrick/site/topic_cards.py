@@ -263,10 +263,13 @@ def bands(found: Comparison) -> list[Band]:
     answer it.
     """
     used = set(row_anchors(found))
+    leading = {name for row in found.rows for name, _ in _rules(row)}
     made = []
     for index, row in enumerate(found.rows):
         anchors = dict.fromkeys(f"rule-{name}" for name, _ in _rules(row))
-        held = (a for cell in row.cells.values() for a, _ in cell)
+        held = [a for cell in row.cells.values() for a, _ in cell]
+        others = (r.id for a in held for r in load().of.get(a, ()) if r.id not in leading)
+        anchors |= dict.fromkeys(f"rule-{name}" for name in others)
         anchors |= dict.fromkeys(a.replace(":", "-") for a in held)
         made.append(
             Band(row.label, tuple(a for a in anchors if a not in used), _again(found, index))
@@ -322,14 +325,8 @@ def _passages(found: Comparison, row: Row, code: str) -> Iterator[Passage]:
 
 def elsewhere(topic: str, row: Row, code: str) -> tuple[Elsewhere, ...]:
     """For a code without a provision in a row: what answers the row's provisions under it."""
-    relations, force = load(), texts(code)
-    answers = dict.fromkeys(
-        Address(q)
-        for other, mine in row.cells.items()
-        for a, _ in mine
-        for q in relations.counterparts(a, other, code)
-    )
-    general = row.general.get(code, ())
+    force = texts(code)
+    answers, general = row.elsewhere.get(code, ()), row.general.get(code, ())
     return tuple(
         Elsewhere(
             address,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
@@ -50,7 +51,7 @@ STRETCH = re.compile(r"[^\s,\"#]+|.")
 class Stop:
     """Where the parser stopped: its states, innermost last, what it expected, what it met."""
 
-    states: tuple[Any, ...]
+    states: tuple[Hashable, ...]
     expected: frozenset[str]
     met: str
 

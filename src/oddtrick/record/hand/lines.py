@@ -44,7 +44,7 @@ from oddtrick.record.model import (
     Trick,
 )
 
-Said = tuple[str, Any] | None
+Said = tuple[str, object] | None
 """The word of a statement and its value; `None` where the grammar must say what is wrong."""
 Meaning = Callable[[Match[str], int], Said]
 
@@ -263,7 +263,9 @@ def _vulnerable(words: str) -> frozenset[Side]:
     return frozenset(map(_side, re.split(r"[\s,]+", words)))
 
 
-def _stated(found: Match[str], line: int, of: Callable[[str], Any] = _side, group: int = 2) -> Any:
+def _stated(
+    found: Match[str], line: int, of: Callable[[str], object] = _side, group: int = 2
+) -> Stated[object] | None:
     """What a group says, with its place; `None` where nothing stands there."""
     return Stated(of(found[group]), _at(found, line, group)) if found[group] is not None else None
 
@@ -291,7 +293,7 @@ def _named(found: Match[str], _: int) -> Said:
 def _names(found: Match[str], _: int) -> Said:
     named = _within("(SEAT|SIDE) (TEXT)").findall(found[1])
     of, order = (_seat, SEATS) if found[2].lower() == "players" else (_side, Side)
-    names: dict[Any, str] = {of(who): unquoted(name) for who, name in named}
+    names: dict[Seat | Side, str] = {of(who): unquoted(name) for who, name in named}
     pairs = tuple((who, names[who]) for who in order if who in names)
     return (found[2].lower(), pairs) if len(names) == len(named) else None
 
@@ -367,7 +369,7 @@ DOUBLED = {"undoubled": 0, "doubled": 1, "redoubled": 2}
 POINTS = "(?P<side>SIDE)|(?P<column>COLUMN|gain)(?P<points>(?: NUMBER)++)"
 CLAUSE = "((?:(?:noticed|chosen|waived) )?by) (SEAT)|(of|remedy|when|note) (TEXT)"
 FIGURES = "SIDE NUMBER(?: SIDE NUMBER)*+"
-STATED: dict[str, tuple[str, Callable[[str], Any]]] = {
+STATED: dict[str, tuple[str, Callable[[str], object]]] = {
     "code": ("NAME|TEXT", lambda words: text_of(words).lower()),
     "option": ("NAME|TEXT", lambda words: text_of(words).lower()),
     "reading": ("CHOICE", str.lower),

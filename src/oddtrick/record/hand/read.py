@@ -12,13 +12,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from oddtrick.cards import SEATS
+from oddtrick.cards import SEATS, Seat
 from oddtrick.collector import paused
 from oddtrick.record.hand.scopes import CLOSING, HEADER, FileReader, Remark, Scope, StatementLine
 from oddtrick.record.model import (
     Call,
     Comment,
     Group,
+    Hand,
     Header,
     Incident,
     Item,
@@ -241,15 +242,15 @@ class _Deal:
     """The statements of one deal as they come."""
 
     def __init__(self) -> None:
-        self.facts: dict[str, Any] = {}
+        self.facts: dict[str, object] = {}
         self.comments: list[Comment] = []
         self.calls: list[Call] = []
         self.tricks: list[Trick] = []
         self.claims: list[TableClaim] = []
         self.incidents: list[Incident] = []
-        self.several: dict[str, list[Any]] = {"honours": [], "chicane": [], "score": []}
-        self.hands: list[tuple[Any, Any]] = []
-        self.columns: Any = None
+        self.several: dict[str, list[object]] = {"honours": [], "chicane": [], "score": []}
+        self.hands: list[tuple[Seat, Hand]] = []
+        self.columns: Seat | None = None
         self.target = ""
         self.over: str | None = None
 
@@ -300,11 +301,14 @@ class _Deal:
             card = replace(trick.cards[-1], incidents=(*trick.cards[-1].incidents, incident))
             self.tricks[-1] = replace(trick, cards=(*trick.cards[:-1], card))
             return ("play", len(self.tricks) - 1, "irregularity", len(card.incidents) - 1)
+        if self.target == "bidding":
+            call = self.calls[-1]
+            self.calls[-1] = replace(call, incidents=(*call.incidents, incident))
+            return ("bidding", len(self.calls) - 1, "irregularity", len(call.incidents))
         if self.target:
-            things: list[Any] = self.calls if self.target == "bidding" else self.claims
-            thing = things[-1]
-            things[-1] = replace(thing, incidents=(*thing.incidents, incident))
-            return (self.target, len(things) - 1, "irregularity", len(thing.incidents))
+            claim = self.claims[-1]
+            self.claims[-1] = replace(claim, incidents=(*claim.incidents, incident))
+            return ("claims", len(self.claims) - 1, "irregularity", len(claim.incidents))
         self.incidents.append(replace(incident, after=self.over))
         return ("irregularity", len(self.incidents) - 1)
 

@@ -8,7 +8,7 @@ statement.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,7 +77,7 @@ class Scope:
     start: list[Remark] = field(default_factory=list)
     end: list[Remark] = field(default_factory=list)
     after_end: Remark | None = None
-    stated: dict[Any, int] = field(default_factory=dict)
+    stated: dict[Hashable, int] = field(default_factory=dict)
     errors: int = 0
     lost: str = ""
 
@@ -348,7 +348,7 @@ def spoken_of(statement: Statement) -> str:
     return SPOKEN.get(statement.word, statement.word)
 
 
-def _key(word: str, value: Any) -> Any:
+def _key(word: str, value: Any) -> Hashable:
     """What can be said once: the word, and of whom it is said."""
     if word == "hand":
         return word, value[0]

@@ -8,9 +8,9 @@ the writer writes it raises `ValueError` or `KeyError` while it is read.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from oddtrick.cards import SEAT_OF, SEATS, Seat, Side
 from oddtrick.record.hand.words import DENOMINATIONS
@@ -34,6 +34,8 @@ from oddtrick.record.model import (
 )
 from oddtrick.record.pbn.sections import CARDS
 from oddtrick.record.pbn.values import SIDES
+
+T = TypeVar("T", Call, Played, TableClaim)
 
 PREFIX = "Oddtrick"
 TAG_PREFIX = "OddtrickTag"
@@ -114,7 +116,7 @@ def _denomination(text: str | None) -> str | None:
     return text
 
 
-def bare(value: Any) -> Any:
+def bare(value: object) -> object:
     """A value of the model without its places and ids, to be compared."""
     if isinstance(value, tuple):
         return tuple(bare(v) for v in value)
@@ -233,7 +235,7 @@ def _letters(stated: Sequence[Stated[Seat | Side]]) -> str:
     return "; ".join(s.value.value for s in stated)
 
 
-FIELDS: Mapping[str, tuple[str, Callable[[str, Place], Any], Callable[[Any], str]]] = {
+FIELDS: Mapping[str, tuple[str, Callable[[str, Place], object], Callable[[Any], str]]] = {
     "OddtrickCode": ("code", Stated, lambda code: code.value),
     "OddtrickOption": ("options", _read_options, lambda many: "; ".join(o.value for o in many)),
     "OddtrickStandingGames": ("standing_games", _read_figures, _figures_text),
@@ -325,7 +327,7 @@ def _claim_rows(claims: Sequence[TableClaim]) -> Iterator[str]:
 
 
 TABLES: Mapping[
-    str, tuple[str, str, Callable[[str, Place], Any], Callable[[Any], Iterator[str]]]
+    str, tuple[str, str, Callable[[str, Place], object], Callable[[Any], Iterator[str]]]
 ] = {
     "OddtrickBiddingTable": (
         "bidding",
@@ -397,8 +399,8 @@ def _incident_row(at: str, i: Incident, facts: bool) -> str:
     return _row(quoted(at), quoted(i.name), _letter(i.by), _free(i.of), *done, *told)
 
 
-def _with_incidents(said: dict[str, Any], columns: str, body: str, place: Place) -> dict[str, Any]:
-    """The fields with the incidents of our table in the place of those that PBN's marks gave.
+def _with_incidents(said: Record, columns: str, body: str, place: Place) -> Record:
+    """The record with the incidents of our table in the place of those that PBN's marks gave.
 
     There is a column for the facts where an incident has any.
     """
@@ -413,36 +415,34 @@ def _with_incidents(said: dict[str, Any], columns: str, body: str, place: Place)
     def at(key: str) -> tuple[Incident, ...]:
         return tuple(told.get(key, ()))
 
-    def each(things: Sequence[Any] | None, word: str) -> Any:
-        named = enumerate(things or (), 1)
-        return things and tuple(replace(t, incidents=at(f"{word}{n}")) for n, t in named)
+    def each(things: Iterable[T], word: str) -> tuple[T, ...]:
+        return tuple(replace(t, incidents=at(f"{word}{n}")) for n, t in enumerate(things, 1))
 
     of_deal = (replace(i, after=after) for after, where in OF_DEAL.items() for i in at(where))
-    tricks = said["play"] and tuple(
+    tricks = (
         replace(trick, cards=each(trick.cards, f"card {n}."))
-        for n, trick in enumerate(said["play"], 1)
+        for n, trick in enumerate(said.play or (), 1)
     )
-    return said | {
-        "incidents": tuple(of_deal),
-        "bidding": each(said["bidding"], "call "),
-        "play": tricks,
-        "table_claims": each(said["table_claims"], "claim "),
-    }
+    return replace(
+        said,
+        incidents=tuple(of_deal),
+        bidding=None if said.bidding is None else each(said.bidding, "call "),
+        play=None if said.play is None else tuple(tricks),
+        table_claims=each(said.table_claims, "claim "),
+    )
 
 
 # --- a record -------------------------------------------------------------------------------------
 
 
-def with_own(
-    said: Mapping[str, Any], own: Sequence[tuple[str, str, str, Place]]
-) -> tuple[dict[str, Any], list[str]]:
-    """The fields of a record with what our tags and tables say, and the names of those that fail.
+def with_own(said: Record, own: Sequence[tuple[str, str, str, Place]]) -> tuple[Record, list[str]]:
+    """A record with what our tags and tables say, and the names of those that fail.
 
     `own` is name, value, body and place of each; a table says by its body, a tag by its value.
     """
     failed: list[str] = []
-    tags = list(said["tags"])
-    told: dict[str, Any] = {"table_claims": ()}
+    tags = list(said.tags)
+    told: dict[str, Any] = {}
     incidents: tuple[str, str, Place] | None = None
     for name, value, body, place in own:
         try:
@@ -456,11 +456,10 @@ def with_own(
                 told["id"] = value
             elif name == "OddtrickPartial":
                 told["hands"] = tuple(
-                    (s, replace(h, partial=True) if s.value in value else h)
-                    for s, h in said["hands"]
+                    (s, replace(h, partial=True) if s.value in value else h) for s, h in said.hands
                 )
             elif name == "OddtrickLeaders":
-                told.setdefault("play", in_order(said["play"] or (), value))
+                told.setdefault("play", in_order(said.play or (), value))
             elif name == "OddtrickTagTable":
                 tags += [(str(tag), str(text)) for tag, text in _rows(body, 2)]
             elif name.startswith(TAG_PREFIX) and len(name) > len(TAG_PREFIX):
@@ -469,17 +468,17 @@ def with_own(
                 tags.append((name, value))
         except (ValueError, KeyError, TypeError):
             failed.append(name)
-    told = {**said, **told}
-    if told["id"].startswith("deal ") and ("Board", told["id"][5:]) in tags:
+    found = told.get("id", said.id)
+    if found.startswith("deal ") and ("Board", found[5:]) in tags:
         # The writer made the Board tag from our id.
-        tags.remove(("Board", told["id"][5:]))
-    told["tags"] = tuple(tags)
+        tags.remove(("Board", found[5:]))
+    whole = replace(said, **told, tags=tuple(tags))
     if incidents:
         try:
-            told = _with_incidents(told, *incidents)
+            whole = _with_incidents(whole, *incidents)
         except (ValueError, KeyError):
             failed.append(INCIDENTS)
-    return told, failed
+    return whole, failed
 
 
 def own_tags(
@@ -533,7 +532,7 @@ def _ordered(told: Record, leaders: str) -> tuple[Trick, ...]:
         return ()
 
 
-def _calm(things: Sequence[Any] | None) -> Any:
+def _calm(things: Iterable[Call | Trick | TableClaim] | None) -> object:
     """Calls, tricks or claims without their incidents, places and ids, to be compared."""
     if things is None:
         return None

@@ -10,10 +10,10 @@ result) become incidents.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
+from typing import TYPE_CHECKING, BinaryIO, TypeVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
 from oddtrick.paths import folder
@@ -27,6 +27,7 @@ from oddtrick.record.model import (
     Place,
     Record,
     Result,
+    SideFigures,
     Stated,
     Trick,
     Unreadable,
@@ -346,7 +347,7 @@ def _record(
 ) -> Record:
     """The record of its tags; `offset` is added to the line numbers of the tokens in sections."""
     standard = {n: t for n, t in tags.items() if not n.startswith(PREFIX)}
-    said = _Standard(standard, offset, margin).fields(number)
+    said = _Standard(standard, offset, margin).record(number, place)
     own = [
         (t.name, t.value, "\n".join(t.data()), t.place)
         for n, t in tags.items()
@@ -359,14 +360,15 @@ def _record(
             margin.unclear("notation.pbn-value", message, tag.place)
             margin.keep(tag.section(), tag.place)
     names: dict[str, int] = {}
-    for index, (name, _) in enumerate(said["tags"]):
+    for index, (name, _) in enumerate(said.tags):
         names.setdefault(name.lower(), index)
-    ordered = any(t.columns_from is None for t in said["play"] or ())
+    ordered = any(t.columns_from is None for t in said.play or ())
     comments = [replace(c, anchor=_anchor(c.anchor, names, ordered)) for c in margin.comments]
     comments.sort(key=lambda c: (c.place.line, c.place.column))
     kept, assumed = tuple(margin.kept), tuple(margin.assumed)
-    beside: dict[str, Any] = {"comments": tuple(comments), "kept": kept, "assumed": assumed}
-    return Record(file=margin.file, place=place, **said, **beside)
+    if not (comments or kept or assumed):
+        return said
+    return replace(said, comments=tuple(comments), kept=kept, assumed=assumed)
 
 
 def _anchor(anchor: Item, names: Mapping[str, int], ordered: bool) -> Item:
@@ -388,8 +390,8 @@ class _Standard:
         self.used: set[str] = set(SECTIONS)
         self.incidents: list[Incident] = []
 
-    def fields(self, number: int) -> dict[str, Any]:
-        """The fields of the record but for what our own tags say."""
+    def record(self, number: int, place: Place) -> Record:
+        """The record but for what our own tags say, and for what stands beside the tags."""
         dealer = self._stated("Dealer", seat_of, "is no seat; the dealer is not known")
         declaration = self._declaration()
         declarer = declaration.declarer if declaration else None
@@ -408,24 +410,28 @@ class _Standard:
             dealt = f"though {dealer.value.title} dealt"
             words = f"the auction is written from {opened.value.title} on, {dealt}"
             self.margin.assume(words, opened.place)
-        return {
-            "id": f"board {board.value}" if board else f"record {number}",
-            "dealer": dealer,
-            "vulnerable": vulnerable,
-            "table": table,
-            "hands": hands,
-            "players": players,
-            "sides": sides,
-            "bidding_from": opened,
-            "bidding": calls,
-            "declaration": declaration,
-            "play": self._play(),
-            "result": result,
-            "scores": tuple(replace(s, place=scores.place) for s in scores.value) if scores else (),
-            "incidents": tuple(self.incidents),
-            "tags": self._plain(),
-            **standing,
-        }
+        return Record(
+            f"board {board.value}" if board else f"record {number}",
+            self.margin.file,
+            place,
+            dealer=dealer,
+            vulnerable=vulnerable,
+            table=table,
+            hands=hands,
+            players=players,
+            sides=sides,
+            bidding_from=opened,
+            bidding=calls,
+            declaration=declaration,
+            play=self._play(),
+            result=result,
+            scores=tuple(replace(s, place=scores.place) for s in scores.value) if scores else (),
+            incidents=tuple(self.incidents),
+            tags=self._plain(),
+            standing_games=standing[0],
+            standing_trick=standing[1],
+            standing_honour=standing[2],
+        )
 
     def _told(self, name: str) -> Tag | None:
         tag = self.tags.get(name)
@@ -490,15 +496,13 @@ class _Standard:
         self._caret(tag, MISCOUNTED, None)
         return replace(result, place=tag.place)
 
-    def _standing(self) -> dict[str, Any]:
-        """The fields of the state of the rubber before the deal."""
+    def _standing(self) -> Sequence[SideFigures | None]:
+        """The games and the points in both columns before the deal."""
         tag = self._told("ScoreRubberHistory")
         figures = history_of(tag.value) if tag else None
         if tag is None or figures is None:
-            return {}
-        placed = [replace(f, place=tag.place) for f in figures]
-        names = ("standing_games", "standing_trick", "standing_honour")
-        return dict(zip(names, placed, strict=True))
+            return (None, None, None)
+        return [replace(f, place=tag.place) for f in figures]
 
     def _hands(self) -> tuple[tuple[Seat, Hand], ...]:
         tag = self._told("Deal")

@@ -1,0 +1,172 @@
+"""How the provisions of the codes stand to each other.
+
+The same rule, in other words, another rule, or none; split, merged, or neither: all follows from
+the compiled parallels. Two provisions answer each other when a parallel holds both. Where a code
+has no such provision, a parallel may name the law that answers in general words.
+"""
+
+from __future__ import annotations
+
+from oddtrick.law.address import Address
+from oddtrick.law.model import Change, Counterpart, Parallel, Parallels, Version
+
+
+class Relations:
+    """The parallels with what is looked up in them: those of an address, the law in force of a
+    code.
+    """
+
+    def __init__(self, parallels: Parallels) -> None:
+        self.all = parallels.all
+        self.sides = parallels.sides
+        self.names = parallels.names
+        self.kinds = {k.id: k.label for k in parallels.kinds}
+        self.of: dict[str, list[Parallel]] = {}
+        for rule in parallels.all:
+            for members in rule.members.values():
+                for address in members:
+                    self.of.setdefault(address, []).append(rule)
+        self._in = {code: frozenset(found) for code, found in self.sides.items()}
+        self._stands: dict[tuple[str, str, str], tuple[Counterpart, ...]] = {}
+
+    def counterparts(self, address: str, ours: str, theirs: str) -> list[Address]:
+        """The provisions of the law in force under `theirs` that answer one of the law under
+        `ours`.
+
+        In order. A provision that stands in both (a base's, in force under the code that extends
+        it) answers itself alone.
+        """
+        if address in self._in[theirs]:
+            return [Address(address)]
+        found: dict[Address, None] = {}
+        for rule in self.of.get(address, []):
+            for members in rule.members.values():
+                for other in members:
+                    if other in self._in[theirs] and other not in self._in[ours]:
+                        found[other] = None
+        return list(found)
+
+    def general(self, address: str, ours: str, theirs: str) -> list[Address]:
+        """The laws under `theirs` that answer in general words what has no counterpart there."""
+        if self.counterparts(address, ours, theirs):
+            return []
+        named = (a for rule in self.of.get(address, []) for a in rule.general)
+        return list(dict.fromkeys(a for a in named if a in self._in[theirs]))
+
+    def kind(self, one: str, other: str) -> str:
+        """How one provision stands to another that answers it, a word of `KINDS`."""
+        if one == other or self.same(one, other):
+            return "same"
+        told = self.differences(one, other)
+        worded = told and all(d.difference == "wording" for d in told)
+        return "reworded" if worded else "different"
+
+    def shape(self, one: str, other: str, ours: str, theirs: str) -> str:
+        """Whether a provision is `split` into several of which another is one, the other is
+        `merged` of several, or neither; what is the same is neither.
+        """
+        if one == other or self.same(one, other):
+            return ""
+        forth = len(self.counterparts(one, ours, theirs))
+        back = len(self.counterparts(other, theirs, ours))
+        if forth > 1 and back == 1:
+            return "split"
+        return "merged" if forth == 1 and back > 1 else ""
+
+    def answers(self, address: Address, ours: str, theirs: str) -> tuple[Counterpart, ...]:
+        """What answers a provision of the law under `ours` in the law under `theirs`, and how."""
+        found = self.counterparts(address, ours, theirs)
+        own = tuple(
+            Counterpart(
+                a,
+                self.kind(address, a),
+                self.shape(address, a, ours, theirs),
+                tuple(self.differences(address, a)),
+            )
+            for a in found
+        )
+        return own or tuple(
+            Counterpart(a, "general", "", ()) for a in self.general(address, ours, theirs)
+        )
+
+    def stands(self, address: str, ours: str, theirs: str) -> tuple[Counterpart, ...]:
+        """What answers a provision in another code, and how; it is kept, since every page of a law
+        asks it again.
+        """
+        asked = (address, ours, theirs)
+        if asked not in self._stands:
+            self._stands[asked] = self.answers(Address(address), ours, theirs)
+        return self._stands[asked]
+
+    def label(self, kind: str, shape: str) -> str:
+        """How something stands, in words: `same subject, different rule; split`."""
+        return f"{self.kinds[kind]}; {shape}" if shape else self.kinds[kind]
+
+    def same(self, one: str, other: str) -> bool:
+        """Whether a parallel has the two in the same words."""
+        return any(
+            one in group and other in group for rule in self.of.get(one, []) for group in rule.alike
+        )
+
+    def differences(self, one: str, other: str) -> list[Change]:
+        """What changed between two provisions: a change for each parallel that holds both; nothing
+        where they have the same words.
+        """
+        if self.same(one, other):
+            return []
+        a, b = Address(one).code, Address(other).code
+        found = []
+        for rule in self.of.get(one, []):
+            if other not in rule.members.get(b, ()) or a == b:
+                continue
+            mine, theirs = _version(rule, a), _version(rule, b)
+            if mine is None or theirs is None or mine is theirs:
+                continue
+            kind = _difference(rule, mine, theirs)
+            found.append(Change(rule.id, rule.label, kind, mine.text, theirs.text))
+        return found
+
+
+def _version(rule: Parallel, code: str) -> Version | None:
+    """The version of a parallel that a code has; `None` where all have the same words."""
+    return next((v for v in rule.versions if code in v.codes), None)
+
+
+def _difference(rule: Parallel, mine: Version, theirs: Version) -> str:
+    """`figure` or `wording` where both have in substance one version's rule; else `substance`."""
+    ours, others = _descent(rule, mine), _descent(rule, theirs)
+    if ours[-1] is not others[-1]:
+        return "substance"
+    apart = [v for v in ours if not any(v is o for o in others)]
+    apart += [v for v in others if not any(v is o for o in ours)]
+    return "figure" if any(v.differs == "figure" for v in apart) else "wording"
+
+
+def _descent(rule: Parallel, version: Version) -> list[Version]:
+    """A version and those it is like in substance, up to the one that is like no other."""
+    found = [version]
+    while found[-1].differs and len(found) <= len(rule.versions):
+        like = found[-1].like
+        base = _version(rule, like) if like else None
+        found.append(base or next(v for v in rule.versions if not v.differs))
+    return found
+
+
+def counterparts(parallels: Parallels) -> dict[str, dict[str, dict[str, list[Counterpart]]]]:
+    """Of each code: for each provision of its law in force what answers it in each other code.
+
+    For the compiler, which keeps it for `Lawbook.counterparts`.
+    """
+    relations = Relations(parallels)
+    return {
+        ours: {
+            address: {
+                theirs: list(relations.answers(address, ours, theirs))
+                for theirs in relations.sides
+                if theirs != ours
+            }
+            for address in side
+            if address.code == ours
+        }
+        for ours, side in relations.sides.items()
+    }

@@ -1,0 +1,34 @@
+"""The command line in the process of the tests."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def commanded(
+    *arguments: str, given: bytes = b"", cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """`oddtrick` in this process, with its exit status and what it printed: no interpreter starts
+    for it.
+    """
+    from oddtrick.__main__ import main
+
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["oddtrick", *arguments])
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), "utf-8"))
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        if cwd:
+            patch.chdir(cwd)
+        try:
+            status = main()
+        except SystemExit as stop:  # as argparse ends
+            status = stop.code if isinstance(stop.code, int) else 1
+    said = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
+    return subprocess.CompletedProcess(arguments, status, *said)
