@@ -166,7 +166,7 @@ def unscored(record: Record, why: str, held: bool) -> tuple[NotUsed, ...]:
 def _of_irregularities(record: Record, disproved: frozenset[Item | None]) -> Iterator[_Trial]:
     """Every statement of every irregularity but its name, which is always a finding."""
     for incident in _incidents(record):
-        why = "the answer is the same whatever it is"
+        why = "the answer is the same without it, and with another"
         if incident.id in disproved:
             why = "the calls or cards disprove the irregularity"
         elif incident.name not in catalogue():
@@ -256,7 +256,8 @@ def _of_the_deal(record: Record, law: InForce) -> Iterator[_Trial]:
     if record.dealer and record.bidding is None and record.tray is None:
         words = f"dealer {record.dealer.value.name.lower()}"
         others: list[Record] = [replace(record, dealer=d) for d in (None, *map(Stated, SEATS))]
-        yield _trial(words, "no calls are recorded", record.dealer.place, others)
+        why = "he calls first, and no calls are recorded"
+        yield _trial(words, why, record.dealer.place, others)
     if record.vulnerable:
         sides = [frozenset(Side), *(frozenset({s}) for s in Side), frozenset[Side]()]
         others = [replace(record, vulnerable=v) for v in (None, *map(Stated, sides))]
@@ -269,8 +270,8 @@ def _of_the_deal(record: Record, law: InForce) -> Iterator[_Trial]:
         why = "only an irregularity of the hands or the pack turns on it"
         yield _trial(f"{record.playing.value} play", why, record.playing.place, others)
     if record.more_play:
-        why = "the play is judged as far as it is written"
-        yield _trial("…", why, record.place, [replace(record, more_play=False)])
+        why = "cards that are not written cannot be judged"
+        yield _trial("… after the play", why, record.place, [replace(record, more_play=False)])
 
 
 def _of_calls(record: Record) -> Iterator[_Trial]:
@@ -281,7 +282,7 @@ def _of_calls(record: Record) -> Iterator[_Trial]:
         if call.kind == "unrecorded" or (call.kind == "all-pass" and ended):
             fewer = (*calls[:index], *calls[index + 1 :])
             words = "all pass" if call.kind == "all-pass" else "…"
-            why = "the auction is over, or not, without it"
+            why = "the auction is over, or is not, without it too"
             yield _trial(words, why, call.place, [replace(record, bidding=fewer)])
 
 
