@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.law import compile as compile_module
 from oddtrick.law import in_force as lawbook
 from oddtrick.law.compile import compile_laws, fix, lint
@@ -270,6 +271,70 @@ def test_the_laws_of_a_story_stand_in_the_order_of_the_codes(tiny: Path) -> None
     (tiny / "stories.yaml").write_text(STORIES.replace('["tiny-1900:1"]', laws), "utf-8")
     told = f"{OF_GAME}the laws of the story of `game` are not in the order of the codes."
     assert told in problems(tiny)
+
+
+AMENDING_LAWS = """\
+laws:
+  - number: "1"
+    heading: Game
+    provisions:
+      - at: ""
+        text: A game is 40 points.
+        topics: [game]
+        figures:
+          game: 40
+        displaces: ["tiny-1900:1"]
+"""
+
+
+def write_amending(laws: Path, **files: str) -> None:
+    """A code that extends the small one and takes the place of its first law, with more files."""
+    home = laws / "tiny-1901"
+    home.mkdir(exist_ok=True)
+    (laws / "parallels.yaml").write_text("parallels: []\n", "utf-8")
+    head = CODE.partition("absent:")[0].replace("1900", "1901").replace("[tiny]", "[tiny-1901]")
+    code = head.replace("extends: null", "extends: tiny-1900").replace("laws: 2", "laws: 1")
+    for stem, text in {"code": code, "laws": AMENDING_LAWS, **files}.items():
+        (home / f"{stem}.yaml").write_text(text, "utf-8")
+
+
+def test_what_an_amending_code_keeps_rests_on_laws_in_force(tiny: Path) -> None:
+    write_amending(tiny)
+    told = problems(tiny)
+    assert told
+    assert all("keeps the finding `" in t and "a displaced law." in t for t in told)
+    own = (tiny / "tiny-1900" / "findings.yaml").read_text("utf-8")
+    write_amending(tiny, findings=own)
+    assert problems(tiny) == []
+
+
+def test_an_amending_code_may_answer_anew_and_under_a_reading_of_its_base(tiny: Path) -> None:
+    write(tiny, "irregularities.yaml", IRREGULARITIES)
+    own = (tiny / "tiny-1900" / "findings.yaml").read_text("utf-8")
+    entry = """\
+irregularities:
+  - irregularity: insufficient-bid
+    anew: true
+    rulings:
+      - {id: whatever, provisions: ["1"], remedies: [{remedy: stands, provision: "1"}]}
+  - irregularity: insufficient-bid
+    reading: {"tiny-1900:how-many": any}
+    rulings:
+      - id: whatever
+        provisions: ["1"]
+        readings: ["tiny-1900:how-many"]
+        remedies: [{remedy: void, provision: "1"}]
+  - {irregularity: bid-out-of-turn, provisions: ["1"], absent: Nothing is bid.}
+"""
+    for text, told in (
+        (entry, []),
+        (entry.replace("    anew: true\n", ""), ["both apply"]),
+        (entry.replace("how-many", "how-meny"), ["has no reading", "does not exist"]),
+    ):
+        write_amending(tiny, findings=own, irregularities=text)
+        found = problems(tiny)
+        assert bool(found) == bool(told)
+        assert all(any(t in f for f in found) for t in told)
 
 
 BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
@@ -792,6 +857,8 @@ def test_every_invariant_is_told_in_a_line_and_broken_by_a_fixture(
     for change, _ in BROKEN_IRREGULARITIES.values():
         write(tiny, "irregularities.yaml", change(IRREGULARITIES))
         problems(tiny)
+    write_amending(tiny)
+    problems(tiny)
     assert {i.__name__ for i in INVARIANTS} == found
     for invariant in INVARIANTS:
         assert invariant.__doc__
@@ -829,6 +896,20 @@ OTHERS = {
     "contract-1927": 0,
 }
 """Passages without a number: summarised penalties, chapters, the words before the etiquette."""
+
+
+def test_auction_1908_has_the_laws_that_it_prints_and_keeps_the_others_by_their_number() -> None:
+    own = [2, 4, 11, *range(47, 63), 70, 71, 90]
+    data = lawbook.code_data("auction-1908")
+    assert [law["number"] for law in data["laws"]] == [str(n) for n in own]
+    assert data["numbered_laws"] == len(own)
+    for number in range(1, 109):
+        code = "auction-1908" if number in own else "bridge-1904"
+        assert read_citation(f"law {number} of 1908") == f"{code}:{number}"
+    with pytest.raises(Unread):
+        read_citation(
+            "auction-1908:49.3"
+        )  # the eldest hand of Bridge 1904, whose law has given way
 
 
 @pytest.mark.parametrize("code", COUNTS)

@@ -178,8 +178,14 @@ def test_a_choice_that_there_is_not_is_found_at_its_place(choice: str, why: str)
 
 
 def test_a_reading_of_the_base_can_be_chosen_under_a_code_that_extends_it() -> None:
-    law = in_force("contract-1927", ["auction-1926:damaged-honour-table=illegible"])
-    assert law.options == ("auction-1926:damaged-honour-table=illegible",)
+    law = in_force("contract-1927", ["auction-1926:either-or=either"])
+    assert law.options == ("auction-1926:either-or=either",)
+
+
+def test_a_reading_of_the_base_on_laws_that_have_given_way_is_refused() -> None:
+    # Law 6 of the contract code has an honour table of its own in the place of the damaged one.
+    with pytest.raises(UnknownCode, match="bears on laws that have given way"):
+        in_force("contract-1927", ["auction-1926:damaged-honour-table=illegible"])
 
 
 def test_two_choices_that_cannot_both_be_taken_are_refused() -> None:

@@ -133,21 +133,24 @@ def test_an_option_has_in_its_row_of_tables_the_one_that_it_has_alone(code: str)
 
 
 ALL = set(judged_codes())
-BIDDING = ALL - {"bridge-elwell"}
+MAKING = {"bridge-1904", "bridge-elwell"}
+BIDDING = ALL - MAKING
 PECULIAR: dict[str, set[str]] = {
-    "making": {"bridge-elwell"},
+    "making": MAKING,
     "nullo": {"royalton-1915"},
     "bridging": {"royalton-1915"},
     "vulnerability": {"contract-1927"},
     "game-bonus": {"contract-1927", "duplicate-1912"},
-    "chicane": {"bridge-elwell", "auction-1912", "duplicate-1912"},
-    "chicane-value": {"bridge-elwell", "auction-1912", "duplicate-1912"},
+    "chicane": {*MAKING, "auction-1908", "auction-1912", "duplicate-1912"},
+    "chicane-value": {*MAKING, "auction-1908", "auction-1912", "duplicate-1912"},
     "honour-values": ALL - {"royalton-1915"},
     "honour-cards": ALL - {"royalton-1915"},
-    "undertrick-limit": {"auction-1912", "duplicate-1912"},
-    "slam-on-lost-contract": {"auction-1912", "auction-1926", "duplicate-1912"},
-    "limited-loss": {"auction-1912", "duplicate-1912"},
-    "ceiling": {"bridge-elwell"},
+    "undertrick-limit": {"auction-1908", "auction-1912", "duplicate-1912"},
+    "slam-on-lost-contract": {"auction-1908", "auction-1912", "auction-1926", "duplicate-1912"},
+    "limited-loss": {"auction-1908", "auction-1912", "duplicate-1912"},
+    "ceiling": MAKING,
+    "revoke-value": {"bridge-1904"},
+    "revoke-deduction": {"bridge-1904"},
     "failed-declarer": {"contract-1927"},
     "unfinished-rubber": {"royalton-1915", "auction-1926", "contract-1927"},
     "match-result": {"duplicate-1912"},

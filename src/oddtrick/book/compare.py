@@ -56,12 +56,13 @@ class Comparison:
 
 
 def compare(subject: str, codes: Sequence[str] = ()) -> Comparison:
-    """A topic, by its id or label, or an address, in several codes; in all where none is named.
+    """A topic, by its id or label, or an address, in several codes; where none is named in all
+    but the ancestors.
 
     Raises `LookupError` where neither a topic nor a law has that name.
     """
     topic = topic_of(subject)
-    chosen = tuple(codes) or book().ids
+    chosen = tuple(codes) or book().principal
     if topic:
         return compare_topic(topic, chosen)
     return compare_address(subject, chosen)

@@ -51,7 +51,7 @@ def read_citation(text: str, code: str | None = None) -> Address:
         asked = codes or ([code] if code else list(book().ids))
         found = [(c, local) for c in asked for local in _addresses(left, book().code(c))]
         codes = asked
-    meant = [Address(a if a == c else f"{c}:{a}") for c, a in found]
+    meant = [_standing(Address(a if a == c else f"{c}:{a}")) for c, a in found]
     real = list(dict.fromkeys(a for a in meant if not a.local or exists(a)))
     if len(real) == 1:
         return _present(real[0])
@@ -69,6 +69,16 @@ def _present(address: Address) -> Address:
     if not address.is_reading:
         return address
     return book().code(address.code).settled.get(address.below(READING), address)
+
+
+def _standing(address: Address) -> Address:
+    """An address; of a law that a code keeps under its number from its base, that in the base."""
+    number = address.local.partition(".")[0]
+    code = book().code(address.code)
+    while code.keeps_numbers and code.extends and number.isdigit() and number not in known(code):
+        address = Address(f"{code.extends}:{address.local}")
+        code = book().code(code.extends)
+    return address
 
 
 # --- what passages are called ---------------------------------------------------------------------

@@ -342,12 +342,13 @@ def _weighted(
     terms: list[Term],
     code: str | None,
 ) -> dict[int, float]:
-    """The rows of provisions in force under a code (none: under any), their scores weighted.
+    """The rows of provisions in force under a code (none: under any but an ancestor), their scores
+    weighted.
 
     Less counts a law of the code's base, and a law under an option that the question does not
     name; more a law with a figure where an amount is asked.
     """
-    chain = [c.id for c in book().chain(code)] if code else list(book().ids)
+    chain = [c.id for c in book().chain(code)] if code else list(book().principal)
     named = {w for term, others in terms for w in (term, *others)}
     amount = AMOUNTS.search(question.lower()) is not None
     found: dict[int, float] = {}

@@ -238,7 +238,8 @@ def _hit_lines(hit: Hit, shape: Style) -> list[str]:
 
 def compare(options: argparse.Namespace) -> int:
     """`oddtrick compare`."""
-    codes = [c for c in (code_named(name) for name in options.codes) if c] or list(book().ids)
+    codes = [c for c in (code_named(name) for name in options.codes) if c]
+    codes = codes or list(book().principal)
     codes = list(dict.fromkeys(codes))
     topic = topic_of(options.subject)
     if topic:

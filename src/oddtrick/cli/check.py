@@ -27,7 +27,7 @@ from oddtrick.judge.random_deals import FAULTS, faulty_game, legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import number_words
 from oddtrick.law.files import write_atomic
-from oddtrick.law.in_force import codes, in_force
+from oddtrick.law.in_force import codes, in_force, judged_codes
 from oddtrick.law.store import LawDataError
 from oddtrick.record import read_paths, write
 from oddtrick.report.check import finding_lines, title_line
@@ -235,8 +235,9 @@ def _under(options: argparse.Namespace) -> int:
     """`oddtrick score --under`: one deal under several codes."""
     needs_files(options)
     chosen = _chosen(options)
-    codes = None if options.under == "all" else [c.strip() for c in options.under.split(",")]
-    for code in codes or ():
+    every = options.under == "all"
+    codes = judged_codes() if every else [c.strip() for c in options.under.split(",")]
+    for code in () if every else codes:
         in_force(code)
     told, status = [], 0
     for source in read_paths(options.files, options.given):

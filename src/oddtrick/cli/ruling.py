@@ -107,7 +107,8 @@ def ruling(options: argparse.Namespace) -> int:
         one = _ask_one("Under which code?", ((c.id, c.title) for c in book().codes))
         if one is None:
             return 1
-    codes = [one] if one else list(book().ids)
+    every = book().ids if options.code == "all" else book().principal
+    codes = [one] if one else list(every)
     try:
         answers = [rulings.answer(name, code, agreed(options, code), facts) for code in codes]
         if asking and one:

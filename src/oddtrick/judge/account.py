@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from oddtrick.cards import Side
 from oddtrick.judge.finding import Entry
-from oddtrick.judge.procedures import at_nullo, multiplier, plain
+from oddtrick.judge.procedures import at_nullo, odd_trick_worth, plain
 from oddtrick.judge.score_law import ScoreLaw, score_law
 from oddtrick.judge.score_procedures import (
     CANNOT_SCORE,
@@ -47,7 +47,6 @@ class _Counter:
         self.entries: list[Entry] = []
         self.missing: dict[str, bool] = {}
         self.moved = [p for p in facts.penalties if p.effect == "move-tricks" and p.number]
-        self.trick_points = 0
         self.scorer = self.side
         self.vulnerable = self._vulnerable()
         self.taken: int | None = None
@@ -166,14 +165,47 @@ class _Counter:
         """The odd tricks that count for a side, at their value as doubled."""
         final, law = self.final, self.law
         value = law.odd_trick[final.denomination]
-        self.scorer, self.trick_points = side, counted * self._odd_trick()
+        self.scorer, points = side, counted * self._odd_trick()
         names = ["odd-trick", "tricks-scored"] + (
             [f"trick-multiplier.{doubling_key(final.doubled)}"] if final.doubled else []
         )
         names += ["nullo"] if at_nullo(final.denomination, law) else []
+        past = self._odd_trick() >= (law.value("doubling-ceiling") or self._odd_trick() + 1)
+        names += ["doubling.past-the-limit"] if past else []
         how = f",{doubled_words(final.doubled)}" if final.doubled else ""
         said = f"{number_words(counted, 'odd trick')} at {value}{how}{self._moved_words()}"
-        self.add(side, "trick", self.trick_points, "odd-tricks", said, *names, penalties=self.moved)
+        self.add(side, "trick", points, "odd-tricks", said, *names, penalties=self.moved)
+
+    def trick_points(self, side: Side) -> int:
+        """The points of a side towards the game so far."""
+        return sum(e.points for e in self.entries if e.side is side and e.column == "trick")
+
+    def values(self) -> None:
+        """The value of tricks that is added to a score towards the game, or taken from it."""
+        value = self.law.revoke_value
+        for penalty in self.facts.penalties:
+            if penalty.effect != "value-of-tricks" or not penalty.number or value is None:
+                continue
+            first = self.law.odd_trick[self.final.denomination]
+            points = penalty.number * value(self._odd_trick(), first)
+            names, side, how = ["odd-trick"], penalty.offenders.other, "added"
+            rest_on = ["revoke-value"] if self.final.doubled else []
+            if self.final.doubled:
+                names.append(f"trick-multiplier.{doubling_key(self.final.doubled)}")
+            if penalty.of == "deducted":
+                side, how = penalty.offenders, "taken off"
+                rest_on.append("revoke-deduction")
+                had = self.facts.standing.trick_of(side)
+                if had is None or self.law.revoke_deduction is None:
+                    self.miss("the trick score before the deal", honour=False)
+                    continue
+                there = self.law.revoke_deduction(had, self.trick_points(side))
+                points = -min(points, max(there, 0))
+            tricks = number_words(penalty.number, "trick")
+            said = f"the value of {tricks} {how} for {penalty.reason}"
+            laws = _each_once(penalty.laws + self.law.laws(*names))
+            readings = _each_once(penalty.readings + self.law.readings(*names, *rest_on))
+            self.entries.append(Entry(side, "trick", points, "penalty", said, laws, readings))
 
     def bonuses(self, over: int) -> None:
         """What a contract that is made earns above the line."""
@@ -278,32 +310,35 @@ class _Counter:
                 gone = [e for e in self.entries if e.points and lost(e, penalty.offenders, trumps)]
                 said = f"not scored for {penalty.reason}"
                 self.entries = [_cut(e, 0, said, penalty) if e in gone else e for e in self.entries]
-                if any(e.item == "odd-tricks" for e in gone):
-                    self.trick_points = 0
-            elif penalty.effect == "limit" and self.scorer is penalty.offenders:
+            elif penalty.effect == "limit":
                 self._limit(penalty)
 
     def _limit(self, penalty: Penalty) -> None:
-        """Trick points that would pass a ceiling on the score towards the game, cut to it."""
-        had = self.facts.standing.trick_of(self.scorer)
+        """Points towards the game that would pass a ceiling on the score of a side, cut to it."""
+        side, most = penalty.offenders, penalty.number
+        gained = [e for e in self.entries if e.side is side and e.column == "trick" if e.points > 0]
+        had = self.facts.standing.trick_of(side)
+        if not gained:
+            return
         if had is None:
             self.miss("the trick score before the deal", honour=False)
             return
-        assert penalty.number is not None
-        room = max(0, penalty.number - had)
-        if self.trick_points <= room:
-            return
+        assert most is not None
         assert self.law.ceiling is not None
-        each = self._odd_trick()
-        kept = self.law.ceiling(self.trick_points, room, each)
-        if room % each:
-            more = self.law.readings("ceiling")
-            penalty = replace(penalty, readings=_each_once(penalty.readings + more))
-        self.trick_points = kept
-        said = f"limited to {penalty.number} in all"
-        self.entries = [
-            _cut(e, kept, said, penalty) if e.item == "odd-tricks" else e for e in self.entries
-        ]
+        over = self.trick_points(side) - max(0, most - had)
+        for entry in gained:
+            if over <= 0:
+                return
+            room, each, of = max(0, entry.points - over), self._odd_trick(), penalty
+            kept = room
+            if entry.item == "odd-tricks":
+                kept = self.law.ceiling(entry.points, room, each)
+                if room % each:
+                    more = self.law.readings("ceiling")
+                    of = replace(penalty, readings=_each_once(penalty.readings + more))
+            over -= entry.points - kept
+            cut = _cut(entry, kept, f"limited to {most} in all", of)
+            self.entries[self.entries.index(entry)] = cut
 
     def penalties(self) -> None:
         """Points that one side has because the other offended."""
@@ -319,8 +354,6 @@ class _Counter:
                     side, column, points, "penalty", said, penalty.laws, _each_once(readings)
                 )
                 self.entries.append(entry)
-                if column == "trick" and side is self.side:
-                    self.trick_points += points
 
     def limited_loss(self) -> None:
         """What the adversaries score beyond the most that the declaration may lose, taken off.
@@ -400,16 +433,10 @@ class _Counter:
             if not sign:
                 continue
             which = "double" if voids == 2 else "single"
-            split = law.chicane_value[which]
-            more, fewer = (int(n) for n in split.split("-"))
-            values, odd_trick = (
-                law.honour_values["trump"],
-                law.odd_trick.get(self.final.denomination, 0),
-            )
-            points = honour_points(Holding(more + fewer, more), values, odd_trick) or 0
+            points, value_of = self._chicane_points(law.chicane_value[which])
             what = "double chicane" if voids == 2 else "chicane"
             rest_on = "chicane.both-sides" if theirs else "chicane"
-            names = (f"chicane-value.{which}", rest_on, f"honour-values.trump.{split}")
+            names = (f"chicane-value.{which}", rest_on, value_of)
             if sign > 0:
                 self.add(side, "honour", points, "chicane", f"{what}, added", *names)
             else:
@@ -422,6 +449,16 @@ class _Counter:
                     *names,
                 )
 
+    def _chicane_points(self, value: str | int) -> tuple[int, str]:
+        """What chicane is worth, as so many honours or so many tricks, and the clause of that."""
+        odd_trick = self.law.odd_trick.get(self.final.denomination, 0)
+        if isinstance(value, int):
+            return value * odd_trick, "odd-trick"
+        more, fewer = (int(n) for n in value.split("-"))
+        holding = Holding(more + fewer, more)
+        points = honour_points(holding, self.law.honour_values["trump"], odd_trick) or 0
+        return points, f"honour-values.trump.{value}"
+
     def _game_in_honour_score(self) -> bool:
         """Whether winning a game or the rubber would add to the honour score of the deal."""
         place = self.law.rubber_bonus_place
@@ -429,8 +466,7 @@ class _Counter:
 
     def _odd_trick(self) -> int:
         """The value of an odd trick of the declaration, as doubled."""
-        each = self.law.odd_trick[self.final.denomination]
-        return each * multiplier(self.final.doubled, self.law)
+        return odd_trick_worth(self.final.denomination, self.final.doubled, self.law)
 
     def _points_of(self, tricks: int) -> int:
         """The trick points of a declaration made with so many tricks."""
@@ -439,10 +475,10 @@ class _Counter:
 
     def _points_for_a_game(self) -> int:
         """The trick points that may win a game; of a doubled contract by the tricks for it."""
-        counted = self.counted
+        counted, points = self.counted, self.trick_points(self.scorer)
         if self.final.doubled and counted and counted.game != counted.contract:
-            return min(self.trick_points, self._points_of(counted.game))
-        return self.trick_points
+            return min(points, self._points_of(counted.game))
+        return points
 
     def _reaches_game(self, had: int, points: int) -> bool:
         """Whether a trick score before the deal, and points of the deal, are a game."""
@@ -464,20 +500,26 @@ class _Counter:
 
     def standing(self) -> tuple[Standing, Side | None, Side | None]:
         """The state after the deal, who won a game by it, who won the rubber."""
-        law, before, side = self.law, self.facts.standing, self.scorer
-        mine = side is Side.EW
+        law, before = self.law, self.facts.standing
         if self.made is None or self.final.declarer is None:
             return Standing(), None, None
-        had, count = before.trick[mine], before.games[mine]
         if law.rubber_end is None:
-            return self._game_by_itself(had or 0)
-        reached = self._reaches_game(had or 0, self.trick_points)
-        if had is None and not reached and self.trick_points:
-            self.miss("the trick score before the deal", self._game_in_honour_score())
-            return Standing(before.games, (None, None)), None, None
+            return self._game_by_itself(before.trick_of(self.scorer) or 0)
+        had = {side: before.trick_of(side) for side in Side}
+        gained = {side: self.trick_points(side) for side in Side}
+        barred = {s for p in self.facts.penalties if p.effect == "no-game" for s in _of(p)}
+        reached = [
+            s for s in Side if s not in barred and self._reaches_game(had[s] or 0, gained[s])
+        ]
         if not reached:
-            after = had if had is None else had + self.trick_points
-            return Standing(before.games, _with(before.trick, side, after)), None, None
+            if any(had[s] is None and gained[s] for s in Side):
+                self.miss("the trick score before the deal", self._game_in_honour_score())
+                return Standing(before.games, (None, None)), None, None
+            after = [None if (h := had[s]) is None else h + gained[s] for s in Side]
+            return Standing(before.games, (after[0], after[1])), None, None
+        side = reached[0]
+        mine = side is Side.EW
+        count = before.games[mine]
         if law.game_bonus:
             names = ("game-bonus", "game")
             self.add(side, "honour", law.game_bonus, "game-bonus", "game won", *names)
@@ -509,6 +551,11 @@ def _with(
 ) -> tuple[int | None, int | None]:
     """The numbers of the two sides, with another for one of them."""
     return (number, both[1]) if side is Side.NS else (both[0], number)
+
+
+def _of(penalty: Penalty) -> tuple[Side, ...]:
+    """The sides on which a penalty falls: that which offended, or both."""
+    return tuple(Side) if penalty.of == "both" else (penalty.offenders,)
 
 
 def _each_once(addresses: tuple[str, ...]) -> tuple[str, ...]:
@@ -548,6 +595,7 @@ def account(facts: Facts, law: InForce) -> Account:
     counter.tricks()
     counter.slam()
     counter.honours()
+    counter.values()
     counter.offences()
     counter.penalties()
     counter.limited_loss()

@@ -274,7 +274,7 @@ def carried_out(
 
 # --- on the score -------------------------------------------------------------------------------
 
-SCORE = ("give-points", "move-tricks", "lose", "both-lose", "limit", "no-game")
+SCORE = ("give-points", "move-tricks", "value-of-tricks", "lose", "both-lose", "limit", "no-game")
 """The effects that the account carries out, each in `account`."""
 
 

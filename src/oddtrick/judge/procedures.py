@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from oddtrick.cards import Card, Seat, Suit
 from oddtrick.judge.finding import Finding
@@ -181,7 +182,14 @@ def multiplier(doubled: int, law: InForce) -> int:
     return int(known[-1] * (known[-1] // known[-2]) ** (doubled - len(known) + 1))
 
 
-def double_and_redouble(doubled: int, worth: int, ceiling: int) -> bool:
+class Worth(NamedTuple):
+    """What an odd trick is worth as doubled so far, and when it is doubled once more."""
+
+    now: int
+    then: int
+
+
+def double_and_redouble(doubled: int, worth: Worth, ceiling: int) -> bool:
     """Whether a bid doubled so far may be doubled once more.
 
     Undoubled or doubled, but not redoubled.
@@ -190,33 +198,57 @@ def double_and_redouble(doubled: int, worth: int, ceiling: int) -> bool:
     return doubled < 2
 
 
-def without_limit(doubled: int, worth: int, ceiling: int) -> bool:
+def without_limit(doubled: int, worth: Worth, ceiling: int) -> bool:
     """Whether a declaration may be doubled once more: always."""
     del doubled, worth, ceiling
     return True
 
 
-def to_a_ceiling(doubled: int, worth: int, ceiling: int) -> bool:
+def to_a_ceiling(doubled: int, worth: Worth, ceiling: int) -> bool:
     """Whether a declaration may be doubled once more.
 
     While the odd trick, as doubled so far, is worth no more than a limit.
     """
     del doubled
-    return worth <= ceiling
+    return worth.now <= ceiling
 
 
-DOUBLING: Mapping[str, Callable[[int, int, int], bool]] = {
+def until_reached(doubled: int, worth: Worth, ceiling: int) -> bool:
+    """Whether a declaration may be doubled once more: while the odd trick is below a limit."""
+    del doubled
+    return worth.now < ceiling
+
+
+def within_a_limit(doubled: int, worth: Worth, ceiling: int) -> bool:
+    """Whether a declaration may be doubled once more: while that keeps it within a limit."""
+    del doubled
+    return worth.then <= ceiling
+
+
+DOUBLING: Mapping[str, Callable[[int, Worth, int], bool]] = {
     "double-and-redouble": double_and_redouble,
     "without-limit": without_limit,
     "to-a-ceiling": to_a_ceiling,
+    "until-reached": until_reached,
+    "within-a-limit": within_a_limit,
+    "up-to-the-limit": until_reached,
 }
+
+MADE_UP = frozenset({"up-to-the-limit"})
+"""The procedures of doubling by which no odd trick is worth more than the limit."""
 
 
 def may_double(doubled: int, denomination: str | None, law: InForce) -> bool:
     """Whether a declaration doubled so often may be doubled once more under a code."""
-    values: Mapping[str, int] = law.value("odd-trick")
-    worth = values.get(str(denomination), 0) * multiplier(doubled, law)
+    worth = Worth(*(odd_trick_worth(str(denomination), n, law) for n in (doubled, doubled + 1)))
     return DOUBLING[law.value("doubling")](doubled, worth, law.value("doubling-ceiling") or 0)
+
+
+def odd_trick_worth(denomination: str, doubled: int, law: InForce) -> int:
+    """What an odd trick in a denomination is worth in points when it is doubled so often."""
+    values: Mapping[str, int] = law.value("odd-trick") or {}
+    worth = values.get(denomination, 0) * multiplier(doubled, law)
+    return min(worth, law.value("doubling-ceiling")) if law.value("doubling") in MADE_UP else worth
 
 
 def never(first: Call, second: Call, sufficient: bool) -> bool:

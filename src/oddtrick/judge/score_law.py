@@ -21,7 +21,9 @@ from oddtrick.judge.score_procedures import (
     GAME_SCORE,
     HONOURS,
     LIMITED_LOSS,
+    REVOKE_DEDUCTION,
     REVOKE_TRICKS,
+    REVOKE_VALUE,
     RUBBER_BONUS_PLACE,
     RUBBER_END,
     SLAM,
@@ -46,9 +48,11 @@ class ScoreLaw(InForce):
     """The law in force under a code with its options, resolved for the account of a deal.
 
     `tricks_scored` says which odd tricks count, `revoke_tricks` for what those count that were
-    moved for a revoke, `slam` whose and which slam a deal has, `slam_points` what it counts, by
-    `little` or `vulnerable.little`; `game_score` which trick score may reach a game, `rubber_end`
-    whether a rubber is over, `rubber_bonus_place` in which column its bonus goes.
+    moved for a revoke, `revoke_value` and `revoke_deduction` what the value of tricks is that is
+    added for one and from what score it is taken, `slam` whose and which slam a deal has,
+    `slam_points` what it counts, by `little` or `vulnerable.little`; `game_score` which trick score
+    may reach a game, `rubber_end` whether a rubber is over, `rubber_bonus_place` in which column
+    its bonus goes.
     """
 
     hand_size: int
@@ -57,6 +61,8 @@ class ScoreLaw(InForce):
     tricks_scored: Callable[[int, int, int], tuple[int, int]]
     revoke_tricks: Callable[[int, int], Counted] | None
     tricks_lacking: Callable[[int, int], int] | None
+    revoke_value: Callable[[int, int], int] | None
+    revoke_deduction: Callable[[int, int], int] | None
     vulnerable: Callable[[int], bool] | None
     contract_bonus: ByDoubling[int] | None
     overtrick: ByDoubling[int] | None
@@ -72,7 +78,7 @@ class ScoreLaw(InForce):
     honours: Callable[[Mapping[Side, Holding]], Mapping[Side, Holding]] | None
     honour_values: Mapping[str, HonourValues]
     chicane: Callable[[int, bool, bool, int], int] | None
-    chicane_value: Mapping[str, str]
+    chicane_value: Mapping[str, str | int]
     game: int | None
     game_score: Callable[[int, int], int] | None
     after_a_game: Callable[[int | None], int | None] | None
@@ -101,6 +107,8 @@ def _resolve(law: InForce) -> ScoreLaw:
         tricks_scored=TRICKS_SCORED[law.value("tricks-scored")],
         revoke_tricks=law.procedure("revoke-tricks", REVOKE_TRICKS),
         tricks_lacking=law.procedure("tricks-lacking", TRICKS_LACKING),
+        revoke_value=law.procedure("revoke-value", REVOKE_VALUE),
+        revoke_deduction=law.procedure("revoke-deduction", REVOKE_DEDUCTION),
         vulnerable=law.procedure("vulnerability", VULNERABILITY),
         contract_bonus=_by_doubling(law, "contract-bonus"),
         overtrick=_by_doubling(law, "overtrick"),

@@ -218,6 +218,41 @@ TRICKS_LACKING: Mapping[str, Callable[[int, int], int]] = {
 }
 
 
+def as_doubled(worth: int, first: int) -> int:
+    """What a trick is worth whose value is taken or added for a revoke: as it is doubled."""
+    del first
+    return worth
+
+
+def undoubled(worth: int, first: int) -> int:
+    """What a trick is worth whose value is taken or added for a revoke: its first value."""
+    del worth
+    return first
+
+
+REVOKE_VALUE: Mapping[str, Callable[[int, int], int]] = {
+    "as-doubled": as_doubled,
+    "undoubled": undoubled,
+}
+
+
+def score_after_the_hand(before: int, made: int) -> int:
+    """The score towards the game from which points are taken for a revoke: the whole of it."""
+    return before + made
+
+
+def score_before_the_hand(before: int, made: int) -> int:
+    """The score towards the game from which points are taken for a revoke: that before the hand."""
+    del made
+    return before
+
+
+REVOKE_DEDUCTION: Mapping[str, Callable[[int, int], int]] = {
+    "score-after-the-hand": score_after_the_hand,
+    "score-before-the-hand": score_before_the_hand,
+}
+
+
 def to_the_point(points: int, room: int, each: int) -> int:
     """The points of odd tricks that a ceiling leaves: all for which there is room."""
     del each
@@ -288,6 +323,12 @@ def no_tricks_nor_bonus(entry: Entry, offenders: Side, trumps: bool) -> bool:
     return entry.side is offenders and entry.item in ("odd-tricks", "contract-bonus", "overtricks")
 
 
+def no_slam_scored(entry: Entry, offenders: Side, trumps: bool) -> bool:
+    """Whether an entry is lost for an offence of a side: its slam."""
+    del trumps
+    return entry.side is offenders and entry.item == "slam"
+
+
 def honours_only(entry: Entry, offenders: Side, trumps: bool) -> bool:
     """Whether an entry is lost for an offence of a side: all it has but honours and chicane."""
     return entry.side is offenders and only_honours(entry, offenders, trumps)
@@ -314,6 +355,7 @@ def nothing(entry: Entry, offenders: Side, trumps: bool) -> bool:
 CANNOT_SCORE: Mapping[tuple[str, str | None], Lost] = {
     ("lose", "tricks"): no_tricks,
     ("lose", "tricks-and-bonus"): no_tricks_nor_bonus,
+    ("lose", "slam"): no_slam_scored,
     ("lose", "all-but-honours"): honours_only,
     ("both-lose", "all-but-honours"): only_honours,
     ("both-lose", "all-but-trump-honours"): only_trump_honours,
@@ -623,9 +665,16 @@ def add_or_deduct_alone(voids: int, side_scores: bool, other_scores: bool, other
     return add_or_deduct(voids, side_scores, other_scores, other_voids)
 
 
+def each_added(voids: int, side_scores: bool, other_scores: bool, other_voids: int) -> int:
+    """How chicane counts: always added to the honours of the side that holds it."""
+    del side_scores, other_scores, other_voids
+    return int(voids > 0)
+
+
 CHICANE: Mapping[str, Callable[[int, bool, bool, int], int]] = {
     "add-or-deduct": add_or_deduct,
     "add-or-deduct-alone": add_or_deduct_alone,
+    "each-added": each_added,
 }
 
 

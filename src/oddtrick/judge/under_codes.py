@@ -40,6 +40,11 @@ class Under:
     why: str | None
 
 
+def _judged() -> tuple[str, ...]:
+    """The codes that are judged and not ancestors."""
+    return tuple(c for c in judged_codes() if c in book().principal)
+
+
 def under_codes(
     check: Check, codes: Iterable[str] | None = None, readings: Iterable[str] = ()
 ) -> list[Under]:
@@ -49,7 +54,7 @@ def under_codes(
     Each of the chosen `readings` holds in the codes on which it bears.
     """
     chosen = tuple(readings)
-    return [_under(check, code, chosen) for code in (codes or judged_codes())]
+    return [_under(check, code, chosen) for code in (codes or _judged())]
 
 
 def _under(check: Check, code: str, readings: tuple[str, ...]) -> Under:

@@ -50,8 +50,8 @@ class UnknownCode(LookupError):
 
 
 class Lawbook:
-    """The codes in the order of their dates, the vocabulary, the parallels; each read when it is
-    asked for.
+    """The codes in the order of their dates, ancestors behind them, the vocabulary, the parallels;
+    each read when it is asked for.
 
     `names` has the codes' short names by id, `ids` the ids.
     """
@@ -74,6 +74,17 @@ class Lawbook:
     def codes(self) -> tuple[Code, ...]:
         """Every code."""
         return tuple(self.code(i) for i in self.ids)
+
+    @cached_property
+    def principal(self) -> tuple[str, ...]:
+        """The codes that are compared and searched where none is named: all but the ancestors."""
+        return tuple(code.id for code in self.codes if not code.ancestor) or self.ids
+
+    @cached_property
+    def by_date(self) -> tuple[str, ...]:
+        """Every code in the order of their dates, the ancestors among the others."""
+        dated = sorted(enumerate(self.codes), key=lambda item: (item[1].date, item[0]))
+        return tuple(code.id for _, code in dated)
 
     def chain(self, name: str) -> tuple[Code, ...]:
         """A code, the code that it extends, and so on."""
@@ -218,7 +229,10 @@ class Lawbook:
 
 def _held(entry: Entry, owner: Code) -> set[str]:
     """What must be among the options for an entry to hold: its option, its chosen readings."""
-    chosen = {f"{owner.id}:{reading}={choice}" for reading, choice in entry.reading.items()}
+    chosen = {
+        f"{reading if ':' in reading else f'{owner.id}:{reading}'}={choice}"
+        for reading, choice in entry.reading.items()
+    }
     return chosen | ({entry.option} if entry.option else set())
 
 

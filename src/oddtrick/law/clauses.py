@@ -81,24 +81,18 @@ def clauses(
     denied = {o.id: o.absent for o in chain[0].options}
     layers: list[tuple[Code, str | None]] = [(chain[0], o) for o in reversed(options)]
     layers += [(c, None) for c in chain]
-    displaced = {
-        address
-        for owner, option in layers
-        for provision in owner.provisions
-        if provision.option == option
-        for address in provision.displaces
-    }
+    gone = displaced(chain, options)
     found: dict[str, Clause] = {}
     absent: dict[str, str] = {}
     for owner, layer in layers:
-        for name, clause in _layer(owner, layer, displaced, options, otherwise).items():
+        for name, clause in _layer(owner, layer, gone, options, otherwise).items():
             if name not in absent:
                 found[name] = found[name].over(clause) if name in found else clause
         for name, reason in (denied[layer] if layer else owner.absent).items():
             if name not in found:
                 absent.setdefault(name, reason)
     for owner in chain:
-        for reading in active_readings(owner, options):
+        for reading in active_readings(owner, options, gone):
             for name, cells in reading.touches.items():
                 base = found.get(name)
                 if base and any(a in reading.places and a.code != owner.id for a in base.laws):
@@ -146,19 +140,36 @@ def _doubted(clause: Clause, reading: Address, cells: tuple[str, ...]) -> Clause
     return replace(clause, touched=(*clause.touched, *((c, reading) for c in cells)))
 
 
+def displaced(chain: Sequence[Code], options: Sequence[str] = ()) -> set[Address]:
+    """What a code with its options takes out of force: addresses of laws and of provisions.
+
+    `chain` is the code with its bases after it.
+    """
+    return {
+        address
+        for owner in chain
+        for provision in owner.provisions
+        if provision.option is None or (owner is chain[0] and provision.option in options)
+        for address in provision.displaces
+    }
+
+
 def stands(address: Address, law: Address, displaced: set[Address]) -> bool:
     """Whether a provision stands: neither it nor what it is a part of is displaced."""
     return not any(law == d or address.within(d) for d in displaced)
 
 
-def active_readings(owner: Code, options: Sequence[str]) -> list[Reading]:
-    """The readings of a code whose places are in force with these options."""
+def active_readings(owner: Code, options: Sequence[str], displaced: set[Address]) -> list[Reading]:
+    """The readings of a code of whose places one is in force with these options."""
     option_of = {law.address: law.option for law in owner.laws}
     option_of |= {p.address: p.option for p in owner.provisions}
     return [
         reading
         for reading in owner.readings
-        if any(option_of.get(p) is None or option_of[p] in options for p in reading.places)
+        if any(
+            (option_of.get(p) is None or option_of[p] in options) and stands(p, p, displaced)
+            for p in reading.places
+        )
     ]
 
 
@@ -173,7 +184,7 @@ def _layer(
 
     What a reading supplies is left out where it is chosen otherwise.
     """
-    readings = active_readings(owner, options)
+    readings = active_readings(owner, options, displaced)
     touched: dict[str, list[tuple[str, Address]]] = {}
     whole: dict[str, list[Address]] = {}
     for reading in readings:

@@ -18,7 +18,13 @@ from oddtrick.law.canonical import respelled
 from oddtrick.law.compile_parallels import compile_parallels
 from oddtrick.law.files import write_atomic
 from oddtrick.law.invariants import INVARIANTS
-from oddtrick.law.irregularities import PARTS, amend, catalogue_problems, entries_of
+from oddtrick.law.irregularities import (
+    PARTS,
+    amend,
+    catalogue_problems,
+    entries_of,
+    reading_address,
+)
 from oddtrick.law.model import Code
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
 from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
@@ -235,10 +241,15 @@ def _listed(stem: str, files: _Files) -> Json:
 
 
 def _codes(files: _Files) -> list[Json]:
-    """Every code in the order of dates; of one date, those that amend another come last."""
+    """Every code in the order of dates, ancestors last; of one date, those that amend another."""
     homes = sorted(path.parent for path in files.laws.glob("*/code.yaml"))
     found = [code for home in homes if (code := _code(home, files))]
-    return sorted(found, key=lambda c: (c["date"], c["extends"] is not None, c["id"]))
+    return sorted(found, key=_rank)
+
+
+def _rank(code: Json) -> tuple[bool, str, bool, str]:
+    """Where a code stands among the others."""
+    return code["ancestor"], code["date"], code["extends"] is not None, code["id"]
 
 
 def _code(home: Path, files: _Files) -> Json:
@@ -279,6 +290,7 @@ def _begun(head: Json, name: str) -> dict[str, Json]:
         "topics": head.get("topics", {}),
         "terms": head.get("terms", {}),
         "judged": head.get("judged", True),
+        "ancestor": head.get("ancestor", False),
         "editions": [{"copies": []} | e for e in head.get("editions", [])],
         "descent": head.get("descent", []),
         "passages": head.get("passages", []),
@@ -371,7 +383,7 @@ def _provision(item: Json, law: Json, address: str, option: str | None, name: st
         "amends": full(code, item.get("amends", [])),
         "displaced_by": [],
         "terms": item.get("terms", []),
-        "readings": [f"{code}:reading.{r}" for r in item.get("readings", [])],
+        "readings": [reading_address(r, code) for r in item.get("readings", [])],
         "page": item.get("page", law.get("page")),
         "numbering": item.get("numbering", law.get("numbering", "printed")),
         "note": item.get("note"),

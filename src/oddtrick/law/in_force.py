@@ -17,7 +17,7 @@ from oddtrick.law import chosen as picks
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import UnknownCode, book
-from oddtrick.law.clauses import Clause, active_readings, clauses
+from oddtrick.law.clauses import Clause, active_readings, clauses, displaced
 from oddtrick.law.model import Chosen, Code, Denomination
 
 if TYPE_CHECKING:
@@ -181,6 +181,8 @@ def _resolve(code: str, options: tuple[str, ...]) -> InForce:
     options = (*plain, *(c.written for c in taken))
     order = {f.id: f.cells for f in book().vocabulary.figures}
     found, absent = clauses(chain, plain, order, taken)
+    rare = {p.id: p.absent for p in book().vocabulary.procedures if p.absent}
+    absent = {n: why for n, why in rare.items() if n not in found} | absent
     behind: dict[str, tuple[Address, ...]] = {}
     silent: dict[str, str] = {}
     for owner in chain:
@@ -210,11 +212,17 @@ def _known_options(code: Code, options: tuple[str, ...]) -> None:
 
 
 def _bearing(taken: Sequence[Chosen], chain: Sequence[Code], options: Sequence[str]) -> None:
-    """Raise `UnknownCode` where a reading is chosen that bears on another option alone."""
-    active = {r.address for owner in chain for r in active_readings(owner, options)}
+    """Raise `UnknownCode` where a reading is chosen that bears on another option alone, or on laws
+    that have given way.
+    """
+    gone = displaced(chain, options)
+    active = {r.address for owner in chain for r in active_readings(owner, options, gone)}
     for one in taken:
-        if one.reading.address not in active:
-            message = f"{one.reading.address} bears on an option that is not chosen"
+        address = one.reading.address
+        if address not in active:
+            given_way = address.code != chain[0].id
+            what = "laws that have given way" if given_way else "an option that is not chosen"
+            message = f"{address} bears on {what}"
             raise UnknownCode(one.written, message, "reading")
 
 
@@ -222,7 +230,7 @@ def _bearing(taken: Sequence[Chosen], chain: Sequence[Code], options: Sequence[s
 
 
 def codes() -> tuple[str, ...]:
-    """The ids of the codes in the order of their dates."""
+    """The ids of the codes in the order of their dates, ancestors behind them."""
     return book().ids
 
 

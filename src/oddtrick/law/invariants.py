@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from oddtrick.law import typed
-from oddtrick.law.clauses import clauses
+from oddtrick.law.address import Address
+from oddtrick.law.clauses import clauses, displaced, stands
 from oddtrick.law.figures import cells
 from oddtrick.law.irregularities import ruling_problems
 from oddtrick.law.model import AMOUNTS, Chosen
@@ -183,11 +184,17 @@ def choices_change_what_there_is(codes: Codes, vocabulary: Json) -> Iterator[Pro
 
 
 def rulings_hold_under_choices(codes: Codes, _: Json) -> Iterator[Problem]:
-    """Rulings that hold under a chosen reading name one of the code, and a choice not applied."""
+    """Rulings that hold under a chosen reading name one of the code, and a choice not applied.
+
+    One of its base is named with the base before it, `CODE:ID`.
+    """
     for code in codes.values():
         known = {
-            r["id"]: [c["id"] for c in r["choices"] if c["id"] != r["applied"]]
-            for r in code["readings"]
+            r["id"] if owner is code else f"{owner['id']}:{r['id']}": [
+                c["id"] for c in r["choices"] if c["id"] != r["applied"]
+            ]
+            for owner in _chain(code, codes)
+            for r in owner["readings"]
         }
         for entry in code["irregularities"]:
             for name, choice in entry["reading"].items():
@@ -262,10 +269,12 @@ def figures_are_whole(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
 
 
 def rules_are_given_or_absent(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
-    """A judged code, with its base, gives every figure and procedure or says that it has none."""
-    wanted = [
-        r["id"] for r in (*vocabulary["procedures"], *vocabulary["figures"]) if not r.get("many")
-    ]
+    """A judged code, with its base, gives every figure and procedure or says that it has none.
+
+    Of a rare procedure, for whose absence the vocabulary has the reason, it need not speak.
+    """
+    every = (*vocabulary["procedures"], *vocabulary["figures"])
+    wanted = [r["id"] for r in every if not (r.get("many") or r.get("absent"))]
     for code in (c for c in codes.values() if c["judged"]):
         had: set[str] = set()
         for layer in _chain(code, codes):
@@ -304,6 +313,38 @@ def findings_have_a_law(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
         for name in (n for n in wanted if n not in had):
             message = f"names no law behind the finding `{name}` (findings.yaml)."
             yield _of_code(code, message)
+
+
+def what_is_kept_stands(codes: Codes, _: Json) -> Iterator[Problem]:
+    """What an amending code keeps of its base's rulings and findings rests on laws in force."""
+    for code in codes.values():
+        chain = _chain(code, codes)
+        gone = displaced([typed.code(raw) for raw in chain])
+        for what, address in _kept(chain) if len(chain) > 1 else ():
+            if not stands(Address(address), Address(address), gone):
+                yield _of_code(code, f"keeps {what}, which names `{address}`, a displaced law.")
+
+
+def _kept(chain: list[Json]) -> Iterator[tuple[str, str]]:
+    """What a code gives, its own or its base's, without options and chosen readings: what it is,
+    and each law that it names.
+    """
+    told: set[str] = set()
+    for owner in chain:
+        plain = [e for e in owner["irregularities"] if not (e["option"] or e["reading"])]
+        for entry in (e for e in plain if e["irregularity"] not in told):
+            what = f"the ruling on `{entry['irregularity']}`"
+            told.add(entry["irregularity"])
+            yield from ((what, a) for a in entry["provisions"])
+            for ruling in entry["rulings"]:
+                named = [r["provision"] for r in ruling.get("remedies", ())]
+                yield from ((what, a) for a in (*ruling["provisions"], *named))
+        for name in (n for n in owner["findings"] if n not in told):
+            told.add(name)
+            laws = owner["findings"][name]
+            yield from ((f"the finding `{name}`", a) for a in laws if isinstance(laws, list))
+    exacted: list[Json] = next((owner["penalties"] for owner in chain if owner["penalties"]), [])
+    yield from (("a rule on penalties", a) for rule in exacted for a in rule["provisions"])
 
 
 def amounts_exist(codes: Codes, _: Json) -> Iterator[Problem]:
@@ -385,6 +426,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     rulings_hold_under_choices,
     settled_readings_are_no_readings,
     amounts_exist,
+    what_is_kept_stands,
     cells_stand_once,
     procedures_are_one,
     rules_are_given_or_absent,

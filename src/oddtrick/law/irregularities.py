@@ -54,7 +54,7 @@ def _ruling(ruling: Json, code: str) -> Json:
     if "provisions" in ruling:
         found["provisions"] = _full(ruling["provisions"], code)
         found["decisions"] = _full(ruling.get("decisions", []), code)
-        found["readings"] = [f"{code}:reading.{r}" for r in ruling.get("readings", [])]
+        found["readings"] = [reading_address(r, code) for r in ruling.get("readings", [])]
     if "remedies" in ruling:
         found["remedies"] = [
             {"remedy": r["remedy"], "chosen_by": BY_ITSELF}
@@ -70,7 +70,8 @@ def amend(codes: Mapping[str, Json]) -> list[Problem]:
 
     A code that extends another, an option and a chosen reading write the rulings that they change
     or add; one with the id of a ruling of the base's entry, or of the code's own, takes its place,
-    and the others stay. One without provisions changes only when that ruling holds.
+    and the others stay. One without provisions changes only when that ruling holds. An entry that
+    answers `anew` keeps none.
     """
     problems: list[Problem] = []
     plain: dict[str, dict[str, Json]] = {}
@@ -83,7 +84,7 @@ def amend(codes: Mapping[str, Json]) -> list[Problem]:
             found = dict(completed(base)) if base else {}
             for entry in sorted(code["irregularities"], key=_conditional):
                 kept = found.get(entry["irregularity"], {}).get("rulings", [])
-                problems.extend(_amend(entry, kept if entry["rulings"] else []))
+                problems.extend(_amend(entry, [] if _whole(entry) else kept))
                 if not _conditional(entry):
                     found[entry["irregularity"]] = entry
             plain[code["id"]] = found
@@ -97,6 +98,11 @@ def amend(codes: Mapping[str, Json]) -> list[Problem]:
 def _conditional(entry: Json) -> bool:
     """Whether an entry holds under an option or a chosen reading alone."""
     return entry["option"] is not None or bool(entry["reading"])
+
+
+def _whole(entry: Json) -> bool:
+    """Whether an entry is all that its code says, and amends none."""
+    return not entry["rulings"] or entry.get("anew", False)
 
 
 _WHEN = {"id", "when", "except", "line"}
@@ -125,6 +131,12 @@ def _amend(entry: Json, kept: list[Json]) -> Iterator[Problem]:
 
 def _full(addresses: list[str], code: str) -> list[str]:
     return [a if ":" in a else f"{code}:{a}" for a in addresses]
+
+
+def reading_address(name: str, code: str) -> str:
+    """The address of a reading as a code names it: by its id, or one of its base as `CODE:ID`."""
+    owner, _, own = name.rpartition(":")
+    return f"{owner or code}:reading.{own}"
 
 
 def catalogue_problems(node: Json, name: str) -> Iterator[Problem]:

@@ -358,7 +358,9 @@ class Code(NamedTuple):
     date: str
     numbered_laws: int
     extends: str | None
+    keeps_numbers: bool
     judged: bool
+    ancestor: bool
     about: str
     source: Source
     book: Volume
@@ -412,11 +414,15 @@ class Denomination(NamedTuple):
 
 
 class Procedure(NamedTuple):
-    """A procedure that codes choose among, and what each choice does, in words."""
+    """A procedure that codes choose among, and what each choice does, in words.
+
+    `absent` is why a code has none of a rare one that says nothing of it.
+    """
 
     id: str
     label: str
     values: Mapping[str, str]
+    absent: str | None
 
 
 class FigureKind(NamedTuple):

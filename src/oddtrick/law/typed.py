@@ -81,7 +81,9 @@ def code(raw: Json) -> Code:
         date=raw["date"],
         numbered_laws=raw["numbered_laws"],
         extends=raw["extends"],
+        keeps_numbers=raw.get("keeps_numbers", False),
         judged=raw["judged"],
+        ancestor=raw["ancestor"],
         about=raw["about"],
         source=_source(raw["source"]),
         book=_volume(raw["book"]),
@@ -332,7 +334,9 @@ def vocabulary(raw: Json) -> Vocabulary:
             )
             for d in raw["denominations"]
         ),
-        procedures=tuple(Procedure(p["id"], p["label"], p["values"]) for p in raw["procedures"]),
+        procedures=tuple(
+            Procedure(p["id"], p["label"], p["values"], p.get("absent")) for p in raw["procedures"]
+        ),
         figures=tuple(_figure_kind(f, raw["cells"]) for f in raw["figures"]),
         findings=_labels(raw["findings"]),
         terms=_labels(raw["terms"]),

@@ -30,6 +30,7 @@ from oddtrick.judge.finding import Severity
 from oddtrick.judge.random_deals import faulty_game, legal_game
 from oddtrick.law.book import book
 from oddtrick.law.chosen import computes
+from oddtrick.law.clauses import active_readings, displaced
 from oddtrick.law.in_force import InForce, in_force, judged_codes
 from oddtrick.law.model import Choice, Chosen, Reading
 from oddtrick.law.store import load
@@ -368,10 +369,12 @@ def _shipped() -> Iterator[tuple[str, str]]:
 
 
 def doubts(code: str) -> Iterator[tuple[Reading, Choice, list[Chosen]]]:
-    """The readings that can be chosen under a code, its base's too: the choice that is applied, and
-    the others by which something is judged otherwise.
+    """The readings that can be chosen under a code, and those of what it keeps of its base: the
+    choice that is applied, and the others by which something is judged otherwise.
     """
-    for reading in (r for owner in book().chain(code) for r in owner.readings):
+    chain = book().chain(code)
+    gone, options = displaced(chain), [o.id for o in chain[0].options]
+    for reading in (r for owner in chain for r in active_readings(owner, options, gone)):
         applied = next(c for c in reading.choices if c.id == reading.applied)
         others = [Chosen(reading, c) for c in reading.choices if c is not applied]
         if others := [one for one in others if computes(one)]:

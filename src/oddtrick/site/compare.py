@@ -77,7 +77,7 @@ def others(one: str, other: str) -> list[tuple[str, list[tuple[str, str]]]]:
     """The comparisons of either code with the rest: a code, and for each other its name and the
     page of the two.
     """
-    ids = book().ids
+    ids = book().by_date
     rest = [c for c in ids if c not in (one, other)]
     return [
         (kept, [(c, "--".join(sorted((kept, c), key=ids.index))) for c in rest])

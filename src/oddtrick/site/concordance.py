@@ -134,7 +134,7 @@ def concordance_page(ours: str, theirs: str) -> str:
         ours=a,
         theirs=b,
         told="; ".join(f"{load().kinds[k]}, {n}" for k, n in counted if n),
-        pair="--".join(sorted((ours, theirs), key=book().ids.index)),
+        pair="--".join(sorted((ours, theirs), key=book().by_date.index)),
         rows=[row(line, ours, theirs) for line in lines],
     )
 

@@ -45,7 +45,7 @@ def parents(code: str) -> list[str]:
 
 def children(code: str) -> list[str]:
     """The codes that come from a code, in order of date."""
-    return [c for c in book().ids if code in parents(c)]
+    return [c for c in book().by_date if code in parents(c)]
 
 
 def lanes() -> dict[str, int]:
@@ -58,7 +58,7 @@ def lanes() -> dict[str, int]:
 
     found: dict[str, int] = {}
     branches = 0
-    for code in book().ids:
+    for code in book().by_date:
         base = book().code(code).extends
         ancestors = [p for p in parents(code) if p in found]
         if base in found:
@@ -81,7 +81,7 @@ def lanes() -> dict[str, int]:
 
 def years() -> tuple[int, int]:
     """The first year of the line of time and the year after its last."""
-    spans = [when(code.date) for code in book().codes]
+    spans = [when(code.date) for code in map(book().code, book().by_date)]
     return int(min(a for a, _ in spans)), int(max(b for _, b in spans)) + 1
 
 
@@ -182,7 +182,7 @@ def _middle(begin: Point, end: Point) -> Point:
 
 
 def _ways(places: Places, down: bool) -> Iterator[tuple[str, str]]:
-    for code in book().ids:
+    for code in book().by_date:
         for parent in parents(code):
             start, end = _middle(*places[parent]), _middle(*places[code])
             yield _kind(code, parent), _path(start, end, down)
@@ -196,7 +196,7 @@ def _places(scale: float, start: float, lane: float, first: float, down: bool) -
     rows = lanes()
     top = min(rows.values())
     made = {}
-    for code in book().codes:
+    for code in map(book().code, book().by_date):
         a, b = (round(start + (t - begin) * scale, 1) for t in when(code.date))
         across = first + (rows[code.id] - top) * lane
         made[code.id] = ((across, a), (across, b)) if down else ((a, across), (b, across))
@@ -216,7 +216,7 @@ def wide() -> Drawing:
         stroke = f"M{x:g} {ground}v{8 if fifth else 4}"
         ticks.append(Tick(stroke, year if fifth else None, (x, ground + 24)))
     names = []
-    for code in book().codes:
+    for code in map(book().code, book().by_date):
         first, last = places[code.id]
         late = (first[0] - left) / 900 > 0.6
         if rows[code.id] == 0:  # over the line that goes on
@@ -252,7 +252,7 @@ def tall() -> Drawing:
         stroke = f"M40 {y:g}h-{8 if fifth else 4}"
         ticks.append(Tick(stroke, year if fifth else None, (28, y + 4.5)))
     column = right + 34
-    wanted = {c: _middle(*places[c])[1] for c in book().ids}
+    wanted = {c: _middle(*places[c])[1] for c in book().by_date}
     names = []
     for name, y in spread(wanted, 42, bottom - 4).items():
         x, own = _middle(*places[name])
@@ -316,7 +316,7 @@ def place(code: str) -> Place:
         f"M14 {ground}H346M{x:g} {ground - 4}v8",
         f"M{x:g} {places[code][0][1] + 8:g}V{ground - 4}",
         tuple(_ways(places, False)),
-        tuple(_mark(*places[c], c == code) for c in book().ids),
+        tuple(_mark(*places[c], c == code) for c in book().by_date),
         date_words(own.date),
         (x, ground + 20),
         "start" if x < 60 else "end" if x > 300 else "middle",
@@ -341,7 +341,7 @@ def told(code: str) -> str:
 
 
 def _all_told() -> str:
-    return " ".join(told(code) for code in book().ids)
+    return " ".join(told(code) for code in book().by_date)
 
 
 LEGEND = (

@@ -272,7 +272,7 @@ def _row(
     option: str | None,
     former: Iterable[str],
 ) -> Row:
-    readings = {r.address: r.question for r in book().code(found.code).readings}
+    readings = {r.address: r.question for c in book().chain(found.code) for r in c.readings}
     return Row(
         _row_id(found.code, option, ruling.id),
         tuple(_row_id(found.code, option, old) for old in former),

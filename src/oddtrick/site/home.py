@@ -69,7 +69,7 @@ def home_page(others: Container[str] | None = None) -> str:
 
     The anchors of an earlier first page (`the-codes-so-far`, `read-and-cite`, `build-on-it`) stay.
     """
-    number = len(book().ids)
+    number = len(book().principal)
 
     def there(name: str) -> bool:
         return others is None or name in others
@@ -87,7 +87,8 @@ def home_page(others: Container[str] | None = None) -> str:
             for p, name, said in DOORS
             if there(p)
         ],
-        codes=book().codes,
+        codes=[c for c in book().codes if not c.ancestor],
+        ancestors=[c for c in book().codes if c.ancestor],
         restated=restated,
         source_words=source_words,
         more=[

@@ -176,10 +176,11 @@ def asked_by(code: str) -> tuple[str, ...]:
 
     def elsewhere(word: str) -> bool:
         with contextlib.suppress(Unread):
-            return not read_citation(f"{word} law 1").startswith(f"{code}:")
+            return not read_citation(f"{word} law {own.laws[0].number}").startswith(f"{code}:")
         return False
 
-    return tuple(a for a in book().code(code).aliases if " " not in a and not elsewhere(a))
+    own = book().code(code)
+    return tuple(a for a in own.aliases if " " not in a and not elsewhere(a))
 
 
 def _players_words(heading: str) -> list[str]:

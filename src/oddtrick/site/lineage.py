@@ -36,7 +36,7 @@ def said_of(difference: str) -> str:
 
 def pairs() -> list[tuple[str, str]]:
     """Every two codes, the earlier first."""
-    return list(combinations(book().ids, 2))
+    return list(combinations(book().by_date, 2))
 
 
 def holding(rule: Parallel, code: str) -> list[Address]:
@@ -78,7 +78,7 @@ def steps(rule: Parallel) -> list[tuple[str, str | None]]:
     """
     made: list[tuple[str, str | None]] = []
     last = None
-    for code in book().ids:
+    for code in book().by_date:
         if not holding(rule, code):
             made.append((code, None))
             continue
@@ -107,7 +107,7 @@ def steps_words(rule: Parallel) -> str:
 
 def ends(rule: Parallel) -> tuple[str, str]:
     """The first and the last code that have a rule."""
-    having = [code for code in book().ids if holding(rule, code)]
+    having = [code for code in book().by_date if holding(rule, code)]
     return having[0], having[-1]
 
 
@@ -123,7 +123,12 @@ def families() -> list[tuple[Label, list[Parallel]]]:
     topics = book().vocabulary.topics
     order = {t.id: place for place, t in enumerate(topics)}
     family = {t.id: t.family for t in topics}
-    first = {p.address: p.topics[0] for code in book().codes for p in code.provisions if p.topics}
+    first = {
+        p.address: p.topics[0]
+        for code in map(book().code, book().by_date)
+        for p in code.provisions
+        if p.topics
+    }
     place = {address: i for i, address in enumerate(first)}
     of: dict[str, list[tuple[int, int, Parallel]]] = {}
     for rule in drawn():
@@ -151,7 +156,7 @@ LONG = 37
 
 
 def _x(index: int) -> float:
-    width = (WIDE - LABELS - 10) / max(1, len(book().ids) - 1)
+    width = (WIDE - LABELS - 10) / max(1, len(book().by_date) - 1)
     return round(LABELS + 5 + index * width, 1)
 
 
@@ -206,7 +211,7 @@ def drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
     return Drawing(
         family,
         HEAD + STEP * len(rules) + 6,
-        tuple((_x(i), code.short) for i, code in enumerate(book().codes)),
+        tuple((_x(i), code.short) for i, code in enumerate(map(book().code, book().by_date))),
         tuple(line(rule, HEAD + STEP * (i + 0.5)) for i, rule in enumerate(rules)),
     )
 
@@ -215,7 +220,7 @@ def nearest(code: str) -> str | None:
     """The earlier code with which a code has the most rules alike, the later of equals; `None` for
     the first.
     """
-    before = book().ids[: book().ids.index(code)]
+    before = book().by_date[: book().by_date.index(code)]
     return max(before, key=lambda b: (tally(b, code)["same"], before.index(b)), default=None)
 
 
@@ -241,7 +246,7 @@ def arcs() -> Iterator[Arc]:
     """An arc between every two codes, as thick as the number of rules they have alike; the nearest
     last.
     """
-    names = book().ids
+    names = book().by_date
     across = (WIDE - 60) / max(1, len(names) - 1)
     most = max(tally(a, b)["same"] for a, b in pairs())
     near = {(nearest(c), c) for c in names}
@@ -257,8 +262,8 @@ def stations() -> Iterator[tuple[str, float, list[str]]]:
     """The codes below the arcs: id, place, the lines of the name, with the date where the name has
     no year.
     """
-    across = (WIDE - 60) / max(1, len(book().ids) - 1)
-    for i, code in enumerate(book().codes):
+    across = (WIDE - 60) / max(1, len(book().by_date) - 1)
+    for i, code in enumerate(map(book().code, book().by_date)):
         date = [] if code.date[:4] in code.short else [date_words(code.date)]
         yield code.id, 30 + i * across, [*code.short.split(), *date]
 
@@ -312,14 +317,14 @@ def tallies(way: str) -> Table:
     """
 
     def cell(a: str, b: str) -> Link:
-        one, other = sorted((a, b), key=book().ids.index)
+        one, other = sorted((a, b), key=book().by_date.index)
         found = tally(one, other)
         names = " and ".join(book().code(c).short for c in (a, b))
         whole = sum(found.values())
         label = f"{names}: {found['same']} of {whole} common rules in the same words"
         return Link(f"{way}{one}--{other}/", label, found["same"], whole)
 
-    ids = book().ids
+    ids = book().by_date
     return [(a, [None if a == b else cell(a, b) for b in ids]) for a in ids]
 
 
@@ -342,7 +347,7 @@ def lineage_page() -> str:
         top=HEAD,
         arcs=list(arcs()),
         stations=list(stations()),
-        told=[descent_words(c) for c in book().ids],
+        told=[descent_words(c) for c in book().by_date],
         tallies=tallies("../compare/"),
         legend=LEGEND,
         drawings=[drawing(family, rules) for family, rules in found],

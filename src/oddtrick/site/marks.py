@@ -99,7 +99,7 @@ def _row(left: str, right: str) -> Row:
 
 def _said(topic: str, one: str, other: str, same: int, wholly: bool) -> Markup:
     """What the marks of two codes mean, and how many rules are the same."""
-    pair = "--".join(sorted((one, other), key=book().ids.index))
+    pair = "--".join(sorted((one, other), key=book().by_date.index))
     return Markup(
         "<del>dashed</del> only in {}; <ins>solid</ins> only in {}{}{}. "
         '<a href="../../compare/{}/#{}">The page of the two</a>'

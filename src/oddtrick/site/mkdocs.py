@@ -81,10 +81,13 @@ def serve() -> int:
 
 
 def navigation(nav: Iterable[object] | None, made: Container[str]) -> list[object]:
-    """The navigation of `mkdocs.yml` with every code after `codes/index.md`, and the checker where
-    it has a page.
+    """The navigation of `mkdocs.yml` with every code after `codes/index.md`, the ancestors apart
+    behind them, and the checker where it has a page.
     """
-    codes = [{c.short: f"codes/{c.id}/index.md"} for c in book().codes]
+    named = [(c.ancestor, {c.short: f"codes/{c.id}/index.md"}) for c in book().codes]
+    codes: list[object] = [entry for ancestor, entry in named if not ancestor]
+    before = [entry for ancestor, entry in named if ancestor]
+    codes += [{"Ancestors": before}] if before else []
 
     def filled(item: object) -> object:
         if not isinstance(item, dict):

@@ -28,7 +28,7 @@ def provisions_files() -> dict[str, str]:
     """
     made = {"compare/provisions.json": _written(provisions())}
     found = addresses()
-    for one, other in combinations(book().ids, 2):
+    for one, other in combinations(book().by_date, 2):
         made[f"compare/{one}--{other}.json"] = _written(dict(joined(found, one, other)))
     return made
 
