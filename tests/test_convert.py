@@ -36,10 +36,15 @@ FILES = sorted(
 )
 
 
-def through(record: Record, notation: str) -> Record:
-    """The record written in a notation and read again."""
+def written(record: Record, notation: str) -> str:
+    """The record in a notation."""
     text = converted([record], notation, "x").text
     assert text is not None
+    return text
+
+
+def read_back(text: str, notation: str) -> Record:
+    """The one record of a text."""
     items = read_pbn([text.encode()]) if notation == "pbn" else read_text(text).items
     (found,) = [item for item in items if isinstance(item, Record)]
     return found
@@ -66,21 +71,23 @@ def idle(record: Record, code: str | None) -> list[tuple[str, str]]:
 def unlike(record: Record) -> list[str]:
     """The ways through the notations behind which a record is not judged as before.
 
-    What is idle is tried out, which takes long, so it is compared at the ends of the ways alone.
+    Two ways that end in one text are one. What is idle is tried out, which takes long, so it is
+    compared at the end of one way alone.
     """
-    pbn, hand = through(record, "pbn"), through(record, "hand")
-    ways = {
-        "pbn": pbn,
-        "hand": hand,
-        "pbn to hand": through(pbn, "hand"),
-        "hand to pbn": through(hand, "pbn"),
-    }
+    texts = {way: written(record, way) for way in ("pbn", "hand")}
+    back = {(text, way): read_back(text, way) for way, text in texts.items()}
+    for way, other in (("pbn", "hand"), ("hand", "pbn")):
+        text = written(back[texts[way], way], other)
+        if (text, other) not in back:
+            back[text, other] = read_back(text, other)
+        texts[f"{way} to {other}"] = text
+    last = back[texts["pbn to hand"], "hand"]
     wrong = []
     for code in (None,) if record.code else judged_codes():
         first = judged(record, code)
-        wrong += [f"{code}: {w}" for w, r in ways.items() if judged(r, code) != first]
-        if idle(ways["pbn to hand"], code) != idle(record, code):
-            wrong.append(f"{code}: pbn to hand, not used")
+        wrong += [f"{code}: {t}" for (t, _), r in back.items() if judged(r, code) != first]
+        if idle(last, code) != idle(record, code):
+            wrong.append(f"{code}: not used")
     return wrong
 
 
