@@ -156,6 +156,21 @@ EQUIVALENT: dict[tuple[str, ...], str] = {
         "revoke-tricks",
         "no-bonus-no-slam-no-game",
     ): "a game of a rubber earns no points of its own",
+    (
+        "auction-1908",
+        "revoke-tricks",
+        "no-bonus-no-slam-no-game",
+    ): "a game of a rubber earns no points of its own",
+    (
+        "bridge-1904",
+        "revoke-tricks",
+        "no-slam-for-either",
+    ): "the side that revokes scores no slam in any case",
+    **{
+        ("bridge-1904", "revoke-tricks", how): "Bridge 1904 has no bonus that they could earn"
+        for how in ("no-bonus-no-slam", "no-bonus-no-slam-no-game")
+    },
+    ("bridge-1904", "doubling", "to-a-ceiling"): "no odd trick is worth a hundred exactly",
     **{
         (code, *rule): "1926 and Contract have neither royals nor a nullo"
         for code in ("auction-1926", "contract-1927")

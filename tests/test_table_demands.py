@@ -263,7 +263,7 @@ def told(random: Random, code: str) -> Story | None:
         return None
     if random.random() < 0.5:
         happen(story, "card-exposed-in-play")
-    last = max([at[0] + 2 for at, _ in story.told if at] + [random.randint(1, 13)])
+    last = max([at[0] + 2 for at, _ in story.told if at] + [random.randint(0, 13)])
     shown = 13 if random.random() < 0.6 else min(13, last)
     hidden = random.random() < 0.3  # the cards played, and those exposed, prove what was held
     story.play = story.play[:shown]

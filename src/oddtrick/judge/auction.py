@@ -9,7 +9,7 @@ from oddtrick.judge.procedures import Declared, Final, Made, first_to_name, odd_
 from oddtrick.judge.table import Table
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.walk import Walk
-from oddtrick.judge.words import call_words, doubled_words, number_words
+from oddtrick.judge.words import call_words, calling_words, doubled_words, number_words
 from oddtrick.law.in_force import Clause
 from oddtrick.record.model import Call, Record
 
@@ -40,16 +40,17 @@ class Auction(Walk):
 
     def _judge(self, call: Call, seat: Seat) -> bool:
         """Findings on one call; the result is whether it is void."""
-        table, law, words = self.table, self.law, call_words(call, self.law)
+        table, law = self.table, self.law
+        calls = f"{seat.title} {calling_words(call, law)}"
         if self._over():
             if call.kind == "pass" and table.void:
                 return False  # the end came by a void call, which the players took for a bid
-            said = f"{seat.title} calls {words} after the declaration is final."
+            said = f"{calls} after the declaration is final."
             ended = (table.ended_by,) if table.ended_by else None
             self.finding("declaring.after-the-end", call, said, ended)
             return True
         if seat is not table.turn:
-            said = f"{seat.title} calls {words}, but it is {table.turn.title}'s turn."
+            said = f"{calls}, but it is {table.turn.title}'s turn."
             # Of a Challenge out of turn no law speaks but that which gives it to a player in turn.
             challenges = call.kind == "challenge" and law.challenge
             laws = law.laws("challenge") if challenges else None
@@ -62,14 +63,11 @@ class Auction(Walk):
         if bar and self._obliged(call, seat):
             bar, self.rests_on = None, doubt
         if bar:
-            said = f"{seat.title} calls {words}, but is barred by the law for what went before."
+            said = f"{calls}, but is barred by the law for what went before."
             self.finding("declaring.barred", call, said, self._barring_laws(bar), doubt)
         if table.challenged_by and seat is table.challenged_by.partner:
             if law.challenge and not law.challenge(call, table.challenge_bid_between):
-                said = (
-                    f"{seat.title} calls {words}, but his partner's Challenge obliges him "
-                    "to bid or double."
-                )
+                said = f"{calls}, but his partner's Challenge obliges him to bid or double."
                 self.finding("declaring.challenge-passed", call, said)
             self.table = table._replace(challenged_by=None)
         barred = any(b.seat is seat and not b.lifted for b in table.bars)
@@ -90,7 +88,7 @@ class Auction(Walk):
         if call.kind == "challenge":
             said = f"{law.short} knows no Challenge."
         else:
-            said = f"{law.short} knows no such call as “{words}”."
+            said = f"{law.short} knows no such call as “{call_words(call, law)}”."
         self.finding("declaring.not-a-call", call, said)
         return True
 

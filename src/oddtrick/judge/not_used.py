@@ -8,12 +8,12 @@ against the law (a call, a card, a result, a score) needs no trial: it is right 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from oddtrick.cards import PACK, SEATS, Seat, Side
+from oddtrick.cards import PACK, SEATS, Seat, Side, card_in
 from oddtrick.judge.finding import Written
 from oddtrick.judge.what_if import other_readings
 from oddtrick.judge.words import doubled_words
@@ -166,18 +166,33 @@ def unscored(record: Record, why: str, held: bool) -> tuple[NotUsed, ...]:
 def _of_irregularities(record: Record, disproved: frozenset[Item | None]) -> Iterator[_Trial]:
     """Every statement of every irregularity but its name, which is always a finding."""
     for incident in _incidents(record):
-        why = "the answer is the same whatever it is"
+        why = "the answer is the same without it, and with another"
         if incident.id in disproved:
             why = "the calls or cards disprove the irregularity"
         elif incident.name not in catalogue():
             why = "the irregularity is not of the catalogue"
-        for words, others in _statements(incident):
+        for words, others in _statements(incident, _cards_near(record, incident)):
             said = f"{incident.name}: {words}"
             yield _trial(said, why, incident.place, [_put(record, incident, o) for o in others])
 
 
-def _statements(incident: Incident) -> Iterator[tuple[str, list[Incident]]]:
-    """Each statement of an irregularity in words, and the irregularity with others in its place."""
+def _cards_near(record: Record, incident: Incident) -> list[str]:
+    """Cards that would matter if any did: of the suits led in its trick and the next, and its own.
+
+    With some of the pack.
+    """
+    at = int(incident.id[1]) if incident.id[:1] == ("play",) else 0
+    led = [t.cards[0].card for t in (record.play or ())[at : at + 2] if t.cards]
+    suits = {card.suit for card in (card_in(incident.of or ""), *led) if card}
+    some = PACK[:: len(PACK) // 4 + 1]
+    return [str(card) for card in PACK if card in some or card.suit in suits]
+
+
+def _statements(incident: Incident, cards: Iterable[str]) -> Iterator[tuple[str, list[Incident]]]:
+    """Each statement of an irregularity in words, and the irregularity with others in its place.
+
+    `cards` are those that stand for any.
+    """
     for name in ("by", "noticed_by", "chosen_by", "waived_by"):
         seat: Seat | None = getattr(incident, name)
         if seat:
@@ -185,7 +200,6 @@ def _statements(incident: Incident) -> Iterator[tuple[str, list[Incident]]]:
             words = f"{name.replace('_', ' ')} {seat.name.lower()}"
             yield words, [_replaced(incident, name, other) for other in others]
     if incident.of:
-        cards = [str(c) for c in PACK[:: len(PACK) // 4 + 1]]
         yield f"of “{incident.of}”", [replace(incident, of=other) for other in (None, *cards)]
     if incident.remedy:
         words = f"remedy “{incident.remedy}”"
@@ -242,7 +256,8 @@ def _of_the_deal(record: Record, law: InForce) -> Iterator[_Trial]:
     if record.dealer and record.bidding is None and record.tray is None:
         words = f"dealer {record.dealer.value.name.lower()}"
         others: list[Record] = [replace(record, dealer=d) for d in (None, *map(Stated, SEATS))]
-        yield _trial(words, "no calls are recorded", record.dealer.place, others)
+        why = "he calls first, and no calls are recorded"
+        yield _trial(words, why, record.dealer.place, others)
     if record.vulnerable:
         sides = [frozenset(Side), *(frozenset({s}) for s in Side), frozenset[Side]()]
         others = [replace(record, vulnerable=v) for v in (None, *map(Stated, sides))]
@@ -255,8 +270,8 @@ def _of_the_deal(record: Record, law: InForce) -> Iterator[_Trial]:
         why = "only an irregularity of the hands or the pack turns on it"
         yield _trial(f"{record.playing.value} play", why, record.playing.place, others)
     if record.more_play:
-        why = "the play is judged as far as it is written"
-        yield _trial("…", why, record.place, [replace(record, more_play=False)])
+        why = "cards that are not written cannot be judged"
+        yield _trial("… after the play", why, record.place, [replace(record, more_play=False)])
 
 
 def _of_calls(record: Record) -> Iterator[_Trial]:
@@ -267,7 +282,7 @@ def _of_calls(record: Record) -> Iterator[_Trial]:
         if call.kind == "unrecorded" or (call.kind == "all-pass" and ended):
             fewer = (*calls[:index], *calls[index + 1 :])
             words = "all pass" if call.kind == "all-pass" else "…"
-            why = "the auction is over, or not, without it"
+            why = "the auction is over, or is not, without it too"
             yield _trial(words, why, call.place, [replace(record, bidding=fewer)])
 
 

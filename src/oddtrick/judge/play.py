@@ -115,7 +115,6 @@ class _Play:
         self.record, self.law, self.final = record, law, final
         self.finder = Finder(law, record)
         self.hands = known_hands(record, law)
-        self.held = dict(self.hands)
         self.owner = {c: s for s, h in record.hands for c in h.cards} | {
             c: s for s, cards in self.hands.items() for c in cards
         }
@@ -123,6 +122,7 @@ class _Play:
         self.seen: dict[Card, int] = {}
         self.won: dict[Side, int] = {Side.NS: 0, Side.EW: 0}
         self.followed: list[Followed] = []
+        self.held = {seat: self.hands.get(seat) or self._held(seat) for seat in SEATS}
         self.trump = law.trump(final)
         self.sure = True
 

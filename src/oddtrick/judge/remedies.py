@@ -222,7 +222,7 @@ def _told(shown: Shown, ruled: Ruled, faults: bool) -> Finding:
     case, answer = ruled.case, ruled.answer
     assert case.incident is not None
     label = rulings.catalogue()[case.name].label
-    who = f" by {case.seat.title}" if case.seat else ""
+    who = f" ({case.seat.title})" if case.seat else ""
     severity = Severity.NOTE
     said = f"{label}{who}: the record tells of it."
     if answer.kind in ("silent", "absent"):
@@ -277,9 +277,10 @@ def _with_ruling(finding: Finding, ruled: Ruled, faults: bool, law: TableLaw) ->
         return found
     ruling = answer.ruling if answer.ruling and settled(answer.ruling) else None
     if ruling and incident is None:
-        laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *answer.laws)))
-        said = f"{found.message}{_goes(ruling)}"
-        return replace(found, severity=Severity.NOTE, message=said, laws=laws)
+        goes = _goes(ruling)
+        lets = answer.laws if goes else tuple(r.provision for r in ruling.remedies)
+        laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *lets)))
+        return replace(found, severity=Severity.NOTE, message=f"{found.message}{goes}", laws=laws)
     unpunished = ruling and not _goes(ruling)  # whatever was wrongly asked for it
     dealt_with = incident and answer.kind == "ruling" and _dealt_with(ruled)
     done = unpunished or (not faults and (ruling or dealt_with))

@@ -69,6 +69,21 @@ def verdict_words(verdict: Verdict) -> str:
     return VERDICTS.get(verdict, verdict.value)
 
 
+CALLS = {
+    "bid": "bids {}",
+    "pass": "passes",
+    "double": "doubles",
+    "redouble": "redoubles",
+    "challenge": "challenges",
+}
+"""What a player does who makes a call of a kind; he calls any other."""
+
+
+def calling_words(call: Call, law: InForce | None = None) -> str:
+    """What a player does by a call: `bids 2 hearts`, `passes`."""
+    return CALLS.get(call.kind, "calls {}").format(call_words(call, law))
+
+
 def call_words(call: Call, law: InForce | None = None) -> str:
     """A call as said at the table."""
     if call.kind == "bid":
