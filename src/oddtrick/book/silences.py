@@ -46,7 +46,10 @@ def silences(code: str) -> tuple[Silence, ...]:
     untold = _untreated(code)
     labels, where = clause_names(), _where()
     clauses: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    rare = {p.id for p in book().vocabulary.procedures if p.absent}
     for name, reason in in_force(code).absent.items():
+        if name in rare:
+            continue  # that another code has it is no gap in this one
         on = where.get(name, ())
         if not on or not set(on) <= set(untold):
             clauses.setdefault((reason, on), []).append(labels[name])
