@@ -170,7 +170,8 @@ def search(
 def unsaid(
     question: str, code: str | None = None, topic: str | None = None, limit: int = 6
 ) -> list[Silence]:
-    """What the codes have not of what a question asks, in the order of the codes.
+    """What a code (none: any but an ancestor) has not of what a question asks, in the order of the
+    codes.
 
     Only those with a word of the question in their name and every word somewhere, and that answer
     nearly as well as the best.
@@ -185,7 +186,7 @@ def unsaid(
         row: sum(best[row] for best in each)
         for row in (set(each[0]).intersection(*each) if each else ())
         if named.get(row, 0.0) > 0.0
-        and code in (None, every[row - 1].code)
+        and every[row - 1].code in ((code,) if code else book().principal)
         and (topic is None or topic in every[row - 1].topics)
     }
     least = AS_WELL * max(found.values(), default=0.0)

@@ -41,14 +41,16 @@ def clause_names() -> dict[str, str]:
 @kept
 def silences(code: str) -> tuple[Silence, ...]:
     """What a code has not: the topics without a law in force, in the order of the vocabulary; then
-    the clauses that it lacks under the others, those with the same reason and topics as one.
+    the clauses that it lacks under the others, those with the same reason and topics as one. A
+    rare clause, which the vocabulary denies for all codes but a few, is nobody's silence.
     """
     untold = _untreated(code)
+    rare = {p.id: p.absent for p in book().vocabulary.procedures if p.absent}
     labels, where = clause_names(), _where()
     clauses: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for name, reason in in_force(code).absent.items():
         on = where.get(name, ())
-        if not on or not set(on) <= set(untold):
+        if rare.get(name) != reason and not (on and set(on) <= set(untold)):
             clauses.setdefault((reason, on), []).append(labels[name])
     return (
         *(
