@@ -336,6 +336,9 @@ class Peculiarity(NamedTuple):
 STATES = {"silent": "silent", "does-not-arise": "does not arise"}
 """How a code without a provision stands to a topic, in words."""
 
+SILENT = STATES | {"absent": "not in the code"}
+"""How a code stands to what it has not, in words: to a topic, an irregularity, or a clause."""
+
 
 class Treatment(NamedTuple):
     """Why a code has no provision on a topic: `state` is `silent` or `does-not-arise`."""
