@@ -10,10 +10,11 @@ import pytest
 
 from oddtrick.book.compare import compare, texts
 from oddtrick.book.search import unsaid
-from oddtrick.book.silences import STATES, silence_text, silences
+from oddtrick.book.silences import silence_text, silences
 from oddtrick.cli import law
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
+from oddtrick.law.model import SILENT
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.terminal import Style
 from test_cli import clear, run
@@ -31,7 +32,7 @@ def test_a_silence_is_found_and_told_by_every_command(case: dict[str, str]) -> N
     for command in ("compare", "topics"):
         said = " ".join(clear(run(command, case["topic"]), 0).split())
         assert silence.reason in said
-        assert STATES[silence.state] in said.lower()
+        assert SILENT[silence.state] in said.lower()
     owner = book().code(case["code"]).extends or case["code"]
     assert silence.reason in " ".join(clear(run("law", owner), 0).split())
 

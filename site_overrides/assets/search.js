@@ -7,7 +7,7 @@
 "use strict";
 
 (() => {
-  const [SETUP, QUERY, RESULT] = [0, 2, 3]; // the kinds of message between the theme and its worker
+  const [QUERY, RESULT] = [2, 3]; // the kinds of message between the theme and its worker
   const FIRST = 10; // the laws that are put first
   const COVER = 0.5; // how much it counts that a law has all the words, as in book/search.py
   const ELSEWHERE = 0.3; // how much a law of another code counts where the question names one
@@ -16,7 +16,7 @@
   const AMOUNT = 1.3; // how much more a law with a figure where an amount is asked
   const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
   const BEGUN = 3; // letters that the ending of a word may have
-  const { postMessage } = Worker.prototype;
+  const { addEventListener, postMessage } = Worker.prototype;
   const { open, send } = XMLHttpRequest.prototype;
   const list = new URL("search-words.json", document.currentScript.src);
   const home = new URL("../", list).pathname;
@@ -127,13 +127,21 @@
     const order = new Map(ranked(all).map((path, place) => [path, place]));
     if (!order.size) return;
     const place = (group) => order.get(page(group)) ?? Infinity;
-    const first = items.length && calledBy(items[0], own) ? items.splice(0, 1) : [];
+    const called = items.findIndex((group) => calledBy(group, own));
+    const first = called < 0 ? [] : items.splice(called, 1);
     items.sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
     items.unshift(...first);
   };
 
+  const heard = new WeakSet();
+  Worker.prototype.addEventListener = function (kind, ...rest) {
+    if (kind === "message" && !heard.has(this)) {
+      heard.add(this);
+      addEventListener.call(this, kind, told); // before the theme's own
+    }
+    return addEventListener.call(this, kind, ...rest);
+  };
   Worker.prototype.postMessage = function (message, ...rest) {
-    if (message?.type === SETUP) this.addEventListener("message", told, true); // before the theme's own
     if (message?.type !== QUERY || typeof message.data !== "string") return postMessage.call(this, message, ...rest);
     const question = asked(message.data);
     questions.push(question);
@@ -163,5 +171,5 @@
   };
   if (new URLSearchParams(location.search).has("q")) want(); // a link to a search
   const near = (event) => { if (event.target.closest?.(".md-search, [for=__search]")) want(); };
-  for (const kind of ["focusin", "pointerover", "touchstart"]) addEventListener(kind, near, { passive: true });
+  for (const kind of ["focusin", "pointerover", "touchstart"]) window.addEventListener(kind, near, { passive: true });
 })();

@@ -15,13 +15,12 @@ from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, kept
 from oddtrick.law.in_force import in_force
-from oddtrick.law.model import SILENT as STATES
-from oddtrick.law.model import Provision, Treatment
+from oddtrick.law.model import SILENT, Provision, Treatment
 from oddtrick.law.parallels import load
 
 
 class Silence(NamedTuple):
-    """What a code has not: the topic or the clause by name, which of `STATES`, the reason in the
+    """What a code has not: the topic or the clause by name, which of `SILENT`, the reason in the
     code's own words, and the topics that it belongs to.
     """
 
@@ -172,7 +171,7 @@ def keep(home: str) -> dict[str, list[list[dict[str, object]]]]:
 
 def silence_text(found: Silence) -> str:
     """A silence as a sentence or two: `Auction 1926, Bystanders: silent. ...`."""
-    return f"{book().code(found.code).short}, {found.label}: {STATES[found.state]}. {found.reason}"
+    return f"{book().code(found.code).short}, {found.label}: {SILENT[found.state]}. {found.reason}"
 
 
 def silences_on(code: str, topic: str) -> tuple[Silence, ...]:
