@@ -6,8 +6,9 @@ import textwrap
 from collections.abc import Sequence
 
 from oddtrick.book.compare import Comparison, Row, marked
-from oddtrick.book.silences import STATES, silence_text
+from oddtrick.book.silences import silence_text
 from oddtrick.law.book import book
+from oddtrick.law.model import SILENT
 from oddtrick.terminal import Style
 
 LEAST = 26
@@ -34,7 +35,7 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     if any(row.says for row in found.rows):
         out.append("")
     for code, state in found.states.items():
-        said = f"{_short(code)}: {STATES[state.state]}. {state.reason}"
+        said = f"{_short(code)}: {SILENT[state.state]}. {state.reason}"
         out += textwrap.wrap(said, width, subsequent_indent=hanging)
     for silence in found.lacks:
         out += textwrap.wrap(silence_text(silence), width, subsequent_indent=hanging)

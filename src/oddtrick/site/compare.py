@@ -7,11 +7,10 @@ leads to it.
 
 from __future__ import annotations
 
-from oddtrick.book.silences import STATES
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Label, Topic
+from oddtrick.law.model import SILENT, Label, Topic
 from oddtrick.law.parallels import load
 from oddtrick.site.concordance import concordance_pages
 from oddtrick.site.lineage import KINDS, lineage_page, pairs, said_of, tallies, tally
@@ -100,7 +99,7 @@ def pair_page(one: str, other: str) -> str:
         shown = [pair_row(p, one, other, topic.id, here.get(i, ())) for i, p in enumerate(rows)]
         return (
             topic,
-            [(code, STATES[state], reason) for code, state, reason in states],
+            [(code, SILENT[state], reason) for code, state, reason in states],
             shown,
             same_words(rows),
             counts_words(rows),

@@ -9,10 +9,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from oddtrick.book.compare import compare_topic, state_of, texts
-from oddtrick.book.silences import STATES
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Code, Irregularity, Provision, Topic, Treatment
+from oddtrick.law.model import SILENT, Code, Irregularity, Provision, Topic, Treatment
 from oddtrick.site.law import Way, irregularities_of, neighbours
 from oddtrick.site.marks import choices
 from oddtrick.site.template import Head, page
@@ -58,7 +57,7 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
         family=next(f for f in book().vocabulary.families if f.id == topic.family),
         story=story,
         found=found,
-        state_words=STATES,
+        state_words=SILENT,
         facts=fact_rows(name, found),
         bands=bands(found),
         cards=cards,
@@ -168,7 +167,7 @@ def standing(code: Code, topic: str) -> Standing:
     without = None
     if not force:
         state, reason = state_of(code.id, topic)
-        without = f"{STATES[state]}. {reason}"
+        without = f"{SILENT[state]}. {reason}"
     base = code.extends if len(own) < len(force) else None
     return Standing(code, _ordered(own), base, without, _ordered(optional))
 

@@ -13,12 +13,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from oddtrick.book.compare import Comparison, Row, texts
-from oddtrick.book.silences import STATES, clause_names
+from oddtrick.book.silences import clause_names
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.figures import merged
 from oddtrick.law.in_force import InForce, in_force
-from oddtrick.law.model import Figure
+from oddtrick.law.model import SILENT, Figure
 from oddtrick.law.parallels import load
 
 Group = tuple[str, ...]
@@ -197,7 +197,7 @@ def _says(topic: str, found: Comparison, row: Row, code: str) -> tuple[Fact, tup
     if code in row.says:
         return Fact(row.says[code]), tuple(Address(a) for a, _ in row.cells[code])
     if code in found.states:
-        return Fact(STATES[found.states[code][0]], weak=True), ()
+        return Fact(SILENT[found.states[code][0]], weak=True), ()
     return Fact(there=elsewhere(topic, row, code), weak=True), ()
 
 
