@@ -24,7 +24,7 @@ class Auction(Walk):
         """
         self.dealer_called = False
         self.rests_on: tuple[str, ...] = ()
-        super().__init__(record, law, first, Table(first))
+        super().__init__(record, law, first, Table(first, next_caller=law.next_caller))
 
     def _over(self) -> bool:
         """Whether the declaration is final, or all four have passed."""

@@ -155,7 +155,7 @@ def skip_partner(table: Table, offence: Offence, of: str | None, law: TableLaw) 
     partner = offence.seat.partner
     if table.turn is not partner:
         return table
-    return table._replace(turn=partner.left, skipped=partner)
+    return table._replace(turn=table.next_caller(partner), skipped=partner)
 
 
 def must_make(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
