@@ -134,6 +134,11 @@ ELSEWHERE: dict[tuple[str, Effect], str] = {
         ("no-game", "side"),
     ): "89.2 keeps the side from the game by its limit as well",
     ("bridge-elwell", ("no-game", "both")): "89.2 keeps both sides from the game by its limit",
+    (
+        "bridge-1904",
+        ("no-game", "side"),
+    ): "90.5.2 keeps the side from the game by its limit as well",
+    ("bridge-1904", ("no-game", "both")): "90.5.2 keeps both sides from the game by its limit",
     ("auction-1908", ("no-game", "both")): "90 leaves a side that revoked no points for tricks",
     ("royalton-1915", ("both-lose", "everything")): "81.1 orders a new deal besides",
     ("auction-1926", ("go-back", None)): "21.1 makes the bid void in any case",

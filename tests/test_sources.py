@@ -56,7 +56,8 @@ def printed(code: str, mark: str = "{}. ", head: str = "") -> str:
 def test_every_law_is_found_in_a_damaged_page(code: str) -> None:
     book = sources.find(sources.clean(printed(code, head="THE GAME OF BRIDGE")), code)
     assert [n for n in book.laws if n.isdigit()] == list(restated(code))
-    assert book.laws["3"].replace("- ", "") == restated(code)["3"]
+    third = list(restated(code))[2]
+    assert book.laws[third].replace("- ", "") == restated(code)[third]
 
 
 @pytest.mark.parametrize("code", [c for c in lawbook.codes() if c != "contract-1927"])

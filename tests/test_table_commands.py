@@ -214,7 +214,7 @@ def points(row: dict[str, object], side: str, column: str) -> int:
 def test_a_deal_is_scored_under_every_code_by_its_own_figures() -> None:
     rows = under("4 spades")
     assert set(rows) == set(judged_codes())
-    # Spades: two a trick in Bridge, 1912 and duplicate, ten in Royalton, nine in 1926 and 1927;
+    # Spades: two a trick in Bridge, 1908, 1912 and duplicate, ten in Royalton, nine in 1926 and 1927;
     # four odd tricks.
     got = {code: points(row, "NS", "trick") for code, row in rows.items()}
     assert got == {
@@ -224,6 +224,8 @@ def test_a_deal_is_scored_under_every_code_by_its_own_figures() -> None:
         "royalton-1915": 40,
         "auction-1926": 36,
         "contract-1927": 36,
+        "bridge-1904": 8,
+        "auction-1908": 8,
     }
     # Five honours, three in one hand: five times the trick, by the table, or nothing; contract:
     # game 200 at once.
@@ -235,6 +237,8 @@ def test_a_deal_is_scored_under_every_code_by_its_own_figures() -> None:
         "royalton-1915": 0,
         "auction-1926": 50,
         "contract-1927": 200,
+        "bridge-1904": 10,
+        "auction-1908": 10,
     }
 
 
