@@ -48,15 +48,17 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def compile_into(folder: Path, laws: Path) -> Path:
-    """Compile law data and make the index of the search; the result is where they are, in a folder
-    named by its content.
+    """Compile law data, with its silences and the index of the search; the result is where they
+    are, in a folder named by its content.
     """
     from oddtrick.book.search import fill, keep
+    from oddtrick.book.silences import keep as keep_silences
     from oddtrick.law import store
 
     home = str(folder / store.stamp(str(laws)))
     store.write(home, store.compiled(str(laws)))
     store.use(home)
+    keep_silences(home)
     with (
         contextlib.suppress(sqlite3.OperationalError),
         contextlib.closing(sqlite3.connect(":memory:")) as index,

@@ -64,7 +64,7 @@ def _changes(one: Chosen, reading: Reading) -> str:
     entries = book().code(reading.address.code).entries
     ruled = dict.fromkeys(e.irregularity for e in entries if e.reading.get(reading.id) == choice.id)
     found += [f"the ruling on `{name}`" for name in ruled]
-    return ", ".join(found) or "nothing"
+    return ", ".join(found) or f"nothing ({reading.not_computed})"
 
 
 if __name__ == "__main__":

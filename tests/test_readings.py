@@ -117,6 +117,9 @@ def test_the_published_table_of_choices_is_the_one_that_is_true() -> None:
 
 def test_a_choice_that_computes_nothing_is_named_so() -> None:
     idle = [one for one in alternatives() if not computes(one)]
+    assert [one.written for one in idle if not one.reading.not_computed] == []
+    said = {one.reading.address for one in alternatives() if one.reading.not_computed}
+    assert said == {one.reading.address for one in idle}
     assert all(f"`{one.choice.id}`: nothing" in table() for one in idle)
 
 

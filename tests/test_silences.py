@@ -11,8 +11,11 @@ import pytest
 from oddtrick.book.compare import compare, texts
 from oddtrick.book.search import unsaid
 from oddtrick.book.silences import STATES, silence_text, silences
+from oddtrick.cli import law
+from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.yaml import read as read_yaml
+from oddtrick.terminal import Style
 from test_cli import clear, run
 
 DATA: Any = read_yaml((Path(__file__).parent / "silences.yaml").read_text("utf-8"))
@@ -48,6 +51,21 @@ def test_what_every_code_answers_finds_no_silence(question: str) -> None:
 def test_the_comparison_of_a_law_says_why_another_code_has_none(case: dict[str, str]) -> None:
     found = compare(case["law"], [case["code"]])
     assert [(s.code, s.state) for s in found.lacks] == [(case["code"], case["state"])]
+
+
+def test_a_law_tells_what_other_codes_have_not_of_it_and_its_own_has_not_beside_it() -> None:
+    shape = Style(width=1000, colour=False)
+    wrong = []
+    for case in DATA["beside"]:
+        found = law.find(Address(case["law"]))
+        assert isinstance(found, law.Passage)
+        told = law.text(found, shape)
+        body = json.dumps(law.as_json(found), ensure_ascii=False)
+        for words in case.get("tells", ()):
+            reason = words.partition(". ")[2]
+            wrong += [] if words in told and reason in body else [(case["law"], words)]
+        wrong += [(case["law"], words) for words in case.get("never", ()) if words in told]
+    assert wrong == []
 
 
 @pytest.mark.parametrize("code", book().ids)

@@ -12,6 +12,10 @@ from typing import Any
 import pytest
 
 from oddtrick.book.search import STOP
+from oddtrick.law.book import book
+from oddtrick.law.names import path_of
+from oddtrick.law.parallels import load
+from oddtrick.law.yaml import read as read_yaml
 
 LINKS = "x => x.map(a => new URL(a.href).pathname)"
 
@@ -86,8 +90,66 @@ def test_the_law_that_is_asked_for_is_the_first_hit(reader: Any, words: str, fir
 
 
 def test_the_words_that_say_nothing_are_those_of_the_command(built: Path) -> None:
-    listed = json.loads((built / "assets" / "stop-words.json").read_text("utf-8"))
-    assert set(listed) == STOP
+    listed = json.loads((built / "assets" / "search-words.json").read_text("utf-8"))
+    assert set(listed["stop"]) == STOP
+
+
+FOUND = """async (questions) => {
+    const config = JSON.parse(document.querySelector("#__config").textContent);
+    const index = await (await fetch("search/search_index.json")).json();
+    const worker = new Worker(new URL(config.search, location.href));
+    const said = (message) => new Promise((answer) => {
+        worker.addEventListener("message", (event) => answer(event.data), { once: true });
+        worker.postMessage(message);
+    });
+    await said({ type: 0, data: { ...index, options: { suggest: false } } });
+    const pages = [];
+    for (const question of questions) {
+        const { data } = await said({ type: 2, data: question });
+        pages.push(data.items.slice(0, 3).map((group) => group[0].location.split("#")[0]));
+    }
+    worker.terminate();
+    return pages;
+}"""
+"""The pages of the first three hits of each question, asked of the theme's worker as the page asks
+it.
+"""
+
+
+def test_nine_in_ten_questions_are_answered_by_a_page_among_the_first_three(
+    desk: Any, base: str
+) -> None:
+    files = ("search_questions_printed.yaml", "search_questions_second.yaml")
+    every = [q for name in files for qs in read(name).values() for q in qs][::5]
+    page = desk.new_page()
+    page.goto(base)
+    with page.expect_response("**/search-words.json") as words:
+        page.locator(".md-search__input").focus()
+    words.value.finished()
+    found = page.evaluate(FOUND, [q["ask"] for q in every])
+    page.close()
+    missed = [
+        q["ask"]
+        for q, pages in zip(every, found, strict=True)
+        if not pages_of(q["answer"]) & set(pages)
+    ]
+    assert len(missed) <= 0.1 * len(every), missed
+
+
+def read(name: str) -> dict[str, list[Any]]:
+    """The questions of a file, by code."""
+    text = (Path(__file__).parent / name).read_text("utf-8")
+    found: dict[str, list[Any]] = read_yaml(text)["questions"]
+    return found
+
+
+def pages_of(answers: list[str]) -> set[str]:
+    """The pages of the laws that answer, and of their counterparts in the other codes."""
+    own = [p.address for c in book().codes for p in c.provisions]
+    found = [a for a in own if any(a.within(answer) for answer in answers)]
+    rules = [rule for a in found for rule in load().of.get(a, [])]
+    found += [a for rule in rules for members in rule.members.values() for a in members]
+    return {path_of(a).partition("#")[0] for a in found}
 
 
 @pytest.mark.parametrize(

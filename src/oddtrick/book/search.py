@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.silences import Silence, silences
+from oddtrick.book.silences import Silence, ruled, silences
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -127,6 +127,9 @@ DISPUTES = Table("disputes", ("label", "said", "meaning", "facts"), (6.0, 5.0, 3
 SILENCES = Table("silences", ("label", "question", "reason"), (6.0, 2.0, 1.0))
 """What the codes have not: the topic or the clause, the questions of its topics, the reason."""
 
+FAINT = 0.15
+"""A law that answers a word no better than this, beside the best, is not told to the page."""
+
 AS_WELL = 0.6
 """How well a silence must answer beside the best of them to be told."""
 
@@ -167,10 +170,16 @@ def search(
     return (hits + [h for h in found if h.address not in cited])[:limit]
 
 
+def fits(hits: Iterable[Hit]) -> bool:
+    """Whether any hit answers to more than `FITS` of the question, so that it is answered."""
+    return any(hit.part > FITS for hit in hits)
+
+
 def unsaid(
     question: str, code: str | None = None, topic: str | None = None, limit: int = 6
 ) -> list[Silence]:
-    """What the codes have not of what a question asks, in the order of the codes.
+    """What a code (none: any but an ancestor) has not of what a question asks, in the order of the
+    codes.
 
     Only those with a word of the question in their name and every word somewhere, and that answer
     nearly as well as the best.
@@ -185,7 +194,7 @@ def unsaid(
         row: sum(best[row] for best in each)
         for row in (set(each[0]).intersection(*each) if each else ())
         if named.get(row, 0.0) > 0.0
-        and code in (None, every[row - 1].code)
+        and every[row - 1].code in ((code,) if code else book().principal)
         and (topic is None or topic in every[row - 1].topics)
     }
     least = AS_WELL * max(found.values(), default=0.0)
@@ -232,6 +241,35 @@ def dispute_table() -> dict[str, dict[str, float]]:
         for words, scores in found.items()
         if scores
     }
+
+
+def law_table() -> dict[str, dict[Address, float]]:
+    """What a word adds to the score of each law: by its provision that answers it best.
+
+    Of the words of the laws and of players, for the page that searches without SQLite. What is
+    less than a share of the word's best (`FAINT`) is left out.
+    """
+    with contextlib.closing(_index()) as index:
+        players = _players(index)
+        query = "SELECT label || ' ' || heading || ' ' || topic || ' ' || text FROM docs"
+        said = [
+            text for table in (query, "SELECT said FROM spoken") for (text,) in index.execute(table)
+        ]
+        said += [w for w in players if " " not in w]
+        words = {w for text in said for w in re.findall(r"[a-z0-9]+", text.lower())} - STOP
+        rows = index.execute("SELECT rowid, address, weight, option FROM entries").fetchall()
+        own = {p.address: p.law for code in book().codes for p in code.provisions}
+        weighed = {row: (own[a], w * (OPTIONAL if option else 1.0)) for row, a, w, option in rows}
+        found: dict[str, dict[Address, float]] = {}
+        for word in sorted(words):
+            scores, _ = _law_scores(index, [(word, players.get(word, []))], "")
+            best: dict[Address, float] = {}
+            for row, score in scores.items():
+                law, weight = weighed[row]
+                best[law] = max(best.get(law, 0.0), score * weight)
+            least = FAINT * max(best.values(), default=0.0)
+            found[word] = {law: score for law, score in best.items() if score > least}
+    return {word: scores for word, scores in found.items() if scores}
 
 
 def _names(index: sqlite3.Connection) -> dict[int, str]:
@@ -554,7 +592,7 @@ def fill(index: sqlite3.Connection) -> None:
 def _fill_laws(index: sqlite3.Connection) -> set[str]:
     """The tables of provisions; the result is their words."""
     topics = {t.id: t for t in book().vocabulary.topics}
-    ruled = _ruled()
+    irregularities = ruled()
     words: set[str] = set()
     for code in book().codes:
         whole = _whole_laws(code)
@@ -570,7 +608,7 @@ def _fill_laws(index: sqlite3.Connection) -> set[str]:
             )
             index.execute("INSERT INTO docs VALUES (?, ?, ?, ?, ?)", fields)
             index.execute("INSERT INTO whole_laws VALUES (?)", (whole[provision.law],))
-            found = [book().irregularities[i] for i in ruled.get(address, ())]
+            found = [book().irregularities[i] for i in irregularities.get(address, ())]
             told = (
                 " / ".join(i.label for i in found),
                 " / ".join(s for i in found for s in i.said),
@@ -594,17 +632,6 @@ def _whole_laws(code: Code) -> dict[Address, str]:
     for provision in code.provisions:
         texts[provision.law].append(provision.text)
     return {law: " ".join(found) for law, found in texts.items()}
-
-
-def _ruled() -> dict[Address, dict[str, None]]:
-    """For each provision the irregularities that its code rules by it."""
-    found: dict[Address, dict[str, None]] = {}
-    for code in book().codes:
-        for entry in code.entries:
-            laws = [*entry.provisions, *(p for case in entry.rulings for p in case.provisions)]
-            for law in laws:
-                found.setdefault(law, {})[entry.irregularity] = None
-    return found
 
 
 def _weight(address: Address) -> float:

@@ -7,16 +7,17 @@ of a code answers is no silence: it is told with the parallel (`Relations.genera
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from oddtrick.law import store
+from oddtrick.law.address import Address
 from oddtrick.law.book import book, kept
 from oddtrick.law.in_force import in_force
-from oddtrick.law.model import STATES as TOPIC_STATES
-from oddtrick.law.model import Treatment
+from oddtrick.law.model import SILENT as STATES
+from oddtrick.law.model import Provision, Treatment
 from oddtrick.law.parallels import load
-
-STATES = TOPIC_STATES | {"absent": "not in the code"}
-"""How a code stands to what it has not, in words."""
 
 
 class Silence(NamedTuple):
@@ -41,14 +42,16 @@ def clause_names() -> dict[str, str]:
 @kept
 def silences(code: str) -> tuple[Silence, ...]:
     """What a code has not: the topics without a law in force, in the order of the vocabulary; then
-    the clauses that it lacks under the others, those with the same reason and topics as one.
+    the clauses that it lacks under the others, those with the same reason and topics as one. A
+    rare clause, which the vocabulary denies for all codes but a few, is nobody's silence.
     """
     untold = _untreated(code)
+    rare = {p.id: p.absent for p in book().vocabulary.procedures if p.absent}
     labels, where = clause_names(), _where()
     clauses: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for name, reason in in_force(code).absent.items():
         on = where.get(name, ())
-        if not on or not set(on) <= set(untold):
+        if rare.get(name) != reason and not (on and set(on) <= set(untold)):
             clauses.setdefault((reason, on), []).append(labels[name])
     return (
         *(
@@ -70,6 +73,101 @@ def _untreated(code: str) -> dict[str, Treatment]:
     treated = {t for a in load().sides[code] for t in own[a]}
     states = {t: s for owner in reversed(chain) for t, s in owner.topics.items()}
     return {t: states[t] for t in book().topics if t in states and t not in treated}
+
+
+@kept
+def ruled() -> dict[Address, dict[str, None]]:
+    """For each provision the irregularities that its code rules by it."""
+    found: dict[Address, dict[str, None]] = {}
+    for code in book().codes:
+        for entry in code.entries:
+            laws = [*entry.provisions, *(p for case in entry.rulings for p in case.provisions)]
+            for law in laws:
+                found.setdefault(law, {})[entry.irregularity] = None
+    return found
+
+
+@kept
+def _own() -> dict[Address, dict[str, None]]:
+    """For each provision the irregularities that its code rules by its law and by no other."""
+    law_of = {p.address: p.law for code in book().codes for p in code.provisions}
+    laws: dict[tuple[str, str], dict[Address, None]] = {}
+    for address, named in ruled().items():
+        for irregularity in named if address in law_of else ():
+            laws.setdefault((address.code, irregularity), {})[law_of[address]] = None
+    return {
+        address: {i: None for i in named if len(laws.get((address.code, i), ())) == 1}
+        for address, named in ruled().items()
+    }
+
+
+def unruled(irregularity: str, code: str) -> Silence | None:
+    """That a code has no ruling of an irregularity: it is silent, or it cannot arise; or none."""
+    entry, _ = book().entry(irregularity, code) or (None, None)
+    reason = entry and (entry.silent or entry.absent)
+    if entry is None or not reason:
+        return None
+    state = "silent" if entry.silent else "does-not-arise"
+    return Silence(code, book().irregularities[irregularity].label, state, str(reason), ())
+
+
+@kept
+def silences_beside(address: Address) -> tuple[Silence, ...]:
+    """What the other codes have not of what a provision orders: its topic, where it has no
+    counterpart there; its clauses; the irregularities that it rules. In the order of the codes.
+    """
+    provision = book().provision(address)
+    if provision is None or provision.option:
+        return ()
+    found: list[Silence] = []
+    for code, answers in book().counterparts(address).items():
+        on = [s for s in silences(code) if s.state != "absent" and s.topics == provision.topics[:1]]
+        found += [] if answers else on or _absent(provision, code)
+        if answers or not on:
+            found += [s for i in _own().get(address, ()) if (s := unruled(i, code))]
+    return tuple(found)
+
+
+def _absent(provision: Provision, code: str) -> Iterator[Silence]:
+    """The clauses of a provision that another code does not have."""
+    labels, lacks = clause_names(), in_force(code).absent
+    for name in (*provision.figures, *provision.procedures):
+        if name in lacks:
+            yield Silence(code, labels[name], "absent", lacks[name], ())
+
+
+def silences_near(addresses: Iterable[Address]) -> tuple[Silence, ...]:
+    """What a code has not beside provisions of its own: the clauses that it lacks on their first
+    topics, and the irregularities of which it says nothing that their counterparts rule.
+    """
+    found: dict[Silence, None] = {}
+    for address in addresses:
+        provision = book().provision(address)
+        if provision is None or provision.option:
+            continue
+        code = address.code
+        on = (s for t in provision.topics[:1] for s in silences_on(code, t) if s.state == "absent")
+        found |= dict.fromkeys(on)
+        others = (a.address for answers in book().counterparts(address).values() for a in answers)
+        for irregularity in dict.fromkeys(i for a in others for i in _own().get(a, ())):
+            silence = unruled(irregularity, code)
+            found |= {silence: None} if silence else {}
+    return tuple(found)
+
+
+def keep(home: str) -> dict[str, list[list[dict[str, object]]]]:
+    """What stands beside each provision (`silences_beside`, then `silences_near` it), by address;
+    written into a folder of compiled law data, where it can be, for `oddtrick law`.
+    """
+    told = {}
+    for provision in (p for code in book().codes for p in code.provisions):
+        address = provision.address
+        pair = [silences_beside(address), silences_near([address])]
+        if any(pair):
+            told[str(address)] = [[s._asdict() for s in found] for found in pair]
+    with contextlib.suppress(OSError):
+        store.write(home, {store.SILENCES: told})
+    return told
 
 
 def silence_text(found: Silence) -> str:

@@ -27,7 +27,7 @@ from oddtrick.book.compare import concordance as concordance_of
 from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import FITS, Hit, unsaid
+from oddtrick.book.search import Hit, fits, unsaid
 from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silence_text, silences_on
 from oddtrick.book.write_citation import STYLES, cite_all
@@ -196,6 +196,7 @@ def search(options: argparse.Namespace) -> int:
     question = " ".join(options.words)
     hits = found_by(question, code, topic, max(1, options.limit))
     lacks = unsaid(question, code, topic)
+    sure = fits(hits)
     if options.format == "json":
         body = [
             {
@@ -208,11 +209,11 @@ def search(options: argparse.Namespace) -> int:
             }
             for h in hits
         ]
-        beside = {"hits": body, "silences": [s._asdict() for s in lacks]}
+        beside = {"sure": sure, "hits": body, "silences": [s._asdict() for s in lacks]}
         write_json({"question": question, "code": code, "topic": topic, **beside})
     elif hits or lacks:
         shape = style()
-        if hits and max(h.part for h in hits) <= FITS:
+        if hits and not sure:
             sys.stdout.write("No law fits the question well. The nearest:\n\n")
         sys.stdout.write("".join(f"{line}\n" for h in hits for line in _hit_lines(h, shape)))
         sys.stdout.write("".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks))

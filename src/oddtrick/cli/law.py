@@ -14,7 +14,17 @@ from collections.abc import Mapping
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import KINDS, STATES, Code, Counterpart, Figure, Law, Provision, Reading
+from oddtrick.law.model import (
+    KINDS,
+    SILENT,
+    STATES,
+    Code,
+    Counterpart,
+    Figure,
+    Law,
+    Provision,
+    Reading,
+)
 from oddtrick.law.names import law_name, of_edition, open_copies
 from oddtrick.terminal import Style, style
 from oddtrick.tuples import NamedTuple
@@ -162,6 +172,7 @@ def as_json(found: Found) -> dict[str, object]:
         "law": found.law._asdict(),
         "provisions": [_provision_json(p) for p in found.provisions],
         "readings": [_reading_json(r) for r in found.readings],
+        "silences": _near(found.provisions),
         "printed": [{"file": file, "words": words} for file, words in found.printed],
     }
 
@@ -174,7 +185,8 @@ def _provision_json(provision: Provision) -> dict[str, object]:
         "counterparts": {
             code: [counterpart_json(c) for c in found]
             for code, found in _counterparts(provision).items()
-        }
+        },
+        "silences": _silences(provision)[0],
     }
 
 
@@ -233,6 +245,9 @@ def text(found: Found, shape: Style) -> str:
         out += [shape.wrap(f"As printed ({file}): {words}", "  "), ""]
     if law.note:
         out += [shape.wrap("Note: " + law.note, "  "), ""]
+    near = _near(found.provisions)
+    out += [shape.wrap(_silence_text(s), "  ") for s in near]
+    out += [""] if near else []
     out += [_reading_text(reading, "  ", shape) for reading in found.readings]
     return "\n".join(out).rstrip() + "\n"
 
@@ -323,7 +338,40 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
             out.append(shape.wrap(f"{label}: {found}{said}", "    "))
     if without:
         out.append(shape.wrap(f"no counterpart in {', '.join(without)}", "    "))
-    return out
+    return [*out, *(shape.wrap(_silence_text(s), "    ") for s in _silences(item)[0])]
+
+
+Told = dict[str, str]
+"""A silence: its `code`, `label`, `state` (a word of `SILENT`), `reason`, and `topics`."""
+
+_kept: list[tuple[int, dict[str, list[list[Told]]]]] = []
+
+
+def _silences(provision: Provision) -> list[list[Told]]:
+    """What the other codes have not of a provision; then what its own has not beside it."""
+    if not _kept or _kept[0][0] != store.identity():
+        found = store.silences()
+        if found is None:
+            # Once after a change of the laws: what works it out costs more than the whole answer.
+            from oddtrick.book.silences import keep
+
+            found = keep(list(store.homes())[-1])
+        _kept[:] = [(store.identity(), found)]
+    return _kept[0][1].get(provision.address, [[], []])
+
+
+def _near(provisions: tuple[Provision, ...]) -> list[Told]:
+    """What a code has not beside some of its provisions, each once."""
+    found: list[Told] = []
+    for silence in (s for p in provisions for s in _silences(p)[1]):
+        found += [] if silence in found else [silence]
+    return found
+
+
+def _silence_text(found: Told) -> str:
+    """A silence as a sentence or two: `Auction 1926, Bystanders: silent. ...`."""
+    short = book().names[found["code"]]
+    return f"{short}, {found['label']}: {SILENT[found['state']]}. {found['reason']}"
 
 
 def _order(stands: tuple[str, str]) -> tuple[int, str]:

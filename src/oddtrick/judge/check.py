@@ -447,6 +447,7 @@ def _idle_choices(record: Record, law: TableLaw) -> Iterator[Finding]:
                 f"The reading {one.reading.address} is chosen as `{one.choice.id}`: "
                 "it changes nothing that the checker judges."
             )
+            said += f" {one.reading.not_computed}" if one.reading.not_computed else ""
             yield Finder(law, record).lacks("record.not-used", said, at)
 
 

@@ -112,7 +112,8 @@ class Reading(NamedTuple):
     why.
 
     `touches` names the figures that rest on it, with the cells of each (none: the whole);
-    `procedures` are those that the reading itself supplies.
+    `procedures` are those that the reading itself supplies. `not_computed` says why the checker
+    judges nothing by a choice that is not applied, where there is one of which that is so.
     """
 
     address: Address
@@ -122,6 +123,7 @@ class Reading(NamedTuple):
     choices: tuple[Choice, ...]
     applied: str
     why: str
+    not_computed: str | None
     touches: Mapping[str, tuple[str, ...]]
     procedures: Mapping[str, str]
     figures: Mapping[str, Figure]
@@ -333,6 +335,9 @@ class Peculiarity(NamedTuple):
 
 STATES = {"silent": "silent", "does-not-arise": "does not arise"}
 """How a code without a provision stands to a topic, in words."""
+
+SILENT = STATES | {"absent": "not in the code"}
+"""How a code stands to what it has not, in words: to a topic, an irregularity, or a clause."""
 
 
 class Treatment(NamedTuple):

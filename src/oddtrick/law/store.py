@@ -33,6 +33,9 @@ source.
 SHARED = ("index", "kinds", "vocabulary", "parallels", "stories")
 """The compiled files that are no code's."""
 
+SILENCES = "silences"
+"""The file, beside them, of what the codes have not beside each provision (`book/silences.py`)."""
+
 
 _folder: list[str] = []
 """Where the law data lie, looked up once: every score and every link asks which laws are in use."""
@@ -91,7 +94,8 @@ def _modules() -> Iterator[tuple[str, str]]:
         for entry in entries:
             if entry.name.endswith(".py"):
                 yield entry.name, entry.path
-    yield "search.py", os.path.join(PACKAGE, "book", "search.py")
+    for name in ("search.py", "silences.py"):
+        yield name, os.path.join(PACKAGE, "book", name)
 
 
 def _law_files(laws: str) -> Iterator[tuple[str, str]]:
@@ -224,6 +228,20 @@ def _read(home: str, name: str) -> Json:
         if name in SHARED or name.removesuffix(".counterparts") in _read(home, "index"):
             raise
         return None
+
+
+def silences() -> Json:
+    """What the codes have not beside each provision, by address, as `book.silences.keep` wrote it;
+    `None` where it is not written yet.
+    """
+    load("index")  # compiled first, where the laws have changed
+    for home in homes():
+        try:
+            with open(os.path.join(home, f"{SILENCES}.json"), encoding="utf-8") as file:
+                return json.load(file)
+        except (OSError, ValueError):
+            continue
+    return None
 
 
 def compiled(laws: str) -> dict[str, Json]:

@@ -220,6 +220,7 @@ def _reading(raw: Json) -> Reading:
         choices=tuple(_choice(c) for c in raw["choices"]),
         applied=raw["applied"],
         why=raw["why"],
+        not_computed=raw.get("not_computed"),
         touches=_tuples(raw.get("touches", {})),
         procedures=raw.get("procedures", {}),
         figures=raw.get("figures", {}),

@@ -4,11 +4,9 @@ it is written.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from oddtrick.book.search import STOP
 from oddtrick.paths import folder
 from oddtrick.site.checker import check_pages
 from oddtrick.site.code import code_pages
@@ -21,6 +19,7 @@ from oddtrick.site.law import law_pages
 from oddtrick.site.record import record_pages
 from oddtrick.site.reference import reference_pages
 from oddtrick.site.score_table import score_pages
+from oddtrick.site.search import search_data
 from oddtrick.site.topic import topic_pages
 
 Pages = dict[str, str | bytes]
@@ -45,7 +44,7 @@ def pages(site: str = "") -> Pages:
         **compare_pages(),
         **rule_pages(),
         **check_pages(),
-        "assets/stop-words.json": json.dumps(sorted(STOP)) + "\n",
+        "assets/search-words.json": search_data(),
     }
     made |= record_pages(folder("laws") / "records", made)
     made["index.md"] = home_page(made)

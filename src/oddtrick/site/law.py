@@ -5,7 +5,6 @@ other codes.
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -108,7 +107,7 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
             own[0].text,
             hide="navigation",
             boost=boost(law.address),
-            tags=[*asked_by(code.id), *law.number.split("."), *_players_words(law.heading)],
+            tags=[*asked_by(code.id), *law.number.split(".")],
         ),
         code=code,
         law=law,
@@ -181,18 +180,6 @@ def asked_by(code: str) -> tuple[str, ...]:
 
     own = book().code(code)
     return tuple(a for a in own.aliases if " " not in a and not elsewhere(a))
-
-
-def _players_words(heading: str) -> list[str]:
-    """The players' own words for those of a heading: `renege` where it has `revoke`."""
-    said = heading.lower()
-    return [
-        word
-        for entry in book().vocabulary.synonyms
-        if any(w in said and re.search(rf"\b{re.escape(w)}(?:s|ed|d)?\b", said) for w in entry.say)
-        for word in entry.words
-        if " " not in word
-    ]
 
 
 # --- what belongs to it -------------------------------------------------------------------------
