@@ -102,7 +102,7 @@ def suffice(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Ta
         return table
     least, most = law.bid_range
     bids = (replace(made.call, odd_tricks=n) for n in range(least, most + 1))
-    enough = next((b for b in bids if law.sufficient(b, over.call)), None)
+    enough = next((b for b in bids if law.sufficient(b, over.bid)), None)
     return offence.before.called(replace(made, counted=enough, void=False)) if enough else table
 
 
