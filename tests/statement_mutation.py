@@ -132,7 +132,7 @@ def of_call(call: Call) -> Iterator[Mutated[Call]]:
     kinds = {"pass": "double"}
     bare = replace(call, odd_tricks=None, denomination=None)
     other = [replace(bare, kind=kinds.get(call.kind, "pass"))]
-    if call.kind == "pass":
+    if call.kind in ("pass", "bid"):
         other.append(replace(bare, kind="bid", odd_tricks=7, denomination="no-trump"))
     if call.kind == "bid":
         other += [

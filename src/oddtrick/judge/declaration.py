@@ -184,7 +184,8 @@ def _compare_without(
     )
     found = (*declared.findings, *_not_the_dealer(stated, record, law))
     if last := _higher(declared, stated, law):
-        said = f"The record gives the final declaration as {final_words(stood, law)}"
+        by = f" by {stood.declarer.title}" if stood.declarer else ""
+        said = f"The record gives the final declaration as {final_words(stood, law)}{by}"
         message = f"{said}; {call_words(last.bid, law)} was bid, which is higher."
         wrong = _wrong("declaring.wrong-declaration", message, stated, record, law)
         return replace(declared, findings=(*found, wrong))

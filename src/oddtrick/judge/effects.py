@@ -102,7 +102,7 @@ def suffice(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Ta
         return table
     least, most = law.bid_range
     bids = (replace(made.call, odd_tricks=n) for n in range(least, most + 1))
-    enough = next((b for b in bids if law.sufficient(b, over.call)), None)
+    enough = next((b for b in bids if law.sufficient(b, over.bid)), None)
     return offence.before.called(replace(made, counted=enough, void=False)) if enough else table
 
 
@@ -155,7 +155,7 @@ def skip_partner(table: Table, offence: Offence, of: str | None, law: TableLaw) 
     partner = offence.seat.partner
     if table.turn is not partner:
         return table
-    return table._replace(turn=partner.left, skipped=partner)
+    return table._replace(turn=table.next_caller(partner), skipped=partner)
 
 
 def must_make(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:

@@ -37,7 +37,7 @@ from oddtrick.record.model import Incident, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Remedy, Ruling
 
-KEPT = ("forfeit", "void", "bar")
+KEPT = ("forfeit", "void", "bar", "suffice")
 """The effects that the walk keeps by itself, so that what the other side did has settled them."""
 
 
