@@ -26,7 +26,8 @@ def search_data() -> str:
     `stop`: words that say nothing; `say`: a player's word or phrase, with the laws' words for it;
     `codes`: each code with the words by which it is called, its base, and whether it is an
     ancestor; `laws`: their pages; `rules`: for each law the parallels that hold a provision of it;
-    `figures`: whether it has one; `words`: words that say the same, and how far each law is from the one before, with its score, by turns.
+    `figures`: whether it has one; `words`: words that say the same, and how far each law is from
+    the one before, with its score, by turns.
     """
     table = law_table()
     laws = [law.address for code in book().codes for law in code.laws]
