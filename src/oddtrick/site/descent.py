@@ -49,33 +49,34 @@ def children(code: str) -> list[str]:
 
 
 def lanes() -> dict[str, int]:
-    """The lane of each code: 0 for the first and the line that leads furthest from it, others above
-    and below.
+    """The lane of each code: 0 for the longest line from code to code, others above and below.
+
+    A code that amends another, and from which nothing comes, stands below the one it amends.
     """
-
-    def reach(code: str) -> int:
-        return 1 + max((reach(c) for c in children(code)), default=0)
-
+    rows = dict.fromkeys(_longest(), 0)
     found: dict[str, int] = {}
     branches = 0
     for code in book().by_date:
         base = book().code(code).extends
-        ancestors = [p for p in parents(code) if p in found]
-        if base in found:
-            found[code] = found[base] + 1
-        elif not found:
+        if code in rows:
             found[code] = 0
+        elif base in found:
+            found[code] = found[base] + 1
         else:
-            heirs = (
-                [c for c in children(ancestors[0]) if not book().code(c).extends]
-                if ancestors
-                else []
-            )
-            if heirs and code == max(heirs, key=reach):
-                found[code] = found[ancestors[0]]
-            else:
-                branches += 1
-                found[code] = (branches + 1) // 2 * (-1 if branches % 2 else 1)
+            branches += 1
+            found[code] = (branches + 1) // 2 * (-1 if branches % 2 else 1)
+    return found
+
+
+def _longest() -> list[str]:
+    """The line from code to code that leads furthest, without one at its end that only amends."""
+
+    def reach(code: str) -> int:
+        return 1 + max((reach(c) for c in children(code)), default=0)
+
+    found = [max(book().by_date, key=reach)]
+    while heirs := [c for c in children(found[-1]) if children(c) or not book().code(c).extends]:
+        found.append(max(heirs, key=reach))
     return found
 
 
