@@ -36,7 +36,7 @@ from oddtrick.rulings.engine import catalogue
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
 
-MOST = 2_500
+MOST = 1_000
 """The irregularities, times the calls and cards, of which it is tried what turns on them."""
 
 ANSWERS = ("agreed", "refused", None)
