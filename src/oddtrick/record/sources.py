@@ -40,12 +40,22 @@ LINES_KEPT = 20_000_000
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """One file: its name, its notation, what is in it, its lines for showing places."""
+    """One file: its name, its notation, its bytes, its lines for showing places.
+
+    `failed` is why it cannot be opened, and then it has nothing else. The bytes of a long file are
+    read as they are asked for, and once.
+    """
 
     name: str
     notation: str
-    items: Iterable[Record | Group | Unreadable]
+    data: Iterable[bytes] = field(default=(), repr=False)
     lines: Sequence[str] = field(default=(), repr=False)
+    failed: tuple[Unreadable, ...] = ()
+
+    @property
+    def items(self) -> Iterable[Record | Group | Unreadable]:
+        """What is in it, in order."""
+        return self.failed or NOTATIONS[self.notation].read(self.data, self.name)
 
 
 def read(
@@ -82,7 +92,7 @@ def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[Re
 
 def _failed(name: str, why: str) -> RecordFile:
     said = f"{why[0].upper()}{why[1:]}."
-    return RecordFile(name, "hand", [Unreadable("notation.cannot-open", said, name)])
+    return RecordFile(name, "hand", failed=(Unreadable("notation.cannot-open", said, name),))
 
 
 def _read_file(path: Path, notation: str | None) -> RecordFile:
@@ -91,27 +101,26 @@ def _read_file(path: Path, notation: str | None) -> RecordFile:
     kind = notation or ("pbn" if path.suffix.lower() == ".pbn" else "hand")
     try:
         if kind == "pbn" and path.stat().st_size > LINES_KEPT:
-            return RecordFile(name, kind, _pieces_of(path))
+            return RecordFile(name, kind, _opened(path))
         return _source(path.read_bytes(), name, kind)
     except OSError as error:
         return _failed(name, error.strerror or str(error))
 
 
-def _pieces_of(path: Path) -> Iterator[Record | Unreadable]:
+def _opened(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
-        yield from pbn.read_pbn(file, str(path))
+        while block := file.read(1 << 16):
+            yield block
 
 
 def _source(data: bytes, name: str, kind: str) -> RecordFile:
-    notation = NOTATIONS[kind]
-    items = notation.read(BytesIO(data), name)
-    return RecordFile(name, kind, items, notation.lines(data[:LINES_KEPT]))
+    return RecordFile(name, kind, [data], NOTATIONS[kind].lines(data[:LINES_KEPT]))
 
 
 def read_stream(stream: BinaryIO, name: str, notation: str | None) -> RecordFile:
     """Standard input; a PBN file that is known for one is read a record at a time."""
     if notation == "pbn":
-        return RecordFile(name, "pbn", pbn.read_pbn(stream, name))
+        return RecordFile(name, "pbn", stream)
     data = stream.read()
     return _source(data, name, notation or _guessed(data))
 

@@ -347,15 +347,18 @@ def declared_lines(check: Check, law: InForce, style: Style) -> list[str]:
             return [*out, f"{tricks}."]
         if counted != taken:
             tricks += f" and its adversaries {counted}"
-        result = (
-            "as declared"
-            if over == 0
-            else f"{number_words(over, 'more', 'more')} than declared"
-            if over > 0
-            else f"{number_words(-over, 'trick')} short"
-        )
+        result = over_words(over)
         out.append(f"{tricks}: {result}.")
     return out
+
+
+def over_words(over: int) -> str:
+    """`as declared`, `2 more than declared`, `1 trick short`."""
+    if over == 0:
+        return "as declared"
+    if over > 0:
+        return f"{number_words(over, 'more', 'more')} than declared"
+    return f"{number_words(-over, 'trick')} short"
 
 
 def by_words(final: Final) -> str:

@@ -11,13 +11,23 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from oddtrick import __version__
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity, Verdict
+from oddtrick.judge.procedures import final_words
 from oddtrick.judge.rubber import GroupCheck, exit_status
+from oddtrick.judge.score_procedures import counted_tricks
 from oddtrick.judge.words import number_words, verdict_words
-from oddtrick.report.check import check_text, finding_lines, group_text, painted_verdict, short_text
+from oddtrick.report.check import (
+    check_text,
+    finding_lines,
+    group_text,
+    over_words,
+    painted_verdict,
+    short_text,
+)
 from oddtrick.terminal import Style
 
 Result = Check | GroupCheck | Finding
@@ -30,19 +40,88 @@ stand.
 
 
 @dataclass(slots=True)
+class CodeTally:
+    """What the records under one code come to: verdicts, final declarations, results.
+
+    `results` are the tricks over those declared (short of them where negative), or `None` and the
+    words where there is no such number.
+    """
+
+    verdicts: Counter[Verdict] = field(default_factory=Counter)
+    declarations: Counter[str] = field(default_factory=Counter)
+    results: Counter[tuple[int | None, str]] = field(default_factory=Counter)
+
+    def count(self, check: Check) -> None:
+        """Count one record."""
+        self.verdicts[check.verdict] += 1
+        final, law, declared = check.final, check.law, check.declared
+        if declared and declared.passed_out:
+            self.declarations["passed out"] += 1
+        if final is None or law is None:
+            return
+        self.declarations[final_words(final, law)] += 1
+        taken = check.outcome.taken if check.outcome else None
+        if taken is None:
+            self.results[None, "not known"] += 1
+        elif final.odd_tricks == 0:
+            self.results[None, f"{number_words(taken, 'trick')} taken"] += 1
+        else:
+            over = counted_tricks(taken, final, law) - law.value("book") - final.odd_tricks
+            self.results[over, over_words(over)] += 1
+
+    def add(self, other: CodeTally) -> None:
+        """Count what another has counted."""
+        self.verdicts.update(other.verdicts)
+        self.declarations.update(other.declarations)
+        self.results.update(other.results)
+
+    def ranked(self) -> list[tuple[str, int]]:
+        """The final declarations, the most frequent first."""
+        return sorted(self.declarations.items(), key=lambda i: (-i[1], i[0]))
+
+    def in_order(self) -> list[tuple[tuple[int | None, str], int]]:
+        """The results, the most tricks first, and then those without a number."""
+        return sorted(self.results.items(), key=lambda i: (i[0][0] is None, -(i[0][0] or 0), i[0][1]))
+
+    def as_json(self) -> dict[str, object]:
+        """The counts of one code as JSON."""
+        return {
+            "records": self.verdicts.total(),
+            "verdicts": {v.value: self.verdicts[v] for v in Verdict},
+            "declarations": [{"declaration": w, "records": n} for w, n in self.ranked()],
+            "results": [
+                {"over": over, "result": words, "records": n}
+                for (over, words), n in self.in_order()
+            ],
+        }
+
+
+class Said(NamedTuple):
+    """A result as it is told: what it is (`record`, `group` or `finding`), and the words."""
+
+    kind: str
+    text: str
+
+
+@dataclass(slots=True)
 class Tally:
     """The counts of a check, which grow while its results go by (`of_file`).
 
-    `found` counts findings by rule and severity, `holding` the records that have any of a kind.
-    `status` is the exit status.
+    `found` counts findings by rule and severity, `holding` the records that have any of a kind,
+    `faultless` the verdicts of records that nobody has to look at. `status` is the exit status.
+    `codes` are the counts of each code that records are judged under.
     """
 
     files: int = 0
     unreadable_files: int = 0
     verdicts: Counter[Verdict] = field(default_factory=Counter)
+    faultless: Counter[Verdict] = field(default_factory=Counter)
     found: Counter[Kind] = field(default_factory=Counter)
     holding: Counter[Kind] = field(default_factory=Counter)
+    codes: dict[str, CodeTally] = field(default_factory=dict)
     status: int = 0
+    unread: bool = False
+    recorded: bool = False
 
     @property
     def records(self) -> int:
@@ -51,15 +130,27 @@ class Tally:
 
     def of_file(self, results: Iterable[Result]) -> Iterator[Result]:
         """The results of one file, one at a time, each counted before it is handed on."""
-        self.files += 1
-        before, unread = self.records, False
+        self.seen(True)
+        yield from self.of_more(results)
+
+    def of_more(self, results: Iterable[Result]) -> Iterator[Result]:
+        """More results of the same file, each counted before it is handed on."""
         for result in results:
             self._count(result)
-            unread = unread or (
-                isinstance(result, Finding) and result.severity is Severity.UNREADABLE
-            )
+            unread = isinstance(result, Finding) and result.severity is Severity.UNREADABLE
+            self.seen(False, unread, isinstance(result, Check))
             yield result
-        self.unreadable_files += unread and self.records == before
+
+    def seen(self, first: bool, unread: bool = False, recorded: bool = False) -> None:
+        """Count something of a file: whether the file begins with it, whether something of it
+        cannot be read, whether a record is in it.
+        """
+        if first:
+            self.files += 1
+            self.unread = self.recorded = False
+        before = self.unread and not self.recorded
+        self.unread, self.recorded = self.unread or unread, self.recorded or recorded
+        self.unreadable_files += (self.unread and not self.recorded) - before
 
     def _count(self, result: Result) -> None:
         self.status = max(self.status, exit_status([result]))
@@ -71,6 +162,19 @@ class Tally:
         if isinstance(result, Check):
             self.verdicts[result.verdict] += 1
             self.holding.update(set(kinds))
+            self.faultless[result.verdict] += NO_FAULT.issuperset(s for _, s in kinds)
+            if result.law:
+                self.codes.setdefault(result.law.code, CodeTally()).count(result)
+
+    def add(self, other: Tally) -> None:
+        """Count what another tally has counted, but for its files (`seen`)."""
+        self.verdicts.update(other.verdicts)
+        self.faultless.update(other.faultless)
+        self.found.update(other.found)
+        self.holding.update(other.holding)
+        self.status = max(self.status, other.status)
+        for code, counted in other.codes.items():
+            self.codes.setdefault(code, CodeTally()).add(counted)
 
     def kinds(self) -> list[tuple[Kind, int, int]]:
         """Each rule and severity with its findings and the records that have it, the most frequent
@@ -92,6 +196,10 @@ class Tally:
                 for (rule, severity), number, records in self.kinds()
             ],
         }
+
+    def statistics(self) -> dict[str, object]:
+        """The JSON of `check --statistics`: the summary, and the counts of each code."""
+        return self.as_json() | {"codes": {c: self.codes[c].as_json() for c in sorted(self.codes)}}
 
 
 def summary(tally: Tally) -> str:
@@ -127,8 +235,43 @@ def summary_text(tally: Tally, style: Style) -> str:
     return "\n".join(out) + "\n"
 
 
+def statistics_text(tally: Tally, style: Style) -> str:
+    """The counts of `check --statistics`: the summary, then declarations and results by code."""
+    out = [summary_text(tally, style)]
+    for code in sorted(tally.codes):
+        counted = tally.codes[code]
+        said = f"{code}: {number_words(counted.verdicts.total(), 'record')}"
+        out.append(f"\n{style.bold(said)}: {_by_verdict(counted.verdicts)}\n")
+        results = [(words, n) for (_, words), n in counted.in_order()]
+        for title, rows in (("declarations", counted.ranked()), ("results", results)):
+            if rows:
+                out.append(style.wrap(f"{title}: {', '.join(f'{n} {w}' for w, n in rows)}", "  "))
+                out.append("\n")
+    return "".join(out)
+
+
+def short_told(lines: Sequence[str], result: Result, style: Style) -> str:
+    """A result among many: nothing of a record or a group that nobody has to look at."""
+    if isinstance(result, Finding):
+        return "\n".join(finding_lines(result, style, lines)) + "\n\n"
+    if NO_FAULT.issuperset(f.severity for f in result.findings):
+        return ""
+    return short_text(result, style, lines) + "\n"
+
+
+def whole_told(
+    lines: Sequence[str], result: Result, style: Style, account_only: bool = False
+) -> str:
+    """A result in full."""
+    if isinstance(result, Finding):
+        return short_told(lines, result, style)
+    if isinstance(result, GroupCheck):
+        return group_text(result, style, lines) + "\n"
+    return check_text(result, style, lines, account_only) + "\n"
+
+
 def as_text_stream(
-    results: Iterable[tuple[Sequence[str], Result]],
+    results: Iterable[tuple[Sequence[str], Result] | Said],
     tally: Tally,
     style: Style,
     full: bool = False,
@@ -136,57 +279,57 @@ def as_text_stream(
 ) -> Iterator[str]:
     """The report of a check in pieces, each as soon as it is known.
 
-    Results come with the lines of their file. In full with `full`, and where there is but one
-    record. Otherwise the records and groups that have a fault (a finding that is not in
-    `NO_FAULT`), in short. The summary stands behind more than one record, or file that could not be
-    read. `tally` is the one that counts the results.
+    Results come with the lines of their file, or as they are told already. In full with `full`, and
+    where there is but one record. Otherwise the records and groups that have a fault (a finding
+    that is not in `NO_FAULT`), in short. The summary stands behind more than one record, or file
+    that could not be read. `tally` is the one that counts the results.
     """
-    hidden: Counter[Verdict] = Counter()
-
-    def told(lines: Sequence[str], result: Result, whole: bool) -> Iterator[str]:
-        if isinstance(result, Finding):
-            yield "\n".join(finding_lines(result, style, lines)) + "\n\n"
-        elif not whole and NO_FAULT.issuperset(f.severity for f in result.findings):
-            if isinstance(result, Check):
-                hidden[result.verdict] += 1
-        elif not whole:
-            yield short_text(result, style, lines) + "\n"
-        elif isinstance(result, GroupCheck):
-            yield group_text(result, style, lines) + "\n"
-        else:
-            yield check_text(result, style, lines, account_only) + "\n"
-
     only: list[tuple[Sequence[str], Result]] = []  # what there is before a second record
-    for lines, result in results:
-        if not full and tally.records < 2:
-            only.append((lines, result))
+    for result in results:
+        if not full and tally.records < 2 and not isinstance(result, Said):
+            only.append(result)
             continue
         for early in only:
-            yield from told(*early, False)
+            yield short_told(*early, style)
         only.clear()
-        yield from told(lines, result, full)
+        if isinstance(result, Said):
+            yield result.text
+        elif full:
+            yield whole_told(*result, style, account_only)
+        else:
+            yield short_told(*result, style)
     for last in only:
-        yield from told(*last, True)
+        yield whole_told(*last, style, account_only)
     if tally.records + tally.unreadable_files != 1:
         yield summary_text(tally, style)
-    if hidden:
+    hidden = tally.faultless
+    if hidden.total() and not full and tally.records > 1:
         yield f"\nNot shown: {_by_verdict(hidden)}. --full shows every record in full.\n"
 
 
-def as_json_stream(results: Iterable[Result], tally: Tally) -> Iterator[str]:
+def as_json_stream(results: Iterable[Result | Said], tally: Tally) -> Iterator[str]:
     """The JSON of a check in pieces: a file of any length is written as it is read.
 
     `tally` is the one that counts the results.
     """
     yield f'{{"oddtrick": {json.dumps(__version__)}, "records": ['
-    groups: list[dict[str, object]] = []
-    outside: list[dict[str, object]] = []
+    apart: dict[str, list[str]] = {"group": [], "finding": []}
     first = True
     for result in results:
-        if isinstance(result, Check):
-            yield ("\n" if first else ",\n") + json.dumps(result.as_json(), ensure_ascii=False)
-            first = False
+        said = result if isinstance(result, Said) else json_told(result)
+        if said.kind in apart:
+            apart[said.kind].append(said.text)
         else:
-            (groups if isinstance(result, GroupCheck) else outside).append(result.as_json())
-    rest = {"groups": groups, "findings": outside, "summary": tally.as_json()}
-    yield "\n], " + json.dumps(rest, ensure_ascii=False)[1:] + "\n"
+            yield ("\n" if first else ",\n") + said.text
+            first = False
+    groups, findings = (", ".join(apart[kind]) for kind in apart)
+    summary = json.dumps(tally.as_json(), ensure_ascii=False)
+    yield f'\n], "groups": [{groups}], "findings": [{findings}], "summary": {summary}}}\n'
+
+
+def json_told(result: Result) -> Said:
+    """A result as JSON."""
+    text = json.dumps(result.as_json(), ensure_ascii=False)
+    if isinstance(result, Check):
+        return Said("record", text)
+    return Said("group" if isinstance(result, GroupCheck) else "finding", text)

@@ -140,20 +140,9 @@ def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Re
     be read; about `None` where the text is no record. Memory does not grow with the file; bad text
     never raises.
     """
-    inherited = Inherited()
-    number = 0
+    reader = Reader(file)
     for chunk in split(pieces):
-        margin = Margin(file)
-        record = _read(chunk, number + 1, inherited, margin) if chunk.lines else None
-        found = [*margin.unreadable, *(replace(u, file=file) for u in chunk.unreadable)]
-        found.sort(key=lambda u: (u.place.line, u.place.column))
-        # What was no record and stood before this one was noted with it.
-        yield from (u for u in found if u.place.line < chunk.line)
-        if record:
-            number += 1
-            yield record
-        about = _named(chunk, record)
-        yield from (replace(u, about=about) for u in found if u.place.line >= chunk.line)
+        yield from reader.read(chunk)
 
 
 def _named(chunk: Chunk, record: Record | None) -> Stated[str] | None:
@@ -193,31 +182,68 @@ class Inherited:
         return value
 
 
-def _read(chunk: Chunk, number: int, inherited: Inherited, margin: Margin) -> Record | None:
-    """The record of a chunk; `None` where it has no tag that can be read."""
-    offset = chunk.line - 1
-    paragraph = _Paragraph(offset, margin)
-    for token in cast("list[Token]", parser().parse(decode(b"\n".join(chunk.lines))).children):
-        paragraph.token(token)
-    paragraph.finish()
-    tags = paragraph.tags
-    if not tags:
-        return None
-    if chunk.joined:
-        place = Place(chunk.joined, 1, chunk.joined, 1)
-        margin.assume("an empty line inside the record was passed over", place)
-    for tag in tags.values():
-        value = inherited.value(tag.name, tag.value)
-        if value is None:
-            message = f"{tag.name} may not be taken over from the record before; it is not known."
-            margin.unclear("notation.pbn-value", message, tag.place)
-        if value != tag.value:
-            tag.value = value or ""
-            tag.raw = f"[{tag.name} {quoted(tag.value)}]"
-    start = Place(chunk.line, 1, chunk.line, 1)
-    for name, value in inherited.header.items():
-        tags.setdefault(name, Tag(name, value, start, f"[{name} {quoted(value)}]"))
-    return _record(tags, number, _place(chunk), offset, margin)
+@dataclass(slots=True)
+class Reader:
+    """The chunks of a file read in order: what of those before a record counts for it.
+
+    A copy of it reads on elsewhere, where `follow` has taken it as far.
+    """
+
+    file: str
+    number: int = 0
+    inherited: Inherited = field(default_factory=Inherited)
+
+    def copy(self) -> Reader:
+        """The reader as it stands, which goes on by itself."""
+        last, header = dict(self.inherited.last), dict(self.inherited.header)
+        return Reader(self.file, self.number, Inherited(last, header))
+
+    def follow(self, chunk: Chunk) -> None:
+        """Pass over a chunk that is read elsewhere: a tenth of the time that `read` takes."""
+        if chunk.lines:
+            self.number += bool(self._tags(chunk, Margin(self.file)))
+
+    def read(self, chunk: Chunk) -> Iterator[Record | Unreadable]:
+        """The record of a chunk with what is unreadable behind it, and what stood before it."""
+        margin = Margin(self.file)
+        tags = self._tags(chunk, margin) if chunk.lines else {}
+        record = None
+        if tags:
+            self.number += 1
+            record = _record(tags, self.number, _place(chunk), chunk.line - 1, margin)
+        found = [*margin.unreadable, *(replace(u, file=self.file) for u in chunk.unreadable)]
+        found.sort(key=lambda u: (u.place.line, u.place.column))
+        # What was no record and stood before this one was noted with it.
+        yield from (u for u in found if u.place.line < chunk.line)
+        if record:
+            yield record
+        about = _named(chunk, record)
+        yield from (replace(u, about=about) for u in found if u.place.line >= chunk.line)
+
+    def _tags(self, chunk: Chunk, margin: Margin) -> dict[str, Tag]:
+        """The tags of a chunk with what they take over; none where none can be read."""
+        paragraph = _Paragraph(chunk.line - 1, margin)
+        for token in cast("list[Token]", parser().parse(decode(b"\n".join(chunk.lines))).children):
+            paragraph.token(token)
+        paragraph.finish()
+        tags = paragraph.tags
+        if not tags:
+            return {}
+        if chunk.joined:
+            place = Place(chunk.joined, 1, chunk.joined, 1)
+            margin.assume("an empty line inside the record was passed over", place)
+        for tag in tags.values():
+            value = self.inherited.value(tag.name, tag.value)
+            if value is None:
+                message = f"{tag.name} may not be taken over from the record before; it is not known."
+                margin.unclear("notation.pbn-value", message, tag.place)
+            if value != tag.value:
+                tag.value = value or ""
+                tag.raw = f"[{tag.name} {quoted(tag.value)}]"
+        start = Place(chunk.line, 1, chunk.line, 1)
+        for name, value in self.inherited.header.items():
+            tags.setdefault(name, Tag(name, value, start, f"[{name} {quoted(value)}]"))
+        return tags
 
 
 # --- tokens sorted into tags, sections, notes and comments ----------------------------------------
