@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -29,13 +28,19 @@ from oddtrick.judge.words import number_words
 from oddtrick.law.files import write_atomic
 from oddtrick.law.in_force import codes, in_force, judged_codes
 from oddtrick.law.store import LawDataError
-from oddtrick.record import read_paths, write
+from oddtrick.record import RecordFile, read_paths, write
+from oddtrick.report.archive import Asked, WorkersKilled, archive
 from oddtrick.report.check import finding_lines, title_line
 from oddtrick.report.sheet import Undrawable
 from oddtrick.report.sheet import sheet as drawing
-from oddtrick.report.tally import Result, Tally, as_json_stream, as_text_stream, summary_text
+from oddtrick.report.tally import Tally, statistics_text
+from oddtrick.report.workers import Workers, cores
 from oddtrick.terminal import Progress, style
 
+FEW = 500
+"""So many records are judged before it is worth beginning other processes."""
+
+MORE = "\nWithout --statistics the records at fault are shown, with --full every record in full.\n"
 LONG = 1000
 """A file of so many lines takes so long to read that its name is told at once."""
 
@@ -85,7 +90,21 @@ def _judged(sub: argparse.ArgumentParser) -> None:
     )
     add_option(sub, "with this option of the code; may be repeated")
     add_reading(sub)
-    add_format(sub)
+    add_format(sub, "jsonl", "sarif", "csv")
+    sub.add_argument(
+        "--jobs",
+        type=_number,
+        metavar="N",
+        help="judge in so many processes (default: one to each core, "
+        f"from the record {FEW + 1} on)",
+    )
+
+
+def _number(text: str) -> int:
+    """A number from 1. Raises what argparse tells of."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("takes a number from 1")
+    return int(text)
 
 
 def _register_check(sub: argparse.ArgumentParser) -> None:
@@ -103,7 +122,8 @@ def _register_check(sub: argparse.ArgumentParser) -> None:
     extent.add_argument(
         "--statistics",
         action="store_true",
-        help="report only the counts: files, records, verdicts, findings",
+        help="report only the counts: files, records, verdicts, findings; declarations and results "
+        "by code",
     )
 
 
@@ -165,24 +185,63 @@ def score(options: argparse.Namespace) -> int:
 def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
     needs_files(options)
     chosen = _chosen(options)
-    scored, as_json = options.command == "score", options.format == "json"
-    counted_only = not scored and options.statistics
+    scored = options.command == "score"
+    counted = not scored and options.statistics
+    if counted and options.format not in ("text", "json"):
+        raise Wrong("--statistics goes with --format text or json")
+    asked = Asked(
+        options.code,
+        chosen or None,
+        tuple(only),
+        options.format,
+        scored or options.full,
+        scored,
+        counted,
+        style(),
+    )
     tally = Tally()
     # The pieces of JSON do not end with their lines: nothing can stand between them on a terminal.
-    between = counted_only or not (as_json and sys.stdout.isatty())
+    between = counted or options.format in ("text", "jsonl", "csv") or not sys.stdout.isatty()
     progress = Progress(sys.stderr.isatty() and between)
-    results = _results(options, chosen, only, tally, progress)
-    if counted_only:
-        pieces = _counted(results, tally, as_json)
-    elif as_json:
-        pieces = as_json_stream((r for _, r in results), tally)
-    else:
-        full = scored or options.full
-        pieces = as_text_stream(results, tally, style(), full, account_only=scored)
-    for piece in pieces:
-        progress.clear()
-        sys.stdout.write(piece)
+    try:
+        for piece in _told(options, asked, tally, progress):
+            if piece:
+                progress.clear()
+                sys.stdout.write(piece)
+    except WorkersKilled as error:
+        raise Wrong(str(error)) from error
+    progress.clear()
+    if counted and options.format == "json":
+        write_json(tally.statistics())
+    elif counted:
+        sys.stdout.write(statistics_text(tally, style()) + (MORE if tally.found else ""))
     return tally.status
+
+
+def _told(
+    options: argparse.Namespace, asked: Asked, tally: Tally, progress: Progress
+) -> Iterator[str]:
+    """What is told, by as many processes as are asked for."""
+    files = read_paths(options.files, options.given)
+    name = ""
+
+    def step(source: RecordFile | None) -> None:
+        nonlocal name
+        name = source.name if source else name
+        words = f"{number_words(tally.records, 'record')}, reading {name}"
+        progress.step(words, source is not None and len(source.lines) > LONG)
+
+    if (jobs := options.jobs or cores()) == 1:
+        yield from archive(files, asked, tally=tally, step=step)
+        return
+
+    def say(words: str) -> None:
+        progress.clear()
+        sys.stderr.write(f"oddtrick {options.command}: {words}\n")
+
+    few = 0 if options.jobs else FEW
+    with Workers(jobs, say) as workers:
+        yield from archive(files, asked, workers, tally=tally, ahead=4 * jobs, few=few, step=step)
 
 
 def _chosen(options: argparse.Namespace) -> tuple[str, ...]:
@@ -193,42 +252,6 @@ def _chosen(options: argparse.Namespace) -> tuple[str, ...]:
     if options.code:
         in_force(options.code, chosen)
     return chosen
-
-
-def _counted(
-    results: Iterator[tuple[Sequence[str], Result]], tally: Tally, as_json: bool
-) -> Iterator[str]:
-    """The counts alone, when all is counted."""
-    for _ in results:
-        pass
-    if as_json:
-        yield json.dumps(tally.as_json(), ensure_ascii=False, indent=2) + "\n"
-        return
-    yield summary_text(tally, style())
-    if tally.found:
-        yield (
-            "\nWithout --statistics the records at fault are shown, with --full every record in "
-            "full.\n"
-        )
-
-
-def _results(
-    options: argparse.Namespace,
-    chosen: Sequence[str],
-    only: Sequence[str],
-    tally: Tally,
-    progress: Progress,
-) -> Iterator[tuple[Sequence[str], Result]]:
-    """Every result with the lines of its file, counted."""
-    for source in read_paths(options.files, options.given):
-        words = f"{{}}, reading {source.name}"
-        progress.step(words.format(number_words(tally.records, "record")), len(source.lines) > LONG)
-        for result in tally.of_file(
-            check_document(source.items, options.code, chosen or None, only)
-        ):
-            progress.step(words.format(number_words(tally.records, "record")))
-            yield source.lines, result
-    progress.clear()
 
 
 def _under(options: argparse.Namespace) -> int:

@@ -16,8 +16,11 @@ from oddtrick.record.pbn.cut import Chunk, split
 from oddtrick.record.pbn.read import Reader
 from oddtrick.record.sources import NOTATIONS, RecordFile
 
-MOST_BYTES = 1 << 18
+MOST_BYTES = 1 << 17
 """A piece of so many bytes is long enough, however few its records are."""
+
+RECORD = 1000
+"""About so many bytes has a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ def pieces(files: Iterable[RecordFile], size: Callable[[], int]) -> Iterator[Pie
             yield from _of_pbn(file, size)
         else:
             data = tuple(file.data)
-            weight = 1 + sum(map(len, data)) // 1000
+            weight = 1 + sum(map(len, data)) // RECORD
             yield Piece(
                 file.name,
                 file.notation,
@@ -111,6 +114,5 @@ def _piece(file: RecordFile, first: bool, chunks: Sequence[Chunk], reader: Reade
     end = max((b for _, b in spans), default=0)
     lines = Lines(len(file.lines), start, file.lines[start:end]) if file.lines else ()
     kept = tuple(chunks)
-    return Piece(
-        file.name, file.notation, first, len(kept), chunks=kept, reader=reader, lines=lines
-    )
+    weight = max(len(kept), sum(len(line) for c in kept for line in c.lines) // RECORD)
+    return Piece(file.name, file.notation, first, weight, chunks=kept, reader=reader, lines=lines)

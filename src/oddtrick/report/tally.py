@@ -81,7 +81,9 @@ class CodeTally:
 
     def in_order(self) -> list[tuple[tuple[int | None, str], int]]:
         """The results, the most tricks first, and then those without a number."""
-        return sorted(self.results.items(), key=lambda i: (i[0][0] is None, -(i[0][0] or 0), i[0][1]))
+        return sorted(
+            self.results.items(), key=lambda i: (i[0][0] is None, -(i[0][0] or 0), i[0][1])
+        )
 
     def as_json(self) -> dict[str, object]:
         """The counts of one code as JSON."""
@@ -130,11 +132,11 @@ class Tally:
 
     def of_file(self, results: Iterable[Result]) -> Iterator[Result]:
         """The results of one file, one at a time, each counted before it is handed on."""
-        self.seen(True)
-        yield from self.of_more(results)
+        return self.of_piece(results, True)
 
-    def of_more(self, results: Iterable[Result]) -> Iterator[Result]:
-        """More results of the same file, each counted before it is handed on."""
+    def of_piece(self, results: Iterable[Result], first: bool) -> Iterator[Result]:
+        """The results of a piece of a file, its `first` or another that goes on with it."""
+        self.seen(first)
         for result in results:
             self._count(result)
             unread = isinstance(result, Finding) and result.severity is Severity.UNREADABLE
@@ -240,13 +242,13 @@ def statistics_text(tally: Tally, style: Style) -> str:
     out = [summary_text(tally, style)]
     for code in sorted(tally.codes):
         counted = tally.codes[code]
-        said = f"{code}: {number_words(counted.verdicts.total(), 'record')}"
-        out.append(f"\n{style.bold(said)}: {_by_verdict(counted.verdicts)}\n")
+        said = number_words(counted.verdicts.total(), "record")
+        out.append(f"\n{style.bold(f'{said} under {code}')}: {_by_verdict(counted.verdicts)}\n")
         results = [(words, n) for (_, words), n in counted.in_order()]
+        wide = max((len(str(n)) for _, n in (*counted.ranked(), *results)), default=0)
         for title, rows in (("declarations", counted.ranked()), ("results", results)):
-            if rows:
-                out.append(style.wrap(f"{title}: {', '.join(f'{n} {w}' for w, n in rows)}", "  "))
-                out.append("\n")
+            out += [f"  {title}\n"] if rows else []
+            out += [f"  {n:>{wide}}  {words}\n" for words, n in rows]
     return "".join(out)
 
 

@@ -235,7 +235,9 @@ class Reader:
         for tag in tags.values():
             value = self.inherited.value(tag.name, tag.value)
             if value is None:
-                message = f"{tag.name} may not be taken over from the record before; it is not known."
+                message = (
+                    f"{tag.name} may not be taken over from the record before; it is not known."
+                )
                 margin.unclear("notation.pbn-value", message, tag.place)
             if value != tag.value:
                 tag.value = value or ""

@@ -1,0 +1,75 @@
+"""Processes of this machine that judge: an executor that begins again where one was killed."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from types import TracebackType
+from typing import Any
+
+
+def cores() -> int:
+    """How many cores there are for this process."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Workers(Executor):
+    """Some processes, begun with the first work; a context manager that leaves none behind.
+
+    Where a process is killed, all are begun anew with the next work, and `say` is called with what
+    happened: the works that were with them are to be handed in again (`archive` does). Left by an
+    exception (Ctrl-C), it kills what still runs.
+    """
+
+    def __init__(self, number: int, say: Callable[[str], None] = lambda _: None) -> None:
+        self.number, self.say = number, say
+        self.others = frozenset(p.pid for p in multiprocessing.active_children())
+        self.pool: ProcessPoolExecutor | None = None
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Hand in a work; the processes are begun where there are none."""
+        if self.pool is not None:
+            try:
+                return self.pool.submit(fn, *args, **kwargs)
+            except BrokenExecutor:
+                self.say("a worker was killed; its records are judged again")
+                self.pool.shutdown(wait=False)
+        self.pool = ProcessPoolExecutor(self.number, _context(), _begin)
+        return self.pool.submit(fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes when their work is done."""
+        if self.pool is not None:
+            self.pool.shutdown(wait, cancel_futures=cancel_futures)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is not None:
+            self.shutdown(wait=False, cancel_futures=True)
+            for child in multiprocessing.active_children():
+                if child.pid not in self.others:
+                    child.kill()
+        self.shutdown()
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    """Processes that share nothing with this one, and have the judge in memory where they can."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["oddtrick.report.archive"])
+    return context
+
+
+def _begin() -> None:
+    """Ctrl-C is for the process that asked: it ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,311 @@
+"""Archives: the same bytes whoever judges; the forms for programs; workers that are killed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft7Validator
+
+from command import commanded
+from oddtrick.judge.random_deals import legal_game
+from oddtrick.law.in_force import in_force
+from oddtrick.record.pbn.write import write_pbn
+from oddtrick.record.pieces import pieces
+from oddtrick.record.sources import read_paths
+from oddtrick.report.archive import FORMS, TRIES, Asked, WorkersKilled, archive, spread
+from oddtrick.report.tally import Tally
+from oddtrick.report.workers import Workers
+
+TESTS = Path(__file__).parent
+INHERITING = """\
+% PBN 2.1
+[Event "##Club"]
+[Site "Here"]
+[Board "1"]
+[Dealer "N"]
+[Contract "2S"]
+[Declarer "S"]
+[Result "8"]
+
+"""
+FOLLOWING = """\
+[Event "#"]
+[Site "#"]
+[Board "{}"]
+[Dealer "{}"]
+[Contract "3NT"]
+[Declarer "E"]
+[Result "{}"]
+
+"""
+
+
+@pytest.fixture(scope="module")
+def dirty(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """A folder of every record that the tests of PBN read, the examples of the laws, a long file in
+    which most values are taken over, and a file that is not there.
+    """
+    folder = tmp_path_factory.mktemp("archive")
+    rules = in_force("contract-1927")
+    games = "".join(write_pbn([g for n in range(30) if (g := legal_game(Random(n), rules, n))]))
+    inherited = [FOLLOWING.format(n, "NESW?"[n % 5], n % 15) for n in range(2, 260)]
+    (folder / "many.pbn").write_text(INHERITING + "".join(inherited) + games * 2)
+    (folder / "noise.pbn").write_bytes(
+        b"no PBN\n{ open\n\n" + INHERITING.encode() + b'[Board "\xe9'
+    )
+    (folder / "empty.pbn").write_text("")
+    (folder / "torn.hand").write_text("deal 1\nnonsense\n")
+    return [
+        str(folder),
+        str(TESTS / "pbn"),
+        str(TESTS.parent / "laws" / "examples"),
+        "not-there.pbn",
+    ]
+
+
+@cache
+def alone(paths: tuple[str, ...], asked: Asked) -> tuple[str, Tally]:
+    """What one process tells."""
+    return told([*paths], asked, None)
+
+
+def told(paths: list[str], asked: Asked, executor: Executor | None = None) -> tuple[str, Tally]:
+    """What is told, and what was counted."""
+    tally = Tally()
+    return "".join(archive(paths, asked, executor, tally=tally, ahead=3)), tally
+
+
+ASKED = [
+    *(Asked(form=form) for form in FORMS),
+    Asked(full=True),
+    Asked(full=True, account_only=True, only=("score",)),
+    Asked("contract-1927", ("canadian",), counted=True),
+]
+
+
+def test_workers_tell_the_same_bytes_as_one_process(dirty: list[str]) -> None:
+    with ThreadPoolExecutor(2) as threads, Workers(2) as processes:
+        for asked in ASKED:
+            one = alone((*dirty,), asked)
+            assert one[1].records > 400
+            assert told(dirty, asked, threads) == one, asked
+            if asked in (ASKED[0], ASKED[-1]):
+                assert told(dirty, asked, processes) == one, asked
+
+
+def test_a_dask_cluster_tells_the_same_bytes_as_one_process(dirty: list[str]) -> None:
+    distributed = pytest.importorskip("distributed")
+    options = {"n_workers": 1, "threads_per_worker": 2, "processes": False}
+    with distributed.Client(**options, dashboard_address=None) as client:
+        for asked in (ASKED[0], ASKED[2]):
+            assert told(dirty, asked, client.get_executor()) == alone((*dirty,), asked), asked
+
+
+def test_one_record_is_told_in_full_by_workers_too(tmp_path: Path) -> None:
+    (tmp_path / "one.pbn").write_text(INHERITING)
+    one = told([str(tmp_path)], Asked())
+    assert "Verdict" in one[0]
+    with ThreadPoolExecutor(1) as executor:
+        assert told([str(tmp_path)], Asked(), executor) == one
+        assert told([], Asked(), executor) == told([], Asked())
+
+
+def test_pieces_hold_what_the_file_holds_however_it_is_cut(dirty: list[str]) -> None:
+    whole = [(f.name, i) for f in read_paths(dirty) for i in f.items]
+    for size in (1, 7, 1000):
+        cut = list(pieces(read_paths(dirty), lambda size=size: size))  # type: ignore[misc]
+        assert [(p.name, i) for p in cut for i in p.items] == whole, size
+        firsts = [p.name for p in cut if p.first]
+        assert firsts == [f.name for f in read_paths(dirty)], size
+
+
+# --- who is killed, who is stopped ----------------------------------------------------------------
+
+
+class Breaking(Executor):
+    """An executor that breaks under the works of some numbers, each so many times."""
+
+    def __init__(self, breaks: dict[int, int]) -> None:
+        self.breaks, self.given = breaks, 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **_: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.given += 1
+        if self.breaks.get(args[0], 0):
+            self.breaks[args[0]] -= 1
+            future.set_exception(BrokenProcessPool())
+        else:
+            future.set_result(fn(*args))
+        return future
+
+
+def test_what_a_killed_worker_had_is_done_again_in_its_place() -> None:
+    works = [(n,) for n in range(8)]
+    executor = Breaking({0: 1, 5: TRIES - 1})
+    assert list(spread(lambda n: n * n, works, executor, 3)) == [n * n for n in range(8)]
+    assert executor.given == 8 + 1 + TRIES - 1
+    with pytest.raises(WorkersKilled, match="same records"):
+        list(spread(lambda n: n, works, Breaking({3: TRIES}), 3))
+
+
+def test_no_more_is_handed_out_than_asked_and_what_is_not_wanted_is_taken_back() -> None:
+    class Idle(Executor):
+        """Never done."""
+
+        def __init__(self) -> None:
+            self.given: list[Future[Any]] = []
+
+        def submit(self, *_: Any, **__: Any) -> Future[Any]:
+            self.given.append(Future())
+            if len(self.given) == 1:
+                self.given[0].set_result(0)
+            return self.given[-1]
+
+    def works() -> Iterator[tuple[int]]:
+        yield from ((n,) for n in range(3))
+        raise KeyboardInterrupt
+
+    executor = Idle()
+    with pytest.raises(KeyboardInterrupt):
+        list(spread(abs, works(), executor, 5))
+    assert [f.cancelled() for f in executor.given] == [False, True, True]
+
+
+def _die_once(mark: str, number: int) -> int:
+    """Kill the process the first time."""
+    if number == 2 and not Path(mark).exists():
+        Path(mark).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def test_a_killed_process_is_told_and_its_work_is_done_again(tmp_path: Path) -> None:
+    said: list[str] = []
+    works = [(str(tmp_path / "mark"), n) for n in range(6)]
+    with Workers(2, said.append) as workers:
+        assert list(spread(_die_once, works, workers, 4)) == list(range(6))
+    assert said == ["a worker was killed; its records are judged again"]
+
+
+def test_ctrl_c_stops_at_once_with_workers_at_work(tmp_path: Path) -> None:
+    (tmp_path / "many.pbn").write_text(
+        INHERITING + "".join(FOLLOWING.format(n, "N", 9) for n in range(20000))
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "oddtrick",
+        "check",
+        "--jobs",
+        "2",
+        "--format",
+        "jsonl",
+        "many.pbn",
+    ]
+    with subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as run:
+        assert run.stdout
+        for _ in range(150):
+            assert run.stdout.readline()
+        os.killpg(run.pid, signal.SIGINT)
+        start = time.monotonic()
+        _, said = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert said.decode() == "\noddtrick: stopped.\n"
+    assert time.monotonic() - start < 20  # of a machine that does much else
+
+
+# --- forms ----------------------------------------------------------------------------------------
+
+
+def test_lines_of_json_are_the_json_line_by_line(dirty: list[str]) -> None:
+    whole = json.loads(alone((*dirty,), Asked(form="json"))[0])
+    lines = [json.loads(line) for line in alone((*dirty,), Asked(form="jsonl"))[0].splitlines()]
+    for kind in ("record", "group", "finding"):
+        assert [line[kind] for line in lines if kind in line] == whole[f"{kind}s"]
+    assert lines[-1] == {"summary": whole["summary"]}
+
+
+def test_sarif_has_the_shape_of_its_schema_and_every_finding(dirty: list[str]) -> None:
+    log = json.loads(alone((*dirty,), Asked(form="sarif"))[0])
+    schema = json.loads((TESTS / "sarif-2.1.0-shape.json").read_text(encoding="utf-8"))
+    wrong = [f"{e.json_path}: {e.message[:80]}" for e in Draft7Validator(schema).iter_errors(log)]
+    assert not wrong[:5]
+    run = log["runs"][0]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    found = alone((*dirty,), Asked())[1].found
+    assert rules == sorted({r["ruleId"] for r in run["results"]}) == sorted({r for r, _ in found})
+    assert len(run["results"]) == found.total()
+    for result in run["results"]:
+        region = result["locations"][0]["physicalLocation"].get("region", {})
+        end = (region.get("endLine", 1e9), region.get("endColumn", 1e9))
+        assert end > (region.get("startLine", 0), region.get("startColumn", 0)), result
+
+
+def test_the_csv_of_accounts_has_a_row_for_each_entry(dirty: list[str]) -> None:
+    whole = json.loads(alone((*dirty,), Asked(form="json"))[0])
+    rows = list(csv.DictReader(io.StringIO(alone((*dirty,), Asked(form="csv"))[0])))
+    entries = [e for r in whole["records"] if r["score"] for e in r["score"]["entries"]]
+    entries += [e for g in whole["groups"] for e in g["entries"]]
+    assert len(rows) == len(entries) > 20
+    assert sum(int(r["points"]) for r in rows) == sum(e["points"] for e in entries)
+    assert all(r["file"] and r["record"] and r["laws"] for r in rows)
+
+
+def test_statistics_count_by_code(tmp_path: Path) -> None:
+    # 2S made and 3NT one short, by the tags; the third names no contract.
+    third = '[Board "3"]\n[Dealer "N"]\n'
+    (tmp_path / "a.pbn").write_text(INHERITING + FOLLOWING.format(2, "N", 8) + third)
+    call = ("check", str(tmp_path), "--code", "contract-1927", "--statistics")
+    counted = json.loads(commanded(*call, "--format", "json").stdout)["codes"]["contract-1927"]
+    assert counted["records"] == 3 == sum(counted["verdicts"].values())
+    assert counted["declarations"] == [
+        {"declaration": "2 spades", "records": 1},
+        {"declaration": "3 no-trumps", "records": 1},
+    ]
+    assert counted["results"] == [
+        {"over": 0, "result": "as declared", "records": 1},
+        {"over": -1, "result": "1 trick short", "records": 1},
+    ]
+    said = commanded(*call).stdout
+    assert "\n3 records under contract-1927: 3 incomplete\n  declarations\n  1  2 spades\n" in said
+    assert "  results\n  1  as declared\n  1  1 trick short\n" in said
+
+
+def test_calls_that_are_wrong_are_refused(dirty: list[str]) -> None:
+    for arguments, why in (
+        (("--jobs", "0"), "a number from 1"),
+        (("--jobs", "two"), "a number from 1"),
+        (("--statistics", "--format", "csv"), "--statistics goes with"),
+    ):
+        done = commanded("check", dirty[0], *arguments)
+        assert done.returncode == 2, arguments
+        assert why in done.stderr, arguments
+
+
+def test_a_file_is_unreadable_until_a_record_is_found_in_it() -> None:
+    tally = Tally()
+    tally.seen(True, unread=True)
+    assert (tally.files, tally.unreadable_files) == (1, 1)
+    tally.seen(False, recorded=True)
+    assert (tally.files, tally.unreadable_files) == (1, 0)
