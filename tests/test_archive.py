@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -309,3 +310,21 @@ def test_a_file_is_unreadable_until_a_record_is_found_in_it() -> None:
     assert (tally.files, tally.unreadable_files) == (1, 1)
     tally.seen(False, recorded=True)
     assert (tally.files, tally.unreadable_files) == (1, 0)
+
+
+def test_the_documented_programs_run_as_they_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    distributed = pytest.importorskip("distributed")
+    (tmp_path / "club.pbn").write_text(INHERITING + FOLLOWING.format(2, "N", 8) * 120)
+    monkeypatch.chdir(tmp_path)
+    asked = Asked("contract-1927", only=("declaring", "play"), form="jsonl")
+    local = {"n_workers": 1, "threads_per_worker": 1, "processes": False}
+    client = distributed.Client(**local, dashboard_address=None)
+    monkeypatch.setattr("dask.distributed.Client", lambda _: client)
+    page = (TESTS.parent / "docs" / "archives.md").read_text(encoding="utf-8")
+    programs = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
+    assert len(programs) == 2
+    for program in programs:
+        exec(program.replace("Workers(4)", "Workers(1)"), {"__name__": "__main__"})
+        assert capsys.readouterr().out == told(["club.pbn"], asked)[0]

@@ -51,7 +51,8 @@ def register(add: Add) -> None:
         add(
             "check",
             "Check records against a code: declaration, play, score.",
-            "oddtrick check laws/records/lenz-p042-jettisoned-king.hand",
+            "oddtrick check laws/records/lenz-p042-jettisoned-king.hand\n"
+            "         oddtrick check --code contract-1927 --jobs 4 --format jsonl club.pbn",
         )
     )
     sub = add(
