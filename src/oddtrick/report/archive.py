@@ -109,19 +109,18 @@ def archive(
     one was killed, and so does a Dask cluster: `WorkersKilled` where that does not help.
     """
     tally = Tally() if tally is None else tally
-    opened = _opened(files)
+    opened = _opened(files, step)
     if executor is None:
         return told(_here(opened, asked, tally, step), asked, tally)
     ahead = ahead or 4 * (os.cpu_count() or 1)
     return told(_handed_out(opened, asked, tally, executor, ahead, few, step), asked, tally)
 
 
-def _opened(files: Iterable[str] | Iterable[RecordFile]) -> Iterator[RecordFile]:
-    for file in files:
-        if isinstance(file, RecordFile):
+def _opened(files: Iterable[str] | Iterable[RecordFile], step: Step) -> Iterator[RecordFile]:
+    for named in files:
+        for file in [named] if isinstance(named, RecordFile) else read_paths([named]):
+            step(file)
             yield file
-        else:
-            yield from read_paths([file])
 
 
 def told(heard: Iterator[Heard | Said], asked: Asked, tally: Tally) -> Iterator[str]:
@@ -154,7 +153,6 @@ TELLERS = {"json": json_told, "jsonl": line_told, "sarif": sarif_told, "csv": cs
 def _here(files: Iterable[RecordFile], asked: Asked, tally: Tally, step: Step) -> Iterator[Heard]:
     """Every result with the lines of its file, judged in this process."""
     for file in files:
-        step(file)
         for result in tally.of_file(_judged(file, asked)):
             step(None)
             yield file.lines, result
