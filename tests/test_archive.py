@@ -203,6 +203,24 @@ def test_a_killed_process_is_told_and_its_work_is_done_again(tmp_path: Path) -> 
     assert said == ["a worker was killed; its records are judged again"]
 
 
+def _sleep(seconds: float) -> None:
+    time.sleep(seconds)
+
+
+def test_work_that_nobody_wants_any_more_keeps_nobody_waiting() -> None:
+    def give_up() -> None:
+        with Workers(1) as workers:
+            list(spread(abs, [(n,) for n in range(3)], workers, 1))
+            for one in [workers.submit(_sleep, 600) for _ in range(6)]:
+                one.cancel()
+            raise KeyboardInterrupt
+
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        give_up()
+    assert time.monotonic() - start < 60
+
+
 def test_ctrl_c_stops_at_once_with_workers_at_work(tmp_path: Path) -> None:
     (tmp_path / "many.pbn").write_text(
         INHERITING + "".join(FOLLOWING.format(n, "N", 9) for n in range(20000))

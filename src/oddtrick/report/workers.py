@@ -5,10 +5,14 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from types import TracebackType
 from typing import Any
+
+PATIENCE = 1.0
+"""So many seconds processes have to end what they are at when nobody wants it any more."""
 
 
 def cores() -> int:
@@ -23,7 +27,7 @@ class Workers(Executor):
 
     Where a process is killed, all are begun anew with the next work, and `say` is called with what
     happened: the works that were with them are to be handed in again (`archive` does). Left by an
-    exception (Ctrl-C), it kills what still runs.
+    exception (Ctrl-C), it kills what does not end in a second.
     """
 
     def __init__(self, number: int, say: Callable[[str], None] = lambda _: None) -> None:
@@ -55,10 +59,17 @@ class Workers(Executor):
     ) -> None:
         if kind is not None:
             self.shutdown(wait=False, cancel_futures=True)
-            for child in multiprocessing.active_children():
-                if child.pid not in self.others:
-                    child.kill()
+            # Killed with work before them that was taken back, they leave a thread that never ends.
+            patience = time.monotonic() + PATIENCE
+            while (left := self._left()) and time.monotonic() < patience:
+                left[0].join(0.05)
+            for child in left:
+                child.kill()
         self.shutdown()
+
+    def _left(self) -> list[multiprocessing.process.BaseProcess]:
+        """The processes that were begun since, and still run."""
+        return [p for p in multiprocessing.active_children() if p.pid not in self.others]
 
 
 def _context() -> multiprocessing.context.BaseContext:
