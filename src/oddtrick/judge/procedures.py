@@ -493,3 +493,21 @@ WINNING_A_TRICK: Mapping[str, Callable[[Sequence[Card], Suit | None], int]] = {
 def final_words(final: Final, law: InForce) -> str:
     """The final declaration in words: `4 spades redoubled`."""
     return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, law)
+
+
+def what_nobody_exacts(exacted: bool) -> bool:
+    """Whether a part of a penalty that is lost is left: what nobody has to exact is."""
+    return not exacted
+
+
+def nothing(exacted: bool) -> bool:
+    """Whether a part of a penalty that is lost is left: none is."""
+    del exacted
+    return False
+
+
+LOST_PENALTY: Mapping[str, Callable[[bool], bool]] = {
+    "what-nobody-exacts": what_nobody_exacts,
+    "nothing": nothing,
+}
+"""Whether a part of a penalty is left when the right to it is lost, by whether it is exacted."""
