@@ -286,9 +286,17 @@ CHANGING_A_CALL: Mapping[str, Callable[[Call, Call, bool], bool]] = {
 }
 
 
+BARRED_ALONE: Mapping[str, tuple[str, ...]] = {
+    "bids-until-adversary-acts": ("bid",),
+    "bids-and-doubles-until-overbid-or-doubled": ("bid", "double"),
+    "bids-and-doubles-to-the-end": ("bid", "double"),
+}
+"""The calls that a bar is against, by the limit that the remedy names, where it is not all."""
+
+
 def barred_from(lasts: str, call: Call) -> bool:
-    """Whether a bar of a limit is against a bid or double: some are against bidding alone."""
-    return call.kind == "bid" or lasts != "bids-until-adversary-acts"
+    """Whether a bar of a limit is against a call: some are against bidding alone."""
+    return call.kind in BARRED_ALONE.get(lasts, (call.kind,))
 
 
 def until_adversary_acts(adversary: bool, bid: bool) -> bool:
@@ -313,7 +321,9 @@ BAR_LIFTED: Mapping[str, Callable[[bool, bool], bool]] = {
     "until-adversary-acts": until_adversary_acts,
     "bids-until-adversary-acts": until_adversary_acts,
     "until-overbid-or-doubled": until_overbid_or_doubled,
+    "bids-and-doubles-until-overbid-or-doubled": until_overbid_or_doubled,
     "to-the-end": to_the_end,
+    "bids-and-doubles-to-the-end": to_the_end,
 }
 """What lifts a bar, by the limit that the remedy names.
 
