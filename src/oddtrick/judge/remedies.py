@@ -415,10 +415,21 @@ def _undone(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
     case, incident = ruled.case, ruled.case.incident
     label = rulings.catalogue()[case.name].label
     for remedy in _to_be_done(ruled):
-        for said in undone(shown, case, remedy):
+        given = (
+            r for ruling in ruled.rulings if remedy in ruling.remedies for r in ruling.readings
+        )
+        doubts, more = tuple(dict.fromkeys(given)), (remedy.provision,)
+        points = [p.number for p in _penalties(ruled) if p.column == "trick"]
+        for said in undone(shown, case, remedy, points):
             # What the code says of a called card not played is no law on a bid or a deal.
-            message, more = f"{label}: {said}", (remedy.provision,)
-            yield shown.finder.find("remedy.not-obeyed", message, incident, laws=(), more=more)
+            yield shown.finder.find(
+                "remedy.not-obeyed",
+                f"{label}: {said}",
+                incident,
+                laws=(),
+                more=more,
+                readings=doubts,
+            )
         if has((remedy,), "unjudged"):
             message = f"{label}: whether “{remedy.words}” was carried out is not judged."
             yield shown.finder.lacks("record.not-used", message, incident)

@@ -21,6 +21,9 @@ from oddtrick.record.model import Item, Place
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
 
+UNDONE = "remedy.not-obeyed"
+"""The finding of a remedy that was had and not carried out."""
+
 GRAVE = (Severity.IRREGULAR, Severity.DISPUTED)
 
 COLUMNS = ("trick", "honour", "total")
@@ -87,13 +90,17 @@ def other_readings(check: Check) -> Check:
 
 
 def _undisputed(finding: Finding, others: Sequence[tuple[Chosen, Check]]) -> Finding:
-    """A finding as it is; irregular, where something is wrong there however its doubts are read."""
+    """A finding as it is; irregular, where something is wrong there however its doubts are read;
+    disputed, where what was not done need not be done when one of them is read otherwise.
+    """
     bearing = [(one, c) for one, c in others if one.reading.address in finding.readings]
     told = {one.reading.address for one, _ in bearing}
     stands = all(
         any(_about(f) == _about(finding) and f.severity in GRAVE for f in c.findings)
         for _, c in bearing
     )
+    if finding.rule == UNDONE and not stands:
+        return replace(finding, severity=Severity.DISPUTED)
     if finding.severity is Severity.DISPUTED and told >= set(finding.readings) and stands:
         return replace(finding, severity=Severity.IRREGULAR)
     return finding
