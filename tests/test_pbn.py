@@ -47,10 +47,13 @@ NS, EW = Side.NS, Side.EW
 
 
 def read(text: str | bytes) -> tuple[list[Record], list[Unreadable]]:
-    """The records and the findings of a text."""
+    """The records of a text and what of it could not be read.
+
+    What only breaks the standard is left out: `test_pbn_standard` is about that.
+    """
     items = list(read_pbn([text.encode() if isinstance(text, str) else text]))
     return [i for i in items if isinstance(i, Record)], [
-        i for i in items if isinstance(i, Unreadable)
+        i for i in items if isinstance(i, Unreadable) and not i.harmless
     ]
 
 
@@ -661,6 +664,8 @@ def test_every_finding_is_in_the_table_of_rules() -> None:
         "notation.pbn-not-pbn",
         "notation.pbn-long-line",
         "notation.pbn-long-record",
+        # These break the standard and hinder nothing; test_pbn_standard finds them.
+        *(f"notation.pbn-{kind}" for kind in "game layout missing name short table".split()),
     }
 
 
@@ -782,7 +787,7 @@ def test_the_lines_that_are_shown_are_those_that_are_counted(tmp_path: Path) -> 
             *read_paths([str(path)]),
             *((read_stream(io.BytesIO(data), "-", None),) if data[:1] == b"[" else ()),
         ):
-            (found,) = (i for i in source.items if isinstance(i, Unreadable))
+            (found,) = (i for i in source.items if isinstance(i, Unreadable) and i.unclear)
             assert source.lines[found.place.line - 1] == '[Vulnerable "perhaps"]'
 
 
@@ -867,7 +872,7 @@ def test_one_record_needs_only_the_beginning_of_the_file() -> None:
     assert isinstance(first, Record)
     assert first.id == "board 0"
     assert taken < 20
-    assert sum(1 for _ in records) == 299
+    assert sum(isinstance(item, Record) for item in records) == 299
 
 
 def test_a_file_is_read_in_pieces() -> None:

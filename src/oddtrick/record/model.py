@@ -85,6 +85,12 @@ RULES = {
     "notation.pbn-mark": "A mark in the auction or play means nothing where it stands.",
     "notation.pbn-note": "A call or card refers to a note that is not there.",
     "notation.pbn-comment": "A comment in braces is never closed.",
+    "notation.pbn-layout": "A character or a line is not as PBN has it.",
+    "notation.pbn-name": "PBN has no tag of this name.",
+    "notation.pbn-missing": "A tag that another one needs is not there, or stands behind it.",
+    "notation.pbn-short": "An auction or a play does not come to its end.",
+    "notation.pbn-table": "The rows of a table do not fit its columns.",
+    "notation.pbn-game": "Games are not parted by an empty line, or one is parted by it.",
 }
 """What can be wrong with a file before it is judged: every rule of an `Unreadable`."""
 
@@ -94,7 +100,9 @@ class Unreadable:
     """What of a file cannot be read: a stable rule id (`notation.syntax`), what is said, where.
 
     `about` is the deal that it belongs to, by its name and where it begins; `None` where it is of
-    the file. `unclear` says that the words could be read and only leave a fact unknown.
+    the file. `unclear` says that the words could be read and only leave a fact unknown, `harmless`
+    that all could be read, and only the standard of the notation is not kept; `section` is that of
+    the standard.
     """
 
     rule: str
@@ -103,6 +111,8 @@ class Unreadable:
     place: Place = NOWHERE
     about: Stated[str] | None = None
     unclear: bool = False
+    harmless: bool = False
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)

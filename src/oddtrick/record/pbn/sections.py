@@ -37,6 +37,9 @@ REVOKED, LED = "revoke", "lead-out-of-turn"
 OPEN_AUCTION, OPEN_PLAY = "[Auction] +", "[Play] +"
 """What is kept of a `+`: that the record says it is to be continued."""
 
+SECTION_OF = {"notation.pbn-tag": "3.3", "notation.pbn-line": "3.1", "notation.pbn-comment": "3.8"}
+"""The section of the standard that a rule of the reader's rests on, where it is always the same."""
+
 MANY = 25
 """How many of a kind are told of one record."""
 
@@ -85,15 +88,21 @@ class Margin:
     comments: list[Comment] = field(default_factory=list)
     counted: dict[str, int] = field(default_factory=dict)
 
-    def unread(self, rule: str, message: str, text: str | None, place: Place) -> None:
+    def unread(
+        self, rule: str, message: str, text: str | None, place: Place, section: str = ""
+    ) -> None:
         """Say that a piece could not be read at all, and keep it."""
-        self._find(rule, message, place, False)
+        self._find(Unreadable(rule, message, self.file, place, section=section))
         if text is not None:
             self.keep(text, place)
 
-    def unclear(self, rule: str, message: str, place: Place) -> None:
+    def unclear(self, rule: str, message: str, place: Place, section: str = "") -> None:
         """Say that something does not let a fact be known."""
-        self._find(rule, message, place, True)
+        self._find(Unreadable(rule, message, self.file, place, unclear=True, section=section))
+
+    def breaks(self, section: str, rule: str, message: str, place: Place) -> None:
+        """Say that something breaks the standard, though it can be read."""
+        self._find(Unreadable(rule, message, self.file, place, harmless=True, section=section))
 
     def keep(self, text: str, place: Place) -> None:
         """Keep a text that was not used; noise is kept only in part."""
@@ -104,12 +113,13 @@ class Margin:
         """Say what was taken for granted."""
         self.assumed.append(Stated(text, place))
 
-    def _find(self, rule: str, message: str, place: Place, unclear: bool) -> None:
-        number = self.counted[rule] = self.counted.get(rule, 0) + 1
+    def _find(self, found: Unreadable) -> None:
+        number = self.counted[found.rule] = self.counted.get(found.rule, 0) + 1
         if number == MANY + 1:
-            message = "There is more of the same kind in this record."
+            found = replace(found, message="There is more of the same kind in this record.")
         if number <= MANY + 1:
-            self.unreadable.append(Unreadable(rule, message, self.file, place, unclear=unclear))
+            section = found.section or SECTION_OF.get(found.rule, "")
+            self.unreadable.append(replace(found, section=section))
 
 
 def shown(text: str) -> str:
@@ -138,7 +148,7 @@ Piece = tuple[str, str, Place]
 Made = TypeVar("Made", Call, Played)
 
 
-def _lines(token: Token, offset: int) -> Iterator[tuple[str, int, int]]:
+def lines_in(token: Token, offset: int) -> Iterator[tuple[str, int, int]]:
     """The lines of a token with their line and column in the file."""
     line, column = offset + (token.line or 1), token.column or 1
     for text in token.split("\n"):
@@ -164,11 +174,16 @@ def _written(pieces: Sequence[Piece]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """What auction and play share: the glyph that is `!`, the notes, the margin of the record."""
+    """What auction and play share.
+
+    The glyph that is `!`, the notes, the margin of the record, the number of the section in the
+    standard.
+    """
 
     first_glyph: int
     notes: Mapping[str, str]
     margin: Margin
+    number: str
 
     def marked(self, made: Made, piece: Piece, anchor: Item) -> Made:
         """A call or card with a note, suffix or glyph; a glyph that is no suffix is a comment."""
@@ -191,14 +206,15 @@ class _Section:
         index = text.strip("= \t")
         if index not in self.notes:
             said = f"{shown(text)} refers to a note that is not there."
-            self.margin.unclear("notation.pbn-note", said, place)
+            self.margin.unclear("notation.pbn-note", said, place, f"{self.number}.4")
             self.margin.keep(text, place)
         return self.notes.get(index)
 
     def unknown(self, text: str, place: Place) -> None:
         """Say that a piece means nothing where it stands."""
         said = f"{shown(text)} means nothing here; it was kept."
-        self.margin.unclear("notation.pbn-mark", said, place)
+        section = "3.9" if text.startswith("^") else f"{self.number}.2"
+        self.margin.unclear("notation.pbn-mark", said, place, section)
         self.margin.keep(text, place)
 
     def keep(self, pieces: Sequence[Piece]) -> None:
@@ -224,9 +240,9 @@ def read_auction(
         if token.type != "DATA":
             pieces.append(("comment", token.value, place_of(token, offset)))
             continue
-        for line in _lines(token, offset):
+        for line in lines_in(token, offset):
             pieces += _pieces(*line)
-    auction = _Auction(first, _Section(1, notes, margin))
+    auction = _Auction(first, _Section(1, notes, margin, "3.5"))
     auction.take(pieces)
     return tuple(auction.calls), auction.opened
 
@@ -250,7 +266,7 @@ class _Auction:
             if kind == "word":
                 if not self._word(text, place):
                     said = f"{shown(text)} is no call; what follows was not used."
-                    self.margin.unread("notation.pbn-call", said, None, place)
+                    self.margin.unread("notation.pbn-call", said, None, place, "3.5.1")
                     self.section.keep(pieces[index:])
                     self._break_off(place)
                     return
@@ -331,10 +347,10 @@ def read_play(
     first: Seat, tokens: Sequence[Token], offset: int, notes: Mapping[str, str], margin: Margin
 ) -> tuple[Trick, ...]:
     """The tricks of a play section, in columns from the seat of its tag."""
-    slots = _Play(_Section(7, notes, margin))
+    slots = _Play(_Section(7, notes, margin, "3.6"))
     for token in tokens:
         if token.type == "DATA":
-            for line in _lines(token, offset):
+            for line in lines_in(token, offset):
                 slots.line(*line)
         else:
             slots.comment(token, offset)
@@ -446,5 +462,6 @@ class _Play:
         if card := _TURNED.get(written):
             self.margin.assume(f'"{text}" was read as {card}', place)
         else:
-            self.margin.unread("notation.pbn-card", f"{shown(text)} is no card.", text, place)
+            said = f"{shown(text)} is no card."
+            self.margin.unread("notation.pbn-card", said, text, place, "3.6.1")
         return card
