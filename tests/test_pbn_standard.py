@@ -82,6 +82,7 @@ def test_the_second_table_takes_its_board_from_the_record_before() -> None:
     (assumed,) = second.assumed
     assert "board, dealer, deal" in assumed.value
     # Without another room, table or player nothing says that it is the same board.
-    text = '[Board "5"]\n[Dealer "N"]\n[Deal "N:- - - -"]\n\n[Contract "1C"]\n'
+    opened = '[Room "Open"]\n[Board "5"]\n[Dealer "N"]\n[Deal "N:- - - -"]\n'
+    text = f'{opened}\n[Room "Open"]\n[Contract "1C"]\n'
     (_, alone) = [r for r in read_pbn([text.encode()]) if isinstance(r, Record)]
     assert (alone.id, alone.dealer) == ("record 2", None)

@@ -8,7 +8,8 @@ cards, claims and irregularities their ids, so that they are the same in every n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Generic, TypeVar
 
 from oddtrick.cards import SEATS, Card, Seat, Side, Suit
@@ -223,7 +224,11 @@ class TableClaim:
     id: Item = field(default=(), compare=False, repr=False)
 
 
-E = TypeVar("E", Incident, Call, Played, Trick, TableClaim)
+_WHOLE = {
+    kind: attrgetter(*(f.name for f in fields(kind) if f.name != "id"))
+    for kind in (Incident, Call, Played, Trick, TableClaim)
+}
+"""What is made of a thing that has an id, but for the id, which is its last field."""
 
 
 def _identify(whole: object, of: str, path: Item) -> None:
@@ -238,7 +243,7 @@ def _identify(whole: object, of: str, path: Item) -> None:
         if not thing.id:
             object.__setattr__(thing, "id", item)
         elif thing.id != item:
-            thing = replace(thing, id=item)
+            thing = type(thing)(*_WHOLE[type(thing)](thing), item)
             things = (*things[:number], thing, *things[number + 1 :])
             object.__setattr__(whole, of, things)
         if of == "play":

@@ -9,7 +9,7 @@ there is anything to look at.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
@@ -50,7 +50,7 @@ class Game:
     lines: Sequence[bytes]
     first: int
     tags: Mapping[str, Tag]
-    fresh: Collection[str]
+    fresh: frozenset[str]
 
     def told(self, name: str) -> Tag | None:
         """A tag that says something, or `None`."""
@@ -192,23 +192,31 @@ _PAIR = re.compile(r"\[\s*(\w+)")
 
 def tags(game: Game) -> Iterator[Violation]:
     """Names that the standard does not have, and values that a tag cannot have."""
+    for name in sorted(game.fresh - KNOWN):
+        if not name.startswith(PREFIX):
+            yield _unknown(game.tags[name])
+    odd = "\\" in game.text
     for name, tag in game.tags.items():
         if name not in game.fresh:
             continue
-        if name not in KNOWN and not name.startswith(PREFIX):
-            yield _unknown(tag)
-        found = None if tag.raw.startswith(name, 1) else _PAIR.match(tag.raw)
-        if found and found[1] != name:
-            message = f"The name of the tag is {name}, capitals and small letters as here."
-            yield Violation("3.3", NAME, message, tag.place)
+        if not tag.raw.startswith(name, 1) or odd:
+            yield from _writing(tag)
         value = VALUES.get(name)
-        if value and tag.value not in UNKNOWN and not value.pattern.fullmatch(tag.value):
+        if value and not value.pattern.fullmatch(tag.value) and tag.value not in UNKNOWN:
             yield _wrong(tag, value)
         elif name.endswith("Date") and not _is_day(tag.value):
             yield _wrong(tag, VALUES[name])
-        if "\\" in tag.raw and not name.endswith("Table") and _ODD_ESCAPE.match(tag.raw):
-            message = r"In a value a backslash is written \\ and a quotation mark \"."
-            yield Violation("3.2", VALUE, message, tag.place)
+
+
+def _writing(tag: Tag) -> Iterator[Violation]:
+    """A name in other letters, and signs in a value that are written otherwise."""
+    found = _PAIR.match(tag.raw)
+    if found and found[1] != tag.name:
+        message = f"The name of the tag is {tag.name}, capitals and small letters as here."
+        yield Violation("3.3", NAME, message, tag.place)
+    if not tag.name.endswith("Table") and _ODD_ESCAPE.match(tag.raw):
+        message = r"In a value a backslash is written \\ and a quotation mark \"."
+        yield Violation("3.2", VALUE, message, tag.place)
 
 
 def _unknown(tag: Tag) -> Violation:
@@ -369,21 +377,27 @@ class Section(NamedTuple):
     notes: str
     rule: str
     words: str
-    plain: re.Pattern[str]
+    plain: frozenset[str]
     token_pattern: re.Pattern[str]
     glyphs: Collection[int]
     """The glyphs that belong to the other section."""
 
 
-_CALL_WORD = rf"(?:AP|ap|Pass|pass|XX?|xx?|[1-7](?:{_DENOMINATION})|-)"
-_CARD_WORD = r"(?:[SHDCshdc][AKQJTakqjt2-9]|-)"
+_CALLS = frozenset(
+    (
+        *"AP ap Pass pass X x XX xx -".split(),
+        *(f"{odd}{what}" for odd in range(1, 8) for what in "NT nt S s H h D d C c".split()),
+    )
+)
+_CARDS = frozenset(("-", *(suit + rank for suit in "SHDCshdc" for rank in "AKQJTakqjt23456789")))
 _MARKS = (
     r"(?P<suffix>!!|\?\?|!\?|\?!|!|\?)|(?P<note>=\d+=)|(?P<glyph>\$\d+)"
     r"|(?P<end>\*)|(?P<next>\+)|(?P<odd>\^\w?|[^\s!?=$*+^]+|\S)"
 )
 
 
-def _token_pattern(word: str, irregular: str) -> re.Pattern[str]:
+def _token_pattern(words: Iterable[str], irregular: str) -> re.Pattern[str]:
+    word = "|".join(sorted(words, reverse=True))
     return re.compile(
         rf"(?P<word>{word})(?![A-Za-z0-9-])|(?P<irregular>\^[{irregular}])|{_MARKS}", re.ASCII
     )
@@ -399,8 +413,8 @@ SECTIONS = (
         "3.5.5",
         CALL,
         "a call (1C to 7NT, Pass, X, XX, AP)",
-        re.compile(rf"(?:\s*{_CALL_WORD}(?!\S))*\s*"),
-        _token_pattern(_CALL_WORD, "IS"),
+        _CALLS,
+        _token_pattern(_CALLS, "IS"),
         (*range(7, 13), 14),
     ),
     Section(
@@ -412,8 +426,8 @@ SECTIONS = (
         "3.6.5",
         CARD,
         "a card (SA, DT, C2) or a dash",
-        re.compile(rf"(?:\s*{_CARD_WORD}(?!\S))*\s*"),
-        _token_pattern(_CARD_WORD, "RL"),
+        _CARDS,
+        _token_pattern(_CARDS, "RL"),
         (*range(1, 7), 13),
     ),
 )
@@ -434,12 +448,12 @@ def sections(game: Game) -> Iterator[Violation]:
         if tag is None:
             continue
         data = [t for t in tag.body if t.type == "DATA"]
-        if all(section.plain.fullmatch(t) for t in data):
-            words = [w for t in data for w in t.split()]
-            if _ends(section, words, game) and not _late_dash(section, words) and not tag.notes:
-                yield from _first(section, tag, words, game)
-                continue
-        yield from _section(section, tag, data, game)
+        words = [w for t in data for w in t.split()]
+        plain = section.plain.issuperset(words) and not tag.notes
+        if plain and _ends(section, words, game) and not _late_dash(section, words):
+            yield from _first(section, tag, words, game)
+        else:
+            yield from _section(section, tag, data, game)
 
 
 def _section(section: Section, tag: Tag, data: Sequence[Token], game: Game) -> Iterator[Violation]:
