@@ -331,10 +331,10 @@ AUCTIONS = (
     ("suffixes", '[Auction "S"]\n1C! 1D ? 1H !! 1S ?? 1NT !? 2C ?!', S, "1 clubs!, 1 diamonds?, 1 hearts!!, 1 spades??, 1 no-trump!?, 2 clubs?!"),
     ("glyphs that are suffixes", '[Auction "S"]\n1C $1 1D $2 1H $3 1S $4 1NT $5 2C $6', S, "1 clubs!, 1 diamonds?, 1 hearts!!, 1 spades??, 1 no-trump!?, 2 clubs?!"),
     ("an insufficient bid", '[Auction "W"]\n1D ^I 1C', W, "1 diamonds, 1 clubs ^insufficient-bid"),
-    ("the first player passed over", '[Auction "W"]\n^S 1D', W, "N: 1 diamonds ^out-of-turn"),
-    ("one passed over", '[Auction "W"]\n1D ^S 2D Pass', W, "1 diamonds, E: 2 diamonds ^out-of-turn, pass"),
-    ("two passed over, and insufficient", '[Auction "W"]\n1D ^S ^S ^I 1C', W, "1 diamonds, S: 1 clubs ^insufficient-bid ^out-of-turn"),
-    ("passed over behind columns not yet in turn", '[Auction "W"]\n- ^S 1D', N, "E: 1 diamonds ^out-of-turn"),
+    ("the first player passed over", '[Auction "W"]\n^S 1D', W, "N: 1 diamonds ^bid-out-of-turn"),
+    ("one passed over", '[Auction "W"]\n1D ^S 2D Pass', W, "1 diamonds, E: 2 diamonds ^bid-out-of-turn, pass"),
+    ("two passed over, and insufficient", '[Auction "W"]\n1D ^S ^S ^I 1C', W, "1 diamonds, S: 1 clubs ^insufficient-bid ^bid-out-of-turn"),
+    ("passed over behind columns not yet in turn", '[Auction "W"]\n- ^S 1D', N, "E: 1 diamonds ^bid-out-of-turn"),
     ("the first seat is not known", '[Auction "?"]\n1C Pass', None, "1 clubs, pass"),
     ("words of other programs", '[Auction "N"]\n1n p dbl / Double rdbl\nno bid P', N, "1 no-trump, pass, double, pass, double, redouble, pass, pass"),
     ("suit symbols and commas", '[Auction "N"]\n1♠, pass, 2♥', N, "1 spades, pass, 2 hearts"),
@@ -945,7 +945,7 @@ def test_the_clean_sample_says_what_it_says() -> None:
     assert passed.declaration.passed_out
     assert [s for s, _ in passed.hands] == [N, S]
     assert ", ".join(say(c) for c in odd.bidding or ()) == (
-        "pass, 1 spades, 1 hearts ^insufficient-bid, N: 3 no-trump ^out-of-turn, W: 4 no-trump ^out-of-turn, all-pass"
+        "pass, 1 spades, 1 hearts ^insufficient-bid, N: 3 no-trump ^bid-out-of-turn, W: 4 no-trump ^bid-out-of-turn, all-pass"
     )
     assert [i.name for i in odd.incidents] == [
         "declarer-and-dummy-swapped",

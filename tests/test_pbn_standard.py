@@ -11,10 +11,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from oddtrick.judge.check import check
 from oddtrick.judge.finding import Severity, Verdict, finding_of, verdict_of
 from oddtrick.record.model import RULES, Record, Unreadable
 from oddtrick.record.pbn.read import lines_of, read_pbn
 from oddtrick.record.sources import strictly
+from oddtrick.report.tally import NO_FAULT
 
 FILES = sorted((Path(__file__).parent / "pbn" / "standard").glob("*.pbn"))
 _EXPECTED = re.compile(r"% (breaks|hides|loses) (\S+) at (.*)")
@@ -86,3 +88,23 @@ def test_the_second_table_takes_its_board_from_the_record_before() -> None:
     text = f'{opened}\n[Room "Open"]\n[Contract "1C"]\n'
     (_, alone) = [r for r in read_pbn([text.encode()]) if isinstance(r, Record)]
     assert (alone.id, alone.dealer) == ("record 2", None)
+
+
+def test_an_irregularity_that_the_record_marks_is_settled() -> None:
+    # 3.9: insufficient and out of turn, "accepted by the opponents"; a revoke "without being
+    # noticed in time"; declarer and dummy swapped. Without the marks the revoke is irregular.
+    data = (FILES[0].parent.parent / "accepted.pbn").read_bytes()
+    wrong = []
+    for code in ("auction-1908", "auction-1912", "royalton-1915", "auction-1926", "contract-1927"):
+        for text, alarms in ((data, []), (data.replace(b"^R ", b""), ["play.revoke"])):
+            records = (r for r in read_pbn([text]) if isinstance(r, Record))
+            found = [
+                f for r in records for f in check(r, code, only=("declaring", "play")).findings
+            ]
+            grave = [f.rule for f in found if f.severity not in NO_FAULT]
+            if grave != alarms:
+                wrong.append(f"{code}: {grave}, not {alarms}")
+            notes = {f.rule for f in found if f.severity is Severity.NOTE}
+            if not {"declaring.insufficient-bid", "declaring.out-of-turn"} <= notes:
+                wrong.append(f"{code}: only {notes} are noted")
+    assert not wrong, "\n".join(wrong)

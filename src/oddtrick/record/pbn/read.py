@@ -36,6 +36,7 @@ from oddtrick.record.pbn.cut import MANDATORY, Chunk, split, text_lines
 from oddtrick.record.pbn.extension import PREFIX, TAG_NAMES, TAG_PREFIX, quoted, unescaped, with_own
 from oddtrick.record.pbn.sections import (
     Margin,
+    accepted,
     comment_text,
     place_of,
     read_auction,
@@ -248,7 +249,7 @@ def _read(chunk: Chunk, number: int, inherited: Inherited, margin: Margin) -> Re
     inherited.before = {name: tags[name] for name in (*BOARD, *TABLE) if name in tags}
     told = [u.place for u in margin.unreadable]
     for found in violations(Game(raw, text, chunk.lines, chunk.line, tags, fresh)):
-        if not any(_within(place, found.place) for place in told):
+        if margin.heard(found.rule) or not any(_within(place, found.place) for place in told):
             margin.breaks(*found)
     return record
 
@@ -524,9 +525,10 @@ class _Standard:
         message = f"{tag.name} {shown(tag.value)} {problem}."
         self.margin.unclear("notation.pbn-value", message, tag.place, _section_of(tag.name))
 
-    def _caret(self, tag: Tag, name: str, by: Seat | None) -> None:
+    def _caret(self, tag: Tag, name: str, by: Seat | None, offender: Seat | None) -> None:
+        """The irregularity that a caret marks; it stands, as the other side has agreed to it."""
         if tag.value.lstrip().startswith("^"):
-            self.incidents.append(Incident(name, by=by, place=tag.place))
+            self.incidents += accepted((Incident(name, by=by, place=tag.place),), offender)
 
     def _declaration(self) -> Declaration | None:
         contract, declarer = self._told("Contract"), self._told("Declarer")
@@ -547,7 +549,7 @@ class _Standard:
             self._unclear(declarer, "is no seat; the declarer is not known")
             return declaration
         self.used.add("Declarer")
-        self._caret(declarer, SWAPPED, seat)
+        self._caret(declarer, SWAPPED, seat, seat)
         return replace(declaration or Declaration(place=declarer.place), declarer=seat)
 
     def _result(self, declarer: Seat | None) -> Result | None:
@@ -559,7 +561,7 @@ class _Standard:
             self._unclear(tag, "does not give the tricks of the declaring side")
             return None
         self.used.add("Result")
-        self._caret(tag, MISCOUNTED, None)
+        self._caret(tag, MISCOUNTED, None, declarer)
         return replace(result, place=tag.place)
 
     def _standing(self) -> Sequence[SideFigures | None]:

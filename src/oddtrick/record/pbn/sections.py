@@ -10,7 +10,7 @@ continued.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, TypeVar
@@ -32,7 +32,12 @@ from oddtrick.record.pbn.values import DENOMINATIONS
 if TYPE_CHECKING:
     from lark import Token
 
-SKIPPED, INSUFFICIENT = "out-of-turn", "insufficient-bid"
+SKIPPED = {"pass": "pass-out-of-turn", "bid": "bid-out-of-turn"}
+"""What a call is for which a player was passed over; `all pass` is a pass, the rest a double."""
+SKIPPED |= {"all-pass": SKIPPED["pass"]} | dict.fromkeys(
+    ("double", "redouble"), "double-out-of-turn"
+)
+INSUFFICIENT = "insufficient-bid"
 REVOKED, LED = "revoke", "lead-out-of-turn"
 OPEN_AUCTION, OPEN_PLAY = "[Auction] +", "[Play] +"
 """What is kept of a `+`: that the record says it is to be continued."""
@@ -112,6 +117,10 @@ class Margin:
     def assume(self, text: str, place: Place) -> None:
         """Say what was taken for granted."""
         self.assumed.append(Stated(text, place))
+
+    def heard(self, rule: str) -> bool:
+        """Whether so many of a kind were told of that no more are."""
+        return self.counted.get(rule, 0) > MANY
 
     def _find(self, found: Unreadable) -> None:
         number = self.counted[found.rule] = self.counted.get(found.rule, 0) + 1
@@ -224,6 +233,15 @@ class _Section:
         self.margin.kept.append(Stated(" ".join(text for _, text, _ in pieces), place))
 
 
+def accepted(incidents: Iterable[Incident], offender: Seat | None) -> tuple[Incident, ...]:
+    """Irregularities that a record marks, as the standard has them.
+
+    They were accepted by the other side, or not noticed in time: the player behind the offender
+    waived them. Where the offender is not known nobody did.
+    """
+    return tuple(replace(i, waived_by=offender.left if offender else None) for i in incidents)
+
+
 # --- the auction ----------------------------------------------------------------------------------
 
 
@@ -300,12 +318,13 @@ class _Auction:
         """Take a call, or a dash for a player; false where a word is neither."""
         if call := _call_of(text):
             if self.skipped:
-                self.incidents.append(Incident(SKIPPED, by=self.seat, place=self.skipped))
+                out = Incident(SKIPPED[call[0]], by=self.seat, place=self.skipped)
+                self.incidents.append(out)
             elif self.seat is not self.turn:
                 said = "a dash between calls was read as no call of that player"
                 self.margin.assume(said, place)
             caller = self.seat if self.seat is not self.turn else None
-            incidents = tuple(self.incidents)
+            incidents = accepted(self.incidents, self.seat)
             self.calls.append(Call(*call, caller, False, None, None, incidents, place))
             self.incidents, self.skipped = [], None
             self.seat = self.turn = self._left()
@@ -359,8 +378,11 @@ def read_play(
         start, end = cards[0].place, cards[-1].place
         leader = None
         for column, played in enumerate(cards):
-            if played.incidents and any(i.name == LED for i in played.incidents):
-                leader = first.after(column)
+            if played.incidents:
+                seat = first.after(column)
+                cards[column] = replace(played, incidents=accepted(played.incidents, seat))
+                if any(i.name == LED for i in played.incidents):
+                    leader = seat
         place = Place(start.line, start.column, end.end_line, end.end_column)
         tricks.append(Trick(tuple(cards), leader, first, place))
     return tuple(tricks)
