@@ -213,7 +213,11 @@ def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
             hint = f" Did you mean `{near[0]}`?" if near else ""
             said = f"“{incident.name}” is no irregularity of the catalogue"
             message = f"{said}; it is kept and not judged.{hint}"
-            yield shown.finder.lacks("record.not-used", message, incident)
+            severity = Severity.INCOMPLETE
+            if incident.waived_by:
+                message = f"{said}. It was accepted, and what was played stands."
+                severity = Severity.NOTE
+            yield shown.finder.find("record.not-used", message, incident, severity)
             continue
         for words in stated_facts(incident)[1]:
             turns = ", ".join(catalogue[incident.name].facts) or "no facts"

@@ -24,7 +24,7 @@ class Converted:
 def converted(items: Iterable[Record | Group | Unreadable], to: str, name: str) -> Converted:
     """Everything of a source in another notation; `name` is the source's, for what is said."""
     everything = list(items)
-    unreadable = tuple(i for i in everything if isinstance(i, Unreadable))
+    unreadable = tuple(i for i in everything if isinstance(i, Unreadable) and not i.harmless)
     kept = [i for i in everything if not isinstance(i, Unreadable)]
     if not kept:
         why = () if unreadable else (f"{name}: there is no record in it.",)
