@@ -116,6 +116,11 @@ def _register_check(sub: argparse.ArgumentParser) -> None:
         default=",".join(PHASES),
         help="judge only these, with commas between: declaring, play, score",
     )
+    sub.add_argument(
+        "--strict",
+        action="store_true",
+        help="an error of all in a PBN file that breaks the standard, also where it can be read",
+    )
     extent = sub.add_mutually_exclusive_group()
     extent.add_argument(
         "--full", action="store_true", help="report every record in full, as one alone is"
@@ -198,6 +203,7 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         scored or options.full,
         scored,
         counted,
+        not scored and options.strict,
         style(),
     )
     tally = Tally()
