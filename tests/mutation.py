@@ -143,6 +143,11 @@ def law_changed(mutant: Mutant) -> Iterator[None]:
 
 EQUIVALENT: dict[tuple[str, ...], str] = {
     (
+        "auction-1908",
+        "first-declaration",
+        "dealer-must-bid-unless-barred",
+    ): "no law bars anybody before the dealer has declared",
+    (
         "declarer",
         "first-to-name-suit",
     ): "where no denomination is the royal of another, the two are one rule",

@@ -74,7 +74,7 @@ def reader(desk: Any, base: str) -> Iterator[Any]:
         ),
         pytest.param(
             "what if a dealer misdeals",
-            "codes/auction-1912/36/",
+            "codes/auction-1912/36/ codes/bridge-elwell/37/",  # the heading of both
             id="a question in the players' words",
         ),
         pytest.param("decision 9", "codes/auction-1912/decision.9/", id="a decision by its number"),
@@ -86,7 +86,7 @@ def reader(desk: Any, base: str) -> Iterator[Any]:
     ],
 )
 def test_the_law_that_is_asked_for_is_the_first_hit(reader: Any, words: str, first: str) -> None:
-    assert asked(reader, words)[0] == "/" + first
+    assert asked(reader, words)[0].removeprefix("/") in first.split()
 
 
 def test_the_words_that_say_nothing_are_those_of_the_command(built: Path) -> None:

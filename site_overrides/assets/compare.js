@@ -99,7 +99,6 @@ function compared(data, joined, [a, b]) {
 /** The form with the codes: the earlier one stands first in the name of the page. */
 function codesForm(form) {
   const { one, other, topic } = form.elements;
-  other.selectedIndex = other.options.length - 1;
   form.hidden = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();

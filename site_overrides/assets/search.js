@@ -10,7 +10,7 @@
   const [QUERY, RESULT] = [2, 3]; // the kinds of message between the theme and its worker
   const FIRST = 10; // the laws that are put first
   const COVER = 0.5; // how much it counts that a law has all the words, as in book/search.py
-  const ELSEWHERE = 0.3; // how much a law of another code counts where the question names one
+  const ELSEWHERE = 0.3; // how much a law of another code counts where the question names one, and of an ancestor
   const CALLED = 1.3; // how much more one of a code counts that is called by a word of the game
   const BASE = 0.75; // how much a law of its base
   const AMOUNT = 1.3; // how much more a law with a figure where an amount is asked
@@ -73,10 +73,11 @@
   };
   const share = (law, { codes, plainly }) => {
     const code = law.split("/")[1];
-    if (!codes.length) return 1;
+    const behind = known.codes.some(({ id, ancestor }) => id === code && ancestor) ? ELSEWHERE : 1;
+    if (!codes.length) return behind;
     if (codes.some(({ id }) => id === code)) return plainly ? 1 : CALLED;
     if (codes.some(({ base }) => base === code)) return plainly ? BASE : 1;
-    return plainly ? ELSEWHERE : 1;
+    return plainly ? ELSEWHERE : behind;
   };
   // The pages of the laws that answer best, one a rule, then the others; none for a citation.
   const ranked = (all) => {
@@ -115,7 +116,8 @@
   const questions = []; // those that the worker has not answered yet
   const page = (group) => new URL(group[0].location, new URL(home, location.href)).pathname;
   // Whether a page is called by every word of the question, in its title and its tags.
-  const calledBy = ([article], own) => {
+  const calledBy = (group, own) => {
+    const article = group.find(({ location: at }) => !at.includes("#")) ?? group[0];
     const said = parted(`${article.title} ${(article.tags ?? []).join(" ")}`.replace(/<[^>]+>/g, ""));
     return own.every((word) => said.some((w) => w.startsWith(word.replace(/s$/, ""))));
   };

@@ -8,7 +8,7 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import SUIT_OF, Card, Seat, Suit, card_in
@@ -449,13 +449,18 @@ def _suit(words: str) -> Suit | None:
 # --- calls ---------------------------------------------------------------------------------------
 
 
-def undone(shown: Shown, case: Case, remedy: Remedy) -> Iterator[str]:
-    """What a remedy orders of calls or of the deal, and was not done, in words."""
+def undone(
+    shown: Shown, case: Case, remedy: Remedy, given: Collection[int | None] = ()
+) -> Iterator[str]:
+    """What a remedy orders of calls or of the deal, and was not done, in words.
+
+    `given` are the points for tricks that go with it.
+    """
     effects = {e.id for e in remedy.effects}
     calls = shown.declared.calls
     after = calls[shown.made[case.item][0] + 1 :] if case.item in shown.made else None
-    if "deal-again" in effects and shown.went_on(case):
-        yield "there is to be a new deal, but the record goes on with this one."
+    if "deal-again" in effects and shown.went_on(case, given):
+        yield f"“{remedy.words}” was had, but the record goes on with the deal."
     if "play-out" in effects and case.item[:1] == ("claims",) and not shown.went_on(case):
         yield "the hand must be played out, but no card follows the claim."
     if "suffice" in effects and after is not None and not (after and after[0].call.corrects):

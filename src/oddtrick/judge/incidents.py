@@ -7,7 +7,7 @@ its questions that calls and cards answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from oddtrick.cards import SEATS, Card, Seat, Side
@@ -269,7 +269,8 @@ class Shown:
             )
         if rule == "play.out-of-turn":
             if self.role(seat) in ("declarer", "dummy"):
-                return "play-from-wrong-hand"
+                third_hand = seat and self.outcome.tricks[at].cards[0][0] is seat.partner
+                return "play-from-wrong-hand" if third_hand else None
             missing = self._missing_before(at, index)
             return "fourth-before-second" if seat and missing is seat.partner else None
         if rule == "play.revoke" and not self._established(at, seat):
@@ -459,12 +460,16 @@ class Shown:
             calls = calls[: self.made[case.item][0] + (case.finding is None)]
         return roles_after(calls, self.roles.dealer, self.final)
 
-    def went_on(self, case: Case) -> bool:
-        """Whether calls or cards come after the irregularity, or a score that is no nothing."""
+    def went_on(self, case: Case, given: Collection[int | None] = ()) -> bool:
+        """Whether calls or cards come after the irregularity, or a score that is no nothing.
+
+        `given` are the points for tricks that a remedy gives without a hand.
+        """
         tricks = len(self.record.play or ())
         # A revoke is claimed when the hand has been played.
         over = case.incident is not None and (case.incident.after == "play" or case.name in REVOKES)
-        scored = any(c.total for c in self.record.scores if c.column == "trick")
+        tricks_scored = (c.total for c in self.record.scores if c.column == "trick")
+        scored = any(total and total not in given for total in tricks_scored)
         if scored or (self.record.result and not over):
             return True
         if case.item in self.made:

@@ -1,9 +1,9 @@
 """A recorded deal as written: facts and claims, nothing judged.
 
-A notation (`hand`, `pbn`) makes records and writes them; the judge reads them. What the record does
-not say is `None`: no fact has a default. A place is where a thing stands in its file, so that a
-finding can point at it; which thing it is says its id. The record itself gives its calls, tricks,
-cards, claims and irregularities their ids, so that they are the same in every notation.
+A notation (`hand`, `pbn`, `lin`) makes records and writes them; the judge reads them. What the
+record does not say is `None`: no fact has a default. A place is where a thing stands in its file,
+so that a finding can point at it; which thing it is says its id. The record itself gives its calls,
+tricks, cards, claims and irregularities their ids, so that they are the same in every notation.
 """
 
 from __future__ import annotations
@@ -86,6 +86,13 @@ RULES = {
     "notation.pbn-mark": "A mark in the auction or play means nothing where it stands.",
     "notation.pbn-note": "A call or card refers to a note that is not there.",
     "notation.pbn-comment": "A comment in braces is never closed.",
+    "notation.lin-not-lin": "The text is not in LIN.",
+    "notation.lin-command": "Text is no command, or a command has no closing bar.",
+    "notation.lin-call": "A value is no call; what follows it in the auction is not used.",
+    "notation.lin-card": "A value is no card or hand.",
+    "notation.lin-value": "A command's value is not one that it can have.",
+    "notation.lin-misplaced": "A command means nothing where it stands.",
+    "notation.lin-long-board": "A board is too long to be read whole.",
     "notation.pbn-layout": "A character or a line is not as PBN has it.",
     "notation.pbn-name": "PBN has no tag of this name.",
     "notation.pbn-missing": "A tag that another one needs is not there, or stands behind it.",

@@ -51,20 +51,22 @@ def children(code: str) -> list[str]:
 def lanes() -> dict[str, int]:
     """The lane of each code: 0 for the longest line from code to code, others above and below.
 
-    A code that amends another, and from which nothing comes, stands below the one it amends.
+    What grew from a code on the straight line, and what only amends one, stands below; a code that
+    grew from none here, and what grew from it, above.
     """
-    rows = dict.fromkeys(_longest(), 0)
+    straight = _longest()
     found: dict[str, int] = {}
-    branches = 0
     for code in book().by_date:
         base = book().code(code).extends
-        if code in rows:
+        near = next((found[p] for p in parents(code) if p in found), -1)
+        if code in straight:
             found[code] = 0
         elif base in found:
             found[code] = found[base] + 1
+        elif near < 0:
+            found[code] = min(found.values(), default=0) - 1
         else:
-            branches += 1
-            found[code] = (branches + 1) // 2 * (-1 if branches % 2 else 1)
+            found[code] = max(found.values()) + 1
     return found
 
 
@@ -220,7 +222,7 @@ def wide() -> Drawing:
     for code in map(book().code, book().by_date):
         first, last = places[code.id]
         late = (first[0] - left) / 900 > 0.6
-        if rows[code.id] == 0:  # over the line that goes on
+        if rows[code.id] == 0 or children(code.id):  # over the line that goes on
             x, y = last[0] + 6 if late else first[0], first[1] - 32
         else:
             x, y = first[0] - 16 if late else last[0] + 14, first[1] - 2

@@ -269,16 +269,19 @@ def stations() -> Iterator[tuple[str, float, list[str]]]:
 
 
 def descent_words(name: str) -> str:
-    """What a code keeps of the nearest before it, in a line."""
+    """What a code keeps of the nearest before it, in a line; its date where its name has not the
+    whole of it.
+    """
     near = nearest(name)
     code = book().code(name)
+    named = code.short if code.date in code.short else f"{code.short} ({date_words(code.date)})"
     if near is None:
-        return f"{code.short} ({date_words(code.date)}) is the first."
+        return f"{named} is the first."
     found = tally(near, name)
     amends = " which it amends," if code.extends == near else ""
     rest = and_words(f"{found[k]} {said_of(k)}" for k in KINDS[1:] if found[k])
     return (
-        f"{code.short} ({date_words(code.date)}) stands nearest to {book().code(near).short},"
+        f"{named} stands nearest to {book().code(near).short},"
         f"{amends} with {number_words(sum(found.values()), 'rule')} in common: "
         f"{found['same']} in the same words" + (f", {rest}" if rest else "") + "."
     )

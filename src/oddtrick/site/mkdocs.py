@@ -81,13 +81,14 @@ def serve() -> int:
 
 
 def navigation(nav: Iterable[object] | None, made: Container[str]) -> list[object]:
-    """The navigation of `mkdocs.yml` with every code after `codes/index.md`, the ancestors apart
-    behind them, and the checker where it has a page.
+    """The navigation of `mkdocs.yml` with every code after `codes/index.md`, the ancestors behind
+    the others, and the checker where it has a page.
+
+    The ancestors have no section of their own: the theme takes the first `index.md` of a section
+    for the section's own page, and would show the first of them under no name.
     """
-    named = [(c.ancestor, {c.short: f"codes/{c.id}/index.md"}) for c in book().codes]
-    codes: list[object] = [entry for ancestor, entry in named if not ancestor]
-    before = [entry for ancestor, entry in named if ancestor]
-    codes += [{"Ancestors": before}] if before else []
+    order = sorted(book().codes, key=lambda c: c.ancestor)
+    codes = [{c.short: f"codes/{c.id}/index.md"} for c in order]
 
     def filled(item: object) -> object:
         if not isinstance(item, dict):

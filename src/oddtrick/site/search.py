@@ -24,10 +24,10 @@ def search_data() -> str:
     """`assets/search-words.json`.
 
     `stop`: words that say nothing; `say`: a player's word or phrase, with the laws' words for it;
-    `codes`: each code with the words by which it is called and its base; `laws`: their pages;
-    `rules`: for each law the parallels that hold a provision of it; `figures`: whether it has one;
-    `words`: words that say the
-    same, and how far each law is from the one before, with its score, by turns.
+    `codes`: each code with the words by which it is called, its base, and whether it is an
+    ancestor; `laws`: their pages; `rules`: for each law the parallels that hold a provision of it;
+    `figures`: whether it has one; `words`: words that say the same, and how far each law is from
+    the one before, with its score, by turns.
     """
     table = law_table()
     laws = [law.address for code in book().codes for law in code.laws]
@@ -40,6 +40,7 @@ def search_data() -> str:
                 "id": c.id,
                 "words": list(dict.fromkeys([*c.id.split("-"), *asked_by(c.id)])),
                 "base": c.extends or "",
+                "ancestor": int(c.ancestor),
             }
             for c in book().codes
         ],

@@ -107,7 +107,7 @@ class TopicCard(NamedTuple):
 
 
 def fact_names(topic: str) -> list[str]:
-    """The procedures and figures that belong to a topic.
+    """The procedures and figures that belong to a topic, in the codes that are no ancestors.
 
     One belongs if the provisions on the topic have it in at least two codes, or in all where it
     arises in fewer, or if but one code has it at all. One that a code has several times over is a
@@ -115,7 +115,7 @@ def fact_names(topic: str) -> list[str]:
     """
     here: dict[str, set[str]] = {}
     arises: set[str] = set()
-    for code in book().ids:
+    for code in book().principal:
         for address, item in texts(code).items():
             if topic in item.topics:
                 arises.add(address.code)
@@ -135,7 +135,7 @@ def fact_names(topic: str) -> list[str]:
 def _owners() -> dict[str, set[str]]:
     """For each procedure and figure the codes in whose own provisions it stands."""
     found: dict[str, set[str]] = {}
-    for code in book().codes:
+    for code in map(book().code, book().principal):
         for item in code.provisions:
             for name in (*item.procedures, *item.figures):
                 found.setdefault(name, set()).add(code.id)
