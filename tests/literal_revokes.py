@@ -21,13 +21,15 @@ Points = dict[tuple[str, str, str], int]
 class Revoke:
     """An established revoke: of which side, whether it was claimed, and with tricks or points.
 
-    `neither` says that the declarer, who had the choice of these, demanded something else.
+    `neither` says that the declarer, who had the choice of these, demanded something else, `spoilt`
+    that it was claimed and the right to the penalty lost.
     """
 
     side: str
     claimed: bool
     tricks: bool = False
     neither: bool = False
+    spoilt: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,13 +102,14 @@ BONUSES = ("contract-bonus", "overtricks")
 def bridge(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
     """Laws 87 to 89, 95, 96: three tricks for each, thirteen at most; none of its side to 30.
 
-    The slam is that of the tricks played (laws 7, 8).
+    The slam is that of the tricks played (laws 7, 8). To 30 in no case, though no penalty can be
+    enforced.
     """
     gained, given = (min(13, 3 * len(claimed(revokes, side))) for side in (THEIRS, MINE))
     after, before = deal.items(moved(deal.played, gained, given)), deal.items(deal.played)
     odd = of(after, "odd-tricks")
     for where in odd:
-        if claimed(revokes, where[0]):
+        if any(r.claimed or r.spoilt for r in made_by(revokes, where[0])):
             odd[where] = min(odd[where], max(0, 28 - deal.standing[where[0]]))
     return summed(odd, of(before, "slam", *HONOURS))
 

@@ -47,10 +47,13 @@ NS, EW = Side.NS, Side.EW
 
 
 def read(text: str | bytes) -> tuple[list[Record], list[Unreadable]]:
-    """The records and the findings of a text."""
+    """The records of a text and what of it could not be read.
+
+    What only breaks the standard is left out: `test_pbn_standard` is about that.
+    """
     items = list(read_pbn([text.encode() if isinstance(text, str) else text]))
     return [i for i in items if isinstance(i, Record)], [
-        i for i in items if isinstance(i, Unreadable)
+        i for i in items if isinstance(i, Unreadable) and not i.harmless
     ]
 
 
@@ -328,10 +331,10 @@ AUCTIONS = (
     ("suffixes", '[Auction "S"]\n1C! 1D ? 1H !! 1S ?? 1NT !? 2C ?!', S, "1 clubs!, 1 diamonds?, 1 hearts!!, 1 spades??, 1 no-trump!?, 2 clubs?!"),
     ("glyphs that are suffixes", '[Auction "S"]\n1C $1 1D $2 1H $3 1S $4 1NT $5 2C $6', S, "1 clubs!, 1 diamonds?, 1 hearts!!, 1 spades??, 1 no-trump!?, 2 clubs?!"),
     ("an insufficient bid", '[Auction "W"]\n1D ^I 1C', W, "1 diamonds, 1 clubs ^insufficient-bid"),
-    ("the first player passed over", '[Auction "W"]\n^S 1D', W, "N: 1 diamonds ^out-of-turn"),
-    ("one passed over", '[Auction "W"]\n1D ^S 2D Pass', W, "1 diamonds, E: 2 diamonds ^out-of-turn, pass"),
-    ("two passed over, and insufficient", '[Auction "W"]\n1D ^S ^S ^I 1C', W, "1 diamonds, S: 1 clubs ^insufficient-bid ^out-of-turn"),
-    ("passed over behind columns not yet in turn", '[Auction "W"]\n- ^S 1D', N, "E: 1 diamonds ^out-of-turn"),
+    ("the first player passed over", '[Auction "W"]\n^S 1D', W, "N: 1 diamonds ^bid-out-of-turn"),
+    ("one passed over", '[Auction "W"]\n1D ^S 2D Pass', W, "1 diamonds, E: 2 diamonds ^bid-out-of-turn, pass"),
+    ("two passed over, and insufficient", '[Auction "W"]\n1D ^S ^S ^I 1C', W, "1 diamonds, S: 1 clubs ^insufficient-bid ^bid-out-of-turn"),
+    ("passed over behind columns not yet in turn", '[Auction "W"]\n- ^S 1D', N, "E: 1 diamonds ^bid-out-of-turn"),
     ("the first seat is not known", '[Auction "?"]\n1C Pass', None, "1 clubs, pass"),
     ("words of other programs", '[Auction "N"]\n1n p dbl / Double rdbl\nno bid P', N, "1 no-trump, pass, double, pass, double, redouble, pass, pass"),
     ("suit symbols and commas", '[Auction "N"]\n1♠, pass, 2♥', N, "1 spades, pass, 2 hearts"),
@@ -661,6 +664,8 @@ def test_every_finding_is_in_the_table_of_rules() -> None:
         "notation.pbn-not-pbn",
         "notation.pbn-long-line",
         "notation.pbn-long-record",
+        # These break the standard and hinder nothing; test_pbn_standard finds them.
+        *(f"notation.pbn-{kind}" for kind in "game layout missing name short table".split()),
     }
 
 
@@ -782,7 +787,7 @@ def test_the_lines_that_are_shown_are_those_that_are_counted(tmp_path: Path) -> 
             *read_paths([str(path)]),
             *((read_stream(io.BytesIO(data), "-", None),) if data[:1] == b"[" else ()),
         ):
-            (found,) = (i for i in source.items if isinstance(i, Unreadable))
+            (found,) = (i for i in source.items if isinstance(i, Unreadable) and i.unclear)
             assert source.lines[found.place.line - 1] == '[Vulnerable "perhaps"]'
 
 
@@ -867,7 +872,7 @@ def test_one_record_needs_only_the_beginning_of_the_file() -> None:
     assert isinstance(first, Record)
     assert first.id == "board 0"
     assert taken < 20
-    assert sum(1 for _ in records) == 299
+    assert sum(isinstance(item, Record) for item in records) == 299
 
 
 def test_a_file_is_read_in_pieces() -> None:
@@ -940,7 +945,7 @@ def test_the_clean_sample_says_what_it_says() -> None:
     assert passed.declaration.passed_out
     assert [s for s, _ in passed.hands] == [N, S]
     assert ", ".join(say(c) for c in odd.bidding or ()) == (
-        "pass, 1 spades, 1 hearts ^insufficient-bid, N: 3 no-trump ^out-of-turn, W: 4 no-trump ^out-of-turn, all-pass"
+        "pass, 1 spades, 1 hearts ^insufficient-bid, N: 3 no-trump ^bid-out-of-turn, W: 4 no-trump ^bid-out-of-turn, all-pass"
     )
     assert [i.name for i in odd.incidents] == [
         "declarer-and-dummy-swapped",

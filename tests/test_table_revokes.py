@@ -101,10 +101,10 @@ def wrongly(
     claims = story.declarer if side == THEIRS else story.declarer.left
     if other and story.code in ("bridge-elwell", "duplicate-1912") and random.random() < 0.5:
         told = replace(told, noticed_by=claims, remedy=words[0], chosen_by=claims.partner)
-        return told, Revoke(side, False), "remedy.wrong-chooser"
+        return told, Revoke(side, False, spoilt=True), "remedy.wrong-chooser"
     others = [w for w in ("1 trick", "2 tricks", "3 tricks", "50 points") if w not in words]
     told = replace(told, noticed_by=claims, remedy=random.choice(others), chosen_by=claims)
-    return told, Revoke(side, not loses, False, choice), "remedy.not-allowed"
+    return told, Revoke(side, not loses, False, choice, loses), "remedy.not-allowed"
 
 
 def claim(
@@ -134,7 +134,7 @@ def claim(
         lost = story.code in BARS_DUMMY
         told = replace(told, noticed_by=claims.partner)
         rule = "remedy.not-allowed" if lost else ""
-        return told, Revoke(side, not lost, "tricks" in chosen), rule
+        return told, Revoke(side, not lost, "tricks" in chosen, spoilt=lost), rule
     return told, Revoke(side, True, "tricks" in chosen), ""
 
 

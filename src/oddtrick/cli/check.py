@@ -29,7 +29,7 @@ from oddtrick.judge.words import number_words
 from oddtrick.law.files import write_atomic
 from oddtrick.law.in_force import codes, in_force, judged_codes
 from oddtrick.law.store import LawDataError
-from oddtrick.record import read_paths, write
+from oddtrick.record import read_paths, strictly, write
 from oddtrick.report.check import finding_lines, title_line
 from oddtrick.report.sheet import Undrawable
 from oddtrick.report.sheet import sheet as drawing
@@ -95,6 +95,11 @@ def _register_check(sub: argparse.ArgumentParser) -> None:
         metavar="PHASES",
         default=",".join(PHASES),
         help="judge only these, with commas between: declaring, play, score",
+    )
+    sub.add_argument(
+        "--strict",
+        action="store_true",
+        help="an error of all in a PBN file that breaks the standard, also where it can be read",
     )
     extent = sub.add_mutually_exclusive_group()
     extent.add_argument(
@@ -223,9 +228,9 @@ def _results(
     for source in read_paths(options.files, options.given):
         words = f"{{}}, reading {source.name}"
         progress.step(words.format(number_words(tally.records, "record")), len(source.lines) > LONG)
-        for result in tally.of_file(
-            check_document(source.items, options.code, chosen or None, only)
-        ):
+        strict = options.command == "check" and options.strict
+        items = strictly(source.items) if strict else source.items
+        for result in tally.of_file(check_document(items, options.code, chosen or None, only)):
             progress.step(words.format(number_words(tally.records, "record")))
             yield source.lines, result
     progress.clear()

@@ -100,12 +100,12 @@ def add_input(sub: argparse.ArgumentParser) -> None:
         "files",
         nargs="*",
         metavar="FILE",
-        help=".hand or .pbn files, folders of them, or `-`; none: standard input",
+        help=".hand, .pbn or .lin files, folders of them, or `-`; none: standard input",
     )
     sub.add_argument(
         "--from",
         dest="given",
-        choices=("hand", "pbn"),
+        choices=("hand", "pbn", "lin"),
         help="the notation, where the name does not tell",
     )
 
@@ -114,8 +114,8 @@ def needs_files(options: argparse.Namespace) -> None:
     """Refuse to wait in silence for a record typed at the keyboard. Raises `Wrong`."""
     if not options.files and sys.stdin.isatty():
         raise Wrong(
-            "which file? Name a .hand or .pbn file or a folder, or `-` to type a record and end it "
-            "with Ctrl-D"
+            "which file? Name a .hand, .pbn or .lin file or a folder, or `-` to type a record and "
+            "end it with Ctrl-D"
         )
 
 

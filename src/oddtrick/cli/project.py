@@ -58,12 +58,12 @@ def register_notation(add: Add) -> None:
         help="a .hand or .pbn file, or `-` (default: standard output)",
     )
     sub.add_argument(
-        "--to", choices=("hand", "pbn"), help="the notation to write (default: by the name of TO)"
+        "--to", choices=tuple(NOTATIONS), help="the notation to write (default: by the name of TO)"
     )
     sub.add_argument(
         "--from",
         dest="given",
-        choices=("hand", "pbn"),
+        choices=tuple(NOTATIONS),
         help="the notation of FROM (default: by its name)",
     )
 
@@ -153,7 +153,7 @@ def convert(options: argparse.Namespace) -> int:
     """`oddtrick convert`: from one notation to the other; what the other cannot say is named."""
     to = options.to or Path(options.target).suffix.lstrip(".")
     if to not in NOTATIONS:
-        raise Wrong("to which notation? Name a .hand or .pbn file, or give --to")
+        raise Wrong("to which notation? Name a .hand, .pbn or .lin file, or give --to")
     source = next(iter(read_paths([options.source], options.given)))
     result = converted(source.items, to, source.name)
     for finding in map(finding_of, result.unreadable):

@@ -16,7 +16,7 @@ from oddtrick.judge import written_score
 from oddtrick.judge.account import account
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, Written, verdict_of
-from oddtrick.judge.not_used import NotUsed, alone, not_used, unscored
+from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared, Final, final_words
 from oddtrick.judge.remedies import Judged, judge
@@ -117,6 +117,8 @@ class Check:
         single = () if self.grouped else alone(self.record)
         played = self.declared is None or self.declared.unplayed is None
         held = self.account is not None and played and not _goes_on(self.findings)
+        if self.account is None and self.final and "score" in self.only:
+            single = (*single, *of_no_rubber(self.record, self.carried))
         return (*idle, *single, *(unscored(self.record, why, held) if why else ()))
 
     def again(self, record: Record | None = None, law: TableLaw | None = None) -> Check:
@@ -486,7 +488,11 @@ def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool
         facts = written_score.facts_of(
             record, law, declared.final, outcome, state, judged.penalties
         )
-        return replace(deal, account=account(facts, law), what_if=_what_if(deal, facts))
+        made = account(facts, law)
+        board = written_score.of_a_board(record, carried)
+        if board and not written_score.RUBBER_FACTS.isdisjoint(made.missing):
+            return deal
+        return replace(deal, account=made, what_if=_what_if(deal, facts))
     if _unscored(deal):
         points = written_score.void_account(judged.penalties, state)
         if carried is not None or points.entries or record.scores:

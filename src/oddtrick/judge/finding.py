@@ -100,8 +100,11 @@ class Finding:
 
 
 def verdict_of(findings: Iterable[Finding]) -> Verdict:
-    """The verdict that findings come to."""
-    kinds = {f.severity for f in findings}
+    """The verdict that findings come to.
+
+    A note of the reader's, which has no phase, is of the writing and not of the deal.
+    """
+    kinds = {f.severity for f in findings if f.phase or f.severity is not Severity.NOTE}
     for severity, verdict in (
         (Severity.UNREADABLE, Verdict.UNREADABLE),
         (Severity.IRREGULAR, Verdict.IRREGULAR),
@@ -116,11 +119,15 @@ def verdict_of(findings: Iterable[Finding]) -> Verdict:
 
 
 def finding_of(what: Unreadable) -> Finding:
-    """The finding that tells of what cannot be read; incomplete where only a fact is not known."""
+    """The finding that tells of what cannot be read.
+
+    Incomplete where only a fact is not known, a note where only the standard is not kept.
+    """
     severity = Severity.INCOMPLETE if what.unclear else Severity.UNREADABLE
-    return Finding(
-        what.rule, severity, what.message, file=what.file, place=what.place, about=what.about
-    )
+    if what.harmless:
+        severity = Severity.NOTE
+    message = f"{what.message} (PBN 2.1, {what.section})" if what.section else what.message
+    return Finding(what.rule, severity, message, file=what.file, place=what.place, about=what.about)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from oddtrick.cards import PACK, SEATS, Seat, Side, card_in
 from oddtrick.judge.finding import Written
+from oddtrick.judge.score_procedures import Standing
 from oddtrick.judge.what_if import other_readings
 from oddtrick.judge.words import doubled_words
+from oddtrick.judge.written_score import of_a_board
 from oddtrick.law.in_force import InForce
 from oddtrick.record.model import (
     Call,
@@ -119,6 +121,14 @@ def _figures(figures: SideFigures | None) -> str:
     """The figures of both sides in the words of the notation."""
     of = {s: figures.of(s) for s in Side} if figures else {}
     return " ".join(f"{s.word} {number}" for s, number in of.items() if number is not None)
+
+
+def of_no_rubber(record: Record, carried: Standing | None) -> tuple[NotUsed, ...]:
+    """Who is vulnerable on a board of duplicate, whose score is not judged."""
+    if record.vulnerable is None or not of_a_board(record, carried):
+        return ()
+    why = "a board of duplicate is of no rubber, so its score is not judged"
+    return (NotUsed("vulnerable", why, record.vulnerable.place),)
 
 
 def of_the_whole(group: Group, counted: bool) -> tuple[NotUsed, ...]:

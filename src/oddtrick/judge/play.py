@@ -124,7 +124,6 @@ class _Play:
         self.followed: list[Followed] = []
         self.held = {seat: self.hands.get(seat) or self._held(seat) for seat in SEATS}
         self.trump = law.trump(final)
-        self.sure = True
 
     def add(self, rule: str, message: str, at: Written) -> None:
         """Keep a finding of this play."""
@@ -141,8 +140,6 @@ class _Play:
             self.followed.append(Followed(tuple(order), winner))
             if winner:
                 self.won[winner.side] += 1
-            else:
-                self.sure = False
         self.held |= {s: self._held(s) for s in SEATS if s not in self.hands}
         for number, trick in enumerate(tricks, 1):
             self._trick(number, trick, leaders[number - 1], number == len(tricks))
@@ -289,11 +286,13 @@ def followed(record: Record, law: TableLaw, final: Final | None) -> Outcome:
     total = law.hand_size
     side = final.declarer.side if final and final.declarer else None
     taken, complete = None, False
-    if final and side and walk.sure and walk.followed:
-        if len(walk.followed) == total:
+    over = [t for t in walk.followed if t.winner]
+    if final and side and walk.followed:
+        if len(over) == len(walk.followed) == total:
             taken, complete = walk.won[side], True
-        else:
-            taken = _claimed(record.table_claims, len(walk.followed), total, walk.won, side)
+        elif len(over) == len(walk.followed) or _broken_off(walk.followed, len(over)):
+            played = (len(walk.followed), total - len(over))
+            taken = _claimed(record.table_claims, *played, walk.won, side)
             complete = taken is not None
     stated = stated_tricks(record, final, law)
     result: tuple[Finding, ...] = ()
@@ -308,16 +307,25 @@ def followed(record: Record, law: TableLaw, final: Final | None) -> Outcome:
     return Outcome(tuple(walk.followed), walk.held, taken, complete, found, result, laws, readings)
 
 
+def _broken_off(followed: Sequence[Followed], over: int) -> bool:
+    """Whether the play stops within a trick, all before it having been followed to their end."""
+    cards = [played.card for _, played in followed[-1].cards]
+    known = sum(card is not None for card in cards)
+    return over == len(followed) - 1 and 0 < known < len(SEATS) and None not in cards[:known]
+
+
 def _claimed(
-    claims: Sequence[TableClaim], played: int, total: int, won: Mapping[Side, int], side: Side
+    claims: Sequence[TableClaim], played: int, rest: int, won: Mapping[Side, int], side: Side
 ) -> int | None:
-    """Tricks of the declaring side when an agreed claim settles the rest, or `None`."""
+    """Tricks of the declaring side when an agreed claim settles the rest, or `None`.
+
+    A claim within a trick settles that one too.
+    """
     last = next(
         (c for c in reversed(claims) if c.answer != "refused" and c.after_trick == played), None
     )
     if last is None:
         return None
-    rest = total - played
     tricks = rest if last.tricks is None else last.tricks
     if tricks > rest:
         return None

@@ -286,9 +286,17 @@ CHANGING_A_CALL: Mapping[str, Callable[[Call, Call, bool], bool]] = {
 }
 
 
+BARRED_ALONE: Mapping[str, tuple[str, ...]] = {
+    "bids-until-adversary-acts": ("bid",),
+    "bids-and-doubles-until-overbid-or-doubled": ("bid", "double"),
+    "bids-and-doubles-to-the-end": ("bid", "double"),
+}
+"""The calls that a bar is against, by the limit that the remedy names, where it is not all."""
+
+
 def barred_from(lasts: str, call: Call) -> bool:
-    """Whether a bar of a limit is against a bid or double: some are against bidding alone."""
-    return call.kind == "bid" or lasts != "bids-until-adversary-acts"
+    """Whether a bar of a limit is against a call: some are against bidding alone."""
+    return call.kind in BARRED_ALONE.get(lasts, (call.kind,))
 
 
 def until_adversary_acts(adversary: bool, bid: bool) -> bool:
@@ -313,7 +321,9 @@ BAR_LIFTED: Mapping[str, Callable[[bool, bool], bool]] = {
     "until-adversary-acts": until_adversary_acts,
     "bids-until-adversary-acts": until_adversary_acts,
     "until-overbid-or-doubled": until_overbid_or_doubled,
+    "bids-and-doubles-until-overbid-or-doubled": until_overbid_or_doubled,
     "to-the-end": to_the_end,
+    "bids-and-doubles-to-the-end": to_the_end,
 }
 """What lifts a bar, by the limit that the remedy names.
 
@@ -493,3 +503,21 @@ WINNING_A_TRICK: Mapping[str, Callable[[Sequence[Card], Suit | None], int]] = {
 def final_words(final: Final, law: InForce) -> str:
     """The final declaration in words: `4 spades redoubled`."""
     return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, law)
+
+
+def what_nobody_exacts(exacted: bool) -> bool:
+    """Whether a part of a penalty that is lost is left: what nobody has to exact is."""
+    return not exacted
+
+
+def nothing(exacted: bool) -> bool:
+    """Whether a part of a penalty that is lost is left: none is."""
+    del exacted
+    return False
+
+
+LOST_PENALTY: Mapping[str, Callable[[bool], bool]] = {
+    "what-nobody-exacts": what_nobody_exacts,
+    "nothing": nothing,
+}
+"""Whether a part of a penalty is left when the right to it is lost, by whether it is exacted."""

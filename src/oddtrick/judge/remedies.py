@@ -26,7 +26,7 @@ from oddtrick.judge.facts import Case, pointed_out, stated_facts
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.incidents import Shown
 from oddtrick.judge.play import Outcome
-from oddtrick.judge.procedures import Declared
+from oddtrick.judge.procedures import LOST_PENALTY, Declared
 from oddtrick.judge.remedy_words import amount_of, effects_of, remedy_of
 from oddtrick.judge.ruling import Ruled, chooser_of, may_choose, presumed, rule, wrong_amount
 from oddtrick.judge.score_procedures import Penalty
@@ -111,7 +111,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
         tuple(ruled.get(f, f) for f in declared.findings if f.rule not in ends),
         tuple(ruled.get(f, f) for f in outcome.findings if f.item not in in_turn),
         tuple(told),
-        tuple(p for r in voiding or every for p in _penalties(r)),
+        tuple(p for r in voiding or every for p in _penalties(r, law)),
         anew,
         tuple(x.provision for r in every for x in r.had if has((x,), "play-out")),
         tuple(o for r in (*every, *disobeyed) for o in _open(r)),
@@ -162,7 +162,7 @@ def _without_lost(shown: Shown, every: list[Ruled]) -> list[Ruled]:
     """
     takers = [r for r in every if r.case.incident and not r.case.finding and r.case.seat]
 
-    def by(effect: str, ruled: Ruled) -> tuple[str, ...]:
+    def by(effect: str, ruled: Ruled, takers: Sequence[Ruled] = takers) -> tuple[str, ...]:
         case = ruled.case
         if effect == "forfeit" and (by_dummy := _noticed_by_dummy(shown, case)):
             return by_dummy
@@ -179,7 +179,15 @@ def _without_lost(shown: Shown, every: list[Ruled]) -> list[Ruled]:
                 return laws
         return ()
 
-    return [replace(r, lost=by("forfeit", r), kept=by("keep", r)) for r in every]
+    def claimed(ruled: Ruled) -> bool:
+        """Whether it was claimed in time, so that no more than the penalty is lost."""
+        name = ruled.case.name
+        others = [t for t in takers if name not in rulings.catalogue()[t.case.name].see]
+        return bool(by("forfeit", ruled, others))
+
+    return [
+        replace(r, lost=by("forfeit", r), kept=by("keep", r), claimed=claimed(r)) for r in every
+    ]
 
 
 # --- findings -----------------------------------------------------------------------------------
@@ -205,7 +213,11 @@ def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
             hint = f" Did you mean `{near[0]}`?" if near else ""
             said = f"“{incident.name}” is no irregularity of the catalogue"
             message = f"{said}; it is kept and not judged.{hint}"
-            yield shown.finder.lacks("record.not-used", message, incident)
+            severity = Severity.INCOMPLETE
+            if incident.waived_by:
+                message = f"{said}. It was accepted, and what was played stands."
+                severity = Severity.NOTE
+            yield shown.finder.find("record.not-used", message, incident, severity)
             continue
         for words in stated_facts(incident)[1]:
             turns = ", ".join(catalogue[incident.name].facts) or "no facts"
@@ -419,7 +431,7 @@ def _undone(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
             r for ruling in ruled.rulings if remedy in ruling.remedies for r in ruling.readings
         )
         doubts, more = tuple(dict.fromkeys(given)), (remedy.provision,)
-        points = [p.number for p in _penalties(ruled) if p.column == "trick"]
+        points = [p.number for p in _penalties(ruled, shown.law) if p.column == "trick"]
         for said in undone(shown, case, remedy, points):
             # What the code says of a called card not played is no law on a bid or a deal.
             yield shown.finder.find(
@@ -503,22 +515,33 @@ def _words(case: Case) -> str:
 # --- the score ----------------------------------------------------------------------------------
 
 
-def _penalties(ruled: Ruled) -> Iterator[Penalty]:
+def _penalties(ruled: Ruled, law: TableLaw) -> Iterator[Penalty]:
     """What the remedies that were taken do to the score."""
     case, incident, answer = ruled.case, ruled.case.incident, ruled.answer
-    if answer.ruling is None or case.seat is None or incident is None or ruled.lost:
+    if answer.ruling is None or case.seat is None or incident is None:
         return
     if incident.waived_by or not (incident.noticed_by or incident.remedy):
         return
-    if incident.remedy and ruled.kept:
+    if incident.remedy and ruled.kept and not ruled.lost:
         yield from _paid(ruled, incident.remedy, case.seat.side)
         return
     refused = bool(incident.remedy and ruled.chosen is None)
-    if refused and ruled.by_demand:
+    if ruled.lost or (refused and ruled.by_demand):
+        if ruled.claimed or not ruled.lost:
+            yield from _left(ruled, law, case.seat.side)
         return
     for ruling in (answer.ruling, *ruled.further):
         own = replace(ruling, remedies=had(ruling, None)) if refused else ruling
         yield from penalties_of(case.name, own, case.seat.side, ruled.chosen)
+
+
+def _left(ruled: Ruled, law: TableLaw, offenders: Side) -> Iterator[Penalty]:
+    """What is left on the score of a penalty to which the right is lost, where the code says so."""
+    left = law.procedure("lost-penalty", LOST_PENALTY)
+    label, doubts = rulings.catalogue()[ruled.case.name].label.lower(), law.readings("lost-penalty")
+    for ruling in ruled.rulings if left else ():
+        own = (r for r in had(ruling, None) if left and left(r.chosen_by != "nobody"))
+        yield from penalties(own, offenders, label, (*ruling.readings, *doubts))
 
 
 def _paid(ruled: Ruled, demand: str, offenders: Side) -> Iterator[Penalty]:

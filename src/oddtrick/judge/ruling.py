@@ -27,6 +27,7 @@ class Ruled:
     """A case with the answer of the law, and with the rulings on other laws that it points to.
 
     `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away,
+    `claimed` that it does so of what was claimed in time,
     `kept` that by which a demand stands which the law does not give,
     `by_demand` the law by which a demand that is refused takes it away, `presumed` what was
     presumed and decides, in words.
@@ -37,6 +38,7 @@ class Ruled:
     further: tuple[Ruling, ...] = ()
     chosen: str | None = None
     lost: tuple[str, ...] = ()
+    claimed: bool = False
     kept: tuple[str, ...] = ()
     by_demand: tuple[str, ...] = ()
     presumed: tuple[str, ...] = ()

@@ -21,8 +21,8 @@ from oddtrick.record.model import Item, Place
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
 
-UNDONE = "remedy.not-obeyed"
-"""The finding of a remedy that was had and not carried out."""
+AGAINST = ("remedy.not-obeyed", "declaring.barred")
+"""What is against an order of the law: nothing is wrong with it where the order is not given."""
 
 GRAVE = (Severity.IRREGULAR, Severity.DISPUTED)
 
@@ -91,19 +91,23 @@ def other_readings(check: Check) -> Check:
 
 def _undisputed(finding: Finding, others: Sequence[tuple[Chosen, Check]]) -> Finding:
     """A finding as it is; irregular, where something is wrong there however its doubts are read;
-    disputed, where what was not done need not be done when one of them is read otherwise.
+    disputed, where it is against an order that is not given when one of them is read otherwise.
     """
     bearing = [(one, c) for one, c in others if one.reading.address in finding.readings]
     told = {one.reading.address for one, _ in bearing}
-    stands = all(
-        any(_about(f) == _about(finding) and f.severity in GRAVE for f in c.findings)
-        for _, c in bearing
-    )
-    if finding.rule == UNDONE and not stands:
-        return replace(finding, severity=Severity.DISPUTED)
+    stands = all(_has(c, finding) for _, c in bearing)
+    if finding.rule in AGAINST and finding.severity is Severity.IRREGULAR:
+        free = [one.reading.address for one, c in others if not _has(c, finding)]
+        readings = tuple(dict.fromkeys((*finding.readings, *free)))
+        return replace(finding, severity=Severity.DISPUTED, readings=readings) if free else finding
     if finding.severity is Severity.DISPUTED and told >= set(finding.readings) and stands:
         return replace(finding, severity=Severity.IRREGULAR)
     return finding
+
+
+def _has(check: Check, finding: Finding) -> bool:
+    """Whether something is wrong in a check with what a finding is of."""
+    return any(_about(f) == _about(finding) and f.severity in GRAVE for f in check.findings)
 
 
 def others_of(law: TableLaw, readings: Iterable[str]) -> Iterator[Chosen]:

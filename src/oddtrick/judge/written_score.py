@@ -43,6 +43,26 @@ def pair(figures: SideFigures | None) -> tuple[int | None, int | None]:
     return (None, None) if figures is None else (figures.ns or 0, figures.ew or 0)
 
 
+RUBBER_FACTS = frozenset(
+    (
+        "whether the declaring side is vulnerable",
+        "the trick score before the deal",
+        "the games won before the deal",
+    )
+)
+"""What an account lacks where the state of the rubber is not known."""
+
+
+def of_a_board(record: Record, carried: Standing | None) -> bool:
+    """Whether a record is of a board of duplicate, which is of no rubber.
+
+    It says who is vulnerable, as the board does, and neither tells nor claims anything of a score.
+    """
+    told = (record.standing_games, record.standing_trick, record.standing_honour, carried)
+    claimed = (record.scores, record.honours, record.chicane, record.game)
+    return bool(record.vulnerable) and not any(claimed) and all(t is None for t in told)
+
+
 def standing_before(record: Record, law: TableLaw, carried: Standing | None) -> Standing:
     """The state before the deal: carried from the deals before; what these do not tell, as the
     record states it.

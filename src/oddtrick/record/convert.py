@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from oddtrick.record.model import Group, Record, Unreadable
-from oddtrick.record.pbn.write import lost
-from oddtrick.record.sources import write
+from oddtrick.record.sources import NOTATIONS, write
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class Converted:
 def converted(items: Iterable[Record | Group | Unreadable], to: str, name: str) -> Converted:
     """Everything of a source in another notation; `name` is the source's, for what is said."""
     everything = list(items)
-    unreadable = tuple(i for i in everything if isinstance(i, Unreadable))
+    unreadable = tuple(i for i in everything if isinstance(i, Unreadable) and not i.harmless)
     kept = [i for i in everything if not isinstance(i, Unreadable)]
     if not kept:
         why = () if unreadable else (f"{name}: there is no record in it.",)
@@ -34,12 +33,13 @@ def converted(items: Iterable[Record | Group | Unreadable], to: str, name: str) 
     said = [f"{name}, {r.id}: assumed: {a.value}" for r in records for a in r.assumed]
     if gone := sum(not u.unclear for u in unreadable):
         said.append(f"{name}: {gone} places could not be read and are not in the result.")
-    if to == "hand":
+    called, lost = NOTATIONS[to].called, NOTATIONS[to].lost
+    if lost is None:
         said += [f"{name}, {r.id}: kept as a note: {k.value}" for r in records for k in r.kept]
     else:
-        said += [f"{name}, {r.id}: PBN cannot say: {what}" for r in records for what in lost(r)]
+        said += [f"{name}, {r.id}: {called} cannot say: {w}" for r in records for w in lost(r)]
         if any(isinstance(i, Group) for i in kept):
             said.append(
-                f"{name}: PBN has no rubbers or matches; the deals stand one after another."
+                f"{name}: {called} has no rubbers or matches; the deals stand one after another."
             )
     return Converted(write(kept, to), unreadable, tuple(said))

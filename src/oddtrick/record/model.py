@@ -1,14 +1,15 @@
 """A recorded deal as written: facts and claims, nothing judged.
 
-A notation (`hand`, `pbn`) makes records and writes them; the judge reads them. What the record does
-not say is `None`: no fact has a default. A place is where a thing stands in its file, so that a
-finding can point at it; which thing it is says its id. The record itself gives its calls, tricks,
-cards, claims and irregularities their ids, so that they are the same in every notation.
+A notation (`hand`, `pbn`, `lin`) makes records and writes them; the judge reads them. What the
+record does not say is `None`: no fact has a default. A place is where a thing stands in its file,
+so that a finding can point at it; which thing it is says its id. The record itself gives its calls,
+tricks, cards, claims and irregularities their ids, so that they are the same in every notation.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Generic, TypeVar
 
 from oddtrick.cards import SEATS, Card, Seat, Side, Suit
@@ -85,6 +86,19 @@ RULES = {
     "notation.pbn-mark": "A mark in the auction or play means nothing where it stands.",
     "notation.pbn-note": "A call or card refers to a note that is not there.",
     "notation.pbn-comment": "A comment in braces is never closed.",
+    "notation.lin-not-lin": "The text is not in LIN.",
+    "notation.lin-command": "Text is no command, or a command has no closing bar.",
+    "notation.lin-call": "A value is no call; what follows it in the auction is not used.",
+    "notation.lin-card": "A value is no card or hand.",
+    "notation.lin-value": "A command's value is not one that it can have.",
+    "notation.lin-misplaced": "A command means nothing where it stands.",
+    "notation.lin-long-board": "A board is too long to be read whole.",
+    "notation.pbn-layout": "A character or a line is not as PBN has it.",
+    "notation.pbn-name": "PBN has no tag of this name.",
+    "notation.pbn-missing": "A tag that another one needs is not there, or stands behind it.",
+    "notation.pbn-short": "An auction or a play does not come to its end.",
+    "notation.pbn-table": "The rows of a table do not fit its columns.",
+    "notation.pbn-game": "Games are not parted by an empty line, or one is parted by it.",
 }
 """What can be wrong with a file before it is judged: every rule of an `Unreadable`."""
 
@@ -94,7 +108,9 @@ class Unreadable:
     """What of a file cannot be read: a stable rule id (`notation.syntax`), what is said, where.
 
     `about` is the deal that it belongs to, by its name and where it begins; `None` where it is of
-    the file. `unclear` says that the words could be read and only leave a fact unknown.
+    the file. `unclear` says that the words could be read and only leave a fact unknown, `harmless`
+    that all could be read, and only the standard of the notation is not kept; `section` is that of
+    the standard.
     """
 
     rule: str
@@ -103,6 +119,8 @@ class Unreadable:
     place: Place = NOWHERE
     about: Stated[str] | None = None
     unclear: bool = False
+    harmless: bool = False
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +231,11 @@ class TableClaim:
     id: Item = field(default=(), compare=False, repr=False)
 
 
-E = TypeVar("E", Incident, Call, Played, Trick, TableClaim)
+_WHOLE = {
+    kind: attrgetter(*(f.name for f in fields(kind) if f.name != "id"))
+    for kind in (Incident, Call, Played, Trick, TableClaim)
+}
+"""What is made of a thing that has an id, but for the id, which is its last field."""
 
 
 def _identify(whole: object, of: str, path: Item) -> None:
@@ -228,7 +250,7 @@ def _identify(whole: object, of: str, path: Item) -> None:
         if not thing.id:
             object.__setattr__(thing, "id", item)
         elif thing.id != item:
-            thing = replace(thing, id=item)
+            thing = type(thing)(*_WHOLE[type(thing)](thing), item)
             things = (*things[:number], thing, *things[number + 1 :])
             object.__setattr__(whole, of, things)
         if of == "play":

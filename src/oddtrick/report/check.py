@@ -189,6 +189,7 @@ def totals(entries: Iterable[Entry]) -> dict[Side, dict[str, int]]:
 NO_LINE = (
     "notation.not-text",
     "notation.pbn-not-pbn",
+    "notation.lin-not-lin",
     "notation.line-too-long",
     "notation.pbn-long-line",
 )

@@ -29,8 +29,10 @@ KNOWN = frozenset((*MANDATORY, *SECTIONS, "Note"))
 """Tags that are known by their names, though the rest may be broken."""
 
 PIECE = 1 << 16
+LINE = 255
+"""The characters that the standard allows a line, its end among them."""
 MAX_LINE = 1 << 16
-"""Longer lines are no PBN: the standard allows 255 characters."""
+"""Longer lines are no PBN."""
 MAX_RECORD = 1 << 18
 MAX_PARAGRAPH = 500
 MAX_COMMENT = 1000
@@ -58,6 +60,10 @@ class Chunk:
     joined: int | None = None
 
 
+class LongLine(bytes):
+    """A line that, with its end, is longer than the standard allows."""
+
+
 # --- lines, whatever ends them and however the file is cut into pieces ----------------------------
 
 
@@ -80,10 +86,13 @@ def text_lines(source: Iterable[bytes] | BinaryIO) -> Iterator[list[bytes | None
 
 
 def _line(line: bytes) -> bytes | None:
+    long = len(line) > LINE
     line = line.rstrip(b"\r\n")
-    if len(line) > MAX_LINE:
-        return None
-    return line[len(BOM) :] if line.startswith(BOM) else line
+    if line.startswith(BOM):
+        line = line[len(BOM) :]
+    if long:
+        return LongLine(line) if len(line) <= MAX_LINE else None
+    return line
 
 
 def _pieces(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
@@ -365,6 +374,7 @@ class _Splitter:
         ):
             self._end_paragraph()
             self._flush()
+            self._abut()
         elif (
             self.record
             and not seen.names
@@ -435,6 +445,15 @@ class _Splitter:
                 del self.waiting[0]
                 self.waiting_line += 1
 
+    def _abut(self) -> None:
+        """Say that a record begins on this line though no empty line stands before it."""
+        before = self.ready[-1].lines if self.ready and not self.waiting else ()
+        if before and before[-1].strip():
+            message = "An empty line stands before each game but the first."
+            place = Place(self.number, 1, self.number, 2)
+            found = Unreadable("notation.pbn-game", message, place=place, harmless=True)
+            self.unreadable.append(replace(found, section="3"))
+
     def _say_noise(self) -> None:
         assert self.noise is not None
         line, text = self.noise
@@ -445,12 +464,13 @@ class _Splitter:
         self.noise = None
 
     def _lost(self, rule: str, message: str, line: int, end_line: int) -> None:
+        section = {"notation.pbn-long-line": "2.3", "notation.pbn-comment": "3.8"}.get(rule, "")
         last = self.unreadable[-1] if self.unreadable else None
         if last and last.rule == rule and len(self.unreadable) > 9:
             self.unreadable[-1] = replace(last, place=replace(last.place, end_line=end_line + 1))
         else:
             place = Place(line, 1, end_line + 1, 1)
-            self.unreadable.append(Unreadable(rule, message, place=place))
+            self.unreadable.append(Unreadable(rule, message, place=place, section=section))
 
 
 def _whole_tag(line: bytes) -> str:

@@ -36,12 +36,14 @@ from oddtrick.record.pbn.cut import MANDATORY, Chunk, split, text_lines
 from oddtrick.record.pbn.extension import PREFIX, TAG_NAMES, TAG_PREFIX, quoted, unescaped, with_own
 from oddtrick.record.pbn.sections import (
     Margin,
+    accepted,
     comment_text,
     place_of,
     read_auction,
     read_play,
     shown,
 )
+from oddtrick.record.pbn.standard import VALUES, Game, violations
 from oddtrick.record.pbn.values import (
     UNKNOWN,
     contract_of,
@@ -62,6 +64,11 @@ NOT_INHERITED = frozenset(
     ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note")
 )
 """Tags that may not take over a value from the record before."""
+
+BOARD = ("Board", "Dealer", "Deal")
+"""What the records of two tables have in common."""
+TABLE = ("Room", "Table", "West", "North", "East", "South", "PairNS", "PairEW")
+"""What tells a table from another."""
 
 SECTIONS = ("Auction", "Play")
 SINGLE = frozenset(
@@ -169,10 +176,14 @@ def _place(chunk: Chunk) -> Place:
 
 @dataclass(slots=True)
 class Inherited:
-    """The values that `#` takes over, and those that `##` sets for every record that follows."""
+    """The values that `#` takes over, and those that `##` sets for every record that follows.
+
+    `before` are the tags of the record before that tell its board and its table.
+    """
 
     last: dict[str, str] = field(default_factory=dict)
     header: dict[str, str] = field(default_factory=dict)
+    before: dict[str, Tag] = field(default_factory=dict)
 
     def value(self, name: str, value: str) -> str | None:
         """The value meant by a tag; `None` where the tag may not take one over."""
@@ -192,12 +203,27 @@ class Inherited:
             self.last[name] = value
         return value
 
+    def second_table(self, tags: Mapping[str, Tag]) -> dict[str, Tag]:
+        """What a record of another table leaves out of its board, from the record before.
+
+        It is one that has none of board, dealer and deal, tells of a game, and names another room,
+        table or player than the record before.
+        """
+        if not tags.keys().isdisjoint(("Board", "Dealer", "Deal")) or "Deal" not in self.before:
+            return {}
+        told = not tags.keys().isdisjoint((*SECTIONS, "Contract", "Result"))
+        said = [n for n in TABLE if n in tags and tags[n].value not in UNKNOWN]
+        other = any(n not in self.before or self.before[n].value != tags[n].value for n in said)
+        return {n: self.before[n] for n in BOARD if n in self.before} if told and other else {}
+
 
 def _read(chunk: Chunk, number: int, inherited: Inherited, margin: Margin) -> Record | None:
     """The record of a chunk; `None` where it has no tag that can be read."""
     offset = chunk.line - 1
     paragraph = _Paragraph(offset, margin)
-    for token in cast("list[Token]", parser().parse(decode(b"\n".join(chunk.lines))).children):
+    raw = b"\n".join(chunk.lines)
+    text = decode(raw)
+    for token in cast("list[Token]", parser().parse(text).children):
         paragraph.token(token)
     paragraph.finish()
     tags = paragraph.tags
@@ -205,19 +231,48 @@ def _read(chunk: Chunk, number: int, inherited: Inherited, margin: Margin) -> Re
         return None
     if chunk.joined:
         place = Place(chunk.joined, 1, chunk.joined, 1)
-        margin.assume("an empty line inside the record was passed over", place)
+        message = "an empty line inside the record was passed over"
+        margin.assume(message, place)
+        margin.breaks("3", "notation.pbn-game", f"{message[0].upper()}{message[1:]}.", place)
+    fresh = _taken_over(tags, inherited, margin)
+    start = Place(chunk.line, 1, chunk.line, 1)
+    for name, value in inherited.header.items():
+        tags.setdefault(name, Tag(name, value, start, f"[{name} {quoted(value)}]"))
+    second = inherited.second_table(tags)
+    if second:
+        which = ", ".join(name.lower() for name in second)
+        said = f"{which}: those of the record before, for this one is of another table"
+        margin.assume(said, start)
+        margin.breaks("3", "notation.pbn-missing", f"{said[0].upper()}{said[1:]}.", start)
+        tags |= second
+    record = _record(tags, number, _place(chunk), offset, margin)
+    inherited.before = {name: tags[name] for name in (*BOARD, *TABLE) if name in tags}
+    told = [u.place for u in margin.unreadable]
+    for found in violations(Game(raw, text, chunk.lines, chunk.line, tags, fresh)):
+        if margin.heard(found.rule) or not any(_within(place, found.place) for place in told):
+            margin.breaks(*found)
+    return record
+
+
+def _within(inner: Place, outer: Place) -> bool:
+    """Whether a place begins within another, or where it does."""
+    inside = outer.column <= inner.column < max(outer.end_column, outer.column + 1)
+    return inner.line == outer.line and inside
+
+
+def _taken_over(tags: Mapping[str, Tag], inherited: Inherited, margin: Margin) -> frozenset[str]:
+    """Give the tags the values that they take over; the names of those that state their own."""
+    fresh = set(tags)
     for tag in tags.values():
         value = inherited.value(tag.name, tag.value)
         if value is None:
             message = f"{tag.name} may not be taken over from the record before; it is not known."
-            margin.unclear("notation.pbn-value", message, tag.place)
+            margin.unclear("notation.pbn-value", message, tag.place, "4.8")
         if value != tag.value:
+            fresh.discard(tag.name)
             tag.value = value or ""
             tag.raw = f"[{tag.name} {quoted(tag.value)}]"
-    start = Place(chunk.line, 1, chunk.line, 1)
-    for name, value in inherited.header.items():
-        tags.setdefault(name, Tag(name, value, start, f"[{name} {quoted(value)}]"))
-    return _record(tags, number, _place(chunk), offset, margin)
+    return frozenset(fresh)
 
 
 # --- tokens sorted into tags, sections, notes and comments ----------------------------------------
@@ -275,7 +330,10 @@ class _Paragraph:
             if not _DIRECTIVE.match(token):
                 self.margin.keep(token.value, self.at(token))
         elif kind == "LOOSE_TAG":
-            self.margin.assume("the quotation marks inside the value belong to it", self.at(token))
+            said, place = "the quotation marks inside the value belong to it", self.at(token)
+            self.margin.assume(said, place)
+            message = r"Inside a value a quotation mark is written \"."
+            self.margin.breaks("3.2", "notation.pbn-value", message, place)
             self._pairs(token, _LOOSE_TAG)
         elif kind == "BROKEN_TAG":
             message = f'This tag cannot be read: {shown(token)}. A tag is written [Name "value"].'
@@ -322,7 +380,8 @@ class _Paragraph:
             section.notes[found[1]] = tag
         else:
             message = f'A note is written [Note "1:text"], each number once; {shown(tag.value)} is'
-            self.margin.unclear("notation.pbn-value", f"{message} not.", tag.place)
+            clause = "3.5.5" if section.name == "Auction" else "3.6.5"
+            self.margin.unclear("notation.pbn-value", f"{message} not.", tag.place, clause)
             self.margin.keep(tag.raw, tag.place)
 
     def _comment(self, token: Token) -> None:
@@ -333,6 +392,9 @@ class _Paragraph:
             # Which call or card it belongs to, the section knows.
             self.current.body.append(token)
             return
+        if self.current and self.current.body and self.current.name not in SECTIONS:
+            message = "No comment stands behind the rows of a table."
+            self.margin.breaks("5.1", "notation.pbn-table", message, self.at(token))
         anchor: Item = ("pbn", self.current.name) if self.current else ("deal",)
         where = "after" if self.current else "before"
         said = comment_text(token.value)
@@ -380,6 +442,11 @@ def _anchor(anchor: Item, names: Mapping[str, int], ordered: bool) -> Item:
     name = str(anchor[1])
     ours = TAG_NAMES.get(name, name.removeprefix(TAG_PREFIX)).lower()
     return ANCHORS.get(name) or (("tag", names[ours]) if ours in names else anchor)
+
+
+def _section_of(name: str) -> str:
+    """The section of the standard on a tag's value."""
+    return VALUES[name].section if name in VALUES else ""
 
 
 class _Standard:
@@ -456,11 +523,12 @@ class _Standard:
 
     def _unclear(self, tag: Tag, problem: str) -> None:
         message = f"{tag.name} {shown(tag.value)} {problem}."
-        self.margin.unclear("notation.pbn-value", message, tag.place)
+        self.margin.unclear("notation.pbn-value", message, tag.place, _section_of(tag.name))
 
-    def _caret(self, tag: Tag, name: str, by: Seat | None) -> None:
+    def _caret(self, tag: Tag, name: str, by: Seat | None, offender: Seat | None) -> None:
+        """The irregularity that a caret marks; it stands, as the other side has agreed to it."""
         if tag.value.lstrip().startswith("^"):
-            self.incidents.append(Incident(name, by=by, place=tag.place))
+            self.incidents += accepted((Incident(name, by=by, place=tag.place),), offender)
 
     def _declaration(self) -> Declaration | None:
         contract, declarer = self._told("Contract"), self._told("Declarer")
@@ -481,7 +549,7 @@ class _Standard:
             self._unclear(declarer, "is no seat; the declarer is not known")
             return declaration
         self.used.add("Declarer")
-        self._caret(declarer, SWAPPED, seat)
+        self._caret(declarer, SWAPPED, seat, seat)
         return replace(declaration or Declaration(place=declarer.place), declarer=seat)
 
     def _result(self, declarer: Seat | None) -> Result | None:
@@ -493,7 +561,7 @@ class _Standard:
             self._unclear(tag, "does not give the tricks of the declaring side")
             return None
         self.used.add("Result")
-        self._caret(tag, MISCOUNTED, None)
+        self._caret(tag, MISCOUNTED, None, declarer)
         return replace(result, place=tag.place)
 
     def _standing(self) -> Sequence[SideFigures | None]:
@@ -516,7 +584,7 @@ class _Standard:
         self.used.add("Deal")
         for text, place in deal.unread:
             message = f"{shown(text)} is no hand: four suits divided by dots, ranks AKQJT98765432."
-            self.margin.unread("notation.pbn-card", message, text, place)
+            self.margin.unread("notation.pbn-card", message, text, place, "3.4.11")
         return deal.hands
 
     def _auction(self) -> tuple[Stated[Seat] | None, tuple[Call, ...] | None]:

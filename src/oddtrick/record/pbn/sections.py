@@ -10,7 +10,7 @@ continued.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, TypeVar
@@ -32,10 +32,18 @@ from oddtrick.record.pbn.values import DENOMINATIONS
 if TYPE_CHECKING:
     from lark import Token
 
-SKIPPED, INSUFFICIENT = "out-of-turn", "insufficient-bid"
+SKIPPED = {"pass": "pass-out-of-turn", "bid": "bid-out-of-turn"}
+"""What a call is for which a player was passed over; `all pass` is a pass, the rest a double."""
+SKIPPED |= {"all-pass": SKIPPED["pass"]} | dict.fromkeys(
+    ("double", "redouble"), "double-out-of-turn"
+)
+INSUFFICIENT = "insufficient-bid"
 REVOKED, LED = "revoke", "lead-out-of-turn"
 OPEN_AUCTION, OPEN_PLAY = "[Auction] +", "[Play] +"
 """What is kept of a `+`: that the record says it is to be continued."""
+
+SECTION_OF = {"notation.pbn-tag": "3.3", "notation.pbn-line": "3.1", "notation.pbn-comment": "3.8"}
+"""The section of the standard that a rule of the reader's rests on, where it is always the same."""
 
 MANY = 25
 """How many of a kind are told of one record."""
@@ -85,15 +93,21 @@ class Margin:
     comments: list[Comment] = field(default_factory=list)
     counted: dict[str, int] = field(default_factory=dict)
 
-    def unread(self, rule: str, message: str, text: str | None, place: Place) -> None:
+    def unread(
+        self, rule: str, message: str, text: str | None, place: Place, section: str = ""
+    ) -> None:
         """Say that a piece could not be read at all, and keep it."""
-        self._find(rule, message, place, False)
+        self._find(Unreadable(rule, message, self.file, place, section=section))
         if text is not None:
             self.keep(text, place)
 
-    def unclear(self, rule: str, message: str, place: Place) -> None:
+    def unclear(self, rule: str, message: str, place: Place, section: str = "") -> None:
         """Say that something does not let a fact be known."""
-        self._find(rule, message, place, True)
+        self._find(Unreadable(rule, message, self.file, place, unclear=True, section=section))
+
+    def breaks(self, section: str, rule: str, message: str, place: Place) -> None:
+        """Say that something breaks the standard, though it can be read."""
+        self._find(Unreadable(rule, message, self.file, place, harmless=True, section=section))
 
     def keep(self, text: str, place: Place) -> None:
         """Keep a text that was not used; noise is kept only in part."""
@@ -104,12 +118,17 @@ class Margin:
         """Say what was taken for granted."""
         self.assumed.append(Stated(text, place))
 
-    def _find(self, rule: str, message: str, place: Place, unclear: bool) -> None:
-        number = self.counted[rule] = self.counted.get(rule, 0) + 1
+    def heard(self, rule: str) -> bool:
+        """Whether so many of a kind were told of that no more are."""
+        return self.counted.get(rule, 0) > MANY
+
+    def _find(self, found: Unreadable) -> None:
+        number = self.counted[found.rule] = self.counted.get(found.rule, 0) + 1
         if number == MANY + 1:
-            message = "There is more of the same kind in this record."
+            found = replace(found, message="There is more of the same kind in this record.")
         if number <= MANY + 1:
-            self.unreadable.append(Unreadable(rule, message, self.file, place, unclear=unclear))
+            section = found.section or SECTION_OF.get(found.rule, "")
+            self.unreadable.append(replace(found, section=section))
 
 
 def shown(text: str) -> str:
@@ -138,7 +157,7 @@ Piece = tuple[str, str, Place]
 Made = TypeVar("Made", Call, Played)
 
 
-def _lines(token: Token, offset: int) -> Iterator[tuple[str, int, int]]:
+def lines_in(token: Token, offset: int) -> Iterator[tuple[str, int, int]]:
     """The lines of a token with their line and column in the file."""
     line, column = offset + (token.line or 1), token.column or 1
     for text in token.split("\n"):
@@ -164,11 +183,16 @@ def _written(pieces: Sequence[Piece]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """What auction and play share: the glyph that is `!`, the notes, the margin of the record."""
+    """What auction and play share.
+
+    The glyph that is `!`, the notes, the margin of the record, the number of the section in the
+    standard.
+    """
 
     first_glyph: int
     notes: Mapping[str, str]
     margin: Margin
+    number: str
 
     def marked(self, made: Made, piece: Piece, anchor: Item) -> Made:
         """A call or card with a note, suffix or glyph; a glyph that is no suffix is a comment."""
@@ -191,14 +215,15 @@ class _Section:
         index = text.strip("= \t")
         if index not in self.notes:
             said = f"{shown(text)} refers to a note that is not there."
-            self.margin.unclear("notation.pbn-note", said, place)
+            self.margin.unclear("notation.pbn-note", said, place, f"{self.number}.4")
             self.margin.keep(text, place)
         return self.notes.get(index)
 
     def unknown(self, text: str, place: Place) -> None:
         """Say that a piece means nothing where it stands."""
         said = f"{shown(text)} means nothing here; it was kept."
-        self.margin.unclear("notation.pbn-mark", said, place)
+        section = "3.9" if text.startswith("^") else f"{self.number}.2"
+        self.margin.unclear("notation.pbn-mark", said, place, section)
         self.margin.keep(text, place)
 
     def keep(self, pieces: Sequence[Piece]) -> None:
@@ -206,6 +231,15 @@ class _Section:
         first, last = pieces[0][2], pieces[-1][2]
         place = Place(first.line, first.column, last.end_line, last.end_column)
         self.margin.kept.append(Stated(" ".join(text for _, text, _ in pieces), place))
+
+
+def accepted(incidents: Iterable[Incident], offender: Seat | None) -> tuple[Incident, ...]:
+    """Irregularities that a record marks, as the standard has them.
+
+    They were accepted by the other side, or not noticed in time: the player behind the offender
+    waived them. Where the offender is not known nobody did.
+    """
+    return tuple(replace(i, waived_by=offender.left if offender else None) for i in incidents)
 
 
 # --- the auction ----------------------------------------------------------------------------------
@@ -224,9 +258,9 @@ def read_auction(
         if token.type != "DATA":
             pieces.append(("comment", token.value, place_of(token, offset)))
             continue
-        for line in _lines(token, offset):
+        for line in lines_in(token, offset):
             pieces += _pieces(*line)
-    auction = _Auction(first, _Section(1, notes, margin))
+    auction = _Auction(first, _Section(1, notes, margin, "3.5"))
     auction.take(pieces)
     return tuple(auction.calls), auction.opened
 
@@ -250,7 +284,7 @@ class _Auction:
             if kind == "word":
                 if not self._word(text, place):
                     said = f"{shown(text)} is no call; what follows was not used."
-                    self.margin.unread("notation.pbn-call", said, None, place)
+                    self.margin.unread("notation.pbn-call", said, None, place, "3.5.1")
                     self.section.keep(pieces[index:])
                     self._break_off(place)
                     return
@@ -284,12 +318,13 @@ class _Auction:
         """Take a call, or a dash for a player; false where a word is neither."""
         if call := _call_of(text):
             if self.skipped:
-                self.incidents.append(Incident(SKIPPED, by=self.seat, place=self.skipped))
+                out = Incident(SKIPPED[call[0]], by=self.seat, place=self.skipped)
+                self.incidents.append(out)
             elif self.seat is not self.turn:
                 said = "a dash between calls was read as no call of that player"
                 self.margin.assume(said, place)
             caller = self.seat if self.seat is not self.turn else None
-            incidents = tuple(self.incidents)
+            incidents = accepted(self.incidents, self.seat)
             self.calls.append(Call(*call, caller, False, None, None, incidents, place))
             self.incidents, self.skipped = [], None
             self.seat = self.turn = self._left()
@@ -331,10 +366,10 @@ def read_play(
     first: Seat, tokens: Sequence[Token], offset: int, notes: Mapping[str, str], margin: Margin
 ) -> tuple[Trick, ...]:
     """The tricks of a play section, in columns from the seat of its tag."""
-    slots = _Play(_Section(7, notes, margin))
+    slots = _Play(_Section(7, notes, margin, "3.6"))
     for token in tokens:
         if token.type == "DATA":
-            for line in _lines(token, offset):
+            for line in lines_in(token, offset):
                 slots.line(*line)
         else:
             slots.comment(token, offset)
@@ -343,8 +378,11 @@ def read_play(
         start, end = cards[0].place, cards[-1].place
         leader = None
         for column, played in enumerate(cards):
-            if played.incidents and any(i.name == LED for i in played.incidents):
-                leader = first.after(column)
+            if played.incidents:
+                seat = first.after(column)
+                cards[column] = replace(played, incidents=accepted(played.incidents, seat))
+                if any(i.name == LED for i in played.incidents):
+                    leader = seat
         place = Place(start.line, start.column, end.end_line, end.end_column)
         tricks.append(Trick(tuple(cards), leader, first, place))
     return tuple(tricks)
@@ -446,5 +484,6 @@ class _Play:
         if card := _TURNED.get(written):
             self.margin.assume(f'"{text}" was read as {card}', place)
         else:
-            self.margin.unread("notation.pbn-card", f"{shown(text)} is no card.", text, place)
+            said = f"{shown(text)} is no card."
+            self.margin.unread("notation.pbn-card", said, text, place, "3.6.1")
         return card

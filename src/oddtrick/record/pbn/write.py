@@ -55,6 +55,7 @@ _PBN_DATE = re.compile(r"\d{4}\.\d\d\.\d\d")
 _FIELD_TAGS = frozenset(
     (*MANDATORY, "Table", "PairNS", "PairEW", "ScoreRubber", "Auction", "Play", "Note")
 )
+_BOARD = re.compile(r"(?:deal|board) (\S+)(?: (?:open|closed) room)?")
 _GLYPH = re.compile(r"\$\d{1,3}")
 _THEIRS = {ours: name for name, ours in TAG_NAMES.items()}
 _TAG_OF = {str(anchor[0]): name for name, anchor in ANCHORS.items()} | {
@@ -236,7 +237,7 @@ def _tags(record: Record, lines: _Lines) -> None:
     supplemental = lines.supplemental
     for name, value in record.tags:
         _own_words(name, value, record, lines)
-    number = re.fullmatch(r"(?:deal|board) (\S+)", record.id)
+    number = _BOARD.fullmatch(record.id)
     if mandatory["Board"] == "?" and number:
         mandatory["Board"] = number[1]
     mandatory |= {s.title: n for s, n in record.players}

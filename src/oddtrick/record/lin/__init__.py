@@ -1,0 +1,1 @@
+"""LIN, the notation of Bridge Base Online: read and written."""

@@ -1,0 +1,677 @@
+"""What of a PBN record is not as the standard has it, though it can be read.
+
+Each check of `CHECKS` looks at one side of a game as it is written and yields what breaks the
+standard, with the section of PBN 2.1 that it breaks. What the reader has already said of the same
+place is not said again. Clean games are the rule: each check first asks, in one search, whether
+there is anything to look at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from oddtrick.cards import SEAT_OF
+from oddtrick.record.model import Place
+from oddtrick.record.pbn.cut import LINE, MANDATORY, LongLine
+from oddtrick.record.pbn.extension import PREFIX
+from oddtrick.record.pbn.sections import lines_in, shown
+from oddtrick.record.pbn.values import UNKNOWN, seat_of
+
+if TYPE_CHECKING:
+    from lark import Token
+
+    from oddtrick.record.pbn.read import Tag
+
+NAME, LAYOUT, MISSING = "notation.pbn-name", "notation.pbn-layout", "notation.pbn-missing"
+VALUE, NOTE, MARK = "notation.pbn-value", "notation.pbn-note", "notation.pbn-mark"
+CALL, CARD, SHORT = "notation.pbn-call", "notation.pbn-card", "notation.pbn-short"
+TABLE = "notation.pbn-table"
+
+NOTES = range(1, 33)
+"""The numbers that a note may have."""
+GLYPHS = range(256)
+CARDS_DEALT = 52
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game as it is written: its lines, its text, its tags.
+
+    `raw` is the text in bytes, `first` the number of its first line. Of the tags `fresh` are those
+    whose values it states itself and does not take over.
+    """
+
+    raw: bytes
+    text: str
+    lines: Sequence[bytes]
+    first: int
+    tags: Mapping[str, Tag]
+    fresh: frozenset[str]
+
+    def told(self, name: str) -> Tag | None:
+        """A tag that says something, or `None`."""
+        tag = self.tags.get(name)
+        return tag if tag and tag.value not in UNKNOWN else None
+
+
+class Violation(NamedTuple):
+    """One thing that breaks the standard: the section of it, the rule, what is said, where."""
+
+    section: str
+    rule: str
+    message: str
+    place: Place
+
+
+# --- values ---------------------------------------------------------------------------------------
+
+
+class Value(NamedTuple):
+    """What a tag may say: the section that says so, the pattern, how it is written."""
+
+    section: str
+    pattern: re.Pattern[str]
+    written: str
+
+
+def _of_sides(number: str) -> re.Pattern[str]:
+    """A number, or one of a side, or of both."""
+    return re.compile(
+        rf"(?:(?:EW|NS) )?{number}|EW {number} NS {number}|NS {number} EW {number}", re.ASCII
+    )
+
+
+_SEAT = re.compile(r"[NESWnesw]")
+_DENOMINATION = "NT|nt|[SHDCshdc]"
+_TRICKS = r"(?:1[0-3]|\d)"
+_RANKS = r"[AKQJTakqjt2-9]*"
+_HAND = rf"(?:{_RANKS}\.{_RANKS}\.{_RANKS}\.{_RANKS}|-)"
+_DATE = re.compile(r"[\d?]{4}\.(?:0[1-9]|1[0-2]|\?\?)\.(?:0[1-9]|[12]\d|3[01]|\?\?)", re.ASCII)
+_CLOCK = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d", re.ASCII)
+_SECONDS = re.compile(r"\d+", re.ASCII)
+_DECIMAL = r"[+-]?\d+(?:\.\d+)?"
+_COUNT = r"\d+"
+_HISTORY = rf"{_COUNT} {_COUNT}/{_COUNT}(?: {_COUNT}){{0,2}}"
+_BARE = re.compile(_DENOMINATION)
+
+SEAT_WORDS = "N, E, S or W"
+DATE_WORDS = "YYYY.MM.DD, with question marks for what is not known"
+CLOCK_WORDS = "HH:MM:SS"
+SCORE_WORDS = "a number, or NS or EW before it, or both"
+
+VALUES: Mapping[str, Value] = {
+    "Date": Value("3.4.3", _DATE, DATE_WORDS),
+    "Board": Value("3.4.4", re.compile(r"0*[1-9]\d*", re.ASCII), "a number from 1"),
+    "Dealer": Value("3.4.9", _SEAT, SEAT_WORDS),
+    "Vulnerable": Value(
+        "3.4.10",
+        re.compile(r"None|none|Love|love|-|NS|ns|EW|ew|All|all|Both|both"),
+        "None, NS, EW or All",
+    ),
+    "Deal": Value(
+        "3.4.11",
+        re.compile(rf"[NESWnesw]:{_HAND}(?: {_HAND}){{3}}"),
+        "a seat, a colon, and four hands with one space between",
+    ),
+    "Declarer": Value("3.4.13", re.compile(r"\^?[NESWnesw]"), SEAT_WORDS),
+    "Contract": Value(
+        "3.4.14",
+        re.compile(rf"Pass|pass|[1-7](?:{_DENOMINATION})(?:XX?|xx?)?|{_DENOMINATION}"),
+        "such as 4H, 3NTX or Pass",
+    ),
+    "Result": Value(
+        "3.4.15",
+        re.compile(rf"\^?(?:{_of_sides(_TRICKS).pattern})", re.ASCII),
+        "a number from 0 to 13, or NS or EW before it",
+    ),
+    "Auction": Value("3.5", _SEAT, SEAT_WORDS),
+    "Play": Value("3.6", _SEAT, SEAT_WORDS),
+    "FrenchMP": Value("4.1.4", re.compile("Yes|No"), "Yes or No"),
+    "Hidden": Value("4.1.6", re.compile(r"(?:([NESW])(?!.*\1))+"), "seats, each once"),
+    "Room": Value("4.1.7", re.compile("Open|Closed"), "Open or Closed"),
+    "Score": Value("4.2.1", _of_sides(r"[+-]?\d+"), SCORE_WORDS),
+    "ScoreIMP": Value("4.2.2", _of_sides(_DECIMAL), SCORE_WORDS),
+    "ScoreMP": Value("4.2.3", _of_sides(_DECIMAL), SCORE_WORDS),
+    "ScorePercentage": Value(
+        "4.2.4", _of_sides(r"(?:100(?:\.0+)?|\d{1,2}(?:\.\d+)?)"), "a number from 0 to 100"
+    ),
+    "ScoreRubber": Value("4.2.5", _of_sides(r"\d+/\d+"), "above the line/below the line"),
+    "ScoreRubberHistory": Value(
+        "4.2.6",
+        re.compile(rf"NS {_HISTORY} EW {_HISTORY}", re.ASCII),
+        "NS and EW, each with points above the line, a slash, and points below it",
+    ),
+    "OptimumScore": Value(
+        "4.2.7",
+        re.compile(r"(?:EW|NS) [+-]?\d+|EW [+-]?\d+ NS [+-]?\d+|NS [+-]?\d+ EW [+-]?\d+", re.ASCII),
+        "a number with NS or EW before it",
+    ),
+    "EventDate": Value("4.4.1", _DATE, DATE_WORDS),
+    "Round": Value("4.4.4", re.compile(r"\w+(?:\.\w+)*", re.ASCII), "letters and figures"),
+    "Time": Value("4.5.1", _CLOCK, CLOCK_WORDS),
+    "UTCDate": Value("4.5.2", _DATE, DATE_WORDS),
+    "UTCTime": Value("4.5.3", _CLOCK, CLOCK_WORDS),
+    "TimeControl": Value("4.6.1", re.compile(r"\d+/\d+", re.ASCII), "games/minutes"),
+    "TimeCall": Value("4.6.2", _SECONDS, "a number of seconds"),
+    "TimeCard": Value("4.6.3", _SECONDS, "a number of seconds"),
+}
+"""The tags whose values the standard prescribes; any may be empty or `?`."""
+
+TABLES: Mapping[str, str] = {
+    "ActionTable": "5.3",
+    "AuctionTimeTable": "5.4",
+    "InstantScoreTable": "5.5",
+    "OptimumPlayTable": "5.6",
+    "OptimumResultTable": "5.7",
+    "PlayTimeTable": "5.8",
+    "ScoreTable": "5.9",
+    "TotalScoreTable": "5.10",
+}
+"""The tables of the standard and their sections."""
+
+KNOWN = frozenset(
+    (
+        *MANDATORY,
+        *VALUES,
+        *TABLES,
+        *"Note Competition DealId Description Generator Termination".split(),
+        *"BidSystemEW BidSystemNS PairEW PairNS WestNA NorthNA EastNA SouthNA".split(),
+        *"WestType NorthType EastType SouthType EventSponsor HomeTeam Section Stage".split(),
+        *"Table VisitTeam Annotator AnnotatorNA Application Mode".split(),
+    )
+)
+"""Every tag of the standard."""
+
+_ODD_ESCAPE = re.compile(r'(?:[^\\]|\\[\\"])*?(\\)(?![\\"])')
+_PAIR = re.compile(r"\[\s*(\w+)")
+
+
+def tags(game: Game) -> Iterator[Violation]:
+    """Names that the standard does not have, and values that a tag cannot have."""
+    for name in sorted(game.fresh - KNOWN):
+        if not name.startswith(PREFIX):
+            yield _unknown(game.tags[name])
+    odd = "\\" in game.text
+    for name, tag in game.tags.items():
+        if name not in game.fresh:
+            continue
+        if not tag.raw.startswith(name, 1) or odd:
+            yield from _writing(tag)
+        value = VALUES.get(name)
+        if value and not value.pattern.fullmatch(tag.value) and tag.value not in UNKNOWN:
+            yield _wrong(tag, value)
+        elif name.endswith("Date") and not _is_day(tag.value):
+            yield _wrong(tag, VALUES[name])
+
+
+def _writing(tag: Tag) -> Iterator[Violation]:
+    """A name in other letters, and signs in a value that are written otherwise."""
+    found = _PAIR.match(tag.raw)
+    if found and found[1] != tag.name:
+        message = f"The name of the tag is {tag.name}, capitals and small letters as here."
+        yield Violation("3.3", NAME, message, tag.place)
+    if not tag.name.endswith("Table") and _ODD_ESCAPE.match(tag.raw):
+        message = r"In a value a backslash is written \\ and a quotation mark \"."
+        yield Violation("3.2", VALUE, message, tag.place)
+
+
+def _unknown(tag: Tag) -> Violation:
+    if not tag.name[:1].isupper():
+        message = f"{shown(tag.name)} is no name of a tag: it begins with a capital."
+        return Violation("3.3", NAME, message, tag.place)
+    message = f"PBN has no tag {tag.name}; it was kept as it is."
+    return Violation("4.9", NAME, message, tag.place)
+
+
+def _wrong(tag: Tag, value: Value) -> Violation:
+    place = tag.place
+    if tag.name == "Deal" and (at := tag.value.find("  ")) > 0:
+        column = place.column + at
+        place = Place(place.line, column, place.line, column + 2)
+        return Violation(value.section, VALUE, "One space stands between two hands.", place)
+    message = f"{tag.name} {shown(tag.value)} is written otherwise: {value.written}."
+    return Violation(value.section, VALUE, message, place)
+
+
+def _is_day(text: str) -> bool:
+    """Whether a date that is known whole is in the calendar."""
+    if not _DATE.fullmatch(text) or "?" in text:
+        return True
+    try:
+        date(*map(int, text.split(".")))
+    except ValueError:
+        return False
+    return True
+
+
+# --- characters and lines -------------------------------------------------------------------------
+
+_PLAIN = bytes((*range(32, 127), 9, 10, 11))
+_CONTROL = re.compile("[\x00-\x08\x0c\x0e-\x1f\x7f-\x9f]")
+_BEYOND = re.compile("[^\x00-\x7f]")
+_TAB_IN_STRING = re.compile(r'"[^"\n]*?([\t\v])')
+
+
+def characters(game: Game) -> Iterator[Violation]:
+    """Characters that PBN does not use, and tabs in strings."""
+    if b"\t" in game.raw or b"\v" in game.raw:
+        for tag in game.tags.values():
+            if tag.name in game.fresh and (found := re.search("[\t\v]", tag.value)):
+                column = tag.place.column + found.start()
+                place = Place(tag.place.line, column, tag.place.line, column + 1)
+                yield Violation("2.3", LAYOUT, "A value has no tab in it.", place)
+    if not game.raw.translate(None, _PLAIN):
+        return
+    wide = _is_utf8(game.raw)
+    for number, line in enumerate(game.text.split("\n"), game.first):
+        if line.startswith("%"):
+            continue
+        if found := _CONTROL.search(line):
+            code = ord(found[0])
+            message = f"The character with the code {code} is not used in PBN."
+            yield Violation("2.2", LAYOUT, message, _at(number, found))
+        elif wide and (found := _BEYOND.search(line)):
+            message = f"{shown(found[0])} is in UTF-8; the characters of PBN are those of Latin-1."
+            yield Violation("2.2", LAYOUT, message, _at(number, found))
+            wide = False
+
+
+def _is_utf8(raw: bytes) -> bool:
+    """Whether bytes beyond ASCII were read as UTF-8."""
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return not raw.isascii()
+
+
+def _at(line: int, found: re.Match[str], group: int = 0) -> Place:
+    return Place(line, found.start(group) + 1, line, found.end(group) + 1)
+
+
+def lines(game: Game) -> Iterator[Violation]:
+    """Lines that are too long."""
+    for number, line in enumerate(game.lines, game.first):
+        if type(line) is LongLine:
+            message = f"A line has at most {LINE} characters, its end among them."
+            yield Violation("2.3", LAYOUT, message, Place(number, 1, number, len(line) + 1))
+
+
+# --- what belongs together ------------------------------------------------------------------------
+
+
+def together(game: Game) -> Iterator[Violation]:
+    """Tags that others need beside them, or before them."""
+    order = list(game.tags)
+    for section, clause, needed in (
+        ("Auction", "3.1", ("Dealer",)),
+        ("Play", "3.1", ("Deal", "Declarer", "Contract")),
+    ):
+        if section not in game.tags:
+            continue
+        place = game.tags[section].place
+        for name in needed:
+            if game.told(name) is None:
+                if not (name == "Declarer" and _passed(game)):
+                    message = f"The tag {section} needs the tag {name} before it, with a value."
+                    yield Violation(clause, MISSING, message, place)
+            elif order.index(name) > order.index(section):
+                message = f"The tag {name} stands before the tag {section}."
+                yield Violation(clause, MISSING, message, game.tags[name].place)
+    yield from _outcome(game)
+    note = game.tags.get("Note")
+    if note:
+        message = "A note stands behind the calls of an auction or the cards of a play."
+        yield Violation("3.5.5", NOTE, message, note.place)
+
+
+def _passed(game: Game) -> bool:
+    contract = game.tags.get("Contract")
+    return contract is not None and contract.value in ("Pass", "pass")
+
+
+def _outcome(game: Game) -> Iterator[Violation]:
+    """Declarer, contract and result, as far as they need each other."""
+    result = game.told("Result")
+    if _passed(game):
+        for name, section in (("Declarer", "3.4.13"), ("Result", "3.4.15")):
+            if tag := game.told(name):
+                message = f"When all players pass, the tag {name} is empty."
+                yield Violation(section, VALUE, message, tag.place)
+    elif result:
+        for name in ("Declarer", "Contract"):
+            if game.told(name) is None:
+                message = f"A result is of a declarer and his contract; the tag {name} is not here."
+                yield Violation("3.4.15", MISSING, message, result.place)
+    contract = game.told("Contract")
+    if contract and _BARE.fullmatch(contract.value) and _hand_size(game) == 13:
+        message = "Only an end position has a contract without the number of odd tricks."
+        yield Violation("3.10", VALUE, message, contract.place)
+
+
+def _hand_size(game: Game) -> int:
+    """The cards of the greatest hand; 13 where no hand is known."""
+    deal = game.told("Deal")
+    hands = deal.value.partition(":")[2].split() if deal else ()
+    return max((len(h.replace(".", "")) for h in hands if h != "-"), default=13)
+
+
+# --- auction and play -----------------------------------------------------------------------------
+
+
+class Section(NamedTuple):
+    """How an auction or a play is written.
+
+    Its sections in the standard: of itself, its tokens, annotations, references, notes.
+    """
+
+    name: str
+    own: str
+    token: str
+    marks: str
+    references: str
+    notes: str
+    rule: str
+    words: str
+    plain: frozenset[str]
+    token_pattern: re.Pattern[str]
+    glyphs: Collection[int]
+    """The glyphs that belong to the other section."""
+
+
+_CALLS = frozenset(
+    (
+        *"AP ap Pass pass X x XX xx -".split(),
+        *(f"{odd}{what}" for odd in range(1, 8) for what in "NT nt S s H h D d C c".split()),
+    )
+)
+_CARDS = frozenset(("-", *(suit + rank for suit in "SHDCshdc" for rank in "AKQJTakqjt23456789")))
+_MARKS = (
+    r"(?P<suffix>!!|\?\?|!\?|\?!|!|\?)|(?P<note>=\d+=)|(?P<glyph>\$\d+)"
+    r"|(?P<end>\*)|(?P<next>\+)|(?P<odd>\^\w?|[^\s!?=$*+^]+|\S)"
+)
+
+
+def _token_pattern(words: Iterable[str], irregular: str) -> re.Pattern[str]:
+    word = "|".join(sorted(words, reverse=True))
+    return re.compile(
+        rf"(?P<word>{word})(?![A-Za-z0-9-])|(?P<irregular>\^[{irregular}])|{_MARKS}", re.ASCII
+    )
+
+
+SECTIONS = (
+    Section(
+        "Auction",
+        "3.5",
+        "3.5.1",
+        "3.5.2",
+        "3.5.4",
+        "3.5.5",
+        CALL,
+        "a call (1C to 7NT, Pass, X, XX, AP)",
+        _CALLS,
+        _token_pattern(_CALLS, "IS"),
+        (*range(7, 13), 14),
+    ),
+    Section(
+        "Play",
+        "3.6",
+        "3.6.1",
+        "3.6.2",
+        "3.6.4",
+        "3.6.5",
+        CARD,
+        "a card (SA, DT, C2) or a dash",
+        _CARDS,
+        _token_pattern(_CARDS, "RL"),
+        (*range(1, 7), 13),
+    ),
+)
+
+
+class Word(NamedTuple):
+    """One token of an auction or a play."""
+
+    kind: str
+    text: str
+    place: Place
+
+
+def sections(game: Game) -> Iterator[Violation]:
+    """The tokens of auction and play, whether they come to an end, and their notes."""
+    for section in SECTIONS:
+        tag = game.tags.get(section.name)
+        if tag is None:
+            continue
+        data = [t for t in tag.body if t.type == "DATA"]
+        words = [w for t in data for w in t.split()]
+        plain = section.plain.issuperset(words) and not tag.notes
+        if plain and _ends(section, words, game) and not _late_dash(section, words):
+            yield from _first(section, tag, words, game)
+        else:
+            yield from _section(section, tag, data, game)
+
+
+def _section(section: Section, tag: Tag, data: Sequence[Token], game: Game) -> Iterator[Violation]:
+    found = list(_words(section, data, game.first - 1))
+    yield from _marks(section, found)
+    yield from _dashes(section, found)
+    used = {w.text.strip("="): w.place for w in found if w.kind == "note"}
+    yield from _references(section, tag, used)
+    kinds = {w.kind for w in found}
+    unknown = section.name == "Auction" and "odd" in kinds
+    slots = [w.text for w in found if _in_place(w)]
+    yield from _first(section, tag, slots, game)
+    place = found[-1].place if found else tag.place
+    if {"end", "next"} <= kinds:
+        message = f"An {section.name.lower()} that goes on with + does not end with *."
+        yield Violation(section.own, MARK, message.replace("An play", "A play"), place)
+    elif not kinds & {"end", "next"} and not _ends(section, slots, game) and not unknown:
+        yield Violation(section.own, SHORT, _unended(section, slots, game), place)
+    elif section.name == "Play" and "end" in kinds and len(slots) % 4:
+        message = "A dash stands for each card of a trick that was not played."
+        yield Violation("3.6", SHORT, message, place)
+
+
+def _in_place(word: Word) -> bool:
+    """Whether a token stands for a call or a card, or for a player passed over."""
+    if word.kind == "odd":
+        return not word.text.startswith("^")
+    return word.kind == "word" or (word.kind == "irregular" and word.text == "^S")
+
+
+def _first(section: Section, tag: Tag, slots: Sequence[str], game: Game) -> Iterator[Violation]:
+    """Whether the first call of an auction is the dealer's."""
+    dealer, seat = game.told("Dealer"), tag.value.upper()
+    if section.name == "Play" or dealer is None or seat not in SEAT_OF:
+        return
+    before = len(slots) - len(_from_first(slots))
+    if before < len(slots) and SEAT_OF[seat].after(before) is not seat_of(dealer.value):
+        message = "The first call is the dealer's; a dash stands for each player before him."
+        yield Violation("3.5", CALL, message, tag.place)
+
+
+def _words(section: Section, data: Sequence[Token], offset: int) -> Iterator[Word]:
+    for token in data:
+        for text, line, column in lines_in(token, offset):
+            for found in section.token_pattern.finditer(text):
+                start, end = found.span()
+                yield Word(
+                    found.lastgroup or "odd",
+                    found[0],
+                    Place(line, column + start, line, column + end),
+                )
+
+
+def _ends(section: Section, words: Sequence[str], game: Game) -> bool:
+    """Whether the words are a whole auction or a whole play."""
+    if section.name == "Play":
+        return len(words) == CARDS_DEALT or len(words) == 4 * _hand_size(game)
+    calls = [w.lower() for w in words[-4:]]
+    return calls[-1:] == ["ap"] or (
+        len(calls) > 3 and calls[1:] == ["pass"] * 3 and calls[0] not in ("-", "^s")
+    )
+
+
+def _unended(section: Section, words: Sequence[str], game: Game) -> str:
+    if section.name == "Play":
+        size = 4 * _hand_size(game)
+        if len(words) > size:
+            return f"The play has more than {size} cards."
+        return f"The play has fewer than {size} cards, and does not end with *."
+    return "The auction does not end with three passes, AP or *."
+
+
+def _late_dash(section: Section, words: Sequence[str]) -> bool:
+    """Whether a dash of an auction stands behind a call."""
+    return section.name == "Auction" and "-" in words[len(words) - len(_from_first(words)) :]
+
+
+def _from_first(words: Sequence[str]) -> Sequence[str]:
+    first = next((i for i, w in enumerate(words) if w != "-"), len(words))
+    return words[first:]
+
+
+def _dashes(section: Section, found: Sequence[Word]) -> Iterator[Violation]:
+    if section.name != "Auction":
+        return
+    called = False
+    for word in found:
+        if word.text == "-" and called:
+            message = "A dash stands only for players before the first call."
+            yield Violation("3.5.1", CALL, message, word.place)
+        called = called or word.text == "^S" or (word.kind == "word" and word.text != "-")
+
+
+def _marks(section: Section, found: Sequence[Word]) -> Iterator[Violation]:
+    """Tokens that the section does not have, and more annotations than one may carry."""
+    behind: set[str] = set()
+    for word in found:
+        kind = word.kind
+        if kind == "odd":
+            message = f"{shown(word.text)} is not written as PBN writes {section.words}."
+            yield Violation(section.token, section.rule, message, word.place)
+            behind = set()
+        elif kind in ("suffix", "note"):
+            if kind in behind:
+                message = f"At most one {'suffix' if kind == 'suffix' else 'note'} stands there."
+                yield Violation(section.marks, MARK, message, word.place)
+            behind.add(kind)
+        elif kind == "glyph":
+            number = int(word.text[1:]) if len(word.text) < 6 else GLYPHS.stop
+            if number not in GLYPHS or number in section.glyphs:
+                message = f"{word.text} is no glyph of the {section.name.lower()}."
+                yield Violation("3.7", MARK, message, word.place)
+        else:
+            behind = set()
+
+
+def _references(section: Section, tag: Tag, used: Mapping[str, Place]) -> Iterator[Violation]:
+    """Notes and references whose numbers are out of range, and notes that nothing refers to."""
+    for number, place in used.items():
+        if not (len(number) < 4 and int(number) in NOTES):
+            message = f"Notes have the numbers 1 to {NOTES.stop - 1}."
+            yield Violation(section.references, NOTE, message, place)
+        elif number not in tag.notes:
+            message = f"The note {number} does not stand behind the {section.name.lower()}."
+            yield Violation(section.notes, NOTE, message, place)
+    for number, note in tag.notes.items():
+        if not (len(number) < 4 and int(number) in NOTES):
+            message = f"Notes have the numbers 1 to {NOTES.stop - 1}."
+            yield Violation(section.notes, NOTE, message, note.place)
+        elif number not in used:
+            message = f"Nothing in the {section.name.lower()} refers to the note {number}."
+            yield Violation(section.notes, NOTE, message, note.place)
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+_ELEMENT = re.compile(r'"(?:[^"\\]|\\.)*"(?!\S)|\S+')
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[!#$&-:<-Z\\^-z|~\']+')
+_COLUMN = re.compile(r"[+-]?[^;\\]*(?:\\\d+[LR]?)?", re.ASCII)
+_TIME = r"(?:\d\d:)?[0-5]?\d:[0-5]\d|\d+"
+_SCORE = r"[+-]?\d+(?:\.\d+)?"
+_KINDS = ("Score", "IMP", "MP", "Percentage")
+COLUMNS: Mapping[str, str] = {
+    "Declarer": r"\^?[NESW]",
+    "Denomination": "[SHDC]|NT",
+    "Contract": "Pass|[1-7](?:[SHDC]|NT)X{0,2}",
+    "Result": _TRICKS,
+    "Time": _TIME,
+    "TotalTime": _TIME,
+    **{f"{kind}_{side}": _SCORE for kind in _KINDS for side in ("NS", "EW")},
+    **{f"{of}{kind}": _SCORE for kind in _KINDS for of in ("Total", "Mean")},
+    "Percentage": _SCORE,
+    "ScoreRange_NS": rf"{_SCORE}|(?:\*|{_SCORE}),(?:\*|{_SCORE})",
+    "ScoreRange_EW": rf"{_SCORE}|(?:\*|{_SCORE}),(?:\*|{_SCORE})",
+    **dict.fromkeys("SHDC", "[AKQJT2-9]+"),
+}
+"""What stands in the columns that the standard defines; `?` and `-` may stand in any."""
+_CELLS = {name: re.compile(rf"[?-]|\^?(?:{p})", re.ASCII) for name, p in COLUMNS.items()}
+BEFORE = {"AuctionTimeTable": "Auction", "PlayTimeTable": "Play"}
+
+
+def tables(game: Game) -> Iterator[Violation]:
+    """The columns and the rows of tables."""
+    for name, tag in game.tags.items():
+        if name.endswith("Table") and name != "Table" and not name.startswith(PREFIX):
+            yield from _table(tag, game)
+
+
+def _table(tag: Tag, game: Game) -> Iterator[Violation]:
+    columns = tag.value.split(";")
+    if not tag.value or not all(_COLUMN.fullmatch(c) for c in columns):
+        message = r"A table names its columns with ; between, a width behind \, such as Rank\3R."
+        yield Violation("5.2", TABLE, message, tag.place)
+    needed = BEFORE.get(tag.name)
+    if needed and needed not in list(game.tags)[: list(game.tags).index(tag.name)]:
+        message = f"The tag {needed} stands before the {tag.name}."
+        yield Violation(TABLES[tag.name], MISSING, message, tag.place)
+    elements: list[tuple[str, Place]] = []
+    for token in tag.body:
+        for text, line, column in lines_in(token, game.first - 1):
+            for found in _ELEMENT.finditer(text):
+                start, end = column + found.start(), column + found.end()
+                elements.append((found[0], Place(line, start, line, end)))
+    if elements and len(elements) % len(columns):
+        said = f"{len(elements)} elements do not fill rows of {len(columns)} columns."
+        yield Violation("5.2", TABLE, said, elements[-1][1])
+    yield from _cells(tag.name, [c.lstrip("+-").partition("\\")[0] for c in columns], elements)
+
+
+def _cells(
+    table: str, columns: Sequence[str], elements: Sequence[tuple[str, Place]]
+) -> Iterator[Violation]:
+    patterns = [_CELLS.get(c) if table in TABLES else None for c in columns]
+    for index, (text, place) in enumerate(elements):
+        pattern = patterns[index % len(columns)]
+        if not _TOKEN.fullmatch(text):
+            message = f"{shown(text)} is no element of a table; put it in quotation marks."
+            yield Violation("5.1", TABLE, message, place)
+        elif pattern and not pattern.fullmatch(text):
+            column = columns[index % len(columns)]
+            message = f"{shown(text)} does not belong in the column {column}."
+            yield Violation(TABLES[table], TABLE, message, place)
+
+
+# --- all of it ------------------------------------------------------------------------------------
+
+CHECKS: tuple[Callable[[Game], Iterator[Violation]], ...] = (
+    characters,
+    lines,
+    tags,
+    together,
+    sections,
+    tables,
+)
+"""Every check of a game against the standard."""
+
+
+def violations(game: Game) -> Iterator[Violation]:
+    """What of a game breaks the standard, check by check."""
+    for check in CHECKS:
+        yield from check(game)
