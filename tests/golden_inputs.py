@@ -125,7 +125,13 @@ def make_inputs(folder: Path) -> None:
                 played.append((code, options, rules_for(code, options)))
             except UnknownCode:  # two options that exclude each other
                 continue
-    kept = [p for f in FOLDERS for n in ("hand", "pbn") for p in sorted((ROOT / f).rglob(f"*.{n}"))]
+    kept = [
+        p
+        for f in FOLDERS
+        for n in ("hand", "pbn")
+        for p in sorted((ROOT / f).rglob(f"*.{n}"))
+        if p.parent.name != "standard"
+    ]
     names = [it.file(p.relative_to(ROOT).as_posix(), p.read_bytes()) for p in kept]
     it.file("laws/records/README.md", (ROOT / "laws" / "records" / "README.md").read_bytes())
     it.file("README", (ROOT / "README.md").read_bytes())

@@ -32,7 +32,7 @@ FILES = sorted(
     path
     for folder in FOLDERS
     for path in (ROOT / folder).rglob("*")
-    if path.suffix in (".hand", ".pbn")
+    if path.suffix in (".hand", ".pbn") and path.parent.name != "standard"
 )
 
 

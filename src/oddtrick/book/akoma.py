@@ -255,6 +255,8 @@ class _Notes:
             which = "Applied" if choice.id == reading.applied else "Or"
             _add(note, "p", f"{which}: {choice.text}")
         _add(note, "p", f"Why: {reading.why}")
+        if reading.not_computed:
+            _add(note, "p", f"Not judged otherwise: {reading.not_computed}")
         places = _add(note, "p", "Bears on ")
         _refs(places, reading.places, reading.address.code)
         _text(places, ".")

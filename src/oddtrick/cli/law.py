@@ -205,6 +205,7 @@ def _reading_json(reading: Reading) -> dict[str, object]:
         "why": reading.why,
     }
     more = {
+        "not_computed": reading.not_computed,
         "touches": reading.touches,
         "procedures": reading.procedures,
         "figures": reading.figures,
@@ -385,6 +386,8 @@ def _reading_text(reading: Reading, indent: str, shape: Style) -> str:
         mark = "applied" if choice.id == reading.applied else "or"
         out.append(shape.wrap(f"{mark}: {choice.text}", indent + "  "))
     out.append(shape.wrap(f"Why: {reading.why}", indent + "  "))
+    if reading.not_computed:
+        out.append(shape.wrap(f"Not judged otherwise: {reading.not_computed}", indent + "  "))
     out.append(shape.wrap(f"Bears on {', '.join(reading.places)}", indent + "  "))
     return "\n".join(out) + "\n"
 

@@ -47,15 +47,17 @@ def register_notation(add: Add) -> None:
         help="change nothing; exit status 1 if a file is not canonical",
     )
     sub = add(
-        "convert", "Convert records between .hand and PBN.", "oddtrick convert game.pbn game.hand"
+        "convert",
+        "Convert records between .hand, PBN and LIN.",
+        "oddtrick convert game.pbn game.hand",
     )
-    sub.add_argument("source", metavar="FROM", help="a .hand or .pbn file, or `-`")
+    sub.add_argument("source", metavar="FROM", help="a .hand, .pbn or .lin file, or `-`")
     sub.add_argument(
         "target",
         metavar="TO",
         nargs="?",
         default="-",
-        help="a .hand or .pbn file, or `-` (default: standard output)",
+        help="a .hand, .pbn or .lin file, or `-` (default: standard output)",
     )
     sub.add_argument(
         "--to", choices=tuple(NOTATIONS), help="the notation to write (default: by the name of TO)"

@@ -19,6 +19,8 @@ NAMES = "ah an mb mc md nt pc pg pn qx rh rs st sv vg".split()
 PIECE = 1 << 16
 MAX_VALUE = 1 << 16
 """The most bytes of a value; a longer one lacks its closing bar."""
+SHOWN = 100
+"""The most bytes that are kept of text that is no command."""
 
 _COMMAND = re.compile(rb"([A-Za-z]{2})\|([^|]*)\|")
 _BEGUN = re.compile(rb"(?:[A-Za-z]{0,2}|[A-Za-z]{2}\|[^|]*)\Z")
@@ -50,22 +52,26 @@ def commands(source: Iterable[bytes] | BinaryIO) -> Iterator[Command]:
         rest += piece
         at = 0
         while at < len(rest):
-            start, at = at, _space_end(rest, at)
-            here.pass_over(rest[start:at])
-            if found := _COMMAND.match(rest, at):
-                here.pass_over(found[1] + b"|")
+            if rest[at] <= 32:
+                start, at = at, _space_end(rest, at)
+                here.pass_over(rest[start:at])
+            found = _COMMAND.match(rest, at)
+            if found and found.end() - at <= MAX_VALUE:
+                here.column += 3
                 value = decode(found[2])
                 yield Command(found[1].decode("ascii").lower(), value, here.place(value))
-                here.pass_over(b"|")
+                here.column += 1
                 noisy, at = False, found.end()
                 continue
             if not last and len(rest) - at <= MAX_VALUE and _BEGUN.match(rest, at):
                 break
             known = _KNOWN.search(rest, at + 1)
+            if not (known or last or noisy) and len(rest) - at < 2 * SHOWN:
+                break
             end = known.start() if known else len(rest) if last else max(at + 1, len(rest) - 3)
-            noise = decode(rest[at:end].rstrip())
+            noise = rest[at : min(end, at + SHOWN)].rstrip().decode("utf-8", "replace")
             if noise and not noisy:
-                yield Command("", noise[:MAX_VALUE], here.place(noise, move=False))
+                yield Command("", noise, here.place(noise, move=False))
                 noisy = True
             here.pass_over(rest[at:end])
             at = end

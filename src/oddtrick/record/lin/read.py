@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 
-from oddtrick.cards import CARDS, PACK, SEATS, SUIT_OF, Card, Seat, Side
+from oddtrick.cards import CARD_OF, CARDS, PACK, SEATS, SUIT_OF, Card, Seat, Side
 from oddtrick.record.lin.commands import Command, commands
 from oddtrick.record.lin.tricks import final_of, in_order
 from oddtrick.record.model import (
@@ -132,12 +132,15 @@ class _File:
             self.results = list(_parts(command))
         elif name == "pn":
             self.names, self.named_again = command, self.board is not None
+            if self.board and not self.board.given and not self.board.played:
+                self.board.names = command
         elif self.board is None and (name not in NAMES_OF_BOARD):
             if len(self.waiting) < MAX_DEALS:
                 self.waiting.append(command)
         else:
             if self.board is None:
                 self.board, self.named_again = _Board(self.file, command.place), False
+                self.board.names = self.names
                 for before in self.waiting:
                     self.board.take(before)
                 self.waiting = []
@@ -173,9 +176,9 @@ class _File:
         return ((n, v) for n, v in zip(VUGRAPH, self.vugraph, strict=False) if n and v)
 
     def _players(self, board: _Board) -> tuple[tuple[Seat, str], ...]:
-        if self.names is None:
+        if board.names is None:
             return ()
-        names = [n.strip() for n in self.names.value.split(",")]
+        names = [n.strip() for n in board.names.value.split(",")]
         of = names[4:8] if board.room == "c" else names[:4]
         by_seat = dict(zip(ORDER, of, strict=False))
         return tuple((s, name) for s in SEATS if (name := by_seat.get(s)))
@@ -234,6 +237,8 @@ class _Board:
     file: str
     place: Place
     margin: Margin = field(init=False)
+    end: Place = field(init=False)
+    names: Command | None = None
     room: str = ""
     name: str | None = None
     title: str | None = None
@@ -247,7 +252,7 @@ class _Board:
     size: int = 0
 
     def __post_init__(self) -> None:
-        self.margin = Margin(self.file)
+        self.margin, self.end = Margin(self.file), self.place
 
     @property
     def played(self) -> bool:
@@ -263,7 +268,7 @@ class _Board:
                 message = f"A board of more than {MAX_BOARD:,} characters was cut."
                 self.margin.unread("notation.lin-long-board", message, None, place)
             return
-        self.place = replace(self.place, end_line=place.end_line, end_column=place.end_column)
+        self.end = place
         match name:
             case "qx":
                 self._room(command)
@@ -358,9 +363,9 @@ class _Board:
             if not part.value.strip():
                 continue
             hand = _hand(part)
-            if hand:
+            if hand and hand.cards:
                 hands[seat] = hand
-            else:
+            elif hand is None:
                 whole = False
                 said = "is no hand: suits S, H, D, C, each with its ranks AKQJT98765432."
                 message = f"{shown(part.value)} {said}"
@@ -420,6 +425,9 @@ class _Board:
             self.margin.unclear("notation.lin-misplaced", message, command.place)
             self.margin.keep(f"pc|{value}|", command.place)
             return
+        if plain := CARD_OF.get(value.upper()):
+            self.cards.append(Played(plain, place=command.place))
+            return
         while at < len(value):
             found = _CARD.match(value, at)
             card = _card(found[1], found[2]) if found else None
@@ -451,7 +459,7 @@ class _Board:
         record = Record(
             name,
             self.file,
-            self.place,
+            _span(self.place, self.end),
             tags=(*tags, *self.tags),
             dealer=deal.dealer,
             vulnerable=deal.vulnerable,
@@ -557,7 +565,7 @@ def _fourth(hands: dict[Seat, Hand], place: Place) -> dict[Seat, Hand]:
 
 def _moved(place: Place, by: int) -> Place:
     """A place that begins so many columns further on."""
-    return replace(place, column=place.column + by)
+    return Place(place.line, place.column + by, place.end_line, place.end_column)
 
 
 def _wide(place: Place, width: int) -> Place:

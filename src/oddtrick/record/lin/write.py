@@ -42,7 +42,7 @@ WORDS = {
     "declaration": "the declaration, which only the calls can tell",
     "play": "the play in all it tells",
     "more_play": "that the play went on",
-    "table_claims": "the claims as they were made",
+    "table_claims": "who claimed, how, or that nobody did",
     "incidents": "the irregularities",
     "result": "the result",
     "honours": "the honours",
@@ -54,6 +54,7 @@ WORDS = {
 """What of a record does not come back, by its field."""
 
 _ROOM = re.compile(r"(?:board|deal) (\S+) (?:open|closed) room")
+_UNNAMED = re.compile(r"record \d+")
 _BOARD = re.compile(r"(?:board|deal) (\S+)")
 
 
@@ -78,13 +79,15 @@ def lost(record: Record) -> tuple[str, ...]:
     told = next((r for r in read_lin([text.encode()]) if isinstance(r, Record)), None)
     if told is None:
         return ("anything of this deal",)
-    out = [] if told.id == record.id else [f"its name, which becomes {told.id}"]
+    named = told.id == record.id or _UNNAMED.fullmatch(record.id)
+    out = [] if named else [f"its name, which becomes {told.id}"]
     plain, back = _plain(record), _plain(told)
-    out += [w for f, w in WORDS.items() if _bare(getattr(plain, f)) != _bare(getattr(back, f))]
-    there = list(told.tags)
+    out += [w for f, w in WORDS.items() if bare(getattr(plain, f)) != bare(getattr(back, f))]
+    number = _BOARD.match(told.id)
+    there = [(n.lower(), v) for n, v in (*told.tags, ("board", number[1] if number else ""))]
     for name, value in record.tags:
-        if (name, value) in there:
-            there.remove((name, value))
+        if (name.lower(), value) in there:
+            there.remove((name.lower(), value))
         else:
             out.append(f"the {name}: {' '.join(value.split())[:60]}")
     out += [
@@ -108,8 +111,8 @@ def _plain(record: Record) -> Record:
         )
     passed = record.declaration and record.declaration.passed_out and record.bidding
     same = final is not None and record.declaration is not None and _same(record)
-    started = record.bidding_from and record.dealer
-    first = None if started and record.bidding_from == record.dealer else record.bidding_from
+    first, dealer = record.bidding_from, record.dealer
+    first = None if first and dealer and first.value is dealer.value else first
     return replace(
         record,
         play=play,
@@ -151,13 +154,13 @@ def _ended(calls: tuple[Call, ...] | None) -> tuple[Call, ...] | None:
     return made + more
 
 
-def _bare(value: object) -> object:
+def bare(value: object) -> object:
     """A value without places and ids."""
     if isinstance(value, Place):
         return None
     if is_dataclass(value) and not isinstance(value, type):
-        return tuple(_bare(getattr(value, f.name)) for f in fields(value) if f.name != "id")
-    return tuple(_bare(v) for v in value) if isinstance(value, tuple) else value
+        return tuple(bare(getattr(value, f.name)) for f in fields(value) if f.name != "id")
+    return tuple(bare(v) for v in value) if isinstance(value, tuple) else value
 
 
 # --- the commands of a record ---------------------------------------------------------------------
@@ -186,8 +189,8 @@ def _board(record: Record) -> str:
     names = [_text(by_seat.get(s, "")).replace(",", " ") for s in ORDER]
     if room == "c":
         names = ["", "", "", "", *names]
-    out = [f"qx|{room}{number}|"] if number else []
-    out += [f"pn|{','.join(names)}|"] if any(names) or not number else []
+    out = [f"pn|{','.join(names)}|"]
+    out += [f"qx|{room}{number}|"] if number else []
     out += [f"st|{_text(record.tag(TAG_OF['st']) or '')}|", f"md|{_deal(record)}|"]
     if record.vulnerable:
         out.append(f"sv|{SIDES[record.vulnerable.value]}|")

@@ -130,15 +130,20 @@ class _Lines:
     braces: bool = False
 
     def text(self) -> str:
-        """All lines, in the order of the standard; comments without a place at the end."""
+        """All lines, in the order of the standard.
+
+        Comments without a place stand behind the tags: behind the rows of a table the standard has
+        none, and behind a call or a card they would be of it.
+        """
         out = [*self.escapes, *self.start]
         for name, value in (*self.mandatory.items(), *sorted(self.supplemental.items())):
             out += [f"[{name} {quoted(value)}]", *self.comments.get(name, ())]
+        out += self.strays()
         out += [*self.auction, *self.comments.get("Auction", ())] if self.auction else []
         out += [*self.play, *self.comments.get("Play", ())] if self.play else []
         for name, rows in sorted(self.tables.items()):
             out += [rows[0], *self.comments.get(name, ()), *rows[1:]]
-        return "\n".join([*out, *self.strays()]) + "\n"
+        return "\n".join(out) + "\n"
 
     def strays(self) -> list[str]:
         """The comments behind tags that are not written."""

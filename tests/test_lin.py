@@ -1,0 +1,273 @@
+"""LIN read and written: the samples in `lin/` with what they say, bad text with its places, what
+comes back and what is lost.
+
+What a sample says stands beside it, written from the description of the notation.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from oddtrick.judge.check import check
+from oddtrick.law.yaml import read as read_yaml
+from oddtrick.record import NOTATIONS, converted, read, read_paths
+from oddtrick.record.lin.commands import lines_of
+from oddtrick.record.lin.read import read_lin
+from oddtrick.record.lin.write import bare, lost, write_lin
+from oddtrick.record.model import RULES, Call, Place, Record, Stated, Unreadable
+from oddtrick.record.pbn.values import hand_text
+
+HERE = Path(__file__).resolve().parent / "lin"
+CODE = "contract-1927"
+LOST_ANYWAY = {"id", "file", "place", "assumed", "kept", "own"}
+
+
+def records_of(text: str | bytes) -> list[Record]:
+    """The records of a text in LIN."""
+    data = text.encode() if isinstance(text, str) else text
+    return [i for i in read_lin([data]) if isinstance(i, Record)]
+
+
+def found_in(text: str | bytes) -> list[Unreadable]:
+    """What of a text in LIN cannot be read."""
+    data = text.encode() if isinstance(text, str) else text
+    return [i for i in read_lin([data]) if isinstance(i, Unreadable)]
+
+
+def said(call: Call) -> str:
+    """A call in words, with its mark and its explanation."""
+    bid = f"{call.odd_tricks} {call.denomination}" if call.kind == "bid" else call.kind
+    return f"{bid}{call.mark or ''}" + (f"({call.note})" if call.note else "")
+
+
+def told(record: Record) -> dict[str, Any]:
+    """What a record says, in the words of the files of expectations."""
+    final, result = record.declaration, record.result
+    declaration = None
+    if final:
+        by = final.declarer.word if final.declarer else "?"
+        declaration = f"{final.odd_tricks} {final.denomination} {final.doubled} {by}"
+    sides = record.vulnerable.value if record.vulnerable else None
+    judged = check(record, CODE)
+    out = {
+        "id": record.id,
+        "players": {s.word: n for s, n in record.players},
+        "dealer": record.dealer.value.word if record.dealer else None,
+        "vulnerable": None if sides is None else sorted(s.word for s in sides),
+        "hands": {s.word: hand_text(h) for s, h in record.hands},
+        "calls": " ".join(said(c) for c in record.bidding or ()),
+        "declaration": "passed out" if final and final.passed_out else declaration,
+        "tricks": [
+            " ".join(p.card.code if p.card else "-" for p in t.cards) for t in record.play or ()
+        ],
+        "result": result.number if result and result.kind == "tricks" else result,
+        "claims": [
+            f"{c.seat.word} {c.verb} {c.tricks} {c.answer} after {c.after_trick}"
+            for c in record.table_claims
+        ],
+        "taken": judged.outcome.taken if judged.outcome else None,
+        "comments": [
+            " ".join([*(str(a) for a in c.anchor), c.where, *c.text.split()])
+            for c in record.comments
+        ],
+        "tags": dict(record.tags),
+        "kept": [k.value for k in record.kept],
+        "verdict": judged.verdict.value,
+    }
+    return {name: value for name, value in out.items() if value not in (None, "", [], {})} | (
+        {"vulnerable": []} if sides is not None and not sides else {}
+    )
+
+
+def numbers(expected: dict[str, Any]) -> dict[str, Any]:
+    """An expectation with its numbers read."""
+    return expected | {n: int(expected[n]) for n in ("result", "taken") if n in expected}
+
+
+@pytest.mark.parametrize("name", ["single", "vugraph"])
+def test_a_sample_says_what_stands_beside_it(name: str) -> None:
+    data = (HERE / f"{name}.lin").read_bytes()
+    assert not found_in(data)
+    found = [told(r) for r in records_of(data)]
+    wanted = [numbers(e) for e in read_yaml((HERE / f"{name}.yaml").read_text("utf-8"))]
+    for one, expected in zip(found, wanted, strict=True):
+        if "taken" not in expected:
+            one.pop("taken", None)
+        if "verdict" not in expected:
+            del one["verdict"]
+        assert one == expected
+
+
+def test_what_cannot_be_read_has_its_place() -> None:
+    data = (HERE / "dirty.lin").read_bytes()
+    lines = lines_of(data)
+    found = found_in(data)
+    wanted = [tuple(e) for e in read_yaml((HERE / "dirty.yaml").read_text("utf-8"))]
+    places = [
+        (
+            u.rule.removeprefix("notation."),
+            str(u.place.line),
+            lines[u.place.line - 1][u.place.column - 1 :],
+        )
+        for u in found
+    ]
+    assert len(places) == len(wanted)
+    for (rule, line, rest), (its_rule, its_line, text) in zip(places, wanted, strict=True):
+        assert (rule, line) == (its_rule, str(its_line))
+        assert rest.startswith(text)
+    assert all(u.rule in RULES and u.about for u in found)
+
+
+# --- there and back -------------------------------------------------------------------------------
+
+
+def test_a_sample_comes_back_and_what_does_not_is_named() -> None:
+    # By hand: what the samples say that no command of a board can.
+    wanted = {
+        "record 3": {"a piece of text that had no use: zz|strange|"},
+        "board 1 open room": {"the place or the ends of lines of comments"},
+        "board 1 closed room": {"who claimed, how, or that nobody did"},
+        "board 2 closed room": {"a piece of text that had no use: rs|1DW+2|"},
+        "board 3 closed room": {
+            "a piece of text that had no use: rs|4SE-1|",
+            "the declaration, which only the calls can tell",
+        },
+    }
+    for name in ("single", "vugraph"):
+        first = records_of((HERE / f"{name}.lin").read_bytes())
+        text = "".join(write_lin(first))
+        second = records_of(text)
+        for one, other in zip(first, second, strict=True):
+            assert set(lost(one)) == wanted.get(one.id, set()), one.id
+            assert one.hands == () or bare(one.hands) == bare(other.hands)
+            assert bare((one.id, one.players, one.bidding, one.play, one.tags)) == bare(
+                (other.id, other.players, other.bidding, other.play, other.tags)
+            )
+        assert "".join(write_lin(second)) == text
+
+
+def test_another_notation_says_the_same() -> None:
+    records = records_of((HERE / "vugraph.lin").read_bytes())
+    for to in ("hand", "pbn"):
+        text = converted(records, to, "x").text
+        assert text is not None
+        back = [i for i in read(text.encode(), notation=to) if isinstance(i, Record)]
+        for one, other in zip(records, back, strict=True):
+            first, second = check(one, CODE), check(other, CODE)
+            assert first.verdict is second.verdict, (to, one.id)
+            assert [f.rule for f in first.findings] == [f.rule for f in second.findings]
+            assert one.id == other.id.removeprefix("deal ")
+
+
+def test_what_lin_has_no_word_for_is_named() -> None:
+    text = """deal "board 4"
+code auction-1912
+dealer north
+vulnerable both
+bidding
+  1 royal spades, pass, pass, pass
+irregularity revoke by north
+"""
+    (record,) = (i for i in read(text.encode(), notation="hand") if isinstance(i, Record))
+    told = set(lost(record))
+    assert {"the code", "the auction in all it tells"} <= told
+    result = converted([record], "lin", "x")
+    assert any("LIN cannot say: the code" in line for line in result.said)
+    (back,) = records_of(result.text or "")
+    assert back.bidding is None
+    assert bare(back.vulnerable) == bare(record.vulnerable)
+
+
+def test_a_result_by_the_order_of_what_tells_it() -> None:
+    # `mc` first, then thirteen tricks, then `rs`; without a card and without `mc` there is none.
+    head = "vg|,,,5,5|rs|1NS+2,|qx|o5|md|1SAKQJT98765432,HAKQJT98765432,DAKQJT98765432,|mb|1Nppp|"
+    heart = "pc|HA|pc|D2|pc|C2|pc|S2|"
+    cases = {head: None, head + heart: 9, head + heart + "mc|3|": 3, head + "mc|0|": 0}
+    for text, tricks in cases.items():
+        (record,) = records_of(text)
+        assert (record.result.number if record.result else None) == tricks, text
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def test_any_pieces_of_a_file_give_the_same() -> None:
+    for path in sorted(HERE.glob("*.lin")):
+        for data in (path.read_bytes(), path.read_bytes().replace(b"\n", b"\r\n")):
+            whole = list(read_lin([data]))
+            for size in (1, 7, 64):
+                pieces = (data[i : i + size] for i in range(0, len(data), size))
+                assert list(read_lin(pieces)) == whole, (path.name, size)
+
+
+def test_files_folders_and_standard_input(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    one = tmp_path / "in" / "one.LIN"
+    one.write_bytes((HERE / "single.lin").read_bytes())
+    (source,) = read_paths([str(tmp_path)])
+    assert (source.notation, len(list(source.items))) == ("lin", 4)
+    guessed = list(read(one.read_bytes()))
+    assert [i.id for i in guessed if isinstance(i, Record)][:1] == ["board 7"]
+    assert NOTATIONS["lin"].lines(b"a\r\nb\rc\n") == ["a", "b", "c"]
+
+
+def test_a_record_is_given_as_soon_as_the_next_begins() -> None:
+    class Long(BytesIO):
+        """A file that must not be read to its end."""
+
+        def read(self, size: int | None = -1) -> bytes:
+            assert size is not None
+            assert 0 < size < 1 << 20
+            return b"qx|o1|md|1,,,|mb|p|" * 500
+
+    records = read_lin(Long())
+    assert [next(records) for _ in range(3)]
+
+
+GARBAGE = {
+    "nothing": (b"", 0, []),
+    "prose": (b"Dear sir,\nI play no bridge.\n", 0, ["lin-not-lin"]),
+    "noise": (Random(1).randbytes(1 << 18).replace(b"|", b"."), 0, ["lin-not-lin"]),
+    "bars": (b"|" * (1 << 18), 0, ["lin-not-lin"]),
+    "an endless value": (b"mb|p|nt|" + b"x" * (1 << 19), 1, ["lin-command"]),
+    "an endless board": (b"qx|o1|" + (b"nt|" + b"x" * 2000 + b"|") * 140, 1, ["lin-long-board"]),
+    "a number of thousands of digits": (b"qx|o1|ah|Board " + b"9" * 9000 + b"|mc|1|", 1, []),
+    "white space": (b" \n" * (1 << 18) + b"mb|p|", 1, []),
+}
+
+
+def test_garbage_is_said_and_never_raised() -> None:
+    wrong = {}
+    for name, (data, boards, rules) in GARBAGE.items():
+        items = list(read_lin([data]))
+        found = [i.rule.removeprefix("notation.") for i in items if isinstance(i, Unreadable)]
+        if (len(items) - len(found), found) != (boards, rules):
+            wrong[name] = (len(items), found[:5])
+    assert not wrong
+
+
+# --- a board of duplicate -------------------------------------------------------------------------
+
+
+def test_a_board_of_duplicate_is_asked_for_no_rubber() -> None:
+    (board, *_) = records_of((HERE / "single.lin").read_bytes())
+    answer = check(board, CODE)
+    assert (answer.verdict.value, answer.findings, answer.account) == ("legal", (), None)
+    assert ("vulnerable", True) in {(n.statement, "of no rubber" in n.why) for n in answer.not_used}
+    # Where the record tells of a rubber, or does not say who is vulnerable, the score is judged.
+    for other in (Stated(frozenset(), Place(1, 1, 1, 1)), None):
+        changed = Record(
+            board.id,
+            dealer=board.dealer,
+            hands=board.hands,
+            bidding=board.bidding,
+            vulnerable=other,
+            result=board.result,
+        )
+        found = {f.rule for f in check(changed, CODE).findings}
+        assert ("record.no-standing" in found) == (other is None)
