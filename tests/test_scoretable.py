@@ -149,6 +149,7 @@ PECULIAR: dict[str, set[str]] = {
     "slam-on-lost-contract": {"auction-1908", "auction-1912", "auction-1926", "duplicate-1912"},
     "limited-loss": {"auction-1908", "auction-1912", "duplicate-1912"},
     "ceiling": MAKING,
+    "lost-penalty": {"bridge-elwell"},
     "revoke-value": {"bridge-1904"},
     "revoke-deduction": {"bridge-1904"},
     "failed-declarer": {"contract-1927"},

@@ -65,8 +65,10 @@ deal {second}
 {deal}
 end {kind}
 """
+MADE = "dealer south\ndeclaration hearts by south\nresult 8 tricks\nhonours north-south 0"
 DEALS = {
-    "bridge-elwell": "dealer south\ndeclaration hearts by south\nresult 8 tricks\nhonours north-south 0",
+    "bridge-elwell": MADE,
+    "bridge-1904": MADE,
     "royalton-1915": "declaration 1 heart by south\nresult made 0",
 }
 DEAL = "declaration 1 heart by south\nresult made 0\nhonours north-south 0"
