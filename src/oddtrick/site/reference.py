@@ -32,6 +32,7 @@ from oddtrick.site.template import Head, page
 DOCUMENTS = {
     "notation": ("write", "deal", "record", "hand"),
     "commands": (),
+    "archives": (),
     "citing": (),
     "law-data": (),
     "encoding-another-code": (),
