@@ -129,7 +129,9 @@
     const order = new Map(ranked(all).map((path, place) => [path, place]));
     if (!order.size) return;
     const place = (group) => order.get(page(group)) ?? Infinity;
-    const called = items.findIndex((group) => calledBy(group, own));
+    const ancestral = (group) => known.codes.some(({ id, ancestor }) => ancestor && page(group).includes(`/${id}/`));
+    const calls = items.filter((group) => calledBy(group, own));
+    const called = items.indexOf(calls.find((group) => !ancestral(group)) ?? calls[0]);
     const first = called < 0 ? [] : items.splice(called, 1);
     items.sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
     items.unshift(...first);

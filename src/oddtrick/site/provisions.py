@@ -40,14 +40,14 @@ def _written(data: Mapping[str, object]) -> str:
 def provisions() -> dict[str, object]:
     """What the page needs to read two citations and show what they mean.
 
-    `codes` has the names of the codes by id, in order; `names` every name of a code, the longest
-    first and years last: the name, the codes that it may mean, whether it is a year. `fillers` are
-    words that carry nothing, `romans` numerals with their figures, `spellings` of each code what a
-    citation may say instead of the steps of an address. `laws` are the headings of the laws by
-    address, `provisions` the texts.
+    `codes` has the names of the codes by id, in the order of their dates; `names` every name of a
+    code, the longest first and years last: the name, the codes that it may mean, whether it is a
+    year. `fillers` are words that carry nothing, `romans` numerals with their figures, `spellings`
+    of each code what a citation may say instead of the steps of an address. `laws` are the headings
+    of the laws by address, `provisions` the texts.
     """
     return {
-        "codes": {code.id: code.short for code in book().codes},
+        "codes": {code: book().code(code).short for code in book().by_date},
         "names": list(names()),
         "fillers": sorted(FILLERS - set(attached())),
         "romans": {numeral(n): str(n) for n in range(1, MOST + 1)},
