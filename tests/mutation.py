@@ -143,6 +143,11 @@ def law_changed(mutant: Mutant) -> Iterator[None]:
 
 EQUIVALENT: dict[tuple[str, ...], str] = {
     (
+        "bridge-elwell",
+        "doubling",
+        "until-reached",
+    ): "no odd trick of Bridge, however often doubled, is worth a limit of 100 or 200 to the point",
+    (
         "auction-1908",
         "first-declaration",
         "dealer-must-bid-unless-barred",

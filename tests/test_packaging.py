@@ -16,6 +16,7 @@ import pytest
 
 import oddtrick
 from oddtrick.book.search import INDEX
+from oddtrick.book.silences import keep
 from oddtrick.law import store
 
 pytestmark = pytest.mark.slow
@@ -202,7 +203,9 @@ def test_the_first_command_after_an_installation_compiles_and_writes_nothing(
 
 
 @pytest.mark.slow
-def test_the_wheel_carries_the_lawbook_as_it_is_compiled(root: Path, shipped: Path) -> None:
+def test_the_wheel_carries_the_lawbook_as_it_is_compiled(
+    root: Path, shipped: Path, tmp_path: Path
+) -> None:
     (wheel,) = shipped.glob("*.whl")
     home = f"oddtrick/data/compiled/{store.stamp(str(root / 'laws'))}/"
     with zipfile.ZipFile(wheel) as archive:
@@ -212,6 +215,8 @@ def test_the_wheel_carries_the_lawbook_as_it_is_compiled(root: Path, shipped: Pa
             if n.startswith("oddtrick/data/compiled/")
         }
     assert held.pop(INDEX).startswith(b"SQLite format 3")
+    beside = json.loads(held.pop(f"{store.SILENCES}.json"))
+    assert beside == json.loads(json.dumps(keep(str(tmp_path))))
     assert {n: json.loads(c) for n, c in held.items()} == {
         f"{n}.json": json.loads(json.dumps(c))
         for n, c in store.compiled(str(root / "laws")).items()
