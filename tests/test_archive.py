@@ -32,6 +32,8 @@ from oddtrick.report.archive import FORMS, TRIES, Asked, WorkersKilled, archive,
 from oddtrick.report.tally import Tally
 from oddtrick.report.workers import Workers
 
+pytestmark = pytest.mark.slow
+
 TESTS = Path(__file__).parent
 INHERITING = """\
 % PBN 2.1
