@@ -48,17 +48,19 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def compile_into(folder: Path, laws: Path) -> Path:
-    """Compile law data, with its silences and the index of the search; the result is where they
-    are, in a folder named by its content.
+    """Compile law data, with its silences, the finder and the index of the search; the result is
+    where they are, in a folder named by its content.
     """
     from oddtrick.book.search import fill, keep
     from oddtrick.book.silences import keep as keep_silences
     from oddtrick.law import store
+    from oddtrick.rulings.finder import keep as keep_finder
 
     home = str(folder / store.stamp(str(laws)))
     store.write(home, store.compiled(str(laws)))
     store.use(home)
     keep_silences(home)
+    keep_finder(home)
     with (
         contextlib.suppress(sqlite3.OperationalError),
         contextlib.closing(sqlite3.connect(":memory:")) as index,

@@ -164,7 +164,8 @@ are skipped, but never in CI.
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what needs the built site; a module `test_..._browser` needs the browser, and may be
-    warned of what Playwright does.
+    warned of what Playwright does. What is slow comes first, so that no process waits for it at
+    the end.
     """
     absent = not CHROMIUM and os.environ.get("CI") != "true"
     for item in items:
@@ -179,6 +180,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                     reason="needs Debian's Chromium: apt-get install chromium-headless-shell",
                 )
             )
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.fixture(scope="session")
@@ -206,9 +208,18 @@ def base(built: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Chromium, without a window, once in each process."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import Page, sync_playwright
 
-    with sync_playwright() as playwright:
+    wait = Page.wait_for_function
+
+    def waited(self: Any, expression: str, **given: Any) -> Any:
+        # Playwright would evaluate a bare expression again and again, which the policy of the
+        # pages forbids; a function it makes once.
+        function = expression if "=>" in expression.split("(")[0] else f"() => {expression}"
+        return wait(self, function, **given)
+
+    with sync_playwright() as playwright, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Page, "wait_for_function", waited)
         arguments = [
             "--no-sandbox",
             "--disable-gpu",

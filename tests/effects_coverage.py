@@ -129,10 +129,6 @@ ALWAYS = {
 """Effects that may change nothing, since the law says it of every such call, with the reason."""
 
 ELSEWHERE: dict[tuple[str, Effect], str] = {
-    (
-        "bridge-elwell",
-        ("no-game", "side"),
-    ): "89.2 keeps the side from the game by its limit as well",
     ("bridge-elwell", ("no-game", "both")): "89.2 keeps both sides from the game by its limit",
     (
         "bridge-1904",

@@ -3,7 +3,7 @@ hangs together.
 
 A mutant is a record of the project, or a random one, with one or more things changed: a byte, a
 character, a word, a line, a tag. It is made of its seed and number alone, so each can be made
-again. Also a program: `fuzz.py --count N --seed S --notation hand|pbn` says how many there were; a
+again. Also a program: `fuzz.py --count N --seed S --notation hand|pbn|lin` says how many there were; a
 mutant that fails is written to a file, and beside it the fewest lines of it that fail alike.
 `--first K --count 1` tries mutant K again.
 """
@@ -35,12 +35,12 @@ from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.law.in_force import code_data, in_force, judged_codes, vocabulary
 from oddtrick.record import convert
 from oddtrick.record.hand.read import lines_of, read_text
-from oddtrick.record.hand.write import write_hand
+from oddtrick.record.lin import commands as lin
 from oddtrick.record.model import RULES, Unreadable
 from oddtrick.record.pbn import read as pbn
 from oddtrick.record.pbn.cut import text_lines
-from oddtrick.record.pbn.write import write_pbn
-from oddtrick.record.sources import RecordFile, read_paths, read_stream
+from oddtrick.record.pbn.tags import SINGLE
+from oddtrick.record.sources import RecordFile, read_paths, read_stream, write
 from oddtrick.report import sheet
 from oddtrick.report.check import Style
 from oddtrick.report.sheet import Undrawable
@@ -53,7 +53,7 @@ BYTES_A_SECOND = 20_000
 """A mutant that takes more of the processor's time than two seconds, and a second for so many
 bytes, has failed.
 """
-NOTATIONS = ("hand", "pbn")
+NOTATIONS = ("hand", "pbn", "lin")
 RANDOM_RECORDS = 2000
 WRITTEN, READ_AGAIN, OTHERS = 4, 8, 16
 """Of so many mutants one is written, one read again as it was written, one judged by what else
@@ -99,19 +99,18 @@ def pieces(text: str) -> Iterator[str]:
 @cache
 def sources(notation: str) -> tuple[str, ...]:
     """The project's own records in one notation."""
-    if notation == "pbn":
-        return tuple(
-            pbn.decode(p.read_bytes()) for p in sorted((ROOT / "tests" / "pbn").glob("*.pbn"))
-        )
+    if notation != "hand":
+        files = sorted((ROOT / "tests" / notation).glob(f"*.{notation}"))
+        return tuple(pbn.decode(p.read_bytes()) for p in files)
     folders = ("laws/records", "laws/examples", "tests/findings", "tests/notation")
     files = sorted(p for f in folders for p in (ROOT / f).rglob("*.hand"))
     return tuple(dict.fromkeys(p for file in files for p in pieces(file.read_text("utf-8"))))
 
 
 @cache
-def as_pbn(number: int) -> str:
-    """One of our `.hand` records written as PBN, with the tags that are ours alone."""
-    return convert.converted(read_text(sources("hand")[number]).items, "pbn", "-").text or ""
+def written_as(notation: str, number: int) -> str:
+    """One of our `.hand` records in another notation, as PBN with the tags that are ours alone."""
+    return convert.converted(read_text(sources("hand")[number]).items, notation, "-").text or ""
 
 
 @cache
@@ -129,7 +128,7 @@ def random_record(notation: str, number: int) -> str:
     record = legal_game(random, rules)
     fault = random.choice(list(FAULTS.values()))(record, random, rules) if number % 2 else None
     record = fault.record if fault else record
-    return write_hand([record]) if notation == "hand" else "".join(write_pbn([record]))
+    return write([record], notation)
 
 
 def original(notation: str, random: Random) -> str:
@@ -137,8 +136,8 @@ def original(notation: str, random: Random) -> str:
     kind = random.random()
     if kind < 0.2:
         return random_record(notation, random.randrange(RANDOM_RECORDS))
-    if notation == "pbn" and kind < 0.7:
-        return as_pbn(random.randrange(len(sources("hand"))))
+    if notation != "hand" and kind < 0.7:
+        return written_as(notation, random.randrange(len(sources("hand"))))
     return random.choice(sources(notation))
 
 
@@ -222,6 +221,7 @@ ODD = (
 _TOKEN = re.compile(r'"[^"\n]*"|[^\W_]+(?:[\'-]\w+)*|[♠♥♦♣]|[^\w\s]')
 _NUMBER = re.compile(r"\d+")
 _VALUE = re.compile(r'(\[\s*\w+\s*")([^"\n]*)("\s*\])')
+_COMMAND = re.compile(r"[A-Za-z]{2}\|([^|]*)\|")
 
 ALIKE = (
     ("north", "east", "south", "west", "N", "E", "S", "W"),
@@ -262,9 +262,12 @@ ALIKE = (
 
 @cache
 def words(notation: str) -> tuple[str, ...]:
-    """The words of a notation: of its grammar, of its tags, of the vocabulary."""
+    """The words of a notation: of its grammar, of its tags or commands, of the vocabulary."""
+    if notation == "lin":
+        values = "o1 c12 z9 7 13 14 1N! 2Sp d r! hK C10 1SAKQ,,, 0 b 4HE= 3NW+1 5DNx-2 PASS".split()
+        return (*(f"{name}|" for name in lin.NAMES), *values, "|", "||", ",,", "zz|", "md|4")
     if notation == "pbn":
-        tags = sorted({*pbn.SINGLE, *pbn.SECTIONS, "Note", "OddtrickTagNote", "OddtrickCode"})
+        tags = sorted({*SINGLE, *pbn.SECTIONS, "Note", "OddtrickTagNote", "OddtrickCode"})
         marks = (
             "=1=",
             "=9=",
@@ -502,6 +505,22 @@ def change_value(text: str, random: Random, notation: str) -> str:
     return _put(text, *tag.span(2), new)
 
 
+def change_command(text: str, random: Random, notation: str) -> str:
+    """A command of LIN has another value, stands elsewhere too, or loses its bar."""
+    found = list(_COMMAND.finditer(text))
+    if not found:
+        return text
+    one, other = random.choice(found), random.choice(found)
+    kind = random.randrange(4)
+    if kind == 0:
+        return _put(text, *one.span(1), random.choice(words(notation)))
+    if kind == 1:
+        return _put(text, *one.span(1), other[1])
+    if kind == 2:
+        return _put(text, one.start(), one.start(), other[0])
+    return _put(text, one.end() - 1, one.end(), random.choice(("", " ", "\n", "||")))
+
+
 def add_tag(text: str, random: Random, notation: str) -> str:
     """A tag more, or a note, a comment, a table: whole or not closed."""
     lines = _lines(text)
@@ -549,8 +568,11 @@ MUTATIONS: tuple[Callable[[str, Random, str], str], ...] = (
 )
 MILD = (change_alike, change_alike, change_number, delete_lines, move_lines, splice)
 """After these a `.hand` file can mostly still be read, so that it is judged."""
-HAND_MUTATIONS = (*MUTATIONS, *MILD * 4)
-PBN_MUTATIONS = (*MUTATIONS, change_value, change_value, add_tag, add_tag)
+OF_NOTATION = {
+    "hand": (*MUTATIONS, *MILD * 4),
+    "pbn": (*MUTATIONS, change_value, change_value, add_tag, add_tag),
+    "lin": (*MUTATIONS, *[change_command] * 8),
+}
 
 
 def spoiled(data: bytes, random: Random) -> bytes:
@@ -601,9 +623,8 @@ def mutant(notation: str, seed: int, number: int) -> Mutant:
     """The mutant of a seed and a number: the same at any time, whatever was made before."""
     random = Random(f"{notation} {seed} {number}")
     text = original(notation, random)
-    mutations = HAND_MUTATIONS if notation == "hand" else PBN_MUTATIONS
     while True:
-        text = random.choice(mutations)(text, random, notation)
+        text = random.choice(OF_NOTATION[notation])(text, random, notation)
         if random.random() < 0.4:
             break
     data = text.encode("utf-8", "replace")
@@ -674,8 +695,12 @@ def examine(m: Mutant, folder: Path) -> int:
     items = list(source.items)
     tally = Tally()
     results = list(tally.of_file(check_document(items, m.code, m.options or None, m.only)))
-    if m.notation == "hand":
+    if source.failed:
+        lines = 0
+    elif source.notation == "hand":
         lines = len(lines_of(m.data.decode("utf-8-sig", "replace")))
+    elif source.notation == "lin":
+        lines = len(lin.lines_of(m.data))
     else:
         lines = sum(map(len, text_lines([m.data])))
     assert not source.lines or len(source.lines) == lines, (
@@ -913,7 +938,7 @@ def main() -> int:
         "--seed", type=int, default=1, help="the same seed makes the same mutants (default: 1)"
     )
     parser.add_argument("--first", type=int, default=0, help="the number of the first (default: 0)")
-    parser.add_argument("--notation", choices=NOTATIONS, help="only these (default: both)")
+    parser.add_argument("--notation", choices=NOTATIONS, help="only these (default: all)")
     parser.add_argument(
         "--folder",
         type=Path,

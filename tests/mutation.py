@@ -216,10 +216,18 @@ def reached(mutant: Mutant) -> set[str]:
     }
 
 
+CATCHERS: dict[str, Path] = {}
+"""For the name of a clause the file that caught its last mutant: tried first for the next."""
+
+
 def caught(mutant: Mutant) -> str | None:
     """What catches a mutant: the name of a case or of a file; `None` when nothing does."""
     codes = reached(mutant)
+    files = [path for path in FILES if CODES_OF[path] & codes]
+    files.sort(key=lambda path: len(TEXTS[path]))
     with law_changed(mutant):
+        if (likely := CATCHERS.get(mutant.name)) in files and _fails(lambda: _otherwise(likely)):
+            return likely.name
         for file, case in CASES:
             if case["code"] in codes and _fails(
                 lambda c=case: score_cases.difference(c) is not None
@@ -231,8 +239,9 @@ def caught(mutant: Mutant) -> str | None:
         for test in WHOLES:
             if _fails(lambda t=test: bool(t())):
                 return test.__name__
-        for path in FILES:
-            if CODES_OF[path] & codes and _fails(lambda p=path: _otherwise(p)):
+        for path in files:
+            if _fails(lambda p=path: _otherwise(p)):
+                CATCHERS[mutant.name] = path
                 return path.name
     return None
 

@@ -158,6 +158,11 @@ def test_law_shows_counterparts_and_reads_citations() -> None:
     assert "law 92: Corrected by the declarer" in clear(run("law", "bridge-elwell:92"), 0)
 
 
+def test_a_citation_needs_no_quotation_marks() -> None:
+    assert clear(run("cite", "1912", "law", "84b"), 0) == "Auction 1912, law 84 (b)\n"
+    assert "auction-1912:84.b" in clear(run("law", "1912", "law", "84b"), 0)
+
+
 def test_search_and_cite_answer_in_json() -> None:
     body = json.loads(
         clear(run("search", "how", "long", "to", "claim", "a", "revoke", "--format", "json"), 0)

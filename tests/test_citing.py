@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from oddtrick.book.read_citation import Unread, read_citation, spoken
-from oddtrick.book.write_citation import STYLES, cite, csl, open_copy
+from oddtrick.book.write_citation import STYLES, cite, csl, open_copy, restatement
 from oddtrick.law import in_force as lawbook
+from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.law.yaml import read as read_yaml
 from test_lawdata import LAWS, tiny, write  # noqa: F401 (a fixture)
@@ -91,15 +92,57 @@ STYLED = {
     "short": "Auction 1926, law 26 (g) (2)",
     "full": "The Laws of Auction Bridge (Whist Club of New York, 5 April 1926), law 26 (g) (2), "
     "in Sidney S. Lenz, Contract Bridge (New York: Simon & Schuster, 1927), pp. 100-101, "
-    "https://hdl.handle.net/2027/miun.aen4362.0001.001.",
-    "markdown": "[Auction 1926, law 26 (g) (2)](codes/auction-1926/26/#g.2)",
-    "link": "codes/auction-1926/26/#g.2",
+    "https://hdl.handle.net/2027/miun.aen4362.0001.001; "
+    "restated in Oddtrick, restatement NUMBER, https://example.org/codes/auction-1926/26/#g.2.",
+    "chicago": "Whist Club of New York, “The Laws of Auction Bridge,” 5 April 1926, law 26 (g) (2), "
+    "in Sidney S. Lenz, Contract Bridge (New York: Simon & Schuster, 1927), 100–101, "
+    "https://hdl.handle.net/2027/miun.aen4362.0001.001; "
+    "restated in Oddtrick, restatement NUMBER, https://example.org/codes/auction-1926/26/#g.2.",
+    "markdown": "[Auction 1926, law 26 (g) (2)](https://example.org/codes/auction-1926/26/#g.2 "
+    '"Oddtrick, restatement NUMBER")',
+    "ris": """\
+TY  - CHAP
+AU  - Whist Club of New York
+TI  - The Laws of Auction Bridge, law 26 (g) (2)
+T2  - Contract Bridge
+A2  - Lenz, Sidney S.
+PB  - Simon & Schuster
+CY  - New York
+PY  - 1927
+SP  - 100
+EP  - 101
+UR  - https://example.org/codes/auction-1926/26/#g.2
+N1  - Oddtrick, restatement NUMBER, auction-1926:26.g.2
+N1  - open copy of the book: https://hdl.handle.net/2027/miun.aen4362.0001.001
+ER  - """,
+    "bibtex": """\
+@incollection{auction-1926-26-g-2,
+  author = {{Whist Club of New York}},
+  title = {The Laws of Auction Bridge, law 26 (g) (2)},
+  booktitle = {Contract Bridge},
+  editor = {Lenz, Sidney S.},
+  publisher = {Simon \\& Schuster},
+  address = {New York},
+  year = {1927},
+  pages = {100--101},
+  url = {https://example.org/codes/auction-1926/26/#g.2},
+  note = {Oddtrick, restatement NUMBER, auction-1926:26.g.2; """
+    """open copy of the book: https://hdl.handle.net/2027/miun.aen4362.0001.001},
+}""",
+    "link": "https://example.org/codes/auction-1926/26/#g.2",
 }
 
 
 @pytest.mark.parametrize("style", STYLED)
 def test_styles(style: str) -> None:
-    assert cite("auction-1926:26.g.2", style) == STYLED[style]
+    said = STYLED[style].replace("NUMBER", book().vocabulary.restatement)
+    assert cite("auction-1926:26.g.2", style, "https://example.org/") == said
+
+
+def test_every_style_but_the_name_and_the_link_says_on_which_restatement_it_rests() -> None:
+    for style in STYLES:
+        said = cite("royalton-1915:77.c", style)
+        assert (restatement() in said) == (style not in ("short", "link")), style
 
 
 def test_bibtex_escapes_and_names_the_body_that_made_the_code() -> None:
@@ -129,7 +172,7 @@ def test_a_citation_leads_to_the_open_copy_of_its_book(code: str) -> None:
     assert open_copy(code) == url
     address = f"{code}:1"
     full = cite(address, "full")
-    assert full.endswith(f", {url}." if url else ", law 1.")
+    assert f", {url}; restated" in full if url else ", law 1; restated" in full
     assert csl(address).get("URL") == url
     assert csl(address, site)["URL"] == site + path_of(address)
     for style in ("bibtex", "csl-json"):
@@ -142,7 +185,7 @@ def test_bibtex_names_the_book_that_is_no_reprint() -> None:
     text = cite("bridge-elwell:46", "bibtex")
     assert "title = {Bridge: its Principles and Rules of Play}," in text
     assert "url = {https://www.gutenberg.org/ebooks/38000}," in text
-    assert "note = {oddtrick bridge-elwell:46; The Laws of Bridge, law 46}," in text
+    assert "note = {The Laws of Bridge, law 46; Oddtrick, restatement" in text
 
 
 OPINIONS = """\

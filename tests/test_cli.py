@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -139,6 +138,9 @@ def test_a_file_that_is_not_there_is_named() -> None:
         (["check", "--only", "bidding", "x.hand"], "declaring"),
         (["chekc"], "check"),
         ([], "COMMAND"),
+        (["cite", "1912:84", "--as", "bibtex"], "oddtrick cite --help"),
+        (["cite", "foo", "bar"], "`foo`"),
+        (["ruling", "exposed", "card", "--list"], "oddtrick ruling exposed card"),
         (["convert", "x.hand"], "--to"),
         (["lint", "/nonexistent"], "vocabulary.yaml"),
     ],
@@ -247,23 +249,3 @@ def test_a_record_comes_back_through_convert(root: Path, tmp_path: Path) -> None
     assert run("convert", str(first), str(second)).returncode == 0
     assert run("convert", str(second), str(third)).returncode == 0
     assert first.read_text("utf-8") == third.read_text("utf-8")
-
-
-@pytest.mark.slow
-def test_lint_tells_the_problems_of_a_lawbook_that_cannot_be_used(
-    root: Path, tmp_path: Path
-) -> None:
-    laws = tmp_path / "laws"
-    shutil.copytree(root / "laws", laws, ignore=shutil.ignore_patterns("records"))
-    path = laws / "contract-1927" / "laws.yaml"
-    path.write_text(path.read_text("utf-8").replace("topics: [game]", "topics: [gmae]", 1), "utf-8")
-    done = run("lint", ODDTRICK_LAWS=str(laws), ODDTRICK_CACHE=str(tmp_path / "cache"))
-    assert "Did you mean `game`?" in clear(done, 1)
-    assert "oddtrick lint" in clear(
-        run(
-            "law",
-            "contract-1927:10",
-            ODDTRICK_LAWS=str(laws),
-            ODDTRICK_CACHE=str(tmp_path / "cache"),
-        )
-    )

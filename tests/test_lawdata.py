@@ -19,6 +19,7 @@ from oddtrick.law.invariants import INVARIANTS, Invariant
 from oddtrick.law.problems import Problem
 from oddtrick.law.schema import schemas
 from oddtrick.law.yaml import read as read_yaml
+from test_cli import clear, run
 
 CODE = """\
 id: tiny-1900
@@ -148,6 +149,16 @@ def test_the_small_code_is_in_order(tiny: Path) -> None:
     assert problems(tiny) == []
 
 
+def test_lint_tells_the_problems_of_a_lawbook_that_cannot_be_used(
+    tiny: Path, tmp_path: Path
+) -> None:
+    path = tiny / "tiny-1900" / "laws.yaml"
+    path.write_text(path.read_text("utf-8").replace("topics: [game]", "topics: [gmae]", 1), "utf-8")
+    here = {"ODDTRICK_LAWS": str(tiny), "ODDTRICK_CACHE": str(tmp_path / "cache")}
+    assert "Did you mean `game`?" in clear(run("lint", **here), 1)
+    assert "oddtrick lint" in clear(run("law", "tiny-1900:1", **here))
+
+
 def test_a_code_that_is_not_judged_need_not_have_what_only_the_checker_uses(tiny: Path) -> None:
     (tiny / "tiny-1900" / "findings.yaml").unlink()
     code = (tiny / "tiny-1900" / "code.yaml").read_text("utf-8")
@@ -167,6 +178,16 @@ stories:
     laws: ["tiny-1900:1"]
 """
 
+EVENINGS = """\
+evenings:
+  - id: game
+    heading: Game
+    sentences:
+      - text: A game is 30 points by tricks.
+        laws: {tiny-1900: ["tiny-1900:1"]}
+"""
+
+OF_EVENING = "laws/evenings.yaml:2: "
 OF_GAME = "laws/stories.yaml:2: "
 SHARED_FILES: dict[str, tuple[str, str, str]] = {
     "a file under a name that nobody reads": (
@@ -231,6 +252,22 @@ SHARED_FILES: dict[str, tuple[str, str, str]] = {
         STORIES,
         "laws/stories.yaml:1: the topic `packs` has no story.",
     ),
+    "a sentence of an evening of no code": (
+        "evenings.yaml",
+        EVENINGS.replace("{tiny-1900:", "{tony-1900:"),
+        f"{OF_EVENING}`A game is 30 points by …` is of no code `tony-1900`.",
+    ),
+    "a sentence of an evening of a law that does not exist": (
+        "evenings.yaml",
+        EVENINGS.replace('"tiny-1900:1"', '"tiny-1900:9"').replace("30 points", "points"),
+        f"{OF_EVENING}the law `tiny-1900:9` of `A game is points by tricks. …` is none."
+        " Did you mean `tiny-1900:1`?",
+    ),
+    "a number in a sentence of an evening that none of its laws has": (
+        "evenings.yaml",
+        EVENINGS.replace("30", "40"),
+        f"{OF_EVENING}no law of tiny-1900 behind `A game is 40 points by …` has the number 40.",
+    ),
     "a word that stands in two entries": (
         "words.yaml",
         "words:\n  - {for: [renege], say: [revoke]}\n  - {for: [renege], say: [game]}\n",
@@ -241,6 +278,12 @@ SHARED_FILES: dict[str, tuple[str, str, str]] = {
         'exceptions:\n  - {law: "tiny-1900:3", kind: law, why: Not in this copy.}\n',
         "laws/collation.yaml:2: the law of the exception `tiny-1900:3` does not exist."
         " Did you mean `tiny-1900:2`?",
+    ),
+    "a cue for an answer that a fact has not": (
+        "tellings.yaml",
+        "cues:\n  - {fact: slip, value: chance, said: [he meant hearts]}\n"
+        "tellings:\n  - {irregularity: insufficient-bid, said: [too low]}\n",
+        "laws/tellings.yaml:2: the fact `slip` has no answer `chance`. Did you mean `change`?",
     ),
 }
 
@@ -486,6 +529,12 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
         lambda t: t + 'settled: {how-much: "3"}\n',
         "laws/tiny-1900/readings.yaml:10: the place of the settled reading `tiny-1900:3` does "
         "not exist. Did you mean `tiny-1900:2`?",
+    ),
+    "two readings of one id are refused": (
+        "readings.yaml",
+        lambda t: t + t.removeprefix("readings:\n"),
+        "laws/tiny-1900/readings.yaml:10: `how-many` is a reading already, at "
+        "laws/tiny-1900/readings.yaml:2.",
     ),
     "a settled reading that is applied all the same is refused": (
         "readings.yaml",
@@ -828,6 +877,7 @@ def test_a_broken_lawbook_is_refused_at_its_line(tiny: Path, name: str) -> None:
     assert expected in problems(tiny)
 
 
+@pytest.mark.slow
 def test_every_invariant_is_told_in_a_line_and_broken_by_a_fixture(
     tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

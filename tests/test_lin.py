@@ -123,6 +123,22 @@ def test_what_cannot_be_read_has_its_place() -> None:
     assert all(u.rule in RULES and u.about for u in found)
 
 
+def test_dirt_is_told_at_its_place_with_what_to_write() -> None:
+    wrong = []
+    for case in read_yaml((HERE / "dirt.yaml").read_text("utf-8")):
+        data = case["text"].encode(case.get("in", "utf-8"))
+        lines = lines_of(data)
+        wanted = [(f"notation.{r}", int(n), int(c), w) for r, n, c, w in case["told"]]
+        got = found_in(data)
+        told = [
+            (u.rule, u.place.line, u.place.column, w if w in u.message else u.message)
+            for u, (*_, w) in zip(got, [*wanted, *[("",)] * len(got)], strict=False)
+        ]
+        if told != wanted or any(u.place.line > len(lines) for u in got):
+            wrong.append(f"{case['name']}: {told}")
+    assert not wrong, "\n".join(wrong)
+
+
 # --- there and back -------------------------------------------------------------------------------
 
 

@@ -165,8 +165,8 @@ from oddtrick.site import mkdocs
 docs, out, kept, *codes = sys.argv[1:]
 every = mkdocs.pages
 
-def pages(site):
-    made = every(site)
+def pages(*given):
+    made = every(*given)
     Path(kept).write_text(json.dumps({p: c for p, c in made.items() if isinstance(c, str)}))
     alone = ("codes/", "compare/", "concordance/", "disputes/", "records/", "rules/", "topics/")
     return {
@@ -219,7 +219,7 @@ def test_every_link_on_a_page_of_a_new_code_leads_somewhere(made: dict[str, str]
         here = "/" + next(url for url, p in urls.items() if p == path) + "/"
         for href in re.findall(r'<a [^>]*?href="([^"]+)"', made[path]):
             way, _, anchor = unescape(href).partition("#")
-            target = urljoin(here, way).strip("/")
+            target = urljoin(here, way.partition("?")[0]).strip("/")
             if "://" in href or target in made:
                 continue
             if target not in urls or (anchor and anchor not in ids[urls[target]]):

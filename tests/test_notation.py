@@ -409,6 +409,56 @@ def test_a_malformed_file_is_told_exactly_what_is_wrong_and_where(case: dict[str
         assert finding.place.end_column > finding.place.column
 
 
+MEANT: list[dict[str, str]] = read_yaml((HERE / "meant.yaml").read_text("utf-8"))
+
+
+def below(under: str, line: str) -> str:
+    """A file in which a line stands below what it belongs to."""
+    return f"deal 1\n{'' if under == 'deal 1' else under}\n{line}\n"
+
+
+def test_a_line_as_people_write_it_is_what_the_grammar_reads_or_is_refused_with_the_question() -> (
+    None
+):
+    wrong = []
+    for case in MEANT:
+        document = read_text(below(case["under"], case["written"]))
+        (found,) = document.unreadable
+        if "meant" not in case:
+            if found.harmless or case["said"] not in found.message:
+                wrong.append((case["written"], found.message))
+            continue
+        if not found.harmless:
+            wrong.append((case["written"], found.message))
+            continue
+        section, _, line = case["meant"].rpartition(" | ")
+        plain = read_text(below(section or case["under"], line))
+        spelled = found.message.removeprefix("Read as `").removesuffix("`.")
+        by_grammar = parse_line(spelled, 3, SECTIONS.get(section, "statement_line"))
+        meant = parse_line(line, 3, SECTIONS.get(section, "statement_line"))
+        same = bare(by_grammar.value) == bare(meant.value) and document.items and plain.items
+        if not (found.rule == "notation.understood" and same):
+            wrong.append((case["written"], found.message))
+        elif section and bare(document.items[0]) != bare(plain.items[0]):
+            wrong.append((case["written"], write_document(document)))
+    assert wrong == []
+
+
+def test_what_is_understood_has_its_place_in_the_line_as_it_is_written() -> None:
+    document = read_text("deal 1\nbidding\n  South bids 1 heart / dbl\nResult: two down\n")
+    (record,) = records(document)
+    assert record.bidding is not None
+    assert [(c.place.column, c.place.end_column) for c in record.bidding] == [(3, 21), (24, 27)]
+    assert record.result is not None
+    assert record.result.place.line == 4
+    assert [u.place.line for u in document.unreadable] == [3, 4]
+
+
+def test_so_much_is_understood_and_no_more() -> None:
+    document = read_text("deal 1\nbidding\n" + "pass / pass\n" * 1100)
+    assert sum(u.harmless for u in document.unreadable) == 1000
+
+
 VALID = sorted(
     {line for text in BLOCKS for line in text.splitlines()[1:] if line.strip() and line[0] != "#"}
 )

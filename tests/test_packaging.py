@@ -18,9 +18,12 @@ import oddtrick
 from oddtrick.book.search import INDEX
 from oddtrick.book.silences import keep
 from oddtrick.law import store
+from oddtrick.law.book import book
+from oddtrick.rulings.finder import keep as keep_finder
 
 pytestmark = pytest.mark.slow
 
+SAID = f"oddtrick {oddtrick.__version__}, restatement {book().vocabulary.restatement}"
 DATA = ("laws", "grammar", "docs", "site_overrides", "mkdocs.yml")
 
 
@@ -48,7 +51,7 @@ def test_version_is_said_from_any_folder(start: list[str], tmp_path: Path) -> No
     run = subprocess.run(
         [*start, "--version"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert (run.returncode, run.stdout, run.stderr) == (0, f"oddtrick {oddtrick.__version__}\n", "")
+    assert (run.returncode, run.stdout, run.stderr) == (0, f"{SAID}\n", "")
 
 
 def test_the_version_is_written_in_one_place(root: Path) -> None:
@@ -84,7 +87,10 @@ def test_the_wheel_holds_the_modules_and_the_data(root: Path, shipped: Path) -> 
     data = {f"oddtrick/data/{p}" for name in DATA for p in files_below(root, name)}
     assert "oddtrick/py.typed" in modules
     assert (modules | data) - held == set()
-    assert len([p for p in held if "/licenses/" in p and p.endswith("LICENSE")]) == 2
+    licences = {p.partition(".dist-info/licenses/")[2] for p in held if ".dist-info/licenses/" in p}
+    texts = (root / "site_overrides/assets/licenses").iterdir()
+    ours = {p.relative_to(root).as_posix() for p in texts}
+    assert licences == {"LICENSE", "laws/LICENSE"} | ours
 
 
 @pytest.mark.slow
@@ -107,6 +113,29 @@ def test_the_sdist_holds_what_the_wheel_and_the_tests_need(root: Path, shipped: 
     wanted = {p for name in names for p in files_below(root, name) if name != "src"} | sources(root)
     assert wanted - held == set()
     assert not any("data/compiled" in name for name in held)
+
+
+@pytest.mark.slow
+def test_a_wheel_built_again_elsewhere_is_the_same_to_the_byte(
+    root: Path, tmp_path: Path, shipped: Path
+) -> None:
+    """The first was built from the sdist; this one from the checkout, in another zone and with
+    another mask.
+    """
+    old = os.umask(0o077)
+    try:
+        for kind in ("wheel", "sdist"):
+            subprocess.run(
+                [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(tmp_path)],
+                cwd=root,
+                env=os.environ | {"TZ": "Asia/Tokyo", "LC_ALL": "C"},
+                check=True,
+                capture_output=True,
+            )
+    finally:
+        os.umask(old)
+    for first in shipped.glob("oddtrick-*"):
+        assert first.read_bytes() == (tmp_path / first.name).read_bytes(), first.name
 
 
 # --- the compiled lawbook -------------------------------------------------------------------------
@@ -217,6 +246,8 @@ def test_the_wheel_carries_the_lawbook_as_it_is_compiled(
     assert held.pop(INDEX).startswith(b"SQLite format 3")
     beside = json.loads(held.pop(f"{store.SILENCES}.json"))
     assert beside == json.loads(json.dumps(keep(str(tmp_path))))
+    finds = json.loads(held.pop(f"{store.FINDER}.json"))
+    assert finds == json.loads(json.dumps(keep_finder(str(tmp_path))))
     assert {n: json.loads(c) for n, c in held.items()} == {
         f"{n}.json": json.loads(json.dumps(c))
         for n, c in store.compiled(str(root / "laws")).items()

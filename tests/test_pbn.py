@@ -37,7 +37,8 @@ from oddtrick.record.model import (
 )
 from oddtrick.record.pbn.cut import MAX_LINE, MAX_RECORD, split
 from oddtrick.record.pbn.extension import bare
-from oddtrick.record.pbn.read import parser, read_pbn
+from oddtrick.record.pbn.read import read_pbn
+from oddtrick.record.pbn.tags import parser
 from oddtrick.record.pbn.write import lost, write_pbn
 from oddtrick.record.sources import read_paths, read_stream
 
@@ -665,7 +666,7 @@ def test_every_finding_is_in_the_table_of_rules() -> None:
         "notation.pbn-long-line",
         "notation.pbn-long-record",
         # These break the standard and hinder nothing; test_pbn_standard finds them.
-        *(f"notation.pbn-{kind}" for kind in "game layout missing name short table".split()),
+        *(f"notation.pbn-{kind}" for kind in "export game layout missing name short table".split()),
     }
 
 
@@ -698,6 +699,7 @@ GARBAGE: tuple[tuple[str, Callable[[], Iterator[bytes]], int], ...] = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pieces", "records"), [g[1:] for g in GARBAGE], ids=[g[0] for g in GARBAGE]
 )

@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TypeGuard
 
+from dirty_pbn import KINDS, compared
 from oddtrick.judge.check import check
 from oddtrick.judge.finding import Severity, Verdict, finding_of, verdict_of
+from oddtrick.record.lin.read import read_lin
 from oddtrick.record.model import RULES, Record, Unreadable
 from oddtrick.record.pbn.read import lines_of, read_pbn
 from oddtrick.record.sources import strictly
@@ -108,3 +111,38 @@ def test_an_irregularity_that_the_record_marks_is_settled() -> None:
             if not {"declaring.insufficient-bid", "declaring.out-of-turn"} <= notes:
                 wrong.append(f"{code}: only {notes} are noted")
     assert not wrong, "\n".join(wrong)
+
+
+def test_what_another_library_writes_brings_no_alarm() -> None:
+    # Random legal games with dates and vulnerabilities of duplicate: nothing is irregular, disputed
+    # or unreadable, and nobody asks for a rubber. What is lacking is only the play behind a `*`.
+    folder = Path(__file__).parent / "endplay"
+    judged = {}
+    for read, name in ((read_pbn, "clean.pbn"), (read_lin, "clean.lin")):
+        items = list(read([(folder / name).read_bytes()]))
+        records = [i for i in items if isinstance(i, Record)]
+        assert len(records) == 24, name
+        # Its PBN says `% EXPORT`, deals from north whoever dealt, and doubles with a small x.
+        broken = {(i.section, i.harmless) for i in items if isinstance(i, Unreadable)}
+        assert broken == ({("3.4.11", True), ("3.11", True)} if read is read_pbn else set())
+        checks = [check(r, "contract-1927") for r in records]
+        found = {f.rule for c in checks for f in c.findings}
+        assert found <= {"record.no-play"}, (name, found)
+        judged[name] = [
+            (c.record.id, c.answer()["declaration"], c.outcome and c.outcome.taken) for c in checks
+        ]
+    assert judged["clean.pbn"] == judged["clean.lin"]
+
+
+def test_dirt_of_every_kind_is_found_where_it_is_and_nothing_else() -> None:
+    assert compared(2 * len(KINDS), 1927) == ([], [])
+    assert len(KINDS) > 30
+
+
+def test_a_tag_of_none_that_ends_in_date_may_say_anything() -> None:
+    found = [i for i in read_pbn([b'[Board "1"]\n[PrintedDate "2021.02.30"]\n']) if not_record(i)]
+    assert [(i.section, i.place.line) for i in found] == [("4.9", 2)]
+
+
+def not_record(item: object) -> TypeGuard[Unreadable]:
+    return isinstance(item, Unreadable)

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,8 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.match import Tally, teams_of
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.law.book import UnknownCode
+from oddtrick.law.book import UnknownCode, book
+from oddtrick.law.cases import applying, combinations, facts_of
 from oddtrick.law.chosen import computes
 from oddtrick.law.in_force import in_force
 from oddtrick.law.yaml import read as read_yaml
@@ -336,3 +339,109 @@ WHOLES = (
     test_of_equal_totals_nobody_wins_the_rubber_or_the_side_with_two_games,
 )
 """What is tried of matches and rubbers as a whole, for the mutation run too."""
+
+
+# --- readings chosen together ---------------------------------------------------------------------
+
+APART = {
+    ("bridge-elwell", "revoke"): [{"revoke-of-the-dealer", "tricks-when-both-revoke"}],
+    ("duplicate-1912", "card-exposed-in-deal"): [
+        {"card-exposed-in-the-deal", "exposed-in-the-deal-and-barred"},
+        {"whose-adversary-claims", "exposed-in-the-deal-and-barred"},
+        {"whose-adversary-claims", "card-exposed-in-the-deal"},
+        {"whose-adversary-claims", "card-exposed-in-the-deal", "exposed-in-the-deal-and-barred"},
+    ],
+    ("duplicate-1912", "card-exposed-before-declaration"): [
+        {"exposed-while-declaring-called", "right-to-bid"}
+    ],
+    ("royalton-1915", "revoke"): [
+        {"bonus-of-a-revoking-declarer", "revokes-of-both-sides"},
+        {"bonus-of-a-revoking-declarer", "several-revokes", "revokes-of-both-sides"},
+    ],
+}
+"""What of readings that change one ruling cannot be put together, and is refused by name."""
+
+
+def bears(choice: str, code: str) -> bool:
+    """Whether a choice can be taken under a code, by itself."""
+    try:
+        in_force(code, [choice])
+    except UnknownCode:
+        return False
+    return True
+
+
+def combined_readings() -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Every combination of two or more other choices that change the rulings on one thing."""
+    for code in book().codes:
+        choices: dict[str, dict[str, list[str]]] = {}
+        for owner in book().chain(code.id):
+            for e in (e for e in owner.entries if e.reading):
+                for reading, choice in e.reading.items():
+                    address = reading if ":" in reading else f"{owner.id}:{reading}"
+                    of = choices.setdefault(e.irregularity, {}).setdefault(address, [""])
+                    of += [] if choice in of else [choice]
+        for irregularity, of in choices.items():
+            for taken in product(*of.values()):
+                written = tuple(f"{r}={c}" for r, c in zip(of, taken, strict=True) if c)
+                if len(written) > 1 and all(bears(one, code.id) for one in written):
+                    yield code.id, irregularity, written
+
+
+def test_readings_chosen_together_give_one_ruling_for_all_facts_or_are_refused() -> None:
+    refused: dict[tuple[str, str], list[set[str]]] = {}
+    wrong = []
+    for code, irregularity, written in combined_readings():
+        try:
+            in_force(code, written)
+        except UnknownCode:
+            names = {w.partition(":")[2].partition("=")[0] for w in written}
+            refused.setdefault((code, irregularity), []).append(names)
+            continue
+        entry = book().entry(irregularity, code, written)
+        assert entry
+        facts = facts_of(entry[0].rulings, book().irregularities[irregularity])
+        for answers in combinations(facts):
+            if len(applying(entry[0].rulings, answers)) != 1:
+                wrong.append((code, irregularity, written, answers))
+    assert wrong == []
+    assert refused == APART
+
+
+def test_readings_chosen_together_all_hold() -> None:
+    own = (
+        "duplicate-1912:barred-from-declaring=may-double",
+        "duplicate-1912:insufficient-passed=always",
+    )
+    both = book().entry("insufficient-bid", "duplicate-1912", own)
+    assert both
+    ones = [book().entry("insufficient-bid", "duplicate-1912", [one]) for one in own]
+    table = {c.id: c.remedies for c in both[0].rulings}
+    first, second = ({c.id: c.remedies for c in e[0].rulings} for e in ones if e)
+    assert table["not-acted-on"] == first["not-acted-on"] != second["not-acted-on"]
+    assert table["acted-on"] == second["acted-on"] != first["acted-on"]
+
+
+def test_two_readings_that_bear_on_one_thing_are_told_together_where_neither_tells_it() -> None:
+    text = (Path(__file__).parent / "findings/auction-1912-at-the-table.hand").read_text("utf-8")
+    lines = {
+        w.condition: w.result
+        for c in check_document(read_text(text).items)
+        if isinstance(c, Check)
+        for w in c.what_if
+    }
+    pair = (
+        "auction-1912:reading.exposed-by-the-declaring-side is read as not-called and "
+        "auction-1912:reading.bid-or-double is read as redouble-open"
+    )
+    assert "barred, but not from redoubling" in lines[pair]
+
+
+def test_a_reading_that_excludes_a_chosen_one_is_no_what_if() -> None:
+    text = (
+        "code royalton-1915\nreading royalton-1915:slam-at-nullo=reversed\ndeal 1\n"
+        "declaration 6 nullo by south\nresult made 0\nhonours north-south 0\n"
+    )
+    (found,) = check_document(read_text(text).items)
+    assert isinstance(found, Check)
+    assert not any("slam-bid-higher is read" in w.condition for w in found.what_if)

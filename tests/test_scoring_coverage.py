@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from oddtrick.law.book import book
 from score_cases import cases
 from scoring_coverage import PAGE, leaned_on, page, reasons, scoring_provisions
 
 
+@pytest.mark.slow
 def test_every_provision_on_scoring_has_a_case_or_a_reason_and_not_both() -> None:
     provisions, shown, why = scoring_provisions(), leaned_on(), reasons()
     assert [a for a in provisions if a not in shown and a not in why] == []

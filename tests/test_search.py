@@ -4,6 +4,7 @@ slips do not matter.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -105,6 +106,40 @@ PRINTED = read_yaml((HERE / "search_questions_printed.yaml").read_text("utf-8"))
 SECOND = read_yaml((HERE / "search_questions_second.yaml").read_text("utf-8"))["questions"]
 
 
+class Open:
+    """An index that is opened once, and not closed after each question."""
+
+    def __init__(self, index: Any) -> None:
+        self.execute = index.execute
+
+    def close(self) -> None:
+        """Leave it open."""
+
+
+@cache
+def the_index() -> tuple[Any, dict[Any, dict[int, float]]]:
+    """The index, opened once, and what it has said of each word."""
+    return import_module("oddtrick.book.search")._index(), {}
+
+
+@pytest.fixture
+def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the index says of a word is asked once for all questions that have it."""
+    module = import_module("oddtrick.book.search")
+    index, known = the_index()
+    each = module._each
+
+    def once(index: Any, table: Any, asked: Iterable[Any]) -> Iterator[dict[int, float]]:
+        for term, others, weight in asked:
+            key = (table, term, tuple(others), weight)
+            if key not in known:
+                (known[key],) = each(index, table, [(term, others, weight)])
+            yield known[key]
+
+    monkeypatch.setattr(module, "_index", lambda: Open(index))
+    monkeypatch.setattr(module, "_each", once)
+
+
 @cache
 def _first(ask: str, code: str) -> tuple[Address, ...]:
     """What the first three hits of a question under a code are, with their counterparts."""
@@ -123,6 +158,7 @@ def _missed(asked: dict[str, list[Any]]) -> dict[str, list[str]]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("remembered")
 @pytest.mark.parametrize(
     ("asked", "held", "share"),
     [
@@ -142,6 +178,7 @@ def test_a_question_from_the_printed_books_is_answered_under_its_code(
     assert sum(map(len, missed.values())) <= (1 - share) * count, told
 
 
+@pytest.mark.usefixtures("remembered")
 def test_what_was_once_not_found_is_answered_under_every_code() -> None:
     known = {c: [q for q in qs if q["words"] == "known"] for c, qs in SECOND.items()}
     assert {c: len(qs) >= 14 for c, qs in known.items()} == dict.fromkeys(SECOND, True)

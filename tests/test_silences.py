@@ -10,11 +10,12 @@ import pytest
 
 from oddtrick.book.compare import compare, texts
 from oddtrick.book.search import unsaid
-from oddtrick.book.silences import silence_text, silences
+from oddtrick.book.silences import silences
 from oddtrick.cli import law
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT
+from oddtrick.law.names import silence_text
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.terminal import Style
 from test_cli import clear, run

@@ -62,7 +62,7 @@ def test_a_citation_that_may_not_be_copied_is_selected_and_said_to_be(page: Any,
     fold.get_by_role("button", name="Copy the citation: In full").click()
     fold.get_by_role("button", name="Selected the citation: In full").wait_for()
     assert spoken(page) == "Selected the citation: In full"
-    assert page.evaluate("getSelection().toString()") == cite("auction-1912:84.b", "full")
+    assert page.evaluate("getSelection().toString()") == cite("auction-1912:84.b", "full", base)
 
 
 def test_the_link_of_a_law_is_whole_where_the_site_stands(page: Any, base: str) -> None:

@@ -19,10 +19,12 @@ from typing import Any
 import pytest
 
 from oddtrick.cli import commands as cli
+from oddtrick.judge.check import Check
+from oddtrick.judge.remedy_words import remedy_of
 from oddtrick.law.chosen import computes
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.law.names import path_of
-from oddtrick.record.hand.read import read_document
+from oddtrick.record.hand.read import read_document, records
 from oddtrick.site import checker as site_check
 from oddtrick.site import in_page as browser
 from oddtrick.site.checker import doubts
@@ -199,13 +201,16 @@ def test_pbn_is_known_by_its_tags_even_behind_a_remark() -> None:
     ids=lambda path: path.stem,
 )
 def test_every_finding_is_shown_once_at_its_place_and_its_laws_lead_to_theirs(
-    path: Path, pages: dict[str, str | bytes]
+    path: Path, pages: dict[str, str | bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(Check, "not_used", ())  # takes long to try out, and is no finding
     made = answer(path.read_text("utf-8"))
     told = json.loads(as_json(made))
     theirs = [f for r in (*told["records"], *told["groups"]) for f in r["findings"]]
     shown = re.findall(
-        r'<li class="check-finding check-(\w+)">.*?<code>(.*?)</code>', made["html"], re.S
+        r'<li id="finding-\d+" class="check-finding check-(\w+)">.*?<code>(.*?)</code>',
+        made["html"],
+        re.S,
     )
     assert sorted(shown) == sorted((f["severity"], f["rule"]) for f in theirs)
     ours = [(p["severity"], p["line"], p["message"]) for p in made["places"]]
@@ -369,3 +374,74 @@ def test_what_is_added_in_the_total_is_summed_in_a_column_of_its_own() -> None:
                 assert sum(summed) == sum(map(int, re.findall(r'"check-column">(-?\d+) ', body))), (
                     path
                 )
+
+
+# --- the table to tap -----------------------------------------------------------------------------
+
+
+def test_what_the_table_knows_of_a_code_is_its_law() -> None:
+    """Written from the printed laws: 1912, laws 4 and 44 (values, and its example); 1926, law 19;
+    Elwell, laws 45, 51 and 52.
+    """
+    known: dict[str, Any] = site_check.table_data()
+
+    def higher(code: str, bid: tuple[int, str], last: tuple[int, str]) -> bool:
+        order = [one[0] for one in known[code]["denominations"]]
+        new, old = ((n - 1) * len(order) + order.index(d) for n, d in (bid, last))
+        return str(known[code]["higher"][old][new]) == "1"
+
+    assert higher("auction-1912", (2, "diamonds"), (1, "hearts"))  # fourteen over eight
+    assert not higher("auction-1912", (2, "clubs"), (2, "hearts"))  # twelve under sixteen
+    assert higher("auction-1912", (3, "spades"), (1, "clubs"))  # six each: more tricks
+    assert higher("auction-1926", (1, "spades"), (1, "hearts"))
+    assert not higher("auction-1926", (1, "spades"), (1, "no-trump"))
+    assert [kind for kind, _, _ in known["contract-1927"]["calls"]] == [
+        "pass",
+        "double",
+        "redouble",
+        "all-pass",
+    ]
+    bridge = known["bridge-elwell"]
+    assert bridge["numbers"] == []
+    turns = ("", "0 pass-to-partner", "0 make", "0 make, 1 may-i-lead", "0 make, 1 double")
+    assert [bridge["turn"][way] for way in turns] == [0, 2, 1, 3, 0]
+
+
+def test_what_the_table_writes_of_a_remedy_is_understood() -> None:
+    known: dict[str, Any] = site_check.irregularity_data()["irregularities"]  # type: ignore[assignment]
+    wrong = [
+        (name, words)
+        for name, one in known.items()
+        for remedies in one["under"].values()
+        for words, _ in remedies
+        if remedy_of(words)[0] is None
+    ]
+    assert wrong == []
+    assert "auction-1926" not in known["made-without-leave"]["under"]  # nothing is made there
+    assert ["2 tricks", "2 of the offenders' tricks to the other side"] in [
+        list(one) for one in known["revoke"]["under"]["auction-1926"]
+    ]
+
+
+def test_the_parts_that_the_table_has_of_a_text_are_the_text() -> None:
+    for path in SHIPPED:
+        text = path.read_text("utf-8")
+        deals = len(list(records(read_document(text.encode()))))
+        for wanted in (0, deals - 1):
+            table: Any = browser.on_table(text, wanted, None, ())
+            assert "\n".join(lines for _, lines in table["parts"]) == text, path
+            names = [name for name, _ in table["parts"]]
+            assert names.count("deal") == 1, path
+            assert bool(table["calls"]) == ("bidding" in names), path
+
+
+def test_the_page_says_how_many_findings_it_shows() -> None:
+    made = answer(
+        "code auction-1926\ndeal 1\nDealer: South\nbidding\n  2 hearts, pass, double, all pass\n"
+    )
+    shown = re.findall(r'class="check-finding check-(\w+)"', made["html"])
+    assert shown == ["note", "irregular", "incomplete", "incomplete"]
+    assert made["said"] == "1 record: 1 irregular. 2 findings. 2 things the record does not say."
+    assert "Read as `Dealer South`." in html.unescape(made["html"])
+    assert made["html"].count('<table class="auction">') == 1
+    assert re.search(r'<s>double</s>.*?<sup class="mark"><a href="#finding-2"', made["html"])

@@ -4,10 +4,20 @@ another site.
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+
+from oddtrick.judge.random_deals import legal_game
+from oddtrick.law.in_force import in_force, judged_codes
+from oddtrick.record.hand.read import read_text, records
+from oddtrick.record.hand.write import write_document
+from oddtrick.record.model import Record
+
+PBN = Path(__file__).resolve().parent / "pbn" / "clean.pbn"
 
 PATIENCE = 120_000
 """Milliseconds that the first check may take on a busy machine."""
@@ -175,3 +185,137 @@ def test_a_checker_that_cannot_be_fetched_is_said_and_tried_again(page: Any) -> 
     page.unroute("**/oddtrick.zip")
     page.get_by_role("button", name="Check", exact=True).click()
     checked(page)
+
+
+# --- the table to tap -----------------------------------------------------------------------------
+
+
+def tapped(record: Record) -> list[str]:
+    """The buttons by which a deal is entered behind its hands, in order, each by its selector."""
+    taps = []
+    for call in record.bidding or ():
+        if call.seat:
+            taps.append(f'.table-seats [value="{call.seat.value}"]')
+        if call.kind == "bid":
+            taps.append(f'.box-numbers [value="{call.odd_tricks}"]')
+        named = call.kind in ("bid", "make")
+        box = ".box-denominations" if named else ".box-calls"
+        taps.append(f'{box} [value="{call.denomination if named else call.kind}"]')
+    taps.append(".table-tabs [value=play]")
+    cards = (p.card for t in record.play or () for p in t.cards)
+    return [*taps, *(f'.pack [value="{card.code}"]' for card in cards if card)]
+
+
+def enter(page: Any, record: Record) -> None:
+    """Enter a deal whose hands are there already by tapping alone."""
+    assert record.result is not None
+    page.evaluate("all => all.forEach(one => document.querySelector(one).click())", tapped(record))
+    page.click(".table-tabs [value=result]")
+    page.select_option("[data-said=result]", label=str(record.result.number))
+    if in_force(record.code.value).get("rubber-end"):  # type: ignore[union-attr]
+        page.select_option('[data-said="standing games"]', label="none")
+        page.select_option('[data-said="standing trick"]', label="none")
+
+
+def saved(page: Any) -> str:
+    """The file that the page saves."""
+    with page.expect_download() as told:
+        page.click(".check-save")
+    return Path(told.value.path()).read_text("utf-8")
+
+
+QUIET = "!document.querySelector('.check-stale') && document.querySelector('#check').ariaBusy !== 'true'"
+READ = "document.querySelector('.table-stale').hidden && document.querySelectorAll('.table table.play tbody tr').length > 12"
+
+
+def leaves_what_it_cannot_show(page: Any) -> None:
+    """The table changes its own parts of a text, and says what it cannot show."""
+    lines = [
+        'code auction-1926',
+        "",
+        "deal 1  # a comment",
+        "Dealer: South",
+        'note "kept"',
+        "hands",
+        "  north ♠ A x x ...",
+        "bidding",
+        '  1 heart "a remark", pass',
+        "irregularity card-exposed-in-deal by west of \"♦A\"",
+        "  2 hearts",
+    ]  # fmt: skip
+    page.fill("#check-text", "\n".join(lines))
+    assert page.locator(".table-body").get_attribute("inert") is not None
+    page.click(".table-stale button")
+    page.wait_for_function("document.querySelector('.table-stale').hidden", timeout=PATIENCE)
+    assert page.input_value("[data-said=dealer]") == "south"
+    only = page.inner_text(".table-only")
+    assert "hands (a hand has cards that are not named" in only
+    assert "In the text alone: note, 1 comment" in only
+    page.click(".table-tabs [value=bidding]")
+    page.click(".box-calls [value=pass]")
+    page.select_option("[data-said=dealer]", "west")
+    text = page.input_value("#check-text").split("\n")
+    assert text[:3] == lines[:3]
+    assert text[3] == "dealer west"
+    assert text[4:7] == lines[4:7]
+    assert text[7:] == [
+        "bidding",
+        '  1 heart "a remark", pass',
+        '  irregularity card-exposed-in-deal by west of "♦A"',
+        "  2 hearts, pass",
+    ]
+    page.click(".table-back")
+    page.click(".table-back")
+    assert page.input_value("#check-text") == "\n".join(lines)
+    page.fill("#check-text", PBN.read_text("utf-8"))
+    page.get_by_role("button", name="Write it as .hand").click()
+    page.wait_for_function("document.querySelector('.table-stale').hidden", timeout=PATIENCE)
+    assert '\ndeal "board 1"' in page.input_value("#check-text")
+
+
+def test_a_deal_of_each_code_is_tapped_checked_saved_and_opened_again(page: Any) -> None:
+    for number, code in enumerate(judged_codes()):
+        law, keys = in_force(code), number == 0
+        games = (legal_game(Random(seed), law) for seed in count(1))
+        record = next(r for r in games if len(r.bidding or ()) > 4 and r.play and r.dealer)
+        if number == 1:
+            page.set_viewport_size({"width": 390, "height": 844})
+        page.select_option(".table-code", code)
+        page.select_option("[data-said=dealer]", record.dealer.value.word)  # type: ignore[union-attr]
+        page.focus('.pack [value="SA"]')
+        for _, hand in record.hands[:3]:  # the fourth completes itself
+            if keys:
+                for card in hand.cards:
+                    page.keyboard.press(card.suit.value)
+                    page.keyboard.press(card.rank)
+            else:
+                cards = [f'.pack [value="{card.code}"]' for card in hand.cards]
+                page.evaluate(
+                    "all => all.forEach(one => document.querySelector(one).click())", cards
+                )
+        assert page.get_attribute(".table-tabs [value=bidding]", "aria-pressed") == "true"
+        enter(page, record)
+        assert not keys or not any("/assets/python/" in u for u in page.asked)  # nor is it needed
+        page.click(".table-check")
+        page.wait_for_function(QUIET, timeout=PATIENCE)
+        checked(page)
+        assert "in order" in page.inner_text(".verdict"), page.input_value("#check-text")
+        text = saved(page)
+        assert text == page.input_value("#check-text")
+        read = read_text(text)
+        assert write_document(read) == text  # as `oddtrick format` has it
+        (own,) = records(read)
+        assert [(s, h.cards) for s, h in own.hands] == [(s, h.cards) for s, h in record.hands]
+        assert [[p.card for p in t.cards] for t in own.play or ()] == [
+            [p.card for p in t.cards] for t in record.play or ()
+        ]
+        assert page.evaluate("document.documentElement.scrollWidth") <= (1280 if keys else 390)
+        page.click(".table-new")
+        assert page.locator("#check-text").input_value() == f"code {code}\n\n"
+        page.set_input_files(
+            "#check-file", {"name": "a.hand", "mimeType": "text/plain", "buffer": text.encode()}
+        )
+        page.wait_for_function(READ, timeout=PATIENCE)
+        assert page.input_value("#check-text") == text
+        page.click(".table-new")
+    leaves_what_it_cannot_show(page)  # in the same page: Python starts for seconds

@@ -22,6 +22,7 @@ from oddtrick.law import store
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.law.schema import schemas, validators
+from oddtrick.paths import SITE_URL, site_url
 from oddtrick.site import data as site_data
 from oddtrick.site.card import card_svg
 
@@ -199,8 +200,8 @@ def test_the_page_leaves_no_place_unfilled_and_links_every_file(
 def test_the_address_of_the_site_comes_from_the_environment(
     named: str, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(site_data.SITE_URL, named)
-    assert site_data.site_url() == url
+    monkeypatch.setenv(SITE_URL, named)
+    assert site_url() == url
 
 
 def test_robots_name_the_sitemap_only_where_it_has_an_address() -> None:

@@ -1,14 +1,17 @@
-"""Disputes as a reader meets them: settled by the keyboard, linked, walked back, filtered, and read
-without the script.
+"""Disputes as a reader meets them: told in his own words, settled by the keyboard, linked, walked back,
+and read without the script.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from oddtrick.law.yaml import read as read_yaml
 from oddtrick.rulings import engine as rulings
+from oddtrick.rulings.finder import find
 
 LEAD = "disputes/lead-out-of-turn/"
 SETTLED = LEAD + "?code=royalton-1915&offender=adversary&followed-by=declarer"
@@ -117,20 +120,80 @@ def test_a_url_with_what_does_not_exist_asks_again(base: str, page: Any) -> None
     assert page.locator(".settle fieldset").count() == 1
 
 
-def test_the_catalogue_is_filtered_by_players_words(base: str, page: Any) -> None:
+STORY = (
+    "I was declarer in four hearts. In the middle of the hand the lady on my left led a club out of "
+    "turn, though her partner had won the trick, and nobody had played to it."
+)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_dispute_is_told_asked_ruled_and_cited_by_keyboard(
+    base: str, page: Any, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
     page.goto(base + "disputes/")
-    page.get_by_label("What happened?").fill("reneged")
-    names = page.locator(".disputes li:visible a").all_inner_texts()
-    assert "An established revoke" in names
-    assert len(names) < 10
-    assert "reneged" in " ".join(page.locator(".disputes li:visible .phrase").all_inner_texts())
-    assert page.get_by_text(f"{len(names)} of {len(rulings.catalogue())}").count() == 1
+    page.get_by_label("Under which code?").select_option("auction-1926")
+    page.get_by_label("What happened?").focus()
+    page.keyboard.type(STORY)
     page.keyboard.press("Enter")
-    assert focused(page) == names[0]
-    page.get_by_label("What happened?").fill("zzzz")
-    assert page.get_by_text("Nothing is found").is_visible()
-    page.get_by_label("What happened?").fill("")
+    page.wait_for_function("document.activeElement.textContent === 'Lead out of turn'")
+    assert page.locator(".found li").count() == 5
+    first = page.locator(".found li").first.inner_text()
+    assert "Your words for it:" in first
+    assert "by an adversary of the declarer" in first
     assert page.locator(".disputes li:visible").count() == len(rulings.catalogue())
+    page.keyboard.press("Enter")
+    said = answer(page)
+    facts = {"offender": "adversary", "followed-by": "nobody"}
+    assert f"{base}{LEAD}?code=auction-1926&" in page.url
+    assert page.locator(".from-words").count() == len(facts)
+    found = rulings.answer("lead-out-of-turn", "auction-1926", (), facts)
+    assert found.ruling is not None
+    assert all(rulings.remedy_words(r).lower() in said.lower() for r in found.ruling.remedies)
+    assert "Auction 1926, law 34" in said
+    overflow = "document.documentElement.scrollWidth - innerWidth"
+    assert page.evaluate(overflow) <= 0
+    page.get_by_role("button", name="All three others have played").click()
+    page.wait_for_url("**followed-by=all")
+    assert page.locator(".from-words").count() == 1
+    page.goto(base + "disputes/revoke/")  # tonight's code is remembered, and one in the URL wins
+    page.wait_for_selector(".settle [value=auction-1926][aria-pressed=true]")
+    page.goto(base + "disputes/revoke/?code=royalton-1915")
+    page.wait_for_selector(".settle [value=royalton-1915][aria-pressed=true]")
+
+
+def test_the_page_finds_what_the_command_finds(base: str, page: Any) -> None:
+    told = read_yaml((Path(__file__).parent / "tellings_b.yaml").read_text("utf-8"))
+    asked = [t["ask"] for length in told.values() for t in length]
+    asked += ["", "♠ 3NT doubled!", "constructor __proto__", "he said: “I’ve none”", "bake a cake"]
+    page.goto(base + "disputes/")
+    script = """async (asked) => {
+        const { find } = await import(new URL("../assets/finder.js", location.href));
+        const each = await Promise.all(asked.map((words) => find(words, "bridge-elwell")));
+        return each.map(({ found, topics, asked, fits }) => [
+            found.map((f) => [f.id, f.why, f.facts.map((x) => [x.fact, x.value, x.words]), f.absent]),
+            topics.map(({ id }) => id), asked, fits]);
+    }"""
+    for words, there in zip(asked, page.evaluate(script, asked), strict=True):
+        here = find(words, "bridge-elwell")
+        listed = [
+            [f.irregularity, list(f.why), [list(x) for x in f.facts], f.absent] for f in here.found
+        ]
+        assert there == [listed, list(here.topics), here.asked, here.fits], words
+
+
+def test_what_is_no_dispute_is_sent_on_and_what_fits_nothing_is_told(base: str, page: Any) -> None:
+    page.goto(base + "disputes/?find=how+much+is+a+little+slam+worth")
+    page.locator(".dispute-filter").get_by_role("link", name="Slams").wait_for()
+    page.get_by_label("What happened?").fill("zzzz")
+    page.get_by_text("Nothing is found for that").wait_for()
+    assert page.locator(".found li").count() == 0
+    page.get_by_label("What happened?").fill("he bid one heart over one spade")
+    page.get_by_label("Under which code?").select_option("bridge-elwell")
+    page.get_by_text("It cannot arise under Bridge.").first.wait_for()
+    never = page.locator(".found li", has_text="cannot arise").all_inner_texts()
+    assert any("Insufficient bid" in line for line in never)
+    assert page.locator(".found li").all_inner_texts()[-len(never) :] == never
 
 
 def test_the_cards_are_complete_without_javascript(base: str, browser: Any) -> None:

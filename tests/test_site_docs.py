@@ -139,6 +139,7 @@ def test_another_code_is_encoded_as_the_page_says(
     assert "score.game" in run.stdout
 
 
+@pytest.mark.slow
 def test_lint_refuses_the_example_where_it_is_not_connected(tmp_path: Path) -> None:
     laws = tmp_path / "laws"
     shutil.copytree(ROOT / "laws", laws)

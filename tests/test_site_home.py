@@ -15,7 +15,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.law.names import path_of
 from oddtrick.site import descent as site_descent
-from oddtrick.site.code import _quoted, code_page, parts, whole_page
+from oddtrick.site.code import code_page, parts, running_title, whole_page
 from oddtrick.site.home import DOORS, home_page
 from oddtrick.site.template import environment
 from test_lawdata import problems, tiny, write  # noqa: F401 (a fixture)
@@ -149,11 +149,12 @@ def test_the_small_drawing_fills_the_one_code() -> None:
 # --- the first page -------------------------------------------------------------------------------
 
 
-def test_the_first_page_has_three_doors_and_every_code_in_words() -> None:
+def test_the_first_page_asks_has_doors_and_every_code_in_words() -> None:
     page = html.unescape(home_page())
     for path, name, _ in DOORS:
         url = path.removesuffix("index.md").replace(".md", "/")
         assert f'<a href="{url}">{name}</a>' in page
+    assert page.index('name="find"') < page.index(DOORS[0][1]) < page.index("d-figure")
     listed = page.partition('<ol class="h-codes"')[2]
     for code in book().codes:
         assert f'<a href="codes/{code.id}/">{code.short}</a>' in listed
@@ -165,6 +166,7 @@ def test_a_way_to_a_page_that_the_site_has_not_is_left_out() -> None:
     assert 'href="check/"' not in page
     assert 'href="compare/"' in page
     assert re.findall(r'<a href="([a-z-]+/)">', page.partition("h-more")[2]) == [
+        "disputes/",
         "topics/",
         "scores/",
     ]
@@ -216,8 +218,9 @@ def test_a_code_whole_has_every_paragraph_with_its_mark_and_no_anchor_twice(code
     assert page.count('class="figures w-figures"') == sum(1 for p in code.provisions if p.figures)
 
 
-def test_a_running_title_cannot_end_its_style() -> None:
-    assert _quoted('A "game" </style>') == 'A \\"game\\" \\3c /style>'
+def test_a_running_title_cannot_end_its_string() -> None:
+    code = book().codes[0]._replace(title='A \\ "game"')
+    assert '{ content: "A \\\\ \\"game\\", ' in running_title(code)
 
 
 def test_what_is_the_same_for_a_whole_part_is_said_once() -> None:

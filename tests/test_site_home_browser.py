@@ -61,9 +61,29 @@ def test_the_whole_card_of_a_door_answers(base: str, browser: Any) -> None:
     ).first  # the link lies over them: the pointer meets it, not them
     words.scroll_into_view_if_needed()
     box = words.bounding_box()
+    goal = page.locator(".h-door h2 a").first.get_attribute("href")
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.wait_for_url("**/compare/")
+    page.wait_for_url(f"**/{goal}")
     page.close()
+
+
+def test_on_a_phone_the_first_screen_asks_and_remembers_the_code_of_tonight(
+    base: str, browser: Any
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(base)
+    page.select_option("#h-code", "royalton-1915")
+    shown = page.locator("#h-words, #h-code, .h-ask button, .h-tonight, .h-door")
+    assert all(b["y"] + b["height"] <= 844 for b in (x.bounding_box() for x in shown.all()))
+    page.reload()
+    assert page.input_value("#h-code") == "royalton-1915"
+    page.get_by_role("link", name="How an evening goes").click()
+    page.wait_for_url("**/codes/royalton-1915/evening/")
+    page.goto(base + "score/")
+    page.wait_for_selector(".sc-account table")
+    assert page.input_value("[name=code]") == "royalton-1915"
+    context.close()
 
 
 def test_the_first_page_and_a_code_are_read_without_javascript(base: str, browser: Any) -> None:

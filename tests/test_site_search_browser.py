@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from oddtrick.book.search import STOP
+from oddtrick.book.silences import ruled
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.law.parallels import load
@@ -76,6 +77,12 @@ def reader(desk: Any, base: str) -> Iterator[Any]:
             "what if a dealer misdeals",
             "codes/auction-1912/36/ codes/bridge-elwell/37/",  # the heading of both
             id="a question in the players' words",
+        ),
+        pytest.param(
+            "they passed out of turn", "disputes/pass-out-of-turn/", id="what somebody did"
+        ),
+        pytest.param(
+            "the dealer gave me 14 cards", "disputes/hand-too-large/", id="what befell the player"
         ),
         pytest.param("decision 9", "codes/auction-1912/decision.9/", id="a decision by its number"),
         pytest.param("auction-1912:84.b", "codes/auction-1912/84/", id="an address"),
@@ -144,12 +151,15 @@ def read(name: str) -> dict[str, list[Any]]:
 
 
 def pages_of(answers: list[str]) -> set[str]:
-    """The pages of the laws that answer, and of their counterparts in the other codes."""
+    """The pages of the laws that answer, of their counterparts in the other codes, and of the
+    disputes that the answer rules: a story leads to its dispute first.
+    """
     own = [p.address for c in book().codes for p in c.provisions]
     found = [a for a in own if any(a.within(answer) for answer in answers)]
     rules = [rule for a in found for rule in load().of.get(a, [])]
     found += [a for rule in rules for members in rule.members.values() for a in members]
-    return {path_of(a).partition("#")[0] for a in found}
+    disputes = {f"disputes/{name}/" for a in found for name in ruled().get(a, ())}
+    return {path_of(a).partition("#")[0] for a in found} | disputes
 
 
 @pytest.mark.parametrize(

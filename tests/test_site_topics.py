@@ -114,9 +114,9 @@ def test_a_page_has_every_provision_in_force_every_state_and_every_pair(
 def test_cells_of_one_rule_stand_in_one_row_of_the_grid(made: dict[str, str]) -> None:
     found = compare_topic("revoke-penalty", book().principal)
     page = made["topics/revoke-penalty.md"]
-    assert f"--rows:{2 * len(found.rows) + 1}" in page
+    assert f' topic-rows-{2 * len(found.rows) + 1}"' in page
     for card in re.findall(r"<article.*?</article>", page, re.DOTALL):
-        places = [int(n) for n in re.findall(r'class="topic-cell[^"]*" style="--r:(\d+)"', card)]
+        places = [int(n) for n in re.findall(r'class="topic-cell[^"]* topic-row-(\d+)"', card)]
         assert places == [2 * i + 1 for i in range(1, len(found.rows) + 1)]
 
 

@@ -91,3 +91,13 @@ def test_a_record_without_end_is_not_tried() -> None:
     assert MOST < 500 * 100
     named = check(replace(record, incidents=told)).not_used
     assert [n.statement for n in named] == ["500 irregularities"]
+
+
+def test_a_claim_to_half_of_the_rest_is_used() -> None:
+    text = (
+        "code auction-1912\ndeal 1\ndeclaration 1 hearts by south\nplay\n"
+        "  west: ♠5 ♠4 ♠6 ♠K\n  south claims 6\n"
+    )
+    (record,) = read_text(text).items
+    assert isinstance(record, Record)
+    assert [n for n in check(record).not_used if "claims" in n.statement] == []

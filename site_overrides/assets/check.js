@@ -1,6 +1,9 @@
 // The page "Check a hand": an editor, the worker that checks (check-worker.js), and the answer beside it, which is made
 // by Python in the worker: a record's own words are escaped there, as on every page.
 import { copied, made, through } from "./page.js";
+import { player } from "./play.js";
+import { begin } from "./python.js";
+import { tapTable } from "./table.js";
 
 const root = document.getElementById("check");
 const find = (selector) => root.querySelector(selector);
@@ -12,7 +15,8 @@ const go = find(".check-go"), stop = find(".check-stop"), menu = find("#check-ex
 const sets = root.querySelectorAll(".check-options, .check-readings"); // of each code
 const LARGEST = 2_000_000; // characters: beyond this the command line is the place
 const TOO_LARGE = "is too large for a page; `oddtrick check` takes files of any size.";
-let worker = null, ready = false, asked = 0, filled = "", places = [];
+let worker = null, ready = false, asked = 0, filled = "", name = "deal.hand", places = [];
+let sent = "", count = 0, reading = 0, typed = 0; // the text last asked about; the number of that question, of the table's; the pause after typing
 
 const say = (words, wrong = false) => {
   status.textContent = words;
@@ -68,7 +72,33 @@ function fill(text, from) {
   out.classList.remove("check-stale");
   draw();
   say(from);
+  reread();
   return true;
+}
+
+// What the table writes. A new deal (`anew`) asks before a record of the reader's own is thrown away.
+function write(text, anew = false) {
+  const changed = area.value.trim() && area.value !== filled;
+  if (anew && changed && !confirm("Begin a new deal? The record is not kept.")) return false;
+  area.value = text;
+  if (anew) [filled, name] = [area.value, "deal.hand"];
+  places = [];
+  draw();
+  stale();
+  if (ready) read();
+  return true;
+}
+
+// Have the text read into the table; the answer to an older text is not waited for.
+function read() {
+  if (area.value.length <= LARGEST) reading = put({ of: "table" });
+}
+
+// The text was changed by hand: it is read at once where the checker is there, or else when the reader asks.
+function reread() {
+  clearTimeout(typed);
+  table.changed(area.value, `Read it into the table${ready ? "" : " (fetches the checker)"}`);
+  if (ready && area.value.trim()) typed = setTimeout(read, 250);
 }
 
 async function example(address, label) {
@@ -90,7 +120,7 @@ async function open(file) {
   } catch {
     text = new TextDecoder("windows-1252").decode(data); // what old PBN files are written in
   }
-  fill(text, `${file.name}. Press Check.`);
+  if (fill(text, `${file.name}. Press Check.`) && file.name.endsWith(".hand")) name = file.name;
   area.focus();
 }
 
@@ -137,16 +167,21 @@ function heard({ data }) {
   } else if (data.starting) {
     progress.removeAttribute("value");
     say("Starting Python.");
-  } else if (data.id === asked && data.failed) {
+  } else if (data.failed && [asked, reading].includes(data.id)) {
     const words = `The checker failed: ${data.failed.trim().split("\n").at(-1)}`;
     if (!data.loaded) return end(words, true); // the next Check begins anew
     busy(false);
     say(words, true);
-  } else if (data.id === asked) {
+  } else if ([asked, reading].includes(data.id)) {
+    if (!ready) say("");
     ready = true;
     busy(false);
     find(".check-size").hidden = true;
-    show(data.answer);
+    if (data.id === asked) show(data.answer);
+    else if (data.answer.wrong) say(data.answer.said, true);
+    // What was changed since is read again.
+    if (data.answer.table && sent === area.value) table.show(data.answer.table);
+    if (data.id === reading) reading = 0;
   }
 }
 
@@ -155,8 +190,16 @@ function check() {
   const empty = "There is nothing to check yet: paste a record, or begin with an example.";
   if (!area.value.trim()) return say(empty, true);
   if (area.value.length > LARGEST) return say(`That ${TOO_LARGE}`, true);
+  clearTimeout(typed);
+  reading = 0;
+  asked = put({});
+  if (ready) say("Checking.");
+}
+
+// Put a question about the text to the worker, which is started for the first one; the number of the question.
+function put(question) {
   if (!worker) {
-    worker = new Worker(new URL("check-worker.js", import.meta.url), { type: "module" });
+    worker = begin();
     worker.onmessage = heard;
     worker.onerror = (event) => {
       event.preventDefault();
@@ -164,10 +207,12 @@ function check() {
     };
     progress.value = 0;
   }
-  busy(true);
-  say(ready ? "Checking." : "Fetching the checker.");
-  const question = { text: area.value, code: code.value || null, options: chosenOptions() };
-  worker.postMessage({ id: ++asked, files, question });
+  if (!ready) say("Fetching the checker.");
+  if (!ready || !question.of) busy(true);
+  const whole = { text: area.value, code: code.value || null, options: chosenOptions(), deal: table.deal(), ...question };
+  sent = area.value;
+  worker.postMessage({ id: ++count, files, question: whole });
+  return count;
 }
 
 function show(answer) {
@@ -176,9 +221,19 @@ function show(answer) {
   const listed = out.querySelectorAll(".check-finding");
   places = (answer.places ?? []).map((place, i) => ({ ...place, element: listed[i] }));
   for (const place of places) place.element.querySelector("button")?.addEventListener("click", () => jump(place));
+  out.querySelectorAll(".deal").forEach(player);
   draw();
   say(answer.said, answer.wrong);
   if (out.getBoundingClientRect().top > innerHeight * 0.8) status.scrollIntoView({ block: "start" });
+}
+
+function save() {
+  if (!area.value.trim()) return say("There is no record to save yet.", true);
+  const href = URL.createObjectURL(new Blob([area.value], { type: "text/plain" }));
+  made("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  filled = area.value;
+  say(`Saved as ${name}.`);
 }
 
 async function packed(text) {
@@ -222,9 +277,10 @@ const on = (element, kind, does) => element.addEventListener(kind, does);
 on(form, "submit", (event) => { event.preventDefault(); check(); });
 on(stop, "click", () => { end("Stopped."); go.focus(); });
 on(find(".check-link"), "click", link);
+on(find(".check-save"), "click", save);
 on(code, "change", () => { choose(code.value, []); stale(); });
 for (const set of sets) on(set, "change", stale);
-on(area, "input", () => { places = []; draw(); stale(); });
+on(area, "input", () => { places = []; draw(); stale(); reread(); });
 on(area, "scroll", () => { gutter.scrollTop = area.scrollTop; });
 on(area, "keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) check();
@@ -265,6 +321,7 @@ addEventListener("beforeprint", () => { area.style.height = `${area.scrollHeight
 addEventListener("afterprint", () => { area.style.height = ""; });
 addEventListener("hashchange", follow);
 
+const table = tapTable(find("#table"), { write, ask: read, say });
 document.getElementById("check-plain").hidden = true;
 root.hidden = false;
 choose(code.value, []); // a browser may keep what was chosen before

@@ -1,15 +1,17 @@
-// Disputes: the filter of the catalogue, and the guided questions. What is asked and answered, and what a word of a
-// player may mean, was worked out and worded in Python (disputes/NAME.json, and the scores in the catalogue); here only
-// the tree is walked and the scores are summed. The URL holds the code and the answers
-// (?code=royalton-1915&offender=adversary), so that an answer can be linked and walked back.
-import { copied, json, made } from "./page.js";
+// Disputes: the finder above the catalogue, and the guided questions. What is asked and answered was worked out and
+// worded in Python (disputes/NAME.json); here only the tree is walked. The URL holds the code and the answers
+// (?code=royalton-1915&offender=adversary), so that an answer can be linked and walked back; `told` names the facts that
+// were taken from a player's words. Without a code in the URL it is tonight's.
+import { find, pageOf, ready } from "./finder.js";
+import { copied, json, made, tonight } from "./page.js";
 
 function settle(home) {
   const find = (name) => home.querySelector(name);
   const [asked, may, answer, note] = [".asked", ".may", ".answer", ".settle-note"].map(find);
   const read = () => Object.fromEntries(new URLSearchParams(location.search));
   const load = json(home.dataset.answers);
-  let given = read(); // those that do not matter now may matter under another code
+  const told = new Set((read().told ?? "").split(" ")); // the facts taken from the reader's words
+  let given = { code: tonight(), ...read() }; // those that do not matter now may matter under another code
   let shown = 0; // the newest call of show(), so that a slow load never draws over a later answer
 
   // The questions that what is given leads through, and the node at which it ends.
@@ -34,7 +36,10 @@ function settle(home) {
       asked.lastElementChild.dataset.set = set;
     }
     steps.forEach(({ value }, i) => {
-      for (const button of asked.children[i].querySelectorAll("button")) button.ariaPressed = String(button.value === value);
+      const set = asked.children[i];
+      for (const button of set.querySelectorAll("button")) button.ariaPressed = String(button.value === value);
+      set.querySelector(".from-words")?.remove();
+      if (value !== undefined && told.has(set.dataset.fact)) set.append(made("p", { class: "from-words" }, "From your words."));
     });
   }
 
@@ -59,11 +64,11 @@ function settle(home) {
     const { steps, node } = walk(data.start);
     drawSteps(steps, data.texts);
     drawEnd(node, data.texts);
-    const told = steps.filter((step) => step.value !== undefined);
-    const path = String(new URLSearchParams(told.map((step) => [step.fact, step.value])));
+    const answered = steps.filter((step) => step.value !== undefined);
+    const path = String(new URLSearchParams(answered.map((step) => [step.fact, step.value])));
     const url = location.pathname + (path && `?${path}`);
     if (moved && url !== location.pathname + location.search) history.pushState(null, "", url);
-    const lost = !moved && turn > 1 && told.length && document.activeElement === document.body;
+    const lost = !moved && turn > 1 && answered.length && document.activeElement === document.body;
     if ((moved && node.ask) || lost) focusOn(asked.lastElementChild.querySelector("legend"));
     else if (moved) find(".answer-said").scrollIntoView({ block: "nearest" });
   }
@@ -86,7 +91,10 @@ function settle(home) {
       await show(false);
       focusOn(asked.querySelector("legend"));
     } else {
-      given = { ...given, [button.closest("fieldset").dataset.fact]: button.value };
+      const { fact } = button.closest("fieldset").dataset;
+      given = { ...given, [fact]: button.value };
+      told.delete(fact);
+      if (fact === "code") tonight(button.value);
       show(true);
     }
   });
@@ -94,57 +102,60 @@ function settle(home) {
   if (given.code) show(false);
 }
 
-// The filter of the catalogue: shown are those whose score comes near the best.
-function filter(field) {
-  const status = field.parentElement.querySelector("[role=status]");
-  const lines = [...document.querySelectorAll(".disputes > li")];
-  const scores = JSON.parse(document.getElementById("dispute-scores").textContent);
-  const NEAR = 0.5; // the share of the best score
-  const words = (text) => text.toLowerCase().replace(/[’']s?\b/g, "").match(/[a-z0-9]+/g) ?? [];
+// The finder above the catalogue, which stays whole: the best five while one types, with why, and what the words tell of
+// the facts, which goes with the link. What cannot arise under the code comes last.
+function ask(form) {
+  const { find: field, code } = form.elements;
+  const [list, status] = [form.querySelector(".found"), form.querySelector("[role=status]")];
+  const root = new URL("../", import.meta.url);
+  let turn = 0; // the newest call of seek(), so that a slow load never draws over a later answer
 
-  // What words say for each dispute, by its place: each word, the last perhaps just begun, and two in a row.
-  const known = Object.keys(scores);
-  const sums = (typed) => {
-    const found = typed.map((word) => scores[word]);
-    found.push(...typed.slice(1).map((word, i) => scores[`${typed[i]} ${word}`]));
-    if (!scores[typed.at(-1)]) found.push(scores[known.find((word) => word.startsWith(typed.at(-1)))]);
-    return lines.map((_, place) => found.reduce((sum, each) => sum + (each?.[place] ?? 0), 0));
-  };
+  const line = (one) => made("li", {},
+    made("a", { href: new URL(pageOf(one, code.value), root).href }, one.label), made("span", {}, one.meaning),
+    made("span", { class: "phrase" }, [
+      one.absent ? `It cannot arise under ${code.selectedOptions[0].text}.` : "",
+      one.why.length ? `Your words for it: ${one.why.join(", ")}.` : "",
+      one.facts.length ? `They say: ${one.facts.map(({ words }) => words).join("; ")}.` : "",
+    ].filter(Boolean).join(" ")));
 
-  // Of what players say, the words nearest to those typed.
-  const phrase = (line, typed) => {
-    const held = (said) => typed.filter((t) => words(said).some((word) => word.startsWith(t))).length;
-    const known = held(line.textContent);
-    const said = (line.dataset.said ?? "").split("\n").toSorted((a, b) => held(b) - held(a))[0];
-    return held(said) > known ? said : "";
-  };
+  // Where a question is answered that is no dispute.
+  const asked = (topics) => (topics.length ? ["A question of the rules, perhaps: ", ...topics.flatMap(({ id, label }, i) =>
+    [...(i ? [", "] : []), made("a", { href: new URL(`topics/${id}/`, root).href }, label)]), ". "] : []);
 
-  function choose() {
-    const typed = words(field.value);
-    const found = sums(typed);
-    const best = Math.max(...found);
-    for (const [place, line] of lines.entries()) {
-      line.querySelector(".phrase")?.remove();
-      line.hidden = typed.length > 0 && !(best > 0 && found[place] >= NEAR * best);
-      const said = line.hidden ? "" : phrase(line, typed);
-      if (said) line.append(made("span", { class: "phrase" }, said));
-    }
-    const left = lines.filter((line) => !line.hidden).length;
-    const told = left ? `${left} of ${lines.length}` : "Nothing is found for that; try other words.";
-    status.textContent = typed.length ? told : "";
-    const url = field.value ? `?find=${encodeURIComponent(field.value)}` : location.pathname;
-    if (url !== (location.search || location.pathname)) history.replaceState(null, "", url + location.hash);
+  async function seek() {
+    const mine = ++turn;
+    const words = field.value.trim();
+    const answer = words ? await find(words, code.value || undefined).catch(() => null) : null;
+    if (mine !== turn) return;
+    const { found, topics, fits } = answer ?? { found: [], topics: [], fits: true };
+    list.replaceChildren(...found.map(line));
+    const none = found.length ? "Nothing fits these words well; these are the nearest." : "Nothing is found for that; try other words.";
+    const failed = "The finder could not be loaded. The list below has everything.";
+    status.replaceChildren(...asked(topics), ...(!words || fits ? [] : [none]), ...(words && !answer ? [failed] : []));
+    const told = new URLSearchParams([...(words ? [["find", field.value]] : []), ...(words && code.value ? [["code", code.value]] : [])]);
+    const url = `${location.pathname}${String(told) && `?${told}`}${location.hash}`;
+    if (url !== location.pathname + location.search + location.hash) history.replaceState(null, "", url);
   }
 
-  field.value = new URLSearchParams(location.search).get("find") ?? field.value;
-  field.addEventListener("input", choose);
-  field.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && field.value) lines.find((line) => !line.hidden)?.querySelector("a").focus();
+  const given = new URLSearchParams(location.search);
+  field.value = given.get("find") ?? field.value;
+  code.value = given.get("code") ?? tonight();
+  code.value ||= ""; // no code of that name
+  field.addEventListener("focus", ready, { once: true });
+  field.addEventListener("input", seek);
+  field.addEventListener("keydown", (event) => { // a line is all that is told: the Enter key has it sought
+    if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); form.requestSubmit(); }
   });
-  if (field.value) choose();
+  code.addEventListener("change", () => { tonight(code.value); seek(); });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    await seek();
+    list.querySelector("a")?.focus();
+  });
+  if (field.value) seek();
 }
 
 const questions = document.querySelector(".settle");
 if (questions) settle(questions);
-const field = document.querySelector("#dispute-filter");
-if (field) filter(field);
+const form = document.querySelector(".dispute-filter");
+if (form) ask(form);

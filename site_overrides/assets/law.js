@@ -1,4 +1,5 @@
 // Buttons that copy a citation. Without this script the citations stand there to be read.
+import { copyOf } from "./copies.js";
 import { copied, made } from "./page.js";
 
 const { base } = JSON.parse(document.getElementById("__config").textContent);
@@ -8,11 +9,14 @@ const rows = document.querySelectorAll(".cite-row");
 const spoken = made("p", { role: "status", class: "spoken" });
 if (rows.length) document.body.append(spoken);
 
+// Where the site stands may not be known when it is made; here it is.
+const whole = (text, path) => (path.startsWith("/") ? text.replaceAll(path, new URL(path.slice(1), root).href) : text);
+for (const url of document.querySelectorAll(".law-url")) url.textContent = whole(url.textContent, url.textContent);
+
 for (const row of rows) {
   const code = row.querySelector("code");
   const style = row.querySelector("dt").textContent;
-  // Where the site stands is not known when it is made; here it is.
-  if (style === "Link") code.textContent = new URL(code.textContent, root).href;
+  code.textContent = whole(code.textContent, row.parentNode.querySelector(".cite-row:last-child code").textContent);
   let back = 0; // the timer after which the button is as it was
   const copy = async () => {
     const done = (await copied(code.textContent)) ? "Copied" : "Selected";
@@ -33,4 +37,16 @@ for (const row of rows) {
   };
   named("Copy");
   row.querySelector("dd").append(button);
+}
+
+// The reader's own copy of the book, where he has given it to this browser ("Your own copy").
+const source = document.querySelector(".law-source[data-code]");
+const copy = source && (await copyOf(source.dataset.code).catch(() => null));
+const law = copy && Object.hasOwn(copy.laws, source.dataset.law) ? copy.laws[source.dataset.law] : null;
+if (law) {
+  source.after(made("details", { class: "printed", open: "" },
+    made("summary", {}, "As printed"),
+    made("p", { class: "printed-words" }, law.words),
+    ...law.differs.map((words) => made("p", { class: "printed-differs" }, `Differs from the restatement: ${words}.`)),
+    made("p", { class: "cite" }, `From your own copy, ${copy.file}; it is in this browser only.`)));
 }

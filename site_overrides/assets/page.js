@@ -59,3 +59,14 @@ export async function pieces(stream, each = () => null) {
 /** Data through a stream that packs or unpacks it, as a blob. */
 export const through = (stream, data, each) =>
   pieces(new Blob([data]).stream().pipeThrough(stream), each);
+
+/** The code that is played tonight, as it was last chosen on any page; given one, it is remembered on this machine, and
+ * forgotten where it is empty. */
+export function tonight(code) {
+  try {
+    if (code !== undefined) localStorage.setItem("oddtrick.code", code);
+    return code ?? localStorage.getItem("oddtrick.code") ?? "";
+  } catch {
+    return code ?? ""; // a browser may keep nothing
+  }
+}

@@ -13,7 +13,8 @@ function read(table) {
   return { tricks, cards };
 }
 
-function player(deal) {
+/** Put the steps through the play below the diagram of a deal, where it has both. */
+export function player(deal) {
   const table = deal.querySelector("table.play");
   const diagram = deal.querySelector(".diagram");
   if (!table || !diagram) return;

@@ -3,7 +3,8 @@
 // words that say nothing, with the laws' words for those of players; a short word, a number and `royal` are themselves
 // and not the beginning of another; an address or a citation is taken apart into its words. Of what the theme finds, the
 // laws that answer best stand first, scored as `oddtrick search` scores them (what each word says of each law was worked
-// out in Python), one page a rule. Runs before the theme's own script, so it is no module.
+// out in Python), one page a rule; of words that tell what somebody did, the disputes that they may mean, found as
+// `oddtrick ruling` finds them (finder.js). Runs before the theme's own script, so it is no module.
 "use strict";
 
 (() => {
@@ -16,12 +17,15 @@
   const AMOUNT = 1.3; // how much more a law with a figure where an amount is asked
   const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
   const BEGUN = 3; // letters that the ending of a word may have
+  const TELLS = /\b(i|he|she|we|they|me|him|us|them|my|his|her|our|their|partner|opponent|someone|somebody)\b/; // a story
+  const [TOLD, ASIDE, LAWS] = [3, 1, 3]; // disputes for a story, the best put first, and for other words; what stands before the rest
   const { addEventListener, postMessage } = Worker.prototype;
   const { open, send } = XMLHttpRequest.prototype;
   const list = new URL("search-words.json", document.currentScript.src);
   const home = new URL("../", list).pathname;
   let known = { stop: [], say: {}, codes: [], laws: [], rules: [], figures: [], words: {} };
   let words; // the promise that it has come
+  let finder = null; // what finds disputes, when it has come
   let scores = new Map(); // for each word the laws with their scores
 
   // --- the question
@@ -59,7 +63,7 @@
     const own = telling(all);
     const more = understood(all).flatMap((w) => [w, ...(known.say[w] ?? [])])
       .filter((w) => /^[a-z]+$/.test(w) && !own.includes(w));
-    return { all, own, more, query: [...own.map(clause), ...more.map((w) => `${w}^1`)].join(" ") };
+    return { question, all, own, more, query: [...own.map(clause), ...more.map((w) => `${w}^1`)].join(" ") };
   };
 
   // --- the laws that answer it
@@ -121,13 +125,25 @@
     const said = parted(`${article.title} ${(article.tags ?? []).join(" ")}`.replace(/<[^>]+>/g, ""));
     return own.every((word) => said.some((w) => w.startsWith(word.replace(/s$/, ""))));
   };
+  // Disputes that the words may mean, put among what is found, with the facts that the words tell.
+  const withDisputes = (items, question) => {
+    const { found = [], asked: rule, fits } = finder?.(question) ?? {};
+    if (!fits || rule) return;
+    const story = TELLS.test(question.toLowerCase());
+    const best = found.filter(({ absent }) => !absent).slice(0, story ? TOLD : ASIDE);
+    const again = best.map(({ id }) => `${home}disputes/${id}/`);
+    for (let i = items.length; i--;) if (again.includes(page(items[i]))) items.splice(i, 1);
+    const group = (one) => [{ location: one.url, title: one.label, text: one.meaning, score: 1, terms: {} }];
+    if (story && best.length) items.unshift(group(best.shift()));
+    items.splice(LAWS, 0, ...best.map(group));
+  };
   const told = ({ data }) => {
     if (data?.type !== RESULT || !Array.isArray(data.data?.items)) return;
-    const { all, own, more } = questions.shift() ?? { all: [], own: [], more: [] };
+    const { question, all, own, more } = questions.shift() ?? { question: "", all: [], own: [], more: [] };
     const { items } = data.data;
     for (const item of items.flat()) for (const word of more) if (item.terms) delete item.terms[word];
     const order = new Map(ranked(all).map((path, place) => [path, place]));
-    if (!order.size) return;
+    if (!order.size) return void withDisputes(items, question);
     const place = (group) => order.get(page(group)) ?? Infinity;
     const ancestral = (group) => known.codes.some(({ id, ancestor }) => ancestor && page(group).includes(`/${id}/`));
     const calls = items.filter((group) => calledBy(group, own));
@@ -135,6 +151,7 @@
     const first = called < 0 ? [] : items.splice(called, 1);
     items.sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
     items.unshift(...first);
+    withDisputes(items, question);
   };
 
   const heard = new WeakSet();
@@ -165,7 +182,11 @@
   };
   const waiting = [];
   const want = () => {
-    words ??= fetch(list).then((r) => r.json()).then(taken, () => null);
+    words ??= Promise.all([fetch(list).then((r) => r.json()).then(taken, () => null), import(new URL("finder.js", list)).then(
+      async ({ ready, sought, pageOf }) => {
+        const data = await ready();
+        finder = (said) => data && { ...sought(data, said), found: sought(data, said).found.map((one) => ({ ...one, url: pageOf(one) })) };
+      }).catch(() => null)]);
     for (const go of waiting.splice(0)) words.then(go);
   };
   XMLHttpRequest.prototype.open = function (method, url, ...rest) {

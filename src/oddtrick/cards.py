@@ -6,8 +6,8 @@ declaration ends.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from enum import Enum
-from typing import NamedTuple
 
 RANKS = "23456789TJQKA"
 """Ranks in play from low to high; `T` is the ten."""
@@ -48,14 +48,32 @@ SUIT_OF = {s.value: s for s in Suit} | {s.symbol: s for s in Suit} | {s.word: s 
 """Suit by letter, symbol or word."""
 
 
-class Card(NamedTuple):
-    """One card of the pack: a suit and a rank of `RANKS`."""
+LANE = 4
+"""A card's number, shifted so far to the right, is that of its suit."""
+
+
+class Card(int):
+    """One card of the pack: a suit and a rank of `RANKS`.
+
+    It is a small number too, so that many cards may be the bits of one: of two cards of a suit the
+    higher is the greater number, and no card is 0.
+    """
 
     suit: Suit
     rank: str
 
+    def __new__(cls, suit: Suit, rank: str) -> Card:
+        """The card, one object each."""
+        return _PACK[suit, rank]
+
+    def __reduce__(self) -> tuple[type[Card], tuple[Suit, str]]:
+        return Card, (self.suit, self.rank)
+
     def __str__(self) -> str:
         return f"{self.suit.symbol}{'10' if self.rank == 'T' else self.rank}"
+
+    def __repr__(self) -> str:
+        return f"Card(suit={self.suit!r}, rank={self.rank!r})"
 
     @property
     def code(self) -> str:
@@ -68,6 +86,14 @@ class Card(NamedTuple):
         return RANKS.index(self.rank)
 
 
+def _made(suit: Suit, rank: str) -> Card:
+    card = int.__new__(Card, (list(Suit).index(suit) << LANE) + RANKS.index(rank) + 2)
+    card.suit, card.rank = suit, rank
+    return card
+
+
+_PACK = {(suit, rank): _made(suit, rank) for suit in Suit for rank in RANKS}
+
 CARDS = {suit: {rank: Card(suit, rank) for rank in RANKS} for suit in Suit}
 """Every card, one object each, by suit and rank."""
 
@@ -76,6 +102,23 @@ PACK = tuple(CARDS[s][r] for s in PRINTED_SUITS for r in reversed(RANKS))
 
 CARD_OF = {name: card for card in PACK for name in (card.code, str(card))}
 """Card by its two letters (`ST`) or as it is printed (`♠10`)."""
+
+
+OF_SUIT = {suit: sum(1 << card for card in CARDS[suit].values()) for suit in Suit}
+"""All cards of a suit as bits."""
+
+
+def bits(cards: Iterable[Card]) -> int:
+    """Cards as the bits of a number."""
+    held = 0
+    for card in cards:
+        held |= 1 << card
+    return held
+
+
+def cards_in(held: int) -> Iterator[Card]:
+    """The cards that are the bits of a number, as a hand is printed."""
+    return (card for card in PACK if held >> card & 1)
 
 
 def card_in(words: str) -> Card | None:
@@ -123,33 +166,28 @@ class Seat(_Few):
         """`North`."""
         return self.name.capitalize()
 
-    @property
-    def side(self) -> Side:
-        """The partnership of this seat."""
-        return Side.NS if self.value in "NS" else Side.EW
+    number: int
+    """Its place in `SEATS`."""
+    side: Side
+    """The partnership of this seat."""
+    left: Seat
+    """The player on the left, who is next in turn."""
+    partner: Seat
+    """The player opposite."""
+    right: Seat
+    """The player on the right."""
 
     def after(self, steps: int = 1) -> Seat:
         """The seat so many places to the left."""
-        return SEATS[(SEATS.index(self) + steps) % 4]
-
-    @property
-    def left(self) -> Seat:
-        """The player on the left, who is next in turn."""
-        return self.after(1)
-
-    @property
-    def partner(self) -> Seat:
-        """The player opposite."""
-        return self.after(2)
-
-    @property
-    def right(self) -> Seat:
-        """The player on the right."""
-        return self.after(3)
+        return SEATS[(self.number + steps) % 4]
 
 
 SEATS = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
 """The seats in the order of play, clockwise."""
+
+for _number, _seat in enumerate(SEATS):
+    _seat.number, _seat.side = _number, (Side.NS, Side.EW)[_number % 2]
+    _seat.left, _seat.partner, _seat.right = (SEATS[(_number + n) % 4] for n in (1, 2, 3))
 
 SEAT_OF = {s.value: s for s in Seat} | {s.word: s for s in Seat}
 """Seat by letter (`N`) or word (`north`)."""

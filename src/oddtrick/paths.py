@@ -1,4 +1,6 @@
-"""Where the project's data lie: beside `src/` in a checkout, in the package of a wheel."""
+"""Where the project's data lie: beside `src/` in a checkout, in the package of a wheel; and where
+its site stands.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,25 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
 """The folder of the package."""
+
+SITE_URL = "ODDTRICK_SITE_URL"
+"""The environment variable with the address at which the site stands."""
+
+
+def site_url(named: str | None = None) -> str:
+    """Where the site stands, as it is named or else from the environment, with a slash at the end;
+    empty where nothing is said.
+    """
+    said = (os.environ.get(SITE_URL, "") if named is None else named).strip()
+    return said.rstrip("/") + "/" if said else ""
+
+
+def there(name: str) -> bool:
+    """Whether there is a file or folder of a name; a name that none can have has none."""
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def folder(name: str) -> Path:

@@ -1,7 +1,7 @@
 """Finding one's way in the laws: citing, searching, comparing, attaching, exporting.
 
 - `read_citation`: the address that somebody means; `cite`: an address in one of `STYLES`
-- `search`: the laws that answer a question; `disputes`: the irregularities that it may be about
+- `search`: the laws that answer a question
 - `silences`: what a code has not, and why
 - `compare`: a topic or a law in several codes; `concordance`: two codes as a whole
 - `export`: the whole lawbook as JSON or CSV; one code as XML is in `book.akoma`
@@ -13,7 +13,7 @@ A user's own copies of the books are kept and held against the laws by `book.own
 from oddtrick.book.compare import compare, concordance
 from oddtrick.book.export import export
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import disputes, search
+from oddtrick.book.search import search
 from oddtrick.book.silences import silences
 from oddtrick.book.write_citation import STYLES, cite
 
@@ -23,7 +23,6 @@ __all__ = [
     "cite",
     "compare",
     "concordance",
-    "disputes",
     "export",
     "read_citation",
     "search",

@@ -48,6 +48,14 @@ class Difference:
     restated: tuple[int, ...]
     why: str | None
 
+    @property
+    def words(self) -> str:
+        """What differs, behind its kind: `: 3 only in print; 2 only in the restatement`."""
+        if self.kind == "law":
+            return " missing on one side"
+        sides = [(self.printed, "only in print"), (self.restated, "only in the restatement")]
+        return ": " + "; ".join(f"{', '.join(map(str, n))} {words}" for n, words in sides if n)
+
 
 @dataclass(frozen=True, slots=True)
 class Collation:

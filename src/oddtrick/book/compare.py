@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from oddtrick.book.silences import Silence, silences_on
+from oddtrick.book.silences import silences_on
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, kept
-from oddtrick.law.model import Change, Counterpart, Parallel, Provision, Topic, Treatment
+from oddtrick.law.model import Change, Counterpart, Parallel, Provision, Silence, Topic, Treatment
 from oddtrick.law.parallels import load
 
 Run = tuple[bool, str]

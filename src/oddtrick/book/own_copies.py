@@ -23,6 +23,12 @@ from oddtrick.law.files import write_atomic
 from oddtrick.law.model import PassageKind
 from oddtrick.law.store import data_folder
 
+LONGEST = 5_000_000
+"""So many bytes no book of laws has."""
+
+MOST_HEADS = 100
+"""So many running heads no book has."""
+
 LEAST_SHARE = 0.5
 """A book counts as having a code when at least this share of its numbered laws is found,"""
 
@@ -84,8 +90,10 @@ def clean(text: str) -> str:
         kept.append(line.rstrip())
     joined = "\n".join(kept)
     phrases = Counter(re.findall(r"(?<![A-Z] )\b[A-Z]{3,}(?: [A-Z]{2,})+\b", joined))
-    for phrase in [p for p, n in phrases.items() if n > 6]:  # running heads in a text without lines
+    # running heads in a text without lines
+    for phrase in [p for p, n in phrases.items() if n > 6][:MOST_HEADS]:
         joined = re.sub(rf"(?:\b\d{{1,3}} )?{phrase}(?: \d{{1,3}}\b)?", " ", joined)
+    joined = re.sub(r"\n{8,}", "\n" * 8, joined)  # a wider gap says no more, and costs its square
     return re.sub(r"(?<=[a-z])-\n\s*(?=[a-z])", "", joined)
 
 
@@ -185,7 +193,8 @@ def _align(
 
 
 def _line_at(text: str, place: int) -> str:
-    return text[place : text.find("\n", place) if "\n" in text[place:] else len(text)].strip()
+    end = text.find("\n", place)
+    return text[place : len(text) if end < 0 else end].strip()
 
 
 def _between(
@@ -297,7 +306,7 @@ def _end(text: str, start: int) -> int:
         r"\n\s*\n\s*(?!DECISION\s*\n)(?:[A-Z][A-Z' ,.&-]{5,}|\*{3})\s*\n|\n{6,}"
         r"|(?<=[.!?\"]) (?=[A-Z]{4,} [A-Z]{2,})"
     )
-    found = heading.search(text, start + 20)
+    found = heading.search(text, start + 20, start + 3500)
     return min(found.start() if found else len(text), start + 3000)
 
 
@@ -366,9 +375,12 @@ def read_text(path: Path) -> str:
     Raises `NotASource` for what is no text.
     """
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(LONGEST + 1)
     except OSError as error:
         raise NotASource(f"{path}: {error.strerror or error}") from error
+    if len(data) > LONGEST:
+        raise NotASource(f"{path} has more than {LONGEST:,} bytes, more than any book of laws")
     if b"\0" in data[:10000]:
         raise NotASource(f"{path} is no plain text; save the book as .txt first")
     try:
@@ -377,31 +389,53 @@ def read_text(path: Path) -> str:
         return data.decode("latin-1")
 
 
+def copies(raw: str, file: str, code: str | None = None) -> list[Attached]:
+    """The codes whose laws a text has (all, or one that is named), each as a copy of the book in
+    `file`; empty where there is none.
+    """
+    text = clean(raw)
+    found = [find(text, code)] if code else detect(text)
+    digest = hashlib.sha256(raw.encode("utf-8", "surrogateescape")).hexdigest()
+    name = re.sub(r"[^a-z0-9]+", "-", Path(file).stem.lower()).strip("-") or "book"
+    return [
+        Attached(name, f.code, file, digest, f.laws)
+        for f in found
+        if any(n.isdigit() for n in f.laws)
+    ]
+
+
+def counted(source: Attached) -> str:
+    """How much of its code a copy has: `Auction 1912, 97 of 97 laws, 12 decisions`."""
+    code = book().code(source.code)
+    laws = sum(n.isdigit() for n in source.laws)
+    counts = (
+        (sum(n.startswith(f"{k.id}.") for n in source.laws), k.one, k.many) for k in code.passages
+    )
+    beside = "".join(f", {n} {one if n == 1 else many}" for n, one, many in counts if n)
+    return f"{code.short}, {laws} of {code.numbered_laws} laws{beside}"
+
+
 def add(path: Path, code: str | None = None) -> list[Attached]:
     """Find the laws of a book and keep them; a source with the same name and code is replaced.
 
     Raises `NotASource`.
     """
-    raw = read_text(path)
-    text = clean(raw)
-    found = [find(text, code)] if code else detect(text)
-    found = [f for f in found if any(n.isdigit() for n in f.laws)]
+    found = copies(read_text(path), path.name, code)
     if not found:
         which = f"the laws of {book().code(code).short}" if code else "the laws of any code"
         raise NotASource(
             f"{path}: {which} could not be found in it; is it the book, as plain text?"
         )
-    digest = hashlib.sha256(raw.encode()).hexdigest()
-    kept = []
     for one in found:
-        name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "book"
-        entry = Attached(name, one.code, path.name, digest, one.laws)
         home = folder() / one.code
         home.mkdir(parents=True, exist_ok=True)
-        body = {"id": name, "code": one.code, "file": path.name, "sha256": digest, "laws": one.laws}
-        write_atomic(home / f"{name}.json", json.dumps(body, ensure_ascii=False, indent=1) + "\n")
-        kept.append(entry)
-    return kept
+        body = {"id": one.id, "code": one.code, "file": one.file} | {
+            "sha256": one.digest,
+            "laws": one.laws,
+        }
+        text = json.dumps(body, ensure_ascii=False, indent=1) + "\n"
+        write_atomic(home / f"{one.id}.json", text)
+    return found
 
 
 def folder() -> Path:
@@ -418,9 +452,11 @@ def attached(code: str | None = None) -> list[Attached]:
         try:
             body = json.loads(path.read_text("utf-8"))
             kept = (body["id"], body["code"], body["file"], body["sha256"], dict(body["laws"]))
-            found.append(Attached(*kept))
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             continue
+        texts = (*kept[:4], *kept[4], *kept[4].values())
+        if kept[:2] == (path.stem, path.parent.name) and all(isinstance(t, str) for t in texts):
+            found.append(Attached(*kept))
     return found
 
 

@@ -1,9 +1,10 @@
 """Searching the lawbook: ranked, tolerant of inflection, spelling, small slips, and of players' own
 words.
 
-One index in SQLite's FTS5 answers for the laws and for the catalogue of disputes. It is made once
-for each state of the law data and kept beside the compiled lawbook. A hit among the laws is a
-parallel: the provisions of several codes that are one rule are one hit, the best of them first.
+One index in SQLite's FTS5 answers for the laws; the catalogue of disputes lends it its words (which
+dispute a player means is found by `rulings.finder`). It is made once for each state of the law data
+and kept beside the compiled lawbook. A hit among the laws is a parallel: the provisions of several
+codes that are one rule are one hit, the best of them first.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.silences import Silence, ruled, silences
+from oddtrick.book.silences import ruled, silences
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Code, Provision, Topic
+from oddtrick.law.model import Code, Provision, Silence, Topic
 from oddtrick.law.parallels import load
 
-INDEX = "search-7.sqlite"
+INDEX = "search-8.sqlite"
 STOP = frozenset(
     (
         "a an and are as at be been but by can could did do does doing for from get gets had "
@@ -66,6 +67,11 @@ FITS = 0.5
 
 GUESSED = 0.6
 """How far a misspelt word is understood."""
+
+LONGEST = 2000
+"""A question of more letters is not searched for: every word of it is looked for among all that
+there are, and those that begin alike.
+"""
 
 MISSPELT = 2
 """Letters by which a misspelt word is longer or shorter at most."""
@@ -202,47 +208,6 @@ def unsaid(
     return [every[row - 1] for row in sorted(rows) if found[row] >= least]
 
 
-def disputes(question: str, limit: int = 5) -> list[tuple[str, float]]:
-    """The irregularities that a dispute in a player's words may be about, best first, with their
-    scores.
-    """
-    with contextlib.closing(_index()) as index:
-        asked = [
-            (t, o, 0.25 if t in NAMES else 1.0) for t, o in _terms(question, index, _players(index))
-        ]
-        asked += [(p, o, 1.0) for p, o in _phrases(question, 2)]
-        names = _names(index)
-        scores = {names[row]: n for row, n in _scores(index, DISPUTES, asked).items()}
-    return sorted(scores.items(), key=lambda s: (-s[1], s[0]))[:limit]
-
-
-def dispute_table() -> dict[str, dict[str, float]]:
-    """What a word, or two in a row, add to the score of each irregularity: what `disputes` sums.
-
-    Of the words by which the catalogue and the players call things, for the page that filters the
-    catalogue as one types.
-    """
-    with contextlib.closing(_index()) as index:
-        players = _players(index)
-        said = list(players)
-        for item in book().vocabulary.irregularities:
-            said += [item.label, item.meaning, *item.said]
-        words = {w for s in said for w in re.findall(r"[a-z0-9]+", s.lower())} - STOP
-        asked = {
-            word: [(t, o, 0.25 if word in NAMES else 1.0) for t, o in _terms(word, index, players)]
-            for word in sorted(words)
-        }
-        pairs = {pair for s in said for pair, _ in _phrases(s, 2)}
-        asked |= {pair: [(pair, [], 1.0)] for pair in sorted(pairs)}
-        names = _names(index)
-        found = {words: _scores(index, DISPUTES, terms) for words, terms in asked.items()}
-    return {
-        words: {names[row]: score for row, score in scores.items()}
-        for words, scores in found.items()
-        if scores
-    }
-
-
 def law_table() -> dict[str, dict[Address, float]]:
     """What a word adds to the score of each law: by its provision that answers it best.
 
@@ -270,11 +235,6 @@ def law_table() -> dict[str, dict[Address, float]]:
             least = FAINT * max(best.values(), default=0.0)
             found[word] = {law: score for law, score in best.items() if score > least}
     return {word: scores for word, scores in found.items() if scores}
-
-
-def _names(index: sqlite3.Connection) -> dict[int, str]:
-    """The irregularities by their rows."""
-    return dict(index.execute("SELECT rowid, id FROM dispute_ids"))
 
 
 def _law_scores(
@@ -543,13 +503,13 @@ def _index() -> sqlite3.Connection:
         path = Path(home, INDEX)
         if path.exists():
             uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-            found = sqlite3.connect(uri, uri=True)
             with contextlib.suppress(sqlite3.DatabaseError):  # half-written: made anew
+                found = sqlite3.connect(uri, uri=True)
                 if found.execute("SELECT 1 FROM players").fetchone() and found.execute(
                     "PRAGMA quick_check(1)"
                 ).fetchone() == ("ok",):
                     return found
-            found.close()
+                found.close()
     made = sqlite3.connect(":memory:")
     fill(made)
     with contextlib.suppress(OSError, sqlite3.Error):
@@ -561,9 +521,13 @@ def keep(made: sqlite3.Connection, home: str) -> None:
     """Write the index into a folder of compiled law data: to another name first, then renamed."""
     Path(home).mkdir(parents=True, exist_ok=True)
     temporary = Path(home, f"{INDEX}.{os.getpid()}")
-    with contextlib.closing(sqlite3.connect(temporary)) as file:
-        made.backup(file)
-    temporary.replace(Path(home, INDEX))
+    try:
+        with contextlib.closing(sqlite3.connect(temporary)) as file:
+            made.backup(file)
+        temporary.replace(Path(home, INDEX))
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 def fill(index: sqlite3.Connection) -> None:
@@ -577,7 +541,6 @@ def fill(index: sqlite3.Connection) -> None:
         "CREATE TABLE entries (address TEXT, heading TEXT, text TEXT, topics TEXT, weight REAL, "
         "option TEXT, figures INTEGER, displaced TEXT)"
     )
-    index.execute("CREATE TABLE dispute_ids (id TEXT)")
     index.execute("CREATE TABLE words (word TEXT PRIMARY KEY)")
     index.execute("CREATE TABLE players (words TEXT PRIMARY KEY, say TEXT)")
     words = sorted(_fill_laws(index) | _fill_disputes(index))
@@ -656,7 +619,6 @@ def _fill_disputes(index: sqlite3.Connection) -> set[str]:
         told = " ".join(book().facts[f].values[v] for f, found in item.facts.items() for v in found)
         fields = (item.label, " / ".join(item.said), item.meaning, told)
         index.execute("INSERT INTO disputes VALUES (?, ?, ?, ?)", fields)
-        index.execute("INSERT INTO dispute_ids VALUES (?)", (item.id,))
         words |= set(re.findall(r"[a-z]{3,}", " ".join(fields).lower()))
     return words
 

@@ -7,28 +7,14 @@ of a code answers is no silence: it is told with the parallel (`Relations.genera
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, kept
 from oddtrick.law.in_force import in_force
-from oddtrick.law.model import SILENT, Provision, Treatment
+from oddtrick.law.model import Provision, Silence, Treatment
 from oddtrick.law.parallels import load
-
-
-class Silence(NamedTuple):
-    """What a code has not: the topic or the clause by name, which of `SILENT`, the reason in the
-    code's own words, and the topics that it belongs to.
-    """
-
-    code: str
-    label: str
-    state: str
-    reason: str
-    topics: tuple[str, ...]
 
 
 @kept
@@ -154,7 +140,7 @@ def silences_near(addresses: Iterable[Address]) -> tuple[Silence, ...]:
     return tuple(found)
 
 
-def keep(home: str) -> dict[str, list[list[dict[str, object]]]]:
+def keep(home: str) -> dict[str, list[list[dict[str, str]]]]:
     """What stands beside each provision (`silences_beside`, then `silences_near` it), by address;
     written into a folder of compiled law data, where it can be, for `oddtrick law`.
     """
@@ -164,14 +150,8 @@ def keep(home: str) -> dict[str, list[list[dict[str, object]]]]:
         pair = [silences_beside(address), silences_near([address])]
         if any(pair):
             told[str(address)] = [[s._asdict() for s in found] for found in pair]
-    with contextlib.suppress(OSError):
-        store.write(home, {store.SILENCES: told})
+    store.keep(home, store.SILENCES, told)
     return told
-
-
-def silence_text(found: Silence) -> str:
-    """A silence as a sentence or two: `Auction 1926, Bystanders: silent. ...`."""
-    return f"{book().code(found.code).short}, {found.label}: {SILENT[found.state]}. {found.reason}"
 
 
 def silences_on(code: str, topic: str) -> tuple[Silence, ...]:

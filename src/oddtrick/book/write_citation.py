@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, kept
 from oddtrick.law.model import Code
 from oddtrick.law.names import cited, law_words, path_of
-
-STYLES = ("short", "full", "markdown", "bibtex", "csl-json", "link")
 
 MONTHS = (
     "January February March April May June July August September October November December".split()
@@ -33,22 +31,13 @@ def page_words(pages: str) -> str:
 def cite(address: str, style: str = "short", site: str = "") -> str:
     """A citation of an address in one of `STYLES`; `site` is put before links.
 
+    All but the name of the law (`short`) and the bare link say on which restatement they rest.
     Raises `ValueError` for another style, `UnknownCode` for an address of no code.
     """
     own = Address(address)
-    if style == "short":
-        return cited(own)
-    if style == "full":
-        return _full(own)
-    if style == "markdown":
-        return f"[{cited(own)}]({site}{path_of(own)})"
-    if style == "link":
-        return site + path_of(own)
-    if style == "bibtex":
-        return _bibtex(own, site)
-    if style == "csl-json":
-        return json.dumps([csl(own, site)], ensure_ascii=False, indent=2)
-    raise ValueError(f"no style {style}; there are {', '.join(STYLES)}")
+    if style not in STYLES:
+        raise ValueError(f"no style {style}; there are {', '.join(STYLES)}")
+    return WRITERS[style](own, site)
 
 
 def cite_all(addresses: Iterable[str], style: str, site: str = "") -> str:
@@ -58,7 +47,14 @@ def cite_all(addresses: Iterable[str], style: str, site: str = "") -> str:
     found = list(addresses)
     if style == "csl-json":
         return json.dumps([csl(a, site) for a in found], ensure_ascii=False, indent=2)
-    return ("\n\n" if style == "bibtex" else "\n").join(cite(a, style, site) for a in found)
+    return ("\n\n" if style in ("bibtex", "ris") else "\n").join(
+        cite(a, style, site) for a in found
+    )
+
+
+def restatement() -> str:
+    """The restatement on which a citation rests, in words: `Oddtrick, restatement 2026.11`."""
+    return f"Oddtrick, restatement {book().vocabulary.restatement}"
 
 
 def page_of(address: Address) -> str | None:
@@ -84,7 +80,8 @@ def _pages(name: str) -> dict[str, str]:
     return found
 
 
-def _authors(code: Code, last_first: bool = False) -> str:
+def authors(code: Code, last_first: bool = False) -> str:
+    """Who wrote the book that a code is read in: `Milton C. Work`, or `Work, Milton C.`."""
     shape = "{0.family}, {0.given}" if last_first else "{0.given} {0.family}"
     return " and ".join(shape.format(a) for a in code.book.authors)
 
@@ -95,49 +92,102 @@ def open_copy(name: str) -> str | None:
     return copies[0].url if copies else None
 
 
-def _full(address: Address) -> str:
+def _restated(address: Address, site: str) -> str:
+    """Where the restatement of an address is: `restated in Oddtrick, restatement 2026.11, URL`."""
+    return f"restated in {restatement()}, {site + path_of(address) if site else address}"
+
+
+def _full(address: Address, site: str) -> str:
     code = book().code(address.code)
     volume = code.book
-    printed = (
-        f"{_authors(code)}, {volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
-    )
+    printed = f"{authors(code)}, {volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
     page, copy = page_of(address), open_copy(code.id)
     where = f", p. {page}" if page and "-" not in page else f", pp. {page}" if page else ""
     passage = f", {law_words(address)}" if address.local else ""
+    made = f"{code.title} ({code.body}, {date_words(code.date)})"
+    named = f"{made}{passage}, in {printed}" if volume.reprint else f"{printed}{passage}"
     seen = f", {copy}" if copy else ""
-    if volume.reprint:
-        made = f"{code.title} ({code.body}, {date_words(code.date)})"
-        return f"{made}{passage}, in {printed}{where}{seen}."
-    return f"{printed}{passage}{where}{seen}."
+    return f"{named}{where}{seen}; {_restated(address, site)}."
+
+
+def _chicago(address: Address, site: str) -> str:
+    """A note as The Chicago Manual of Style has it, without the marks of italics."""
+    code = book().code(address.code)
+    volume = code.book
+    page, copy = (page_of(address) or "").replace("-", "\u2013"), open_copy(code.id)
+    passage = f", {law_words(address)}" if address.local else ""
+    own = f"\u201c{code.title},\u201d {date_words(code.date)}{passage}"
+    printed = f"{volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
+    named = (
+        f"{code.body}, {own}, in {authors(code)}, {printed}"
+        if volume.reprint
+        else f"{authors(code)}, {printed}, {own}"
+    )
+    rest = [page] if page else []
+    rest += [copy] if copy else []
+    return f"{', '.join([named, *rest])}; {_restated(address, site)}."
+
+
+def _markdown(address: Address, site: str) -> str:
+    return f'[{cited(address)}]({site}{path_of(address)} "{restatement()}")'
+
+
+def _notes(address: Address, site: str) -> list[str]:
+    """What no field has: the address with the restatement, and the open copy beside the page."""
+    copy = open_copy(address.code)
+    named = [f"{restatement()}, {address}"]
+    return [*named, *([f"open copy of the book: {copy}"] if site and copy else [])]
 
 
 def _bibtex(address: Address, site: str) -> str:
     code = book().code(address.code)
     volume = code.book
-    authors = _authors(code, last_first=True)
+    people = authors(code, last_first=True)
     passage = code.title + (f", {law_words(address)}" if address.local else "")
-    page = site + path_of(address) if site else None
-    copy = open_copy(code.id)
-    notes = [
-        f"oddtrick {address}",
-        *([] if volume.reprint else [passage]),
-        *([f"open copy of the book: {copy}"] if page and copy else []),
-    ]
     fields = {
-        "author": "{" + code.body + "}" if volume.reprint else authors,
+        "author": "{" + code.body + "}" if volume.reprint else people,
         "title": passage if volume.reprint else volume.title,
         "booktitle": volume.title if volume.reprint else None,
-        "editor": authors if volume.reprint else None,
+        "editor": people if volume.reprint else None,
         "publisher": volume.publisher.replace("&", "\\&"),
         "address": volume.place,
         "year": str(volume.year),
         "pages": (page_of(address) or "").replace("-", "--") or None,
-        "url": page or copy,
-        "note": "; ".join(notes),
+        "url": _url(address, site),
+        "note": "; ".join([*([] if volume.reprint else [passage]), *_notes(address, site)]),
     }
     key = re.sub(r"[^a-z0-9]+", "-", address).strip("-")
     head = f"@{'incollection' if volume.reprint else 'book'}{{{key},"
     return "\n".join([head, *(f"  {k} = {{{v}}}," for k, v in fields.items() if v), "}"])
+
+
+def _ris(address: Address, site: str) -> str:
+    """An entry of RIS, as reference managers read it: a tag of two letters a line."""
+    code = book().code(address.code)
+    volume = code.book
+    passage = code.title + (f", {law_words(address)}" if address.local else "")
+    first, _, last = (page_of(address) or "").partition("-")
+    people = [f"{a.family}, {a.given}" for a in volume.authors]
+    lines = [
+        ("TY", "CHAP" if volume.reprint else "BOOK"),
+        *([("AU", code.body)] if volume.reprint else [("AU", p) for p in people]),
+        ("TI", passage if volume.reprint else volume.title),
+        *([("T2", volume.title), *(("A2", p) for p in people)] if volume.reprint else []),
+        ("PB", volume.publisher),
+        ("CY", volume.place),
+        ("PY", str(volume.year)),
+        ("SP", first),
+        ("EP", last),
+        ("UR", _url(address, site) or ""),
+        *([] if volume.reprint else [("N1", passage)]),
+        *(("N1", note) for note in _notes(address, site)),
+    ]
+    return "\n".join([*(f"{tag}  - {value}" for tag, value in lines if value), "ER  - "])
+
+
+def _url(address: Address, site: str) -> str | None:
+    """The page of the site, or else the open copy."""
+    return site + path_of(address) if site else open_copy(address.code)
 
 
 def csl(address: str, site: str = "") -> dict[str, object]:
@@ -146,6 +196,7 @@ def csl(address: str, site: str = "") -> dict[str, object]:
     code = book().code(own.code)
     volume = code.book
     people = [{"family": a.family, "given": a.given} for a in volume.authors]
+    passage = [law_words(own)] if own.local else []
     item: dict[str, object] = {
         "id": str(own),
         "type": "chapter" if volume.reprint else "book",
@@ -153,24 +204,28 @@ def csl(address: str, site: str = "") -> dict[str, object]:
         "publisher": volume.publisher,
         "publisher-place": volume.place,
         "issued": {"date-parts": [[volume.year]]},
+        "author": [{"literal": code.body}] if volume.reprint else people,
+        "note": "; ".join([*passage, *_notes(own, site)]),
     }
     if volume.reprint:
-        item |= {
-            "author": [{"literal": code.body}],
-            "container-title": volume.title,
-            "editor": people,
-        }
-    else:
-        item |= {"author": people}
-    copy = open_copy(code.id)
-    notes = [law_words(own)] if own.local else []
-    if site and copy:
-        notes.append(f"open copy of the book: {copy}")
-    if notes:
-        item["note"] = "; ".join(notes)
-    page = page_of(own)
-    if page:
-        item["page"] = page
-    if site or copy:
-        item["URL"] = site + path_of(own) if site else copy
-    return item
+        item |= {"container-title": volume.title, "editor": people}
+    page, url = page_of(own), _url(own, site)
+    return item | ({"page": page} if page else {}) | ({"URL": url} if url else {})
+
+
+WRITERS: dict[str, Callable[[Address, str], str]] = {
+    "short": lambda address, _: cited(address),
+    "full": _full,
+    "chicago": _chicago,
+    "markdown": _markdown,
+    "bibtex": _bibtex,
+    "ris": _ris,
+    "csl-json": lambda address, site: json.dumps(
+        [csl(address, site)], ensure_ascii=False, indent=2
+    ),
+    "link": lambda address, site: site + path_of(address),
+}
+"""How each of `STYLES` is written, from the address and the site."""
+
+STYLES = tuple(WRITERS)
+"""The styles of a citation."""

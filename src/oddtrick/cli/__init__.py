@@ -6,6 +6,8 @@
 import gc
 import sys
 
+from oddtrick.terminal import guard, in_a_line
+
 BOOK = ("cite", "search", "compare", "concordance", "topics", "export", "sources")
 """The commands of `cli.book` and `cli.sources`."""
 
@@ -16,18 +18,29 @@ def main() -> int:
     0 nothing irregular, 1 something irregular, disputed or not found, 2 something unreadable or a
     wrong call, 130 stopped by Ctrl-C.
     """
+    streams = sys.stdout, sys.stderr
+    guard()
+    status = _status()
+    sys.stdout, sys.stderr = streams
+    return status
+
+
+def _status() -> int:
     try:
         status = _run(sys.argv[1:])
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # the reader of our pipe has enough
-        import os
-
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go()
         return 0
     except KeyboardInterrupt:
         sys.stderr.write("\noddtrick: stopped.\n")
         return 130
+    except OSError as error:  # a full disk, a file that went away while it was read
+        _let_go()
+        where = f"{in_a_line(str(error.filename))}: " if error.filename is not None else ""
+        sys.stderr.write(f"oddtrick: {where}{error.strerror or error}\n")
+        return 2
     except Exception as error:
         from oddtrick.law.store import LawDataError
 
@@ -36,6 +49,16 @@ def main() -> int:
         sys.stderr.write("oddtrick: the law data cannot be used; run `oddtrick lint`.\n")
         sys.stderr.write(f"{error}\n")
         return 2
+
+
+def _let_go() -> None:
+    """Let what is still to be written to standard output go nowhere."""
+    import os
+
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(arguments: list[str]) -> int:
@@ -54,6 +77,10 @@ def _run(arguments: list[str]) -> int:
         from oddtrick.cli.book import main as book
 
         return book(arguments)
+    if arguments and arguments[0] == "ruling":
+        from oddtrick.cli.ruling import main as ruling
+
+        return ruling(arguments)
     from oddtrick.cli.commands import run
 
     return run(arguments)

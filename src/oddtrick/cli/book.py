@@ -12,6 +12,7 @@ import difflib
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from io import StringIO
 
 from oddtrick.book.compare import (
     Comparison,
@@ -26,10 +27,11 @@ from oddtrick.book.compare import (
 from oddtrick.book.compare import concordance as concordance_of
 from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
+from oddtrick.book.first import rule_first, rules_on, topic_first
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import Hit, fits, unsaid
+from oddtrick.book.search import LONGEST, Hit, fits, unsaid
 from oddtrick.book.search import search as found_by
-from oddtrick.book.silences import silence_text, silences_on
+from oddtrick.book.silences import silences_on
 from oddtrick.book.write_citation import STYLES, cite_all
 from oddtrick.book.write_citation import cite as cited_in
 from oddtrick.cli import sources
@@ -41,6 +43,7 @@ from oddtrick.cli.parser import (
     add_format,
     add_option,
     adder,
+    by_id,
     code_named,
     told,
     write_json,
@@ -48,10 +51,11 @@ from oddtrick.cli.parser import (
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.files import write_atomic
-from oddtrick.law.names import cited
+from oddtrick.law.names import cited, silence_text
 from oddtrick.law.parallels import load
+from oddtrick.paths import SITE_URL, site_url
 from oddtrick.report.columns import comparison_text
-from oddtrick.terminal import Style, style
+from oddtrick.terminal import Style, give, in_a_line, style
 
 
 def register(add: Add) -> None:
@@ -82,8 +86,8 @@ def _register_cite(add: Add) -> None:
     sub.add_argument(
         "--site",
         metavar="URL",
-        default="",
-        help="put before links, such as https://example.org/oddtrick/",
+        help="where the site stands, put before links, such as https://example.org/oddtrick/ "
+        f"(default: what {SITE_URL} says)",
     )
     add_format(sub)
 
@@ -159,6 +163,20 @@ def _read(text: str, code: str | None = None) -> Address:
         raise Wrong(str(error)) from error
 
 
+def _all_read(texts: list[str], code: str | None) -> list[Address]:
+    """The citations, or the one that they make together: `1912 law 84b` without quotation marks.
+    Raises `Wrong` where both ways lead nowhere, for the first way.
+    """
+    try:
+        return [_read(text, code) for text in texts]
+    except Wrong:
+        try:
+            return [read_citation(" ".join(texts), code)]
+        except Unread:
+            pass
+        raise
+
+
 def _topic(name: str) -> str:
     found = topic_of(name)
     if found is None:
@@ -175,8 +193,8 @@ def _topic(name: str) -> str:
 def cite(options: argparse.Namespace) -> int:
     """`oddtrick cite`."""
     code = code_named(options.code)
-    found = [_read(text, code) for text in options.addresses]
-    site = options.site if not options.site or options.site.endswith("/") else options.site + "/"
+    found = _all_read(options.addresses, code)
+    site = site_url(options.site)
     if options.format == "json":
         write_json(
             [
@@ -186,6 +204,11 @@ def cite(options: argparse.Namespace) -> int:
         )
     else:
         sys.stdout.write(cite_all(found, options.style, site) + "\n")
+        if options.style in ("markdown", "link") and not site:
+            sys.stderr.write(
+                "oddtrick cite: the links begin at the root of the site; `--site URL` makes them "
+                "whole.\n"
+            )
     return 0
 
 
@@ -194,6 +217,8 @@ def search(options: argparse.Namespace) -> int:
     code = code_named(options.code)
     topic = _topic(options.topic) if options.topic else None
     question = " ".join(options.words)
+    if len(question) > LONGEST:
+        raise Wrong(f"a question has {LONGEST:,} letters at most; this one has {len(question):,}")
     hits = found_by(question, code, topic, max(1, options.limit))
     lacks = unsaid(question, code, topic)
     sure = fits(hits)
@@ -312,11 +337,13 @@ def concordance(options: argparse.Namespace) -> int:
         ]
         write_json({"from": ours, "to": theirs, "lines": body})
     elif options.format == "csv":
-        out = csv.writer(sys.stdout)
+        told = StringIO()
+        out = csv.writer(told)
         out.writerow(["address", "kind", "shape", "counterparts", "differences"])
         for x in lines:
             said = "; ".join(f"{d.difference}: {d.ours} / {d.theirs}" for d in x.differences)
             out.writerow([x.address, x.kind, x.shape, " ".join(x.theirs), said])
+        give(told.getvalue())
     else:
         shape = style()
         names = f"{book().code(ours).short} and {book().code(theirs).short}"
@@ -365,11 +392,14 @@ def _topic_json(row: TopicRow) -> dict[str, object]:
         else row.states[code]._asdict()
         for code, found in row.provisions.items()
     }
-    return row.topic._asdict() | {"codes": cells}
+    name = row.topic.id
+    rules = [{"id": r.id, "label": r.label, "first": rule_first(r)} for r in rules_on(name)]
+    return row.topic._asdict() | {"first": topic_first(name), "rules": rules, "codes": cells}
 
 
 def _topic_text(row: TopicRow, shape: Style) -> str:
-    out = [f"{shape.bold(row.topic.label)}  {row.topic.question}", ""]
+    heading = f"{shape.bold(row.topic.label)}  {row.topic.question}"
+    out = [heading, "", shape.wrap(topic_first(row.topic.id)), ""]
     for code, found in row.provisions.items():
         out.append(shape.bold(book().code(code).short))
         if code in row.states:
@@ -380,6 +410,9 @@ def _topic_text(row: TopicRow, shape: Style) -> str:
         if found:
             out += [shape.wrap(silence_text(s), "  ") for s in silences_on(code, row.topic.id)]
         out.append("")
+    rules = rules_on(row.topic.id)
+    out += [shape.bold("Its rules")] if rules else []
+    out += [shape.wrap(rule_first(r), "  ") for r in rules]
     return "\n".join(out) + "\n"
 
 
@@ -415,12 +448,12 @@ def export(options: argparse.Namespace) -> int:
     else:
         text = exported(options.format)
     if not options.out:
-        sys.stdout.write(text)
+        give(text)
         return 0
     try:
         write_atomic(options.out, text)
     except OSError as error:
-        raise Wrong(f"{options.out}: {error.strerror or error}") from error
+        raise Wrong(f"{in_a_line(options.out)}: {error.strerror or error}") from error
     return 0
 
 
@@ -454,7 +487,7 @@ def main(arguments: Sequence[str]) -> int:
     register(adder(top))
     options = top.parse_args(arguments)
     try:
-        return COMMANDS[options.command](options)
+        return COMMANDS[options.command](by_id(options))
     except Wrong as error:
         sys.stderr.write(told(options.command, error))
         return 2

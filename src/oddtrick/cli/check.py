@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from oddtrick.cli.parser import (
@@ -16,11 +17,13 @@ from oddtrick.cli.parser import (
     add_option,
     add_reading,
     agreed,
+    code_named,
     needs_files,
     write_json,
 )
 from oddtrick.judge import under_codes as under
 from oddtrick.judge.check import PHASES, Check
+from oddtrick.judge.contract_words import Unclear
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.random_deals import FAULTS, faulty_game, legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
@@ -28,14 +31,16 @@ from oddtrick.judge.words import number_words
 from oddtrick.law.files import write_atomic
 from oddtrick.law.in_force import codes, in_force, judged_codes
 from oddtrick.law.store import LawDataError
+from oddtrick.paths import there
 from oddtrick.record import RecordFile, read_paths, write
 from oddtrick.report.archive import Asked, WorkersKilled, archive
 from oddtrick.report.check import finding_lines, title_line
+from oddtrick.report.contract import contract_json, contract_text, told_score
 from oddtrick.report.sheet import Undrawable
 from oddtrick.report.sheet import sheet as drawing
 from oddtrick.report.tally import Tally, statistics_text
 from oddtrick.report.workers import Workers, cores
-from oddtrick.terminal import Progress, style
+from oddtrick.terminal import Progress, give, in_a_line, style, visible_json
 
 FEW = 500
 """So many records are judged before it is worth beginning other processes."""
@@ -57,10 +62,10 @@ def register(add: Add) -> None:
     )
     sub = add(
         "score",
-        "Show the score of records, line by line with its laws.",
-        "oddtrick score --code auction-1912 my.hand",
+        "Show the score of records, or of a contract told in words, line by line with its laws.",
+        'oddtrick score --code royalton "4 hearts doubled, 11 tricks"',
     )
-    _judged(sub)
+    _judged(sub, "FILE|WORD", "; or a contract in words, such as `4 hearts doubled, 11 tricks`")
     sub.add_argument(
         "--under",
         metavar="CODES",
@@ -81,9 +86,9 @@ def register(add: Add) -> None:
     )
 
 
-def _judged(sub: argparse.ArgumentParser) -> None:
-    """What is judged, under which law, and how it is answered."""
-    add_input(sub)
+def _judged(sub: argparse.ArgumentParser, name: str = "FILE", instead: str = "") -> None:
+    """What is judged (see `add_input`), under which law, and how it is answered."""
+    add_input(sub, name, instead)
     sub.add_argument(
         "--code",
         metavar="ID",
@@ -183,9 +188,60 @@ def score(options: argparse.Namespace) -> int:
     """`oddtrick score`: the same judgement, told by its account, or the accounts under several
     codes.
     """
+    if in_words(options.files):
+        return _score_words(options)
     if options.under:
         return _under(options)
     return _judge(options, ["score"])
+
+
+_PATH = re.compile(r"[/\\]|\.[A-Za-z]\w+$|^-$")
+
+
+def in_words(given: Sequence[str]) -> bool:
+    """Whether what is given is a contract in words: no file of that name is there, and nothing in
+    it looks like one.
+    """
+    return bool(given) and not any(_PATH.search(g) or there(g) for g in given)
+
+
+def _score_words(options: argparse.Namespace) -> int:
+    """`oddtrick score WORDS`: what a contract scores, under one code or beside each other."""
+    if options.format not in ("text", "json"):
+        raise Wrong("a contract in words is told as --format text or json")
+    named = options.under or options.code or "all"
+    every = named == "all"
+    if every and options.option:
+        raise Wrong("--option goes with --code: an option belongs to a code")
+    codes = judged_codes() if every else [str(code_named(c)) for c in named.split(",")]
+    words = " ".join(options.files)
+    try:
+        laws = [in_force(code, agreed(options, code)) for code in codes]
+        told = told_score(words, laws)
+    except Unclear as error:
+        before, about = in_a_line(words[: error.start]), in_a_line(words[error.start : error.end])
+        mark = " " * len(before) + "^" * len(about)
+        shown = f"\n  {in_a_line(words)}\n  {mark}" if error.end else ""
+        raise Wrong(f"{error.message}{shown}") from error
+    if options.format == "json":
+        write_json(contract_json(words, told))
+    else:
+        sys.stdout.write(contract_text(told, style()))
+    return 0
+
+
+def _json_given(piece: str) -> None:
+    give(visible_json(piece))
+
+
+WRITERS: dict[str, Callable[[str], object]] = {
+    "text": lambda piece: sys.stdout.write(piece),
+    "json": _json_given,
+    "jsonl": _json_given,
+    "sarif": _json_given,
+    "csv": give,
+}
+"""What writes each form of an archive."""
 
 
 def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
@@ -207,6 +263,7 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         style(),
     )
     tally = Tally()
+    write_piece = WRITERS[options.format]
     # The pieces of JSON do not end with their lines: nothing can stand between them on a terminal.
     between = counted or options.format in ("text", "jsonl", "csv") or not sys.stdout.isatty()
     progress = Progress(sys.stderr.isatty() and between)
@@ -214,7 +271,7 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         for piece in _told(options, asked, tally, progress):
             if piece:
                 progress.clear()
-                sys.stdout.write(piece)
+                write_piece(piece)
     except WorkersKilled as error:
         raise Wrong(str(error)) from error
     progress.clear()
@@ -312,7 +369,7 @@ def deal(options: argparse.Namespace) -> int:
                 f"{', '.join(FAULTS)}"
             )
         made.append(record)
-    sys.stdout.write(write(made, "hand"))
+    give(write(made, "hand"))
     return 0
 
 
@@ -338,8 +395,8 @@ def sheet(options: argparse.Namespace) -> int:
     try:
         write_atomic(options.svg, drawn[0])
     except OSError as error:
-        raise Wrong(f"{options.svg}: {error.strerror or error}") from error
-    sys.stdout.write(f"{options.svg} drawn.\n")
+        raise Wrong(f"{in_a_line(options.svg)}: {error.strerror or error}") from error
+    sys.stdout.write(f"{in_a_line(options.svg)} drawn.\n")
     return 0
 
 

@@ -13,10 +13,9 @@ from collections.abc import Mapping
 
 from oddtrick.law import store
 from oddtrick.law.address import Address
-from oddtrick.law.book import book
+from oddtrick.law.book import book, kept
 from oddtrick.law.model import (
     KINDS,
-    SILENT,
     STATES,
     Code,
     Counterpart,
@@ -24,9 +23,10 @@ from oddtrick.law.model import (
     Law,
     Provision,
     Reading,
+    Silence,
 )
-from oddtrick.law.names import law_name, of_edition, open_copies
-from oddtrick.terminal import Style, style
+from oddtrick.law.names import law_name, of_edition, open_copies, silence_text
+from oddtrick.terminal import Style, give, in_a_line, style, visible_json
 from oddtrick.tuples import NamedTuple
 
 HELP = """usage: oddtrick law CITATION... [--format text|json]
@@ -84,14 +84,19 @@ def main(arguments: list[str]) -> int:
         )
     shown: list[Found] = []
     for address in addresses:
-        found = find(Address(address.strip().lower())) or cited(address)
+        found = led(address)
         if isinstance(found, str):
-            return fail(found)
+            # One citation without its quotation marks comes as several: `1912 law 84b`.
+            together = led(" ".join(addresses)) if len(addresses) > 1 else found
+            if isinstance(together, str):
+                return fail(found)
+            shown = [together]
+            break
         shown.append(found)
     if form == "json":
         told = [as_json(item) for item in shown]
         body = json.dumps(told if len(told) > 1 else told[0], ensure_ascii=False, indent=2)
-        sys.stdout.write(body + "\n")
+        give(visible_json(body + "\n"))
     else:
         sys.stdout.write("\n".join(text(item, style(most=100, piped=80)) for item in shown))
     return 0
@@ -101,6 +106,11 @@ def fail(message: str) -> int:
     """Say what is wrong with the call; exit status 2."""
     sys.stderr.write(f"oddtrick law: {message}\n")
     return 2
+
+
+def led(words: str) -> Found | str:
+    """What stands where an address or a citation leads, or why it leads nowhere."""
+    return find(Address(words.strip().lower())) or cited(words)
 
 
 def cited(words: str) -> Found | str:
@@ -172,7 +182,7 @@ def as_json(found: Found) -> dict[str, object]:
         "law": found.law._asdict(),
         "provisions": [_provision_json(p) for p in found.provisions],
         "readings": [_reading_json(r) for r in found.readings],
-        "silences": _near(found.provisions),
+        "silences": [s._asdict() for s in _near(found.provisions)],
         "printed": [{"file": file, "words": words} for file, words in found.printed],
     }
 
@@ -186,7 +196,7 @@ def _provision_json(provision: Provision) -> dict[str, object]:
             code: [counterpart_json(c) for c in found]
             for code, found in _counterparts(provision).items()
         },
-        "silences": _silences(provision)[0],
+        "silences": [s._asdict() for s in _silences(provision)[0]],
     }
 
 
@@ -243,11 +253,11 @@ def text(found: Found, shape: Style) -> str:
     for item in found.provisions:
         out += _provision_lines(item, shape)
     for file, words in found.printed:
-        out += [shape.wrap(f"As printed ({file}): {words}", "  "), ""]
+        out += [shape.wrap(f"As printed ({in_a_line(file)}): {words}", "  "), ""]
     if law.note:
         out += [shape.wrap("Note: " + law.note, "  "), ""]
     near = _near(found.provisions)
-    out += [shape.wrap(_silence_text(s), "  ") for s in near]
+    out += [shape.wrap(silence_text(s), "  ") for s in near]
     out += [""] if near else []
     out += [_reading_text(reading, "  ", shape) for reading in found.readings]
     return "\n".join(out).rstrip() + "\n"
@@ -332,47 +342,41 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
         for kind, form in sorted({(a.kind, a.shape) for a in own}, key=_order):
             group = [a for a in own if (a.kind, a.shape) == (kind, form)]
             all_of = (d for a in group for d in a.differences)
-            changed = {d.rule: f"{d.ours} | {d.theirs}" for d in all_of}
-            said = f" ({'; '.join(changed.values())})" if changed and kind != "same" else ""
+            changed = dict.fromkeys(f"{d.ours} | {d.theirs}" for d in all_of)
+            said = f" ({'; '.join(changed)})" if changed and kind != "same" else ""
             found = ", ".join(a.address for a in group)
             label = f"{kinds[kind]}; {form}" if form else kinds[kind]
             out.append(shape.wrap(f"{label}: {found}{said}", "    "))
     if without:
         out.append(shape.wrap(f"no counterpart in {', '.join(without)}", "    "))
-    return [*out, *(shape.wrap(_silence_text(s), "    ") for s in _silences(item)[0])]
+    return [*out, *(shape.wrap(silence_text(s), "    ") for s in _silences(item)[0])]
 
 
-Told = dict[str, str]
-"""A silence: its `code`, `label`, `state` (a word of `SILENT`), `reason`, and `topics`."""
+@kept
+def _every_silence() -> Mapping[str, list[list[dict[str, str]]]]:
+    """What codes have not beside each provision, by its address, as it is kept."""
+    found = store.beside(store.SILENCES)
+    if found is None:
+        # Once after a change of the laws: what works it out costs more than the whole answer.
+        from oddtrick.book.silences import keep
 
-_kept: list[tuple[int, dict[str, list[list[Told]]]]] = []
+        found = keep(list(store.homes())[-1])
+    silences: Mapping[str, list[list[dict[str, str]]]] = found
+    return silences
 
 
-def _silences(provision: Provision) -> list[list[Told]]:
+def _silences(provision: Provision) -> list[list[Silence]]:
     """What the other codes have not of a provision; then what its own has not beside it."""
-    if not _kept or _kept[0][0] != store.identity():
-        found = store.silences()
-        if found is None:
-            # Once after a change of the laws: what works it out costs more than the whole answer.
-            from oddtrick.book.silences import keep
-
-            found = keep(list(store.homes())[-1])
-        _kept[:] = [(store.identity(), found)]
-    return _kept[0][1].get(provision.address, [[], []])
+    pair = _every_silence().get(provision.address, [[], []])
+    return [
+        [Silence(s["code"], s["label"], s["state"], s["reason"], tuple(s["topics"])) for s in found]
+        for found in pair
+    ]
 
 
-def _near(provisions: tuple[Provision, ...]) -> list[Told]:
+def _near(provisions: tuple[Provision, ...]) -> list[Silence]:
     """What a code has not beside some of its provisions, each once."""
-    found: list[Told] = []
-    for silence in (s for p in provisions for s in _silences(p)[1]):
-        found += [] if silence in found else [silence]
-    return found
-
-
-def _silence_text(found: Told) -> str:
-    """A silence as a sentence or two: `Auction 1926, Bystanders: silent. ...`."""
-    short = book().names[found["code"]]
-    return f"{short}, {found['label']}: {SILENT[found['state']]}. {found['reason']}"
+    return list(dict.fromkeys(s for p in provisions for s in _silences(p)[1]))
 
 
 def _order(stands: tuple[str, str]) -> tuple[int, str]:

@@ -5,14 +5,17 @@ call.
 from __future__ import annotations
 
 import argparse
+import difflib
 import json
+import re
 import sys
 from collections.abc import Callable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.law import chosen as picks
 from oddtrick.law.book import book
+from oddtrick.terminal import give, visible_json
 
 Add = Callable[[str, str, str], argparse.ArgumentParser]
 """Adds a command with its name, its help and an example."""
@@ -28,8 +31,20 @@ class Wrong(Exception):
 class Parser(argparse.ArgumentParser):
     """argparse with our way of saying that a call is wrong."""
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """As argparse does; what is not known is an error here, in the command that was called."""
+        options, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return options, unknown
+
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where the help is; exit status 2."""
+        """Say what is wrong, what may be meant, and where the help is; exit status 2."""
+        found = re.search(r"COMMAND: invalid choice: '(.*?)' \(choose from (.*)\)", message)
+        if found:
+            near = difflib.get_close_matches(found[1], re.findall(r"[a-z]+", found[2]), n=1)
+            hint = f" Did you mean `{near[0]}`?" if near else ""
+            message = f"there is no command `{found[1]}`.{hint}"
         self.exit(2, f"{self.prog}: {message}\nSee `{self.prog} --help`.\n")
 
 
@@ -94,13 +109,15 @@ def agreed(options: argparse.Namespace, code: str | None = None) -> tuple[str, .
     return (*options.option, *(picks.bearing(options.reading, chain) if code else options.reading))
 
 
-def add_input(sub: argparse.ArgumentParser) -> None:
-    """The files of records that a command reads, and their notation."""
+def add_input(sub: argparse.ArgumentParser, name: str = "FILE", instead: str = "") -> None:
+    """The files of records that a command reads, and their notation; what else it reads instead,
+    and a name for both.
+    """
     sub.add_argument(
         "files",
         nargs="*",
-        metavar="FILE",
-        help=".hand, .pbn or .lin files, folders of them, or `-`; none: standard input",
+        metavar=name,
+        help=f".hand, .pbn or .lin files, folders of them, or `-`; none: standard input{instead}",
     )
     sub.add_argument(
         "--from",
@@ -120,24 +137,49 @@ def needs_files(options: argparse.Namespace) -> None:
 
 
 def code_named(name: str | None) -> str | None:
-    """The id of a code that somebody names by its id or an alias.
+    """The id of a code that somebody names by its id, a year or an alias.
 
-    Raises `Wrong` with the nearest.
+    Raises `Wrong` with those that may be meant, or the nearest.
     """
     if name is None:
         return None
     try:
         address = read_citation(name)
     except Unread as error:
-        raise Wrong(f"there is no code `{name}`; there are {', '.join(book().ids)}") from error
+        raise Wrong(_no_code(name)) from error
     if address.local:
         raise Wrong(f"`{name}` is a law, not a code")
     return str(address)
 
 
+def _no_code(name: str) -> str:
+    """That there is no code of a name, with those that may be meant."""
+    words = {word: i for i in reversed(book().ids) for word in (i, i.partition("-")[0])}
+    fit = [i for i in book().ids if name.lower() in i.split("-")]
+    near = difflib.get_close_matches(name.lower(), words, n=1)
+    meant = ", ".join(fit) or (words[near[0]] if near else "")
+    hint = f" Did you mean {meant}?" if meant else ""
+    return f"there is no code `{name}`; there are {', '.join(book().ids)}.{hint}"
+
+
+def by_id(options: argparse.Namespace) -> argparse.Namespace:
+    """The options of a command with the code that `--code` names by its id.
+
+    Of two codes of a year one is taken, with a word on standard error. Raises `Wrong`.
+    """
+    name = getattr(options, "code", None)
+    if name and name != "all" and "," not in name:
+        options.code = code_named(name)
+        same = [i for i in book().ids if i.endswith(f"-{name}") and i != options.code]
+        if same:
+            said = f"`{name}` is taken as {options.code}, not as {' or '.join(same)}"
+            sys.stderr.write(f"oddtrick {options.command}: {said}.\n")
+    return options
+
+
 def write_json(value: object) -> None:
     """Write an answer as JSON to standard output."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    give(visible_json(json.dumps(value, ensure_ascii=False, indent=2) + "\n"))
 
 
 def told(command: str, error: Exception) -> str:

@@ -13,7 +13,7 @@ from oddtrick.law import lint as lint_laws
 from oddtrick.law.files import write_atomic
 from oddtrick.record import NOTATIONS, converted, read_document, read_paths, write_document
 from oddtrick.report.check import finding_lines
-from oddtrick.terminal import Style
+from oddtrick.terminal import Style, give, in_a_line
 
 
 def register_lint(add: Add) -> None:
@@ -73,8 +73,15 @@ def register_notation(add: Add) -> None:
 def register_site(add: Add) -> None:
     """Add the parser of `site`."""
     sub = add("site", "Build or serve the comparative site.", "oddtrick site build")
-    sub.add_argument("what", choices=("build", "serve"))
-    sub.add_argument("--out", default="site", help="where to write the site (default: ./site)")
+    sub.add_argument(
+        "what",
+        choices=("build", "serve"),
+        help="build: write the site; serve: make it anew and show it on this machine, at an "
+        "address that is told when it is ready",
+    )
+    sub.add_argument(
+        "--out", default="site", help="with build: where to write the site (default: ./site)"
+    )
 
 
 def lint(options: argparse.Namespace) -> int:
@@ -126,28 +133,29 @@ def format_(options: argparse.Namespace) -> int:
 
 def _formatted(name: str, check: bool) -> int:
     """Rewrite one file, or say that it is not canonical; the exit status."""
+    called = in_a_line(name)
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
-        raise Wrong(f"{name}: {error.strerror or error}") from error
+        raise Wrong(f"{called}: {error.strerror or error}") from error
     document = read_document(data, name)
-    if document.unreadable:
-        lines = NOTATIONS["hand"].lines(data)
-        for finding in map(finding_of, document.unreadable):
-            sys.stderr.write("\n".join(finding_lines(finding, Style(), lines)) + "\n")
-        sys.stderr.write(f"oddtrick format: {name} is left as it is.\n")
+    lines = NOTATIONS["hand"].lines(data)
+    for finding in map(finding_of, document.unreadable):
+        sys.stderr.write("\n".join(finding_lines(finding, Style(), lines)) + "\n")
+    if any(not u.harmless for u in document.unreadable):
+        sys.stderr.write(f"oddtrick format: {called} is left as it is.\n")
         return 2
     new = write_document(document)
     if check:
         if new.encode() == data:
             return 0
-        sys.stdout.write(f"{name} is not in canonical form.\n")
+        sys.stdout.write(f"{called} is not in canonical form.\n")
         return 1
     if name == "-":
-        sys.stdout.write(new)
+        give(new)
     elif new.encode() != data:
         write_atomic(name, new)
-        sys.stdout.write(f"{name} rewritten.\n")
+        sys.stdout.write(f"{called} rewritten.\n")
     return 0
 
 
@@ -161,16 +169,16 @@ def convert(options: argparse.Namespace) -> int:
     for finding in map(finding_of, result.unreadable):
         sys.stderr.write("\n".join(finding_lines(finding, Style(), source.lines)) + "\n")
     for line in result.said:
-        sys.stderr.write(f"{line}\n")
+        sys.stderr.write(f"{in_a_line(line)}\n")
     if result.text is None:
         return 2
     if options.target == "-":
-        sys.stdout.write(result.text)
+        give(result.text)
     else:
         try:
             write_atomic(options.target, result.text)
         except OSError as error:
-            raise Wrong(f"{options.target}: {error.strerror or error}") from error
+            raise Wrong(f"{in_a_line(options.target)}: {error.strerror or error}") from error
     return 2 if any(not u.unclear for u in result.unreadable) else 0
 
 
@@ -187,6 +195,7 @@ def site(options: argparse.Namespace) -> int:
         )
         return 2
     if options.what == "serve":
+        sys.stderr.write("The site is made anew, which takes a while; its address follows.\n")
         return web.serve()
     return web.build(Path(options.out).resolve())
 

@@ -12,25 +12,29 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
-from oddtrick.book import disputes
 from oddtrick.cli.parser import (
     Add,
+    Parser,
     Wrong,
     add_format,
     add_option,
     add_reading,
+    adder,
     agreed,
+    by_id,
     code_named,
+    told,
     write_json,
 )
 from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
-from oddtrick.law.in_force import in_force
+from oddtrick.law.in_force import UnknownCode, in_force
 from oddtrick.law.model import Irregularity
 from oddtrick.law.store import LawDataError
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as telling
 from oddtrick.rulings.engine import Answer
+from oddtrick.rulings.finder import Found, Sought, find
 from oddtrick.terminal import Style, style
 
 EXAMPLE = (
@@ -96,17 +100,30 @@ def ruling(options: argparse.Namespace) -> int:
         raise Wrong("--option needs --code with the code whose option it is")
     facts = _facts_given(options)
     name = "-".join(options.words).lower() if options.words else None
-    asking = options.ask or (not options.words and not options.list and sys.stdin.isatty())
     if options.list:
         return _list(name, one, options)
-    if name is None or name not in rulings.catalogue():
-        name, status = _named(one, options, asking)
-        if name is None:
-            return status
+    named, picked = name in rulings.catalogue(), None
+    asking = options.ask or (not named and options.format == "text" and sys.stdin.isatty())
+    if not named:
+        picked = _picked(one, options) if asking else None
+        if picked is None:
+            return 1 if asking else _told(one, facts, options)
+        name = picked.irregularity
     if asking and options.code is None:
         one = _ask_one("Under which code?", ((c.id, c.title) for c in book().codes))
         if one is None:
             return 1
+    if picked is not None:
+        facts = _with_words(picked, one, facts)
+    return _ruled(str(name), one, facts, options, asking)
+
+
+def _ruled(
+    name: str, one: str | None, facts: dict[str, str], options: argparse.Namespace, asking: bool
+) -> int:
+    """What a code, or every code, gives for an irregularity with these facts, and is printed; the
+    exit status.
+    """
     every = book().ids if options.code == "all" else book().principal
     codes = [one] if one else list(every)
     try:
@@ -138,23 +155,6 @@ def _facts_given(options: argparse.Namespace) -> dict[str, str]:
     return facts
 
 
-def _named(code: str | None, options: argparse.Namespace, asking: bool) -> tuple[str | None, int]:
-    """The irregularity that words mean, where the user picks one; the exit status where he does
-    not.
-    """
-    if options.words:
-        found = _candidates(" ".join(options.words), code, options)
-        if not asking or not found:
-            return None, 0 if found else 1
-        return _pick(found), 1
-    if not asking:
-        raise Wrong(
-            "name an irregularity or say what happened; `oddtrick ruling --list` lists them. "
-            f"Example: {EXAMPLE}"
-        )
-    return _ask_name(), 1
-
-
 # --- the catalogue --------------------------------------------------------------------------------
 
 
@@ -163,7 +163,11 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
     known = rulings.catalogue()
     if name is not None and name not in known:
         said = "-".join(options.words)
-        raise Wrong(f"there is no irregularity `{said}`; `oddtrick ruling --list` lists them")
+        words = " ".join(options.words)
+        raise Wrong(
+            f"there is no irregularity `{said}`; `oddtrick ruling --list` lists them, "
+            f"`oddtrick ruling {words}` finds them by these words"
+        )
     if options.format == "json":
         chosen = [known[name]] if name else list(known.values())
         write_json([_irregularity_json(item) for item in chosen])
@@ -242,41 +246,110 @@ def _remedies(
 # --- asked in words -------------------------------------------------------------------------------
 
 
-def _candidates(question: str, code: str | None, options: argparse.Namespace) -> list[str]:
-    """The irregularities that words may mean, told with what each still needs; their names."""
-    found = [name for name, _ in disputes(question, 3)]
-    known = rulings.catalogue()
+def _told(one: str | None, facts: dict[str, str], options: argparse.Namespace) -> int:
+    """What words may mean, printed; under one code the ruling on the best, as far as the words and
+    the facts that were given go. Exit status 1 where nothing fits.
+    """
+    if not options.words:
+        raise Wrong(
+            "name an irregularity or say what happened; `oddtrick ruling --list` lists them. "
+            f"Example: {EXAMPLE}"
+        )
+    question = " ".join(options.words)
+    sought = find(question, one)
     if options.format == "json":
-        body = [
+        write_json(_sought_json(question, sought, one))
+        return 0 if sought.fits or sought.asked else 1
+    shape = style()
+    sys.stdout.write("\n".join(_sought_lines(question, sought, one, shape)) + "\n")
+    if not sought.found:
+        return 1
+    best = sought.found[0]
+    if one and sought.fits and not sought.asked:
+        facts = _of_words(best, one) | facts
+        try:
+            found = rulings.answer(best.irregularity, one, agreed(options, one), facts)
+        except rulings.UnknownFact as error:
+            raise Wrong(str(error)) from error
+        sys.stdout.write(f"\nTaken as the first:\n\n{answer_text(found, shape)}")
+    given = "".join(f" --{fact} {value}" for fact, value in facts.items())
+    sys.stdout.write(
+        "\nTo settle it, or another of these: oddtrick ruling "
+        f"{best.irregularity} --code {one or book().ids[0]}{given}\n"
+    )
+    return 0 if sought.fits or sought.asked else 1
+
+
+def _sought_json(question: str, sought: Sought, code: str | None) -> dict[str, object]:
+    """What words may mean, as JSON."""
+    known = rulings.catalogue()
+    return {
+        "question": question,
+        "code": code,
+        "fits": sought.fits,
+        "asked": sought.asked,
+        "topics": list(sought.topics),
+        "candidates": [
             {
-                "irregularity": n,
-                "label": known[n].label,
-                "meaning": known[n].meaning,
+                "irregularity": f.irregularity,
+                "label": known[f.irregularity].label,
+                "meaning": known[f.irregularity].meaning,
+                "why": list(f.why),
+                "absent": f.absent,
+                "facts": {fact: value for fact, value, _ in f.facts},
                 "questions": [
-                    {"fact": f, "question": book().facts[f].question, "answers": values}
-                    for f, values in _needs(known[n], code)
+                    {"fact": fact, "question": book().facts[fact].question, "answers": values}
+                    for fact, values in _needs(known[f.irregularity], code)
                 ],
             }
-            for n in found
-        ]
-        write_json({"question": question, "candidates": body})
-        return found
-    if not found:
-        sys.stdout.write(
-            f"Nothing is found for `{question}`. Try other words, or `oddtrick ruling --list`.\n"
-        )
-    shape = style()
-    for number, name in enumerate(found, 1):
-        item = known[name]
-        lines = [f"{number}. {shape.bold(item.label)}  ({name})", shape.wrap(item.meaning, "   ")]
-        for fact, values in _needs(item, code):
-            asked = f"{book().facts[fact].question}  --{fact} {' | '.join(values)}"
-            lines.append(shape.wrap(asked, "     "))
-        sys.stdout.write("\n".join(lines) + "\n")
-    if found and not options.ask:
-        under = code or book().ids[0]
-        sys.stdout.write(f"\nName one with its facts: oddtrick ruling {found[0]} --code {under}\n")
-    return found
+            for f in sought.found
+        ],
+    }
+
+
+def _sought_lines(question: str, sought: Sought, code: str | None, shape: Style) -> Iterator[str]:
+    """What words may mean, best first: why, what they tell of the facts, what is still to tell."""
+    yield from _topic_lines(sought)
+    if not sought.found:
+        yield f"Nothing is found for `{question}`. Try other words, or `oddtrick ruling --list`."
+        return
+    if not sought.fits and not sought.asked:
+        yield "Nothing fits these words well. The nearest:"
+    known = rulings.catalogue()
+    for number, found in enumerate(sought.found, 1):
+        item = known[found.irregularity]
+        yield f"{number}. {shape.bold(item.label)}  ({item.id})"
+        yield shape.wrap(item.meaning, "   ")
+        yield shape.wrap(f"Your words for it: {', '.join(found.why)}.", "   ")
+        if found.absent and code:
+            yield shape.wrap(f"It cannot arise under {book().code(code).short}.", "   ")
+        if number == 1 and _of_words(found, code):
+            yield shape.wrap(_from_words(found, code), "   ")
+        elif number == 1 and not code:
+            for fact, values in _needs(item, code):
+                asked = f"{book().facts[fact].question}  --{fact} {' | '.join(values)}"
+                yield shape.wrap(asked, "     ")
+
+
+def _topic_lines(sought: Sought) -> Iterator[str]:
+    """Where a question of score, rank or procedure is answered, that is no dispute."""
+    for topic in sought.topics:
+        yield f"A question of the rules: {book().topics[topic].label}. oddtrick topics {topic}"
+    if sought.asked and sought.found:
+        yield "If it is a dispute, the nearest:"
+
+
+def _of_words(found: Found, code: str | None) -> dict[str, str]:
+    """The facts that words tell of an irregularity, as far as they matter under a code."""
+    needs = dict(_needs(rulings.catalogue()[found.irregularity], code))
+    return {fact: value for fact, value, _ in found.facts if value in needs.get(fact, ())}
+
+
+def _from_words(found: Found, code: str | None) -> str:
+    """The facts that words tell, in words, and how they are told otherwise."""
+    taken = _of_words(found, code)
+    said = "; ".join(f"{words} (--{f} {v})" for f, v, words in found.facts if f in taken)
+    return f"From your words: {said}. Change it with the option."
 
 
 def _needs(item: Irregularity, code: str | None) -> list[tuple[str, tuple[str, ...]]]:
@@ -323,24 +396,54 @@ def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
         sys.stderr.write(f"A number from 1 to {len(choices)}, please.\n")
 
 
-def _ask_name() -> str | None:
-    while True:
+def _picked(code: str | None, options: argparse.Namespace) -> Found | None:
+    """The irregularity that the user means by his words, of those that they may mean; `None` at
+    the end of the input.
+    """
+    said: str | None = " ".join(options.words)
+    while said is not None:
+        if said:
+            name = said.lower().replace(" ", "-")
+            if name in rulings.catalogue():
+                return Found(name, (), (), False)
+            sought = find(said, code)
+            sys.stderr.write("".join(f"{line}\n" for line in _beside(said, sought)))
+            if sought.found:
+                return _pick(sought, code)
         said = _ask_line("What happened? ")
-        if said is None:
-            return None
-        if said.lower().replace(" ", "-") in rulings.catalogue():
-            return said.lower().replace(" ", "-")
-        found = [name for name, _ in disputes(said)] if said else []
-        if found:
-            return _pick(found)
-        sys.stderr.write("Nothing is found for that; try other words.\n")
+    return None
 
 
-def _pick(found: Sequence[str]) -> str | None:
+def _beside(question: str, sought: Sought) -> Iterator[str]:
+    """What is said before the choice: that it is rather a question, or that nothing fits."""
+    yield from _topic_lines(sought)
+    if not sought.found:
+        yield f"Nothing is found for `{question}`; try other words."
+    elif not sought.fits and not sought.asked:
+        yield "Nothing fits these words well. The nearest:"
+
+
+def _pick(sought: Sought, code: str | None) -> Found | None:
+    """Let the user choose among what words may mean."""
     known = rulings.catalogue()
-    return _ask_one(
-        "Which of these is it?", [(n, f"{known[n].label}: {known[n].meaning}") for n in found]
+    never = f" (cannot arise under {book().code(code).short})" if code else ""
+    choices = [
+        (f.irregularity, f"{known[f.irregularity].label}: {known[f.irregularity].meaning}")
+        for f in sought.found
+    ]
+    absent = {f.irregularity for f in sought.found if f.absent}
+    name = _ask_one(
+        "Which of these is it?", [(n, w + (never if n in absent else "")) for n, w in choices]
     )
+    return next((f for f in sought.found if f.irregularity == name), None)
+
+
+def _with_words(found: Found, code: str | None, facts: dict[str, str]) -> dict[str, str]:
+    """The facts that were given, with those that the words tell, which are shown."""
+    taken = _of_words(found, code)
+    if taken:
+        sys.stderr.write(f"\n{_from_words(found, code)}\n")
+    return taken | facts
 
 
 def _ask(found: Answer, facts: dict[str, str]) -> Answer:
@@ -391,3 +494,15 @@ def comparison_text(answers: Sequence[Answer], shape: Style) -> str:
     for short, lines in telling.comparison(answers):
         out += ["", shape.bold(short), *(shape.wrap(line, "  ") for line in lines)]
     return "\n".join(out) + "\n"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command without loading the rest of the program; the result is the exit status."""
+    top = Parser(prog="oddtrick")
+    register(adder(top))
+    options = top.parse_args(arguments)
+    try:
+        return ruling(by_id(options))
+    except (Wrong, UnknownCode) as error:
+        sys.stderr.write(told(options.command, error))
+        return 2

@@ -9,11 +9,11 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from oddtrick.book.collate import Collation, Difference, collate
-from oddtrick.book.own_copies import Attached, NotASource, add, attached, remove
+from oddtrick.book.collate import Collation, collate
+from oddtrick.book.own_copies import Attached, NotASource, add, attached, counted, remove
 from oddtrick.cli.parser import Add, Command, Wrong, add_format, code_named, write_json
 from oddtrick.law.book import book
-from oddtrick.terminal import Progress, style
+from oddtrick.terminal import Progress, in_a_line, style
 
 
 def register(add_command: Add) -> None:
@@ -113,16 +113,7 @@ def _source_json(source: Attached) -> dict[str, object]:
 
 
 def _line(source: Attached) -> str:
-    code = book().code(source.code)
-    laws = sum(n.isdigit() for n in source.laws)
-    counts = (
-        (sum(n.startswith(f"{k.id}.") for n in source.laws), k.one, k.many) for k in code.passages
-    )
-    beside = "".join(f", {n} {one if n == 1 else many}" for n, one, many in counts if n)
-    return (
-        f"{source.id}: {code.short}, {laws} of {code.numbered_laws} laws{beside} "
-        f"(from {source.file})"
-    )
+    return f"{source.id}: {counted(source)} (from {in_a_line(source.file)})"
 
 
 def _collate(options: argparse.Namespace) -> int:
@@ -164,24 +155,17 @@ def _collation_json(found: Collation) -> dict[str, object]:
 def _collation_lines(found: Collation, explained_too: bool) -> list[str]:
     explained = len(found.differences) - len(found.open)
     out = [
-        f"{found.source.code}, {found.source.file}: {found.laws} laws compared; {found.figures} "
-        f"figures and {found.references} references agree; {explained} differences explained, "
-        f"{len(found.open)} open"
+        f"{found.source.code}, {in_a_line(found.source.file)}: {found.laws} laws compared; "
+        f"{found.figures} figures and {found.references} references agree; "
+        f"{explained} differences explained, {len(found.open)} open"
     ]
     if found.lacks:
         out.append(f"  the copy does not have {_short_list(found.lacks)}")
     for d in found.differences if explained_too else found.open:
-        out.append(f"  {d.law}  {d.kind}{_sides(d)}")
+        out.append(f"  {d.law}  {d.kind}{d.words}")
         if d.why:
             out.append(style().wrap(d.why, "      "))
     return out
-
-
-def _sides(d: Difference) -> str:
-    if d.kind == "law":
-        return " missing on one side"
-    sides = [(d.printed, "only in print"), (d.restated, "only in the restatement")]
-    return ": " + "; ".join(f"{', '.join(map(str, n))} {words}" for n, words in sides if n)
 
 
 def _short_list(items: Sequence[str]) -> str:

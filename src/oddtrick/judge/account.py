@@ -166,15 +166,20 @@ class _Counter:
         final, law = self.final, self.law
         value = law.odd_trick[final.denomination]
         self.scorer, points = side, counted * self._odd_trick()
-        names = ["odd-trick", "tricks-scored"] + (
-            [f"trick-multiplier.{doubling_key(final.doubled)}"] if final.doubled else []
-        )
+        worth, *doubling = self._worth_clauses()
+        names = [worth, "tricks-scored", *doubling]
         names += ["nullo"] if at_nullo(final.denomination, law) else []
-        past = self._odd_trick() >= (law.value("doubling-ceiling") or self._odd_trick() + 1)
-        names += ["doubling.past-the-limit"] if past else []
+        ceiling = law.value("doubling-ceiling")
+        if ceiling is not None and self._odd_trick() >= ceiling:
+            names.append("doubling.past-the-limit")
         how = f",{doubled_words(final.doubled)}" if final.doubled else ""
         said = f"{number_words(counted, 'odd trick')} at {value}{how}{self._moved_words()}"
         self.add(side, "trick", points, "odd-tricks", said, *names, penalties=self.moved)
+
+    def _worth_clauses(self) -> list[str]:
+        """The clauses by which an odd trick has its worth."""
+        doubled = self.final.doubled
+        return ["odd-trick", *([f"trick-multiplier.{doubling_key(doubled)}"] if doubled else [])]
 
     def trick_points(self, side: Side) -> int:
         """The points of a side towards the game so far."""
@@ -188,10 +193,8 @@ class _Counter:
                 continue
             first = self.law.odd_trick[self.final.denomination]
             points = penalty.number * value(self._odd_trick(), first)
-            names, side, how = ["odd-trick"], penalty.offenders.other, "added"
+            names, side, how = self._worth_clauses(), penalty.offenders.other, "added"
             rest_on = ["revoke-value"] if self.final.doubled else []
-            if self.final.doubled:
-                names.append(f"trick-multiplier.{doubling_key(self.final.doubled)}")
             if penalty.of == "deducted":
                 side, how = penalty.offenders, "taken off"
                 rest_on.append("revoke-deduction")
@@ -407,7 +410,7 @@ class _Counter:
         if points == 0:
             return 0
         what = "aces" if kind == "no-trump" else "honours"
-        said = f"{holding.total} {what}" + _in_hands(holding)
+        said = f"{holding.total} {what}" + in_hands(holding)
         names = [f"honour-values.{kind}.{holding.split}", "honours", "honour-cards"] + (
             ["odd-trick"] if self.law.honour_values[kind].in_odd_tricks else []
         )
@@ -573,7 +576,8 @@ def _cut(entry: Entry, points: int, said: str, penalty: Penalty) -> Entry:
     )
 
 
-def _in_hands(holding: Holding) -> str:
+def in_hands(holding: Holding) -> str:
+    """How a side held its honours, as it is said after their number: `, 4 in one hand`."""
     if holding.more is None:
         return ""
     if holding.more == holding.total:

@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
+from typing import Any
 
-from oddtrick.cards import Seat
+from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.procedures import Declared, Final, Made, first_to_name, odd_tricks, plain
 from oddtrick.judge.table import Table
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.walk import Walk
 from oddtrick.judge.words import call_words, calling_words, doubled_words, number_words
-from oddtrick.law.in_force import Clause
+from oddtrick.law.book import MOST_KEPT
+from oddtrick.law.in_force import Clause, InForce, once_for_each
 from oddtrick.record.model import Call, Record
+from oddtrick.record.numbers import Said
+
+
+class Stage:
+    """How far an auction in order has come: all on which the next call turns.
+
+    `last` is the last bid, of the side in turn or of the `other`; `opened` says that the dealer has
+    called. `after` is the auction after each call that is in order, as far as one was asked for.
+    """
+
+    __slots__ = ("after", "doubled", "last", "opened", "other", "over", "passes")
+
+    def __init__(
+        self, law: TableLaw, last: Said | None, other: bool, doubled: int, passes: int, opened: bool
+    ) -> None:
+        self.last, self.other, self.doubled = last, other, doubled
+        self.passes, self.opened = passes, opened
+        self.over = law.over(last is not None, passes)
+        self.after: dict[Said, Stage] = {}
 
 
 class Auction(Walk):
@@ -25,6 +48,33 @@ class Auction(Walk):
         self.dealer_called = False
         self.rests_on: tuple[str, ...] = ()
         super().__init__(record, law, first, Table(first, next_caller=law.next_caller))
+
+    def in_order(self, calls: Sequence[Said]) -> bool:
+        """Take all the calls of an auction at once, where all are in order and the last ends it.
+
+        False where they are not, and none is taken. Of the calls only those are kept that tell the
+        declarer: the first, and the bids.
+        """
+        stage = _stage(self.law, self.dealer_called)
+        seat, made, last = self.table.turn, list[Made](), None
+        next_caller = self.law.next_caller
+        for one in calls if calls[-1][0] != "all-pass" else _with_passes(calls, self.law):
+            after = stage.after.get(one) or _step(stage, one, self.law)
+            if after is None:
+                return False
+            if one[0] == "bid":
+                last = Made(seat, _call(one), False, seat)
+                made.append(last)
+            elif not made:
+                made.append(Made(seat, _call(one), False, seat))
+            stage, seat = after, next_caller(seat)
+        if not stage.over:
+            return False
+        self.made = made
+        self.table = self.table._replace(
+            turn=seat, last=last, doubled=stage.doubled, passes=stage.passes
+        )
+        return True
 
     def _over(self) -> bool:
         """Whether the declaration is final, or all four have passed."""
@@ -243,3 +293,66 @@ def _by_points(bid: Call, last: Call, law: TableLaw) -> str:
     return f": {number_words(new, 'point')} against {old}" + (
         " and no more tricks" if new == old else ""
     )
+
+
+# --- auctions in order ----------------------------------------------------------------------------
+
+NO_RECORD = Record("none")
+PASS: Said = ("pass", None, None)
+
+
+@lru_cache(MOST_KEPT)
+def _call(said: Said) -> Call:
+    return Call(*said)
+
+
+def _with_passes(calls: Sequence[Said], law: TableLaw) -> Sequence[Said]:
+    """Calls with each of the passes that end the auction, which are written as one."""
+    said = [*calls[:-1]]
+    bid, passes = any(call[0] == "bid" for call in said), 0
+    while passes < len(said) and said[-1 - passes] == PASS:
+        passes += 1
+    while not law.over(bid, passes):
+        said.append(PASS)
+        passes += 1
+    return said
+
+
+@once_for_each
+def _known(law: InForce) -> dict[tuple[object, ...], Stage]:
+    """The stages that are known under a law: there are some thousands at most."""
+    del law
+    return {}
+
+
+def _stage(law: TableLaw, *how: Any) -> Stage:
+    """The stage of an auction, one object each; the first of all where it has but `opened`."""
+    told = how if len(how) > 1 else (None, False, 0, 0, *how)
+    known = _known(law)
+    if told not in known:
+        known[told] = Stage(law, *told)
+    return known[told]
+
+
+def _step(stage: Stage, said: Said, law: TableLaw) -> Stage | None:
+    """The auction after a call of the player in turn, as the walk judges it; `None` where anything
+    is irregular, or where more is to be remembered of the call than an auction in order has.
+    """
+    seat, call = SEATS[0], _call(said)
+    walk = Auction(NO_RECORD, law, seat)
+    walk.dealer_called = stage.opened
+    last = Made(seat.left if stage.other else seat, _call(stage.last)) if stage.last else None
+    walk.table = walk.table._replace(last=last, doubled=stage.doubled, passes=stage.passes)
+    void = walk._judge(call, seat)
+    if void or walk.found_by_last or walk.rests_on:
+        return None
+    table = walk.table.called(Made(seat, call, False, seat)).settled(law.sufficient)
+    plain = Table(table.turn, table.last, table.doubled, table.passes, next_caller=law.next_caller)
+    if table._replace(bids=()) != plain:
+        return None
+    bid, turn = table.last, table.turn
+    other = bid is not None and bid.seat.side is not turn.side
+    named = said if bid and bid.call is call else stage.last
+    after = _stage(law, named, other, table.doubled, table.passes, walk.dealer_called)
+    stage.after[said] = after
+    return after

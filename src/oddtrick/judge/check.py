@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from oddtrick.cards import Seat
 from oddtrick.judge import play as walk
@@ -199,30 +200,15 @@ def _final_json(final: Final, law: TableLaw) -> dict[str, object]:
     return out | ({"readings": list(final.readings)} if final.readings else {})
 
 
-def most_of(record: Record) -> int:
-    """The number of calls, of cards held or played, or of irregularities, whichever is greatest."""
-    calls, cards = record.bidding or (), [c for t in record.play or () for c in t.cards]
-    held = sum(len(h.cards) + sum(n for _, n in h.small) for _, h in record.hands)
-    incidents = (len(i.incidents) for many in (calls, cards, record.table_claims) for i in many)
-    return max(
-        len(calls),
-        len(cards),
-        held,
-        len(record.table_claims),
-        len(record.incidents) + sum(incidents),
-    )
-
-
 def law_of(
     record: Record, code: str | None, options: Iterable[str] | None
 ) -> tuple[TableLaw | None, tuple[Finding, ...]]:
     """The law a record is to be judged under: as asked for, or as it says; or why there is none."""
-    finder = Finder(None, record)
 
     def cannot(rule: str, message: str, at: Written | None = None) -> tuple[None, tuple[Finding]]:
-        return None, (finder.find(rule, message, at, Severity.UNREADABLE),)
+        return None, (Finder(None, record).find(rule, message, at, Severity.UNREADABLE),)
 
-    if (size := most_of(record)) > LONGEST:
+    if (size := record.numbers.most) > LONGEST:
         message = (
             f"The deal has {size} calls, cards or irregularities of one kind; "
             f"of more than {LONGEST} none is judged."
@@ -235,7 +221,7 @@ def law_of(
             "The record names no code. Write `code auction-1912` in it, or choose one for it "
             "(with `--code` in the command)."
         )
-        return None, (finder.lacks("record.no-code", message),)
+        return None, (Finder(None, record).lacks("record.no-code", message),)
     stated = record.options if code in (None, own) else ()
     at = record.code if not code else None
     try:
@@ -260,6 +246,8 @@ def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[st
     Readings that are asked for go before those that the record states, reading by reading; one
     of another code does not bear on it.
     """
+    if not (asked or stated):
+        return ()
     chain = book().chain(code)
     plain = picks.options_of(asked) or picks.options_of(stated)
     bearing = picks.bearing(asked, chain)
@@ -322,7 +310,7 @@ def extent(deal: Deal) -> Iterator[Finding]:
     if declared.passed_out or deal.judged.dealt_anew:
         return
     finder = deal.finder
-    if record.play is None:
+    if record.numbers.rows is None:
         yield finder.lacks("record.no-play", "The play is not recorded.")
         return
     if not deal.law.get("winning-a-trick"):
@@ -336,9 +324,11 @@ def extent(deal: Deal) -> Iterator[Finding]:
         said = "The record does not let the declarer be known, so the play could not be followed."
         yield finder.lacks("record.no-declarer", said)
     elif not deal.outcome.complete:
-        whole = number_words(sum(1 for t in deal.outcome.tricks if t.winner), "trick")
+        whole = number_words(deal.outcome.whole, "trick")
         said = f"The play is recorded in part: {whole} could be followed to the end."
         yield finder.lacks("record.no-play", said)
+    if record.numbers.hands:
+        return
     written = {seat for seat, hand in record.hands if not hand.partial and not hand.small}
     if len({*written, *walk.known_hands(record, deal.law)}) < 4:
         said = "Not all four hands are recorded; the cards were checked as far as they are."
@@ -391,6 +381,12 @@ CHECKS: tuple[tuple[tuple[str, ...], Callable[[Deal], Iterable[Finding]]], ...] 
 """Every check with the phases that ask for it, in the order in which they are run."""
 
 
+@cache
+def _asked_for(phases: tuple[str, ...]) -> tuple[Callable[[Deal], Iterable[Finding]], ...]:
+    """The checks that phases ask for; whether there is such a deal is always asked."""
+    return tuple(c for asked, c in CHECKS if c is hands or not set(phases).isdisjoint(asked))
+
+
 def check(
     record: Record,
     code: str | None = None,
@@ -416,13 +412,9 @@ def _judged(
 ) -> Check:
     """One record judged under a law, as it is read there."""
     deal = follow(record, law, standing, "score" in phases)
-    findings = [
-        f
-        for asked, of in CHECKS
-        if not set(phases).isdisjoint(asked) or of is hands
-        for f in of(deal)
-    ]
-    findings = [*_idle_choices(record, law), *(_as_chosen(f, law) for f in findings)]
+    findings = [f for of in _asked_for(phases) for f in of(deal)]
+    if law.chosen:
+        findings = [*_idle_choices(record, law), *(_as_chosen(f, law) for f in findings)]
     return Check(
         record,
         law,
@@ -516,6 +508,8 @@ def _after_penalties(deal: Deal) -> int | None:
     final, taken = deal.declared.final, deal.outcome.taken
     if taken is None or final is None or final.declarer is None:
         return None
+    if not deal.judged.penalties:
+        return taken
     side, penalties = final.declarer.side, deal.judged.penalties
     gained, given = owed_tricks(penalties, side, final.denomination, deal.law)
     return tricks_after(taken, gained, given, deal.law)
@@ -555,8 +549,10 @@ def _unplayed(declared: Declared, record: Record, law: TableLaw) -> Declared:
     return replace(declared, final=None, passed_out=True, unplayed=final)
 
 
-def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Findings in the order of the file, those without law last within a place."""
+    if not findings:
+        return ()
     return tuple(
         sorted(
             findings,

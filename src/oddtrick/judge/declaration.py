@@ -11,6 +11,7 @@ from oddtrick.judge.making import make
 from oddtrick.judge.procedures import Declared, Final, Made, final_words
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import call_words, declaration_words
+from oddtrick.later import later
 from oddtrick.record.model import Call, Declaration, Record
 
 
@@ -21,7 +22,8 @@ def declare(record: Record, law: TableLaw) -> Declared:
     nothing about the calls is judged. Where both are recorded, the statement is compared with what
     the auction gives.
     """
-    if record.bidding is None:
+    calls = record.numbers.calls
+    if calls is None and record.bidding is None:
         return _stated_only(record, law)
     dealer = record.dealer.value if record.dealer else None
     if law.making:
@@ -29,24 +31,34 @@ def declare(record: Record, law: TableLaw) -> Declared:
     first = (
         record.bidding_from.value
         if record.bidding_from
-        else dealer or _first_by_caller(record.bidding)
+        else dealer or _first_by_caller(record.bidding or ())
     )
+    if calls and first and dealer in (None, first) and not record.numbers.told:
+        walk = Auction(record, law, first)
+        if walk.in_order(calls) and not (declared := walk.result(False)).findings:
+            later(declared, calls=lambda: _walked(record, law, first).calls)
+            return _bridged(_compare(declared, record, law), record, law)
+    return _bridged(_compare(_walked(record, law, first), record, law), record, law)
+
+
+def _walked(record: Record, law: TableLaw, first: Seat | None) -> Declared:
+    """What the calls came to, one by one from the seat that calls first, where it is known."""
+    dealer = record.dealer.value if record.dealer else None
     walk = Auction(record, law, first or Seat.NORTH)
-    relative = first is None
     finder = Finder(law, record)
-    if relative:
+    if first is None:
         said = "The record does not say who dealt, so the calls have no callers."
         walk.found.append(finder.lacks("record.no-dealer", said))
-    elif dealer and first and first is not dealer:
+    elif dealer and first is not dealer:
         walk.dealer, walk.dealer_called = dealer, True
         said = (
             f"{dealer.title} dealt, but the calls begin with {first.title}'s; "
             "those before it are not recorded."
         )
         walk.found.append(finder.lacks("record.calls-missing", said, record.bidding_from))
-    for call in record.bidding:
+    for call in record.bidding or ():
         walk.take(call)
-    return _bridged(_compare(walk.result(relative), record, law), record, law)
+    return walk.result(first is None)
 
 
 def _bridged(declared: Declared, record: Record, law: TableLaw) -> Declared:
@@ -151,6 +163,8 @@ def _compare(declared: Declared, record: Record, law: TableLaw) -> Declared:
     found = declared.findings + _differences(stated, final, record, law)
     if stated.declarer and final.declarer is None and not stated.passed_out:
         final = replace(final, declarer=stated.declarer)
+    if final is declared.final and len(found) == len(declared.findings):
+        return declared
     return replace(declared, final=final, findings=found)
 
 

@@ -17,6 +17,7 @@ from oddtrick.judge.incidents import Shown
 from oddtrick.judge.ruling import EXPOSED
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.record.model import Item, Played
+from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Remedy
 
 
@@ -330,7 +331,8 @@ def _leads(case: Case, remedy: Remedy, last: int) -> tuple[int, int]:
     if case.trick is None:
         return 0, 0 if remedy.lasts == "to-that-trick" else last
     taken_back = case.facts.get("followed-by", "nobody") == "nobody"
-    return case.trick + (not (case.name.startswith("first-lead") and taken_back)), last
+    at_first = rulings.catalogue()[case.name].first_of is not None
+    return case.trick + (not (at_first and taken_back)), last
 
 
 def _leaders(shown: Shown, remedy: Remedy, case: Case) -> tuple[Seat, ...]:

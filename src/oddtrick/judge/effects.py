@@ -98,11 +98,9 @@ def suffice(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Ta
     """The bid counts as of the fewest tricks that make it sufficient in its denomination."""
     del of
     made, over = offence.made, offence.before.last
-    if made is None or over is None or law.bid_range is None:
+    if made is None or over is None:
         return table
-    least, most = law.bid_range
-    bids = (replace(made.call, odd_tricks=n) for n in range(least, most + 1))
-    enough = next((b for b in bids if law.sufficient(b, over.bid)), None)
+    enough = law.enough(made.call, over.bid)
     return offence.before.called(replace(made, counted=enough, void=False)) if enough else table
 
 

@@ -125,6 +125,16 @@ def trump_facts(trump: str | None) -> dict[str, str]:
     return {"spade-make": "yes" if trump == "spades" else "no"} if trump else {}
 
 
+def raised_facts(made: Made, earlier: Sequence[Made], law: TableLaw) -> dict[str, str]:
+    """Whether any number of tricks would make a bid higher than the one before it."""
+    over = next((m.bid for m in reversed(earlier) if m.call.kind == "bid" and not m.void), None)
+    if made.call.kind != "bid" or over is None:
+        return {}
+    if not {str(made.call.denomination), str(over.denomination)} <= {*law.order()}:
+        return {}  # a bid that the code does not have is judged as that
+    return {"raisable": "yes" if law.enough(made.call, over) else "no"}
+
+
 def called_facts(
     made: Made, earlier: Sequence[Made], following: Made | None, attention: bool
 ) -> dict[str, str]:

@@ -5,7 +5,7 @@ The one way to make a finding.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -99,11 +99,13 @@ class Finding:
         return out
 
 
-def verdict_of(findings: Iterable[Finding]) -> Verdict:
+def verdict_of(findings: Sequence[Finding]) -> Verdict:
     """The verdict that findings come to.
 
     A note of the reader's, which has no phase, is of the writing and not of the deal.
     """
+    if not findings:
+        return Verdict.LEGAL
     kinds = {f.severity for f in findings if f.phase or f.severity is not Severity.NOTE}
     for severity, verdict in (
         (Severity.UNREADABLE, Verdict.UNREADABLE),
@@ -126,8 +128,9 @@ def finding_of(what: Unreadable) -> Finding:
     severity = Severity.INCOMPLETE if what.unclear else Severity.UNREADABLE
     if what.harmless:
         severity = Severity.NOTE
-    message = f"{what.message} (PBN 2.1, {what.section})" if what.section else what.message
-    return Finding(what.rule, severity, message, file=what.file, place=what.place, about=what.about)
+    return Finding(
+        what.rule, severity, what.message, file=what.file, place=what.place, about=what.about
+    )
 
 
 @dataclass(frozen=True, slots=True)

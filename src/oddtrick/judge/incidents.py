@@ -19,6 +19,7 @@ from oddtrick.judge.facts import (
     mattering,
     offender_facts,
     pointed_out,
+    raised_facts,
     revoke_facts,
     told_facts,
     trump_facts,
@@ -51,6 +52,7 @@ class Shown:
             for index, (_, played) in enumerate(trick.cards)
         }
         self.tricks = {trick.id: number for number, trick in enumerate(record.play or ())}
+        self.written = {i.id: item for i, _, item in self.told()}
         self.revoked: set[Side] = set()
         self.proved: set[tuple[Seat | None, int | None]] = set()
 
@@ -71,17 +73,17 @@ class Shown:
                 case = self._written_case(incident, incident.by or seat, item)
                 cases.append(replace(case, disproved=case.disproved or _caller(case, cases)))
         pointed = [self._pointed(case, cases) for case in cases]
-        return self._counted([self._consulted(case, cases) for case in pointed])
+        told_of = [self._consulted(case, cases) for case in pointed]
+        return self._counted([self._demanded(case, told_of) for case in told_of])
 
     def _pointed(self, case: Case, cases: Sequence[Case]) -> Case:
         """The case with that to which dummy calls attention: what is told of at the same place."""
         answers = rulings.catalogue()[case.name].facts.get("incident", ())
         for other in cases if answers and "incident" not in case.facts else ():
-            apart = None not in (case.trick, other.trick) and case.trick != other.trick
-            name = pointed_out(other.name.removeprefix("first-"))
+            name = pointed_out(rulings.catalogue()[other.name].first_of or other.name)
             own = case.seat and other.seat and case.seat.side is other.seat.side
             name = "no-penalty" if own and name else name
-            if other is not case and not apart and name in answers:
+            if other is not case and not self.apart(case, other) and name in answers:
                 return replace(case, facts={**case.facts, "incident": name})
         return case
 
@@ -91,12 +93,59 @@ class Shown:
         if "dummy-consulted" not in rulings.catalogue()[case.name].facts:
             return case
         for other in cases:
-            apart = None not in (case.trick, other.trick) and case.trick != other.trick
             discussed = other.facts.get("made-by", "discussed") == "discussed"
-            own = self.role(other.seat) in ("declarer", "dummy")
-            if other.name == "consultation" and discussed and own and not apart:
+            own = self.role(other.seat) in ("declarer", "dummy") and not self.apart(case, other)
+            if other.name == "consultation" and discussed and own:
                 return replace(case, facts={"dummy-consulted": "yes", **case.facts})
         return case
+
+    def _demanded(self, case: Case, cases: Sequence[Case]) -> Case:
+        """The case with whether what it is about had been demanded already.
+
+        So it is where no offence of the other side stands beside it that is not dealt with, and one
+        had been.
+        """
+        known = rulings.catalogue()[case.name].facts
+        if "demanded" not in known or "demanded" in case.facts or not case.seat:
+            return case
+        offences = [c for c in cases if c.seat and c.seat.side is not case.seat.side]
+        open_ = (c for c in offences if not self.apart(case, c) or self.left_open(c, case))
+        paid = any(self.demanded_before(c, case) for c in offences)
+        told = "yes" if paid and next(open_, None) is None else "no"
+        return replace(case, facts={**case.facts, "demanded": told})
+
+    def apart(self, one: Case, other: Case) -> bool:
+        """Whether two things happened at different calls or in different tricks, as far as is
+        known: each where it is found, and where it is told of.
+        """
+        own, others = self._places(one), self._places(other)
+        return bool(own and others and own.isdisjoint(others))
+
+    def left_open(self, offence: Case, then: Case) -> bool:
+        """Whether an offence was told of before something else, and nothing chosen for it."""
+        told = offence.incident
+        open_ = told is not None and not (told.remedy or told.waived_by)
+        return open_ and self._earlier(offence, then)
+
+    def demanded_before(self, offence: Case, then: Case) -> bool:
+        """Whether a penalty for an offence was demanded before something else happened."""
+        told = offence.incident
+        return told is not None and bool(told.remedy) and self._earlier(offence, then)
+
+    def _earlier(self, one: Case, other: Case) -> bool:
+        """Whether something was over, and told of, at an earlier call or trick than another."""
+        own, others = self._places(one), self._places(other)
+        return bool(own and others) and max(own) < min(others)
+
+    def _places(self, case: Case) -> set[tuple[int, int]]:
+        """Where a case is found and where it is told of: calls, then tricks; none for the deal."""
+        places = {(1, case.at[0])} if case.at else set[tuple[int, int]]()
+        for item in (case.item, self.written.get(case.incident.id) if case.incident else None):
+            if item in self.made:
+                places.add((0, self.made[item][0]))
+            elif item in self.cards:
+                places.add((1, self.cards[item][0]))
+        return places
 
     def _with_told(
         self,
@@ -232,6 +281,7 @@ class Shown:
         said = (*made.call.incidents, *behind)
         attention = any(i.noticed_by or i.remedy for i in said)
         told = called_facts(made, calls[:index], later[0] if later else None, attention)
+        told |= raised_facts(made, calls[:index], self.law)
         final = self.final or self.declared.unplayed
         if self.law.making and final:
             told |= trump_facts(final.denomination)

@@ -323,6 +323,8 @@ def _of_claims(record: Record) -> Iterator[_Trial]:
             stated.append((f"{said}: {claim.answer}", [replace(claim, answer=a) for a in ANSWERS]))
         for words, instead in stated:
             others = [replace(record, table_claims=(*before, i, *after)) for i in instead]
+            if words == said:  # to claim half of the rest is to concede it
+                others.append(replace(record, table_claims=(*before, *after)))
             yield _trial(words, why, claim.place, others)
 
 

@@ -6,17 +6,21 @@ them; where they are not, a revoke is found when a later card of the same player
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import cast
 
-from oddtrick.cards import PACK, SEATS, Card, Seat, Side
+from oddtrick.cards import OF_SUIT, PACK, SEATS, Card, Seat, Side, Suit, bits, cards_in
 from oddtrick.judge.finding import Finder, Finding, Written
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_procedures import counted_tricks
 from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import and_words, number_words
+from oddtrick.later import Later, later
 from oddtrick.law.in_force import InForce
-from oddtrick.record.model import Hand, Played, Record, Stated, TableClaim, Trick
+from oddtrick.record.model import Hand, Played, Record, Stated, TableClaim
+from oddtrick.record.numbers import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +34,23 @@ class Followed:
     winner: Seat | None
 
 
+ROUND = tuple(SEATS[n:] + SEATS[:n] for n in range(4))
+"""The seats in the order in which they play, by the number of who leads."""
+
+
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Later):
     """What the play came to.
 
     `hands` are the cards that each player is known to have held: as dealt, or as he played them.
-    `taken` are the tricks of the declaring side, `None` where they are not known. `complete` says
-    that every trick was followed to its end, or settled by a claim. `findings` are on the cards,
-    `result` on the tricks that the record states.
+    `whole` is how many tricks were followed to their end, `taken` those of the declaring side,
+    `None` where they are not known. `complete` says that every trick was followed to its end, or
+    settled by a claim. `findings` are on the cards, `result` on the tricks that the record states.
     """
 
     tricks: tuple[Followed, ...] = ()
     hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
+    whole: int = 0
     taken: int | None = None
     complete: bool = False
     findings: tuple[Finding, ...] = ()
@@ -73,15 +82,32 @@ def known_hands(record: Record, law: InForce) -> dict[Seat, tuple[Card, ...]]:
     return known
 
 
+def whole_hands(record: Record, law: TableLaw) -> Sequence[int]:
+    """The hands that are wholly known as bits, by `SEATS`; no bits where one is not."""
+    hands = record.numbers.hands
+    if hands and all(held.bit_count() == law.hand_size for held in hands):
+        return hands
+    known = known_hands(record, law)
+    return [bits(known.get(seat, ())) for seat in SEATS]
+
+
+def _apart(hands: Sequence[int]) -> bool:
+    """Whether no card is in two of the hands."""
+    north, east, south, west = hands
+    return not (north & east | (north | east) & south | (north | east | south) & west)
+
+
 def check_hands(record: Record, law: TableLaw) -> tuple[Finding, ...]:
     """Findings about the cards as dealt: a card in two places, a hand of the wrong number.
 
     Four hands of the same smaller number are the end of a play, which is no fault of the deal.
     """
+    size, hands = law.hand_size, record.numbers.hands
+    if hands and _apart(hands) and all(held.bit_count() == size for held in hands):
+        return ()
     found: list[Finding] = []
     finder = Finder(law, record)
     first: dict[Card, Seat] = {}
-    size = law.hand_size
     numbers = {seat: len(hand.cards) + sum(n for _, n in hand.small) for seat, hand in record.hands}
     ending = len(numbers) == 4 and len(set(numbers.values())) == 1 and max(numbers.values()) < size
     for seat, hand in record.hands:
@@ -109,21 +135,47 @@ def _card_of(hand: Hand, index: int) -> Written:
 
 
 class _Play:
-    """One walk through the tricks of a record."""
+    """One walk through the tricks of a record: in numbers, until something is found."""
 
     def __init__(self, record: Record, law: TableLaw, final: Final | None) -> None:
         self.record, self.law, self.final = record, law, final
         self.finder = Finder(law, record)
-        self.hands = known_hands(record, law)
-        self.owner = {c: s for s, h in record.hands for c in h.cards} | {
-            c: s for s, cards in self.hands.items() for c in cards
-        }
-        self.found: list[Finding] = []
-        self.seen: dict[Card, int] = {}
-        self.won: dict[Side, int] = {Side.NS: 0, Side.EW: 0}
-        self.followed: list[Followed] = []
-        self.held = {seat: self.hands.get(seat) or self._held(seat) for seat in SEATS}
+        self.rows = record.numbers.rows or ()
         self.trump = law.trump(final)
+        self.whole = whole_hands(record, law)
+        self.found: list[Finding] = []
+        self.won: dict[Side, int] = {Side.NS: 0, Side.EW: 0}
+        self.leaders: list[Seat | None] = [self._first_leader()]
+        self.tricks: list[tuple[Sequence[Seat | None], Sequence[Card | None]]] = []
+
+    @property
+    def winners(self) -> Sequence[Seat | None]:
+        """Who won each trick, where that can be known."""
+        return self.leaders[1:]
+
+    @cached_property
+    def followed(self) -> tuple[Followed, ...]:
+        """Every trick as it was followed, with its cards as the record has them."""
+        found = []
+        for trick, row, leader, winner in zip(
+            self.record.play or (), self.rows, self.leaders, self.winners, strict=False
+        ):
+            seats, places = self._order(row, leader)
+            cards = zip(seats, (trick.cards[i] for i in places), strict=True)
+            found.append(Followed(tuple(cards), winner))
+        return tuple(found)
+
+    @cached_property
+    def owner(self) -> Mapping[Card, Seat]:
+        """Whose each card is that is written in a hand, or is known to be in it."""
+        known = known_hands(self.record, self.law)
+        written = ((card, seat) for seat, hand in self.record.hands for card in hand.cards)
+        return dict(written) | {card: seat for seat, cards in known.items() for card in cards}
+
+    def hands(self) -> Mapping[Seat, tuple[Card, ...]]:
+        """The cards that each player has held, as far as they are known."""
+        known = known_hands(self.record, self.law)
+        return {seat: known.get(seat) or self._held(seat) for seat in SEATS}
 
     def add(self, rule: str, message: str, at: Written) -> None:
         """Keep a finding of this play."""
@@ -131,23 +183,32 @@ class _Play:
 
     def walk(self) -> None:
         """Follow every trick: first who played what and who won, then whether it was in order."""
-        tricks = self.record.play or ()
-        leaders: list[Seat | None] = [self._first_leader()]
-        for trick in tricks:
-            order = self._seats(trick, leaders[-1])
-            winner = self._winner(order)
-            leaders.append(winner)
-            self.followed.append(Followed(tuple(order), winner))
-            if winner:
-                self.won[winner.side] += 1
-        self.held |= {s: self._held(s) for s in SEATS if s not in self.hands}
-        for number, trick in enumerate(tricks, 1):
-            self._trick(number, trick, leaders[number - 1], number == len(tricks))
+        trump, final = self.trump, self.final
+        wins = cast("Callable[[Sequence[Card | None], Suit | None], int]", self.law.wins)
+        turn = self.leaders[0]
+        for row in self.rows:
+            cards, first, leader, named = row
+            if turn and len(cards) == 4 and not (leader or named):
+                seats: Sequence[Seat | None] = ROUND[turn.number]
+                by = turn.number - first.number if first else 0
+                cards = [*cards[by:], *cards[:by]]
+            else:
+                seats, places = self._order(row, turn)
+                cards = [cards[i] for i in places]
+            turn = None
+            if final and len(cards) >= 4 and all(cards):
+                turn = seats[wins(cards[:4], trump)]
+            self.tricks.append((seats, cards))
+            self.leaders.append(turn)
+            if turn:
+                self.won[turn.side] += 1
+        if self.rows:
+            self._judge()
 
     def _held(self, seat: Seat) -> tuple[Card, ...]:
         """What a player whose hand is not wholly known has held: what is written, what he plays."""
         written = self.record.hand(seat)
-        played = (p.card for t in self.followed for s, p in t.cards if s is seat)
+        played = (c for t in self.tricks for s, c in zip(*t, strict=True) if s is seat)
         own = (c for c in played if c and self.owner.get(c, seat) is seat)
         return tuple(dict.fromkeys((*(written.cards if written else ()), *own)))
 
@@ -156,121 +217,136 @@ class _Play:
             return None
         return self.law.leader(self.final.declarer)
 
-    def _seats(self, trick: Trick, expected: Seat | None) -> list[tuple[Seat | None, Played]]:
-        """The cards of a trick in the order played, each with its player where he can be known."""
-        if trick.columns_from:
-            columns = [
-                (p.seat or trick.columns_from.after(i), p) for i, p in enumerate(trick.cards)
-            ]
-            start = trick.leader or expected
-            if start is None:
-                return list(columns)
-            return sorted(columns, key=lambda pair: (SEATS.index(pair[0]) - SEATS.index(start)) % 4)
-        seats: list[tuple[Seat | None, Played]] = []
-        turn = trick.leader or expected
-        if turn is None and trick.cards and trick.cards[0].card:
-            turn = self.owner.get(trick.cards[0].card)
-        for played in trick.cards:
-            seat = played.seat or turn
-            seats.append((seat, played))
-            turn = seat.left if seat else None
-        return seats
+    def _order(
+        self, row: Row, expected: Seat | None
+    ) -> tuple[Sequence[Seat | None], Sequence[int]]:
+        """Who played the cards of a trick, as far as that can be known, and which card of the row
+        each is, in the order played."""
+        first, turn, number = row.columns_from, row.leader or expected, len(row.cards)
+        if first:
+            seats = row.seats or (None,) * number
+            columns = [(seat or first.after(i), i) for i, seat in enumerate(seats)]
+            if turn:
+                start = turn.number
+                columns.sort(key=lambda column: (column[0].number - start) % 4)
+            return [seat for seat, _ in columns], [i for _, i in columns]
+        if turn is None and row.cards and row.cards[0]:
+            turn = self.owner.get(row.cards[0])
+        order: list[Seat | None] = []
+        for named in row.seats or (None,) * number:
+            order.append(named or turn)
+            turn = order[-1].left if order[-1] else None
+        return order, range(number)
 
-    def _trick(self, number: int, trick: Trick, expected: Seat | None, last: bool) -> None:
-        """Judge one trick."""
-        order = self.followed[number - 1].cards
-        if order and expected and order[0][0] and order[0][0] is not expected:
-            self._wrong_lead(number, order[0][0], expected, order[0][1])
-        self._turns(order, trick, last)
-        for seat, played in order:
-            if played.card:
-                self._card(number, seat, played, order)
-        if len(trick.cards) > 4:
-            self.add("play.trick-surplus", f"Trick {number} has {len(trick.cards)} cards.", trick)
-        if len(trick.cards) < 4 and not last:
-            self.add(
-                "play.trick-short",
-                f"Trick {number} has only {number_words(len(trick.cards), 'card')}.",
-                trick,
-            )
+    # --- whether it was in order --------------------------------------------------------------
 
-    def _winner(self, order: Sequence[tuple[Seat | None, Played]]) -> Seat | None:
-        cards = [p.card for _, p in order if p.card]
-        if len(cards) != len(order) or len(cards) < 4 or self.final is None:
-            return None
-        return order[self.law.wins(cards[:4], self.trump)][0]
+    def _judge(self) -> None:
+        """Judge every trick, and every card as it is played."""
+        follows, seen = self.law.follows, 0
+        apart = all(self.whole) and _apart(self.whole)
+        own = self.whole if apart else [self._own(seat) for seat in SEATS]
+        held = [hand or bits(self._held(s)) for s, hand in zip(SEATS, self.whole, strict=True)]
+        for at, (seats, cards) in enumerate(self.tricks):
+            if self.rows[at].seats or not seats or seats[0] is not self.leaders[at]:
+                self._judge_turn(at)
+            led = cards[0] if cards else None
+            for index, (seat, card) in enumerate(zip(seats, cards, strict=True)):
+                if card is None:
+                    continue
+                bit = 1 << card
+                if seen & bit:
+                    self._again(at, index)
+                    continue
+                seen |= bit
+                if seat is None or (not own[seat.number] & bit and self._of_another(at, index)):
+                    continue
+                if led and card.suit is not led.suit:
+                    left = held[seat.number] & ~seen
+                    if not follows(card, led.suit, left):
+                        self._revoke(at, index, left)
+            if len(cards) != len(SEATS):
+                self._judge_number(at)
 
-    def _wrong_lead(self, number: int, seat: Seat, expected: Seat, played: Played) -> None:
-        if number == 1:
-            self.add(
-                "play.wrong-leader",
-                f"{seat.title} leads to the first trick; the lead is {expected.title}'s, "
-                "on the declarer's left.",
-                played,
-            )
-        else:
-            self.add(
-                "play.lead-out-of-turn",
-                f"{seat.title} leads to trick {number}; {expected.title} won the last trick "
-                "and has the lead.",
-                played,
-            )
+    def _own(self, seat: Seat) -> int:
+        return bits(card for card, owner in self.owner.items() if owner is seat)
 
-    def _turns(self, order: Sequence[tuple[Seat | None, Played]], trick: Trick, last: bool) -> None:
-        if trick.columns_from or not order:
+    def _judge_turn(self, at: int) -> None:
+        """Judge who led to a trick and in which order it was played."""
+        seats, expected = self.tricks[at][0], self.leaders[at]
+        if seats and expected and seats[0] and seats[0] is not expected:
+            self._wrong_lead(at, seats[0], expected)
+        if not self.rows[at].columns_from and seats:
+            self._turns(at, at == len(self.rows) - 1)
+
+    def _judge_number(self, at: int) -> None:
+        """Judge of how many cards a trick is; the last may have been broken off."""
+        number = len(self.rows[at].cards)
+        if number < len(SEATS) and at == len(self.rows) - 1:
             return
-        turn, before = order[0][0], None
-        done = set() if last or len(order) > 3 else set(SEATS) - {s for s, _ in order}
-        for seat, played in order:
+        trick = (self.record.play or ())[at]
+        if number > len(SEATS):
+            self.add("play.trick-surplus", f"Trick {at + 1} has {number} cards.", trick)
+        else:
+            said = f"Trick {at + 1} has only {number_words(number, 'card')}."
+            self.add("play.trick-short", said, trick)
+
+    def _wrong_lead(self, at: int, seat: Seat, expected: Seat) -> None:
+        rule = "play.lead-out-of-turn" if at else "play.wrong-leader"
+        said = (
+            f"{seat.title} leads to trick {at + 1}; {expected.title} won the last trick "
+            "and has the lead."
+        )
+        if not at:
+            said = (
+                f"{seat.title} leads to the first trick; the lead is {expected.title}'s, "
+                "on the declarer's left."
+            )
+        self.add(rule, said, self.followed[at].cards[0][1])
+
+    def _turns(self, at: int, last: bool) -> None:
+        """Judge whether each played in his turn, where the cards do not stand in columns."""
+        seats = self.tricks[at][0]
+        turn, before = seats[0], None
+        done = set() if last or len(seats) > 3 else set(SEATS) - set(seats)
+        for index, seat in enumerate(seats):
             if seat and turn and before and seat is not turn and seat not in done:
                 said = f"{seat.title} plays after {before.title}; it is {turn.title}'s turn."
-                self.add("play.out-of-turn", said, played)
+                self.add("play.out-of-turn", said, self.followed[at].cards[index][1])
             before = seat
             if seat:
                 done.add(seat)
             while turn in done:
                 turn = turn.left if len(done) < len(SEATS) else None
 
-    def _card(
-        self,
-        number: int,
-        seat: Seat | None,
-        played: Played,
-        order: Sequence[tuple[Seat | None, Played]],
-    ) -> None:
-        card = played.card
-        assert card is not None
-        if card in self.seen:
-            self.add(
-                "play.card-again",
-                f"{card} is played again; it was played to trick {self.seen[card]}.",
-                played,
-            )
-            return
-        self.seen[card] = number
-        owner = self.owner.get(card)
-        if seat and owner is not seat and (owner or seat in self.hands):
-            whose = f"{owner.title} holds it" if owner else "it was not dealt to him"
-            self.add("play.card-not-held", f"{seat.title} plays {card}, but {whose}.", played)
-            return
-        led = order[0][1].card
-        if seat and led and played is not order[0][1] and card.suit is not led.suit:
-            self._revoke(seat, played, led, order[0][0])
+    def _again(self, at: int, index: int) -> None:
+        """A card that was played before."""
+        card = self.tricks[at][1][index]
+        first = next(n for n, (_, cards) in enumerate(self.tricks, 1) if card in cards)
+        said = f"{card} is played again; it was played to trick {first}."
+        self.add("play.card-again", said, self.followed[at].cards[index][1])
 
-    def _revoke(self, seat: Seat, played: Played, led: Card, leader: Seat | None) -> None:
-        card = played.card
-        assert card is not None
-        held = [c for c in self.held[seat] if c not in self.seen]
-        if self.law.follows(card, led.suit, held):
-            return
-        could = and_words(
-            str(c) for c in sorted((c for c in held if c.suit is led.suit), key=lambda c: -c.height)
-        )
+    def _of_another(self, at: int, index: int) -> bool:
+        """Whether a card is another's, or is not in a hand that is wholly known."""
+        seat, played = self.followed[at].cards[index]
+        owner = self.owner.get(played.card) if played.card else None
+        if seat is None or not (owner or self.whole[seat.number]):
+            return False
+        whose = f"{owner.title} holds it" if owner else "it was not dealt to him"
+        said = f"{seat.title} plays {played.card}, but {whose}."
+        self.add("play.card-not-held", said, played)
+        return True
+
+    def _revoke(self, at: int, index: int, left: int) -> None:
+        (leader, first), (seat, played) = (self.followed[at].cards[i] for i in (0, index))
+        assert seat is not None
+        assert first.card is not None
+        could = and_words(map(str, cards_in(left & OF_SUIT[first.card.suit])))
         whose = f"{leader.title}'s " if leader else ""
         dummy = self.final is not None and self.final.dummy is seat
         who = f"Dummy ({seat.title})" if dummy else seat.title
         rule = "play.dummys-revoke" if dummy else "play.revoke"
-        self.add(rule, f"{who} plays {card} to {whose}{led} though he holds {could}.", played)
+        said = f"{who} plays {played.card} to {whose}{first.card} though he holds {could}."
+        self.add(rule, said, played)
 
 
 def followed(record: Record, law: TableLaw, final: Final | None) -> Outcome:
@@ -281,37 +357,35 @@ def followed(record: Record, law: TableLaw, final: Final | None) -> Outcome:
     the result the record states. A stated result that the play contradicts is a finding.
     """
     walk = _Play(record, law, final)
-    if record.play is not None:
-        walk.walk()
+    walk.walk()
     total = law.hand_size
     side = final.declarer.side if final and final.declarer else None
     taken, complete = None, False
-    over = [t for t in walk.followed if t.winner]
-    if final and side and walk.followed:
-        if len(over) == len(walk.followed) == total:
+    played, over = len(walk.rows), sum(1 for w in walk.winners if w)
+    if final and side and played:
+        if over == played == total:
             taken, complete = walk.won[side], True
-        elif len(over) == len(walk.followed) or _broken_off(walk.followed, len(over)):
-            played = (len(walk.followed), total - len(over))
-            taken = _claimed(record.table_claims, *played, walk.won, side)
+        elif over == played or _broken_off(walk, over):
+            taken = _claimed(record.table_claims, played, total - over, walk.won, side)
             complete = taken is not None
     stated = stated_tricks(record, final, law)
     result: tuple[Finding, ...] = ()
     if stated is not None and final and (wrong := _wrong_result(walk, stated, taken, side)):
         result = (walk.finder.find("score.tricks", wrong, record.result),)
     names = ("following-suit", "winning-a-trick", "opening-lead")
-    readings = law.readings(*names) if record.play else ()
+    readings = law.readings(*names) if played else ()
     if not complete and taken is None:
         taken = stated if stated is not None and 0 <= stated <= total else None
-    found = tuple(walk.found)
-    laws = law.laws(*names)
-    return Outcome(tuple(walk.followed), walk.held, taken, complete, found, result, laws, readings)
+    found, laws = tuple(walk.found), law.laws(*names)
+    outcome = Outcome((), {}, over, taken, complete, found, result, laws, readings)
+    return later(outcome, tricks=lambda: walk.followed, hands=walk.hands)
 
 
-def _broken_off(followed: Sequence[Followed], over: int) -> bool:
+def _broken_off(walk: _Play, over: int) -> bool:
     """Whether the play stops within a trick, all before it having been followed to their end."""
-    cards = [played.card for _, played in followed[-1].cards]
+    cards = walk.tricks[-1][1]
     known = sum(card is not None for card in cards)
-    return over == len(followed) - 1 and 0 < known < len(SEATS) and None not in cards[:known]
+    return over == len(walk.rows) - 1 and 0 < known < len(SEATS) and None not in cards[:known]
 
 
 def _claimed(
@@ -363,7 +437,7 @@ def _wrong_result(walk: _Play, stated: int, taken: int | None, side: Side | None
     given = f"The record gives the declaring side {said}"
     if taken is not None:
         return f"{given}; in the play it took {taken}." if taken != stated else None
-    if side and walk.followed:
+    if side and walk.rows:
         least, most = walk.won[side], total - walk.won[side.other]
         if not least <= stated <= most:
             range_ = f"at least {least} and at most {most}"

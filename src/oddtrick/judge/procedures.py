@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
-from oddtrick.cards import Card, Seat, Suit
+from oddtrick.cards import OF_SUIT, PACK, Card, Seat, Suit
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.words import declaration_words
+from oddtrick.later import Later
 from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Call
 
@@ -63,7 +65,7 @@ class Final:
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Later):
     """What the declaration came to: calls with their callers, the final declaration, findings.
 
     `relative` is true where the dealer is not known, so that the seats of `calls` are only
@@ -479,20 +481,27 @@ OPENING_LEAD: Mapping[str, Callable[[Seat], Seat]] = {"left-of-declarer": left_o
 # --- the play -----------------------------------------------------------------------------------
 
 
-def follow_if_able(card: Card, led: Suit, held: Sequence[Card]) -> bool:
-    """Whether a card played from a hand follows suit, or the hand has none of the suit led."""
-    return card.suit is led or not any(c.suit is led for c in held)
+def follow_if_able(card: Card, led: Suit, held: int) -> bool:
+    """Whether a card played from a hand, as bits, follows suit, or the hand has none of the suit
+    led."""
+    return card.suit is led or not held & OF_SUIT[led]
 
 
-FOLLOWING_SUIT: Mapping[str, Callable[[Card, Suit, Sequence[Card]], bool]] = {
-    "follow-if-able": follow_if_able
-}
+FOLLOWING_SUIT: Mapping[str, Callable[[Card, Suit, int], bool]] = {"follow-if-able": follow_if_able}
 
 
 def trump_then_suit_led(cards: Sequence[Card], trump: Suit | None) -> int:
     """The index of the card that wins: the highest trump, or else the highest of the suit led."""
-    suit = trump if trump and any(c.suit is trump for c in cards) else cards[0].suit
-    return max((i for i, c in enumerate(cards) if c.suit is suit), key=lambda i: cards[i].height)
+    return cards.index(max(cards, key=_strength(cards[0].suit, trump).__getitem__))
+
+
+@cache
+def _strength(led: Suit, trump: Suit | None) -> Mapping[Card, int]:
+    """How strong each card is in a trick: a trump, one of the suit led, one that cannot win."""
+    return {
+        card: card * (1 + (card.suit is trump) * len(PACK)) * (card.suit in (led, trump))
+        for card in PACK
+    }
 
 
 WINNING_A_TRICK: Mapping[str, Callable[[Sequence[Card], Suit | None], int]] = {

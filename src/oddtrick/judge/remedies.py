@@ -78,6 +78,8 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     """Every finding with the ruling on it, and every remedy of the record held against its
     ruling.
     """
+    if not (declared.findings or outcome.findings or record.numbers.told):
+        return Judged((), ())
     shown = Shown(record, law, declared, outcome)
     cases = shown.cases((*declared.findings, *outcome.findings))
     unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue() or i.when]
@@ -154,6 +156,11 @@ def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
     return _forfeits(shown, name, {"incident": incident})
 
 
+def _reaches(shown: Shown, taker: Case, offence: Case) -> bool:
+    """Whether what is done about an open penalty takes away that for an earlier offence."""
+    return taker.facts.get("demanded") == "no" and shown.left_open(offence, taker)
+
+
 def _without_lost(shown: Shown, every: list[Ruled]) -> list[Ruled]:
     """The rulings, without the remedies of a side that has lost its right to them.
 
@@ -171,8 +178,8 @@ def _without_lost(shown: Shown, every: list[Ruled]) -> list[Ruled]:
             laws = tuple(x.provision for x in taker.had if has((x,), effect))
             if not laws:
                 continue
-            apart = None not in (case.trick, other.trick) and case.trick != other.trick
-            if other is case or apart or not case.seat or not other.seat:
+            beside = not shown.apart(case, other) or _reaches(shown, other, case)
+            if other is case or not beside or not case.seat or not other.seat:
                 continue
             governs = other.name != "consultation" or _governed(ruled, "consultation")
             if other.seat.side is not case.seat.side and governs:

@@ -6,8 +6,9 @@ import re
 
 from oddtrick.law.book import book, kept
 from oddtrick.law.model import Effect
+from oddtrick.record.hand.words import NUMBERS as SPELLED
 
-NUMBERS = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
+NUMBERS = ["none", *SPELLED[1:]]
 """Numbers as words, by their place."""
 
 AMOUNT = re.compile(r"[0-9]{1,6}")

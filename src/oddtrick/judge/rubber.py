@@ -135,6 +135,8 @@ def check_document(
         elif isinstance(item, Record):
             check = check_record(item, code, options, only)
             yield replace(check, findings=in_order([*check.findings, *found])) if found else check
+        elif item.harmless:  # of a deal in a rubber or match, or of no deal
+            yield from found or (finding_of(item),)
         elif item.about:
             yield Check(
                 Record(item.about.value, item.file, item.about.place),

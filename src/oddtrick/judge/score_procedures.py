@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, NamedTuple, TypeVar
 
-from oddtrick.cards import Card, Seat, Side, Suit
+from oddtrick.cards import SEATS, Card, Seat, Side, Suit, bits
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo
 from oddtrick.law.in_force import InForce
@@ -768,18 +768,19 @@ def progressive(cells: Progressive, count: int) -> int:
 
 
 def honours_of(
-    denomination: str, hands: Mapping[Seat, Sequence[Card]], law: InForce
+    denomination: str, hands: Mapping[Seat, int], law: InForce
 ) -> Mapping[Side, Holding] | None:
-    """The honours of each side from the hands as written; `None` where one is not among them."""
-    cards = honour_cards(denomination, law)
-    per = {s: [c for c in hands[s] if c in cards] for s in Seat if s in hands}
-    if sum(len(v) for v in per.values()) < len(cards):
+    """The honours of each side from the hands as written, as bits; `None` where one is not among
+    them."""
+    cards = bits(honour_cards(denomination, law))
+    per = {seat: (hands.get(seat, 0) & cards).bit_count() for seat in SEATS}
+    if sum(per.values()) < cards.bit_count():
         return None
-    found = {}
-    for side in Side:
-        counts = sorted((len(per.get(s, [])) for s in Seat if s.side is side), reverse=True)
-        found[side] = Holding(sum(counts), counts[0])
-    return found
+    north, east, south, west = (per[seat] for seat in SEATS)
+    return {
+        Side.NS: Holding(north + south, max(north, south)),
+        Side.EW: Holding(east + west, max(east, west)),
+    }
 
 
 def honour_cards(denomination: str, law: InForce) -> frozenset[Card]:

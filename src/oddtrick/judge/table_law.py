@@ -7,7 +7,7 @@ what the code does not have is `None`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import NamedTuple, NoReturn, TypeVar
 
@@ -39,9 +39,10 @@ class TableLaw(InForce):
     whether an auction is at its end by whether a bid was made and the passes in succession,
     `may_double` whether a declaration doubled so often may be doubled once more, `may_change`
     whether a call may replace another, `wins` which of the cards of a trick wins it, `follows`
-    whether a card may be played to a suit led. `making` is there where the trump is made and
-    nothing is bid, `in_rubbers` where the code knows rubbers, `passed_out` where it says what
-    follows when all four pass, `either_word` where double and redouble may stand for each other.
+    whether a card may be played to a suit led from a hand as bits. `making` is there where the
+    trump is made and nothing is bid, `in_rubbers` where the code knows rubbers, `passed_out` where
+    it says what follows when all four pass, `either_word` where double and redouble may stand for
+    each other.
     """
 
     hand_size: int
@@ -63,7 +64,7 @@ class TableLaw(InForce):
     convention: Callable[[int, tuple[int, ...], int], bool | None] | None
     score_floor: Mapping[str, int]
     leader: Callable[[Seat], Seat]
-    follows: Callable[[Card, Suit, Sequence[Card]], bool]
+    follows: Callable[[Card, Suit, int], bool]
     wins: Callable[[Sequence[Card], Suit | None], int]
     nullo: bool
     vulnerable: Callable[[int], bool] | None
@@ -77,6 +78,16 @@ class TableLaw(InForce):
         None at no-trumps, or where there is no declaration.
         """
         return score_procedures.trump_suit(final.denomination, self) if final else None
+
+    def enough(self, bid: Call, over: Call) -> Call | None:
+        """A bid of the fewest tricks that make it higher than another; `None` where no number of
+        tricks that may be bid does.
+        """
+        limits = self.bid_range
+        known = {str(bid.denomination), str(over.denomination)} <= {*self.order()}
+        numbers = range(limits.least, limits.most + 1) if limits and known else ()
+        bids = (replace(bid, odd_tricks=n) for n in numbers)
+        return next((b for b in bids if self.sufficient(b, over)), None)
 
 
 def bound(law: InForce) -> TableLaw:

@@ -64,7 +64,7 @@ def _under(check: Check, code: str, readings: tuple[str, ...]) -> Under:
         return Under(code, law.short, None, "the final declaration or the declarer is not known")
     if check.outcome is None or check.outcome.taken is None:
         return Under(code, law.short, None, "the number of tricks is not known")
-    why = _cannot(final, law)
+    why = cannot(final, law)
     if why:
         return Under(code, law.short, None, why)
     turned = replace(final, odd_tricks=0 if law.making else final.odd_tricks)
@@ -72,7 +72,7 @@ def _under(check: Check, code: str, readings: tuple[str, ...]) -> Under:
     return Under(code, law.short, account(facts, law), None)
 
 
-def _cannot(final: Final, law: TableLaw) -> str | None:
+def cannot(final: Final, law: TableLaw) -> str | None:
     """Why a code cannot express a final declaration; `None` where it can."""
     if law.denomination(final.denomination) is None:
         found = book().denominations.get(final.denomination)
@@ -124,12 +124,12 @@ def as_json(check: Check, rows: list[Under]) -> dict[str, object]:
     }
 
 
-def as_text(rows: list[Under], title: str) -> str:
+def as_text(rows: list[Under], title: str, circumstances: str = CIRCUMSTANCES) -> str:
     """The comparison as a table, then the entries of each code with their laws."""
     width = max(len(r.short) for r in rows) + 2
     out = [
         title,
-        CIRCUMSTANCES,
+        circumstances,
         "",
         f"{'':<{width}}{'N-S':>7}{'':>8}{'E-W':>8}",
         f"{'':<{width}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}",

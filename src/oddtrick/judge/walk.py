@@ -21,6 +21,7 @@ from oddtrick.judge.facts import (
     change_facts,
     mattering,
     offender_facts,
+    raised_facts,
     told_facts,
     trump_facts,
 )
@@ -226,6 +227,7 @@ class Walk(ABC):
             said = (*made.call.incidents, *([case.incident] if case.incident else []))
             attention = any(i.noticed_by or i.remedy for i in said)
             told |= called_facts(made, before, following, attention)
+            told |= raised_facts(made, before, self.law)
         told |= {**case.facts, **told_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
             case = replace(case, incident=replace(case.incident, remedy=None))

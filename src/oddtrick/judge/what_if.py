@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from oddtrick.cards import Side
@@ -14,6 +15,7 @@ from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import number_words
 from oddtrick.law import chosen as picks
 from oddtrick.law.address import Address
+from oddtrick.law.book import book
 from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Chosen
 from oddtrick.record.model import Item, Place
@@ -73,20 +75,45 @@ def other_readings(check: Check) -> Check:
     law = check.law
     if law is None:
         return check
-    others = [
-        (one, check.again(law=bound(in_force(law.code, (*law.options, one.written)))))
-        for one in others_of(law, _rests_on(check))
-    ]
-    found = []
-    for one, other in others:
-        result = "; ".join(_apart(check, other, one.reading.address))
-        if result:
-            known = other.account if _as_known(check, other) else None
-            found.append(WhatIf(condition(one), result, known, (), one.written))
+    others = [(one, _read_so(check, law, one)) for one in others_of(law, _rests_on(check))]
     if not others:
         return check
+    found = [_what_if(check, other, one) for one, other in others]
+    found += [_what_if(check, both, *pair) for pair, both in _together(check, law, others)]
     findings = tuple(_undisputed(f, others) for f in check.findings)
-    return replace(check, findings=findings, what_if=(*check.what_if, *found))
+    told = (what for what in found if what)
+    return replace(check, findings=findings, what_if=(*check.what_if, *told))
+
+
+def _read_so(check: Check, law: TableLaw, *readings: Chosen) -> Check:
+    """A check under other readings."""
+    options = (*law.options, *(one.written for one in readings))
+    return check.again(law=bound(in_force(law.code, options)))
+
+
+def _what_if(check: Check, other: Check, *readings: Chosen) -> WhatIf | None:
+    """What is otherwise under other readings; `None` where nothing is."""
+    result = "; ".join(_apart(check, other, {one.reading.address for one in readings}))
+    known = other.account if _as_known(check, other) else None
+    words, choice = map(condition, readings), " ".join(one.written for one in readings)
+    return WhatIf(" and ".join(words), result, known, (), choice) if result else None
+
+
+def _together(
+    check: Check, law: TableLaw, others: Sequence[tuple[Chosen, Check]]
+) -> Iterator[tuple[tuple[Chosen, Chosen], Check]]:
+    """Two readings that bear on one thing, with the check under both, where it is what neither
+    gives alone.
+    """
+    things = set(map(frozenset, _doubts(check)))
+    for (one, first), (two, second) in combinations(others, 2):
+        pair = {one.reading.address, two.reading.address}
+        if len(pair) < 2 or not any(pair <= thing for thing in things):
+            continue
+        if picks.go_together((*law.options, one.written, two.written), book().chain(law.code)):
+            both = _read_so(check, law, one, two)
+            if all(any(_apart(c, both, pair)) for c in (check, first, second)):
+                yield (one, two), both
 
 
 def _undisputed(finding: Finding, others: Sequence[tuple[Chosen, Check]]) -> Finding:
@@ -97,12 +124,20 @@ def _undisputed(finding: Finding, others: Sequence[tuple[Chosen, Check]]) -> Fin
     told = {one.reading.address for one, _ in bearing}
     stands = all(_has(c, finding) for _, c in bearing)
     if finding.rule in AGAINST and finding.severity is Severity.IRREGULAR:
-        free = [one.reading.address for one, c in others if not _has(c, finding)]
+        on_it = (pair for pair in others if _bears(pair[0], finding))
+        free = [one.reading.address for one, c in on_it if not _has(c, finding)]
         readings = tuple(dict.fromkeys((*finding.readings, *free)))
         return replace(finding, severity=Severity.DISPUTED, readings=readings) if free else finding
     if finding.severity is Severity.DISPUTED and told >= set(finding.readings) and stands:
         return replace(finding, severity=Severity.IRREGULAR)
     return finding
+
+
+def _bears(one: Chosen, finding: Finding) -> bool:
+    """Whether a reading is of a law that a finding rests on."""
+    laws = {law.address for a in finding.laws if (law := book().law(Address(a)))}
+    places = (book().law(place) for place in one.reading.places)
+    return any(law.address in laws for law in places if law)
 
 
 def _has(check: Check, finding: Finding) -> bool:
@@ -115,11 +150,14 @@ def others_of(law: TableLaw, readings: Iterable[str]) -> Iterator[Chosen]:
     for address in dict.fromkeys(readings):
         if address in law.chosen:
             continue
+        chain = book().chain(law.code)
         reading = picks.reading_at(Address(address))
         for choice in reading.choices:
             one = Chosen(reading, choice)
             lost = any("." in rule for rule in choice.absent)  # a cell of a figure is not known
-            if one.otherwise and picks.computes(one) and not lost:
+            if not one.otherwise or lost or not picks.computes(one):
+                continue
+            if picks.go_together((*law.options, one.written), chain):
                 yield one
 
 
@@ -130,11 +168,17 @@ def condition(one: Chosen) -> str:
 
 def _rests_on(check: Check) -> Iterator[str]:
     """The readings that declaration, account and findings of a check rest on."""
-    yield from check.final.readings if check.final else ()
+    for readings in _doubts(check):
+        yield from readings
+
+
+def _doubts(check: Check) -> Iterator[tuple[str, ...]]:
+    """The readings that each thing rests on: the declaration, every entry, every finding."""
+    yield check.final.readings if check.final else ()
     for entry in check.account.entries if check.account else ():
-        yield from entry.readings
+        yield entry.readings
     for finding in check.findings:
-        yield from finding.readings
+        yield finding.readings
 
 
 def _as_known(check: Check, other: Check) -> bool:
@@ -143,8 +187,8 @@ def _as_known(check: Check, other: Check) -> bool:
     return bool(theirs and ours and set(theirs.missing) <= set(ours.missing))
 
 
-def _apart(check: Check, other: Check, reading: str) -> Iterator[str]:
-    """What is otherwise under another reading, in words."""
+def _apart(check: Check, other: Check, readings: Collection[str]) -> Iterator[str]:
+    """What is otherwise under other readings, in words."""
     ours, theirs, law = check.final, other.final, other.law
     if theirs and law and ours and _told(ours) != _told(theirs):
         plays = (
@@ -157,11 +201,12 @@ def _apart(check: Check, other: Check, reading: str) -> Iterator[str]:
     if check.account and other.account and _as_known(check, other):
         yield from _accounts_apart(check.account, other.account)
     found = {(f.rule, _about(f)): f for f in other.findings}
-    for finding in check.findings:
+    # By their rules: a record in another notation has them in another order.
+    for finding in sorted(check.findings, key=lambda f: f.rule):
         same = found.get((finding.rule, _about(finding)))
         if same and same.remedies != finding.remedies:
             yield "; ".join(same.remedies) or f"the law gives nothing for {finding.rule}"
-        elif same is None and reading in finding.readings:
+        elif same is None and not set(readings).isdisjoint(finding.readings):
             yield f"{finding.rule} is not found"
 
 

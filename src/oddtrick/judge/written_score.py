@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from oddtrick.cards import Card, Seat, Side
+from oddtrick.cards import OF_SUIT, SEATS, Seat, Side, bits
 from oddtrick.judge.finding import Entry, Finder, Finding, Severity
-from oddtrick.judge.play import Outcome, known_hands
+from oddtrick.judge.play import Outcome, known_hands, whole_hands
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_procedures import (
     Account,
@@ -20,7 +20,7 @@ from oddtrick.judge.score_procedures import (
 )
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words, number_words
-from oddtrick.law.in_force import InForce, column_name
+from oddtrick.law.in_force import column_name
 from oddtrick.record.model import HonoursClaim, Record, ScoreClaim, SideFigures, Stated
 
 RULE_OF_ITEM = {
@@ -112,14 +112,17 @@ def standing_findings(record: Record, law: TableLaw, carried: Standing | None) -
             yield finder.find("score.vulnerable", message, record.vulnerable, more=more)
 
 
-def _written(record: Record, law: InForce) -> dict[Seat, tuple[Card, ...]]:
-    """Every card written for a seat, of whole hands and of partial ones."""
-    return {s: h.cards for s, h in record.hands} | known_hands(record, law)
+def _written(record: Record, law: TableLaw) -> Mapping[Seat, int]:
+    """Every card written for a seat as bits, of whole hands and of partial ones."""
+    whole = {s: held for s, held in zip(SEATS, whole_hands(record, law), strict=True) if held}
+    if len(whole) == len(SEATS):
+        return whole
+    return {s: bits(h.cards) for s, h in record.hands} | whole
 
 
 def facts_of(
     record: Record,
-    law: InForce,
+    law: TableLaw,
     final: Final,
     outcome: Outcome,
     state: Standing,
@@ -129,23 +132,17 @@ def facts_of(
 
     Honours and voids from the cards, else as the record claims them.
     """
-    hands = known_hands(record, law)
+    hands = whole_hands(record, law)
     honours = honours_of(final.denomination, _written(record, law), law)
     if honours is None and record.honours:
         claimed = {c.side: Holding(c.total, c.in_one_hand) for c in record.honours}
         honours = {s: claimed.get(s, Holding(0, 0)) for s in Side}
     denomination = law.denomination(final.denomination)
     voids = None
-    if denomination and denomination.suit and len(hands) == 4:
-        voids = {
-            side: sum(
-                1
-                for s in Seat
-                if s.side is side and not any(c.suit is denomination.suit for c in hands[s])
-            )
-            for side in Side
-        }
-    elif len(hands) < 4 and (record.chicane or record.honours):
+    if denomination and denomination.suit and all(hands):
+        north, east, south, west = (not held & OF_SUIT[denomination.suit] for held in hands)
+        voids = {Side.NS: north + south, Side.EW: east + west}
+    elif not all(hands) and (record.chicane or record.honours):
         voids = {
             side: sum(
                 2 if c.value is side else 1
@@ -227,6 +224,8 @@ def _missing_findings(record: Record, law: TableLaw, result: Account) -> Iterato
 
 def _holding_findings(record: Record, law: TableLaw, final: Final) -> Iterator[Finding]:
     """Honours and chicane as claimed, held against the cards."""
+    if not (record.honours or record.chicane):
+        return
     held = honours_of(final.denomination, _written(record, law), law)
     finder = Finder(law, record)
     most, claimed = len(honour_cards(final.denomination, law)), sum(c.total for c in record.honours)

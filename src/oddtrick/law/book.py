@@ -13,12 +13,14 @@ from functools import cached_property, wraps
 
 from oddtrick.law import store, typed
 from oddtrick.law.address import Address
+from oddtrick.law.cases import together
 from oddtrick.law.model import (
     AMOUNTS,
     Code,
     Counterpart,
     Denomination,
     Entry,
+    EveningStep,
     Fact,
     Irregularity,
     Law,
@@ -103,6 +105,13 @@ class Lawbook:
     def vocabulary(self) -> Vocabulary:
         """The closed lists that all codes share."""
         return typed.vocabulary(store.load("vocabulary"))
+
+    @cached_property
+    def evening(self) -> tuple[EveningStep, ...]:
+        """How an evening goes: the steps in order, with the sentences of all codes; none where the
+        lawbook does not tell it.
+        """
+        return typed.evenings(store.load("evenings"))
 
     @cached_property
     def stories(self) -> dict[str, Story]:
@@ -206,14 +215,19 @@ class Lawbook:
         """The entry of an irregularity that is in force under a code, and the code that has it.
 
         One of an option or a chosen reading goes before the code's, of more of them before one of
-        less, the code's before its base's; `None` where none speaks of it.
+        less, the code's before its base's; `None` where none speaks of it. Those of several
+        readings are put together (`cases.together`, which may raise `Clash`).
         """
         taken = set(options)
         for owner in self.chain(code):
             entries = (e for e in owner.entries if e.irregularity == irregularity)
-            found = [(len(held), e) for e in entries if taken >= (held := _held(e, owner))]
-            if found:
-                return max(found, key=lambda item: item[0])[1], owner
+            found = [(held, e) for e in entries if taken >= (held := _held(e, owner))]
+            last = [e for held, e in found if not any(held < other for other, _ in found)]
+            if len(last) > 1:
+                general = next((e for held, e in found if not held), None)
+                return (together(general, last) if general else last[0]), owner
+            if last:
+                return last[0], owner
         return None
 
     def amount(self, remedy: Remedy) -> int | None:

@@ -7,10 +7,16 @@ For every combination of the answers exactly one case applies; the compiler prov
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
-from oddtrick.law.model import Case, Irregularity
+from oddtrick.law.model import Case, Entry, Irregularity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Part = TypeVar("Part")
 
 Facts = Mapping[str, str]
 
@@ -48,3 +54,71 @@ def applying(cases: Iterable[Case], answers: Facts) -> list[Case]:
     held = [c for c in table.values() if all(answers[f] in v for f, v in c.when.items())]
     names = {c.id for c in held}
     return [c for c in held if not names & reached(c.id, table)]
+
+
+# --- entries of several readings put together -----------------------------------------------------
+
+
+class Clash(ValueError):
+    """Two readings change the same part of a ruling, each in its own way."""
+
+
+def together(general: Entry, changed: Sequence[Entry]) -> Entry:
+    """The entry in which all hold that change the general one, each under a reading or an option.
+
+    Of each part of each case what one of them has otherwise than the general entry. Raises `Clash`
+    where two have the same part each in its own way.
+    """
+    tables = [{c.id: c for c in e.rulings} for e in changed]
+    plain = {c.id: c for c in general.rulings}
+    names = dict.fromkeys(name for table in (plain, *tables) for name in table)
+    cases = [_case(plain.get(name), [table.get(name) for table in tables]) for name in names]
+    return general._replace(
+        rulings=tuple(case for case in cases if case),
+        silent=_one(general.silent, [e.silent for e in changed]),
+        absent=_one(general.absent, [e.absent for e in changed]),
+        provisions=_one(general.provisions, [e.provisions for e in changed]),
+    )
+
+
+def _one(general: Part, others: Iterable[Part]) -> Part:
+    """What one of several has otherwise than is general. Raises `Clash` where two have."""
+    found = [general]
+    found += [other for other in others if other not in found]
+    if len(found) > 2:
+        raise Clash
+    return found[-1]
+
+
+def _case(general: Case | None, others: Sequence[Case | None]) -> Case | None:
+    """One case of several entries put together; `None` where one of them does not have it."""
+    there = [case for case in others if case]
+    if general is None:
+        first = there[0]
+        if any(_parts(case) != _parts(first) for case in there):
+            raise Clash
+        return first
+    if len(there) < len(others):
+        if any(_parts(case) != _parts(general) for case in there):
+            raise Clash
+        return None
+    own = general.readings
+    dropped = {r for case in there for r in own if r not in case.readings}
+    readings = dict.fromkeys((*own, *(r for case in there for r in case.readings)))
+    return Case(
+        general.id,
+        _one(general.when, [c.when for c in there]),
+        _one(general.provisions, [c.provisions for c in there]),
+        _one(general.remedies, [c.remedies for c in there]),
+        _one(general.silent, [c.silent for c in there]),
+        _one(general.says, [c.says for c in there]),
+        _one(general.decisions, [c.decisions for c in there]),
+        tuple(r for r in readings if r not in dropped),
+        _one(general.gives_way, [c.gives_way for c in there]),
+        general.line,
+    )
+
+
+def _parts(case: Case) -> Case:
+    """A case apart from the readings it rests on and its line."""
+    return case._replace(readings=(), line=0)

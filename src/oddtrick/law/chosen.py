@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from oddtrick.law.address import Address
 from oddtrick.law.book import UnknownCode, book
+from oddtrick.law.cases import Clash
 from oddtrick.law.model import Chosen, Code, Reading
 
 TYPE_CHECKING = False
@@ -101,7 +102,18 @@ def all_chosen(options: Iterable[str], chain: Sequence[Code]) -> tuple[Chosen, .
                 option, f"two choices of {one.reading.address} exclude each other: {both}"
             )
     _agree(found.values())
+    if len(found) > 1:
+        _go_together(tuple(found.values()), chain)
     return tuple(found.values())
+
+
+def go_together(options: Iterable[str], chain: Sequence[Code]) -> bool:
+    """Whether the choices among some options can all be taken."""
+    try:
+        all_chosen(options, chain)
+    except UnknownCode:
+        return False
+    return True
 
 
 def _agree(taken: Iterable[Chosen]) -> None:
@@ -114,6 +126,23 @@ def _agree(taken: Iterable[Chosen]) -> None:
                 both = f"`{other.written}` and `{one.written}`"
                 message = f"{both} both change `{name}`; the checker takes one of them at a time"
                 raise _unknown(one.written, message)
+
+
+def _go_together(taken: Sequence[Chosen], chain: Sequence[Code]) -> None:
+    """Raise `UnknownCode` where choices change the same part of what is given for an irregularity,
+    each in its own way.
+    """
+    written = [one.written for one in taken if one.otherwise]
+    for name in dict.fromkeys(e.irregularity for c in chain for e in c.entries if e.reading):
+        try:
+            book().entry(name, chain[0].id, written)
+        except Clash:
+            both = " and ".join(f"`{choice}`" for choice in written)
+            message = (
+                f"{both} change the same ruling on `{name}`; the checker takes one of them at a"
+                " time"
+            )
+            raise _unknown(written[-1], message) from None
 
 
 def _unknown(option: str, message: str) -> UnknownCode:

@@ -35,19 +35,27 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
 
-LISTS = {"words": "words", "collation": "exceptions", "stories": "stories"}
+LISTS = {"words": "words", "collation": "exceptions", "stories": "stories", "evenings": "evenings"}
 """The files beside the vocabulary that a lawbook may do without, each with the key of its list."""
 
-SHARED = ("vocabulary", "irregularities", "parallels", *LISTS)
+TELLINGS = "tellings"
+"""The file of what players say; a lawbook may do without it too."""
+
+NO_TELLINGS = {"stop": "", "faint": "", "forms": [], "alike": [], "cues": [], "tellings": []}
+
+SHARED = ("vocabulary", "irregularities", "parallels", TELLINGS, *LISTS)
 """Every file that stands beside the folders of the codes."""
+
+APART = ("stories", "evenings", TELLINGS, "places", "shapes")
+"""What is read beside the vocabulary and is no part of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
     """The compiled lawbook as plain JSON, and every problem found on the way.
 
-    `book` has `vocabulary`, `codes` by id in the order of their dates, `stories` and `parallels`;
-    where a file was refused it has what could be read.
+    `book` has `vocabulary`, `codes` by id in the order of their dates, `stories`, `evenings`,
+    `tellings` and `parallels`; where a file was refused it has what could be read.
     """
 
     book: dict[str, Json]
@@ -64,9 +72,11 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     if files.problems:
         return Compiled({}, tuple(files.problems))
     book = {
-        "vocabulary": {k: v for k, v in shared.items() if k not in ("stories", "places", "shapes")},
+        "vocabulary": {k: v for k, v in shared.items() if k not in APART},
         "codes": {code["id"]: code for code in _codes(files)},
         "stories": shared["stories"],
+        "tellings": shared[TELLINGS],
+        "evenings": shared["evenings"],
     }
     problems = amend(book["codes"])
     if files.problems:  # what a refused file has would be missed everywhere else
@@ -199,6 +209,8 @@ def _shared(files: _Files) -> dict[str, Json]:
     if catalogue is not None and files.accepts(catalogue, path, "catalogue"):
         files.problems += catalogue_problems(catalogue, files.name(path))
     found: dict[str, Json] = {stem: _listed(stem, files) for stem in LISTS}
+    path = laws / f"{TELLINGS}.yaml"
+    tellings = files.valid(path, TELLINGS) if path.exists() else {}
     if files.problems:
         return {}
     places = {
@@ -208,6 +220,9 @@ def _shared(files: _Files) -> dict[str, Json]:
     whole = shapes(laws, words)
     cells = {name: keys_of(shape) for name, shape in whole.items()}
     beside = {"places": places, "shapes": whole, "cells": cells}
+    beside[TELLINGS] = NO_TELLINGS | tellings
+    cues = beside[TELLINGS]["cues"]
+    beside["places"]["cues"] = [(files.name(path), cue.place[0]) for cue in cues]
     return vocabulary | found | {part: catalogue[part] for part in PARTS} | beside
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
+import stat
 import tempfile
 from pathlib import Path
 
@@ -10,11 +13,17 @@ from pathlib import Path
 def write_atomic(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write a file whole or not at all: to a temporary file beside it, then renamed over it.
 
-    The permissions of a file that is replaced are kept; a symbolic link keeps pointing at its file.
-    Raises `OSError` where the folder cannot be written.
+    The permissions and the owner of a file that is replaced are kept; a symbolic link keeps
+    pointing at its file. A pipe or a device is written into. Raises `OSError` where the folder
+    cannot be written, the file is for reading alone, or a link leads to itself.
     """
+    data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
+    old = _replaced(path)
+    if old and not stat.S_ISREG(old.st_mode):
+        with Path(path).open("wb") as file:
+            file.write(data)
+        return
     target = Path(path).resolve()
-    data = content.encode("utf-8") if isinstance(content, str) else content
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".oddtrick-")
     temporary = Path(name)
     try:
@@ -22,12 +31,27 @@ def write_atomic(path: str | os.PathLike[str], content: str | bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        mode = target.stat().st_mode if target.exists() else 0o666 & ~_umask()
-        temporary.chmod(mode & 0o7777)
+        if old:
+            with contextlib.suppress(OSError, AttributeError):  # not ours to give, or no Unix
+                os.chown(temporary, old.st_uid, old.st_gid)
+        temporary.chmod((old.st_mode if old else 0o666 & ~_umask()) & 0o7777)
         temporary.replace(target)
     except BaseException:
-        temporary.unlink()
+        temporary.unlink(missing_ok=True)
         raise
+
+
+def _replaced(path: str | os.PathLike[str]) -> os.stat_result | None:
+    """What stands where a file is to be written, `None` for nothing. Raises `OSError` where it may
+    not be written.
+    """
+    try:
+        old = Path(path).stat()
+    except FileNotFoundError:
+        return None
+    if not (old.st_mode & 0o222 and os.access(path, os.W_OK)):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
+    return old
 
 
 def _umask() -> int:

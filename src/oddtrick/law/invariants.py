@@ -159,6 +159,30 @@ def variants_name_an_edition(codes: Codes, _: Json) -> Iterator[Problem]:
                 yield _at(item, f"the edition `{name}` is not among the code's `editions`.")
 
 
+def readings_are_unique(codes: Codes, _: Json) -> Iterator[Problem]:
+    """No two readings in force have the same id: a choice may leave the code out.
+
+    A code may put one in the place of its base's whose every place it displaces.
+    """
+    for code in codes.values():
+        seen: dict[str, Json] = {}
+        for owner in _chain(code, codes):
+            for reading in owner["readings"]:
+                first = seen.setdefault(reading["id"], reading)
+                if first is reading or (owner is not code and _replaced(reading, code, codes)):
+                    continue
+                later, earlier = (reading, first) if owner is code else (first, reading)
+                said = f"`{reading['id']}` is a reading already, at {_place(earlier)}."
+                yield _at(later, said)
+
+
+def _replaced(reading: Json, code: Json, codes: Codes) -> bool:
+    """Whether a code displaces every place that a reading of its base bears on."""
+    gone = displaced([typed.code(c) for c in _chain(code, codes)])
+    places = (Address(place) for place in reading["places"])
+    return not any(stands(place, place, gone) for place in places)
+
+
 def readings_apply_a_choice(codes: Codes, _: Json) -> Iterator[Problem]:
     """A reading applies one of its own choices."""
     for reading in (r for code in codes.values() for r in code["readings"]):
@@ -401,6 +425,36 @@ def stories_rest_on_their_laws(codes: Codes, vocabulary: Json) -> Iterator[Probl
                 yield Problem(file, line, f"no law that {of} names has the number {number}.")
 
 
+def evenings_rest_on_their_laws(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
+    """The laws of a sentence of an evening are in force under its code, and have its numbers."""
+    provisions = {p["address"]: p for code in codes.values() for p in code["provisions"]}
+    chains = {name: [typed.code(c) for c in _chain(code, codes)] for name, code in codes.items()}
+    gone = {name: displaced(chain) for name, chain in chains.items()}
+    for step, (file, line) in _listed("evenings", vocabulary):
+        for sentence in step["sentences"]:
+            said = f"`{' '.join(sentence['text'].split()[:6])} …`"
+            for name, addresses in sentence["laws"].items():
+                if name not in codes:
+                    yield Problem(file, line, f"{said} is of no code `{name}`.")
+                    continue
+                bases = {code.id for code in chains[name]}
+                for address in addresses:
+                    if address not in provisions:
+                        hint = nearest(address, list(provisions))
+                        yield Problem(file, line, f"the law `{address}` of {said} is none.{hint}")
+                    elif address.partition(":")[0] not in bases or not stands(
+                        Address(address), Address(address), gone[name]
+                    ):
+                        message = f"the law `{address}` of {said} is not in force under {name}."
+                        yield Problem(file, line, message)
+                of = [provisions[a] for a in addresses if a in provisions]
+                there = {n for p in of for n in (*_numbers(p["text"]), *_numbers(p["figures"]))}
+                for number in _numbers(sentence["text"]):
+                    if number not in there:
+                        message = f"no law of {name} behind {said} has the number {number}."
+                        yield Problem(file, line, message)
+
+
 def words_are_looked_up_once(_: Codes, vocabulary: Json) -> Iterator[Problem]:
     """What players say stands in one entry of words.yaml: the search would know only the last."""
     seen: dict[str, int] = {}
@@ -409,6 +463,17 @@ def words_are_looked_up_once(_: Codes, vocabulary: Json) -> Iterator[Problem]:
             if word in seen:
                 yield Problem(file, line, f"`{word}` stands twice; first at line {seen[word]}.")
             seen.setdefault(word, line)
+
+
+def cues_answer_their_fact(_: Codes, vocabulary: Json) -> Iterator[Problem]:
+    """What follows from players' words is an answer that the fact can have."""
+    values = {fact["id"]: list(fact["values"]) for fact in vocabulary["facts"]}
+    cues = zip(vocabulary["tellings"]["cues"], vocabulary["places"]["cues"], strict=True)
+    for cue, (file, line) in cues:
+        if cue["value"] not in values[cue["fact"]]:
+            message = f"the fact `{cue['fact']}` has no answer `{cue['value']}`."
+            near = nearest(cue["value"], values[cue["fact"]])
+            yield Problem(file, line, message + near)
 
 
 # --- all of them ----------------------------------------------------------------------------------
@@ -421,6 +486,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     passages_are_of_their_kind,
     addresses_exist,
     variants_name_an_edition,
+    readings_are_unique,
     readings_apply_a_choice,
     choices_change_what_there_is,
     rulings_hold_under_choices,
@@ -437,7 +503,9 @@ INVARIANTS: tuple[Invariant, ...] = (
     ruling_problems,
     topics_have_a_story,
     stories_rest_on_their_laws,
+    evenings_rest_on_their_laws,
     words_are_looked_up_once,
+    cues_answer_their_fact,
 )
 """Everything that must hold, in the order in which it is told."""
 

@@ -347,6 +347,18 @@ class Treatment(NamedTuple):
     reason: str
 
 
+class Silence(NamedTuple):
+    """What a code has not: the topic or the clause by name, which of `SILENT`, the reason in the
+    code's own words, and the topics that it belongs to.
+    """
+
+    code: str
+    label: str
+    state: str
+    reason: str
+    topics: tuple[str, ...]
+
+
 class Code(NamedTuple):
     """One of the law codes, whole.
 
@@ -460,6 +472,8 @@ class Fact(NamedTuple):
 class Irregularity(NamedTuple):
     """An irregularity of the catalogue; `facts` are those it may turn on, with the answers;
     `finding` the checker's rule, `see` others to whose rulings it leads.
+
+    `first_of` is the one of which it is that of the first trick.
     """
 
     id: str
@@ -470,6 +484,7 @@ class Irregularity(NamedTuple):
     facts: Mapping[str, tuple[str, ...]]
     finding: str | None
     see: tuple[str, ...]
+    first_of: str | None
 
 
 class Effect(NamedTuple):
@@ -531,8 +546,11 @@ class CollationException(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """The closed lists that all codes share, each in its order."""
+    """The closed lists that all codes share, each in its order; and the number of this state of
+    the restatement.
+    """
 
+    restatement: str
     families: tuple[Label, ...]
     topics: tuple[Topic, ...]
     relations: tuple[Label, ...]
@@ -560,6 +578,23 @@ class Story(NamedTuple):
     topic: str
     text: str
     laws: tuple[Address, ...]
+
+
+class EveningSentence(NamedTuple):
+    """What a player does, in a sentence, and the laws it rests on by the code of which it is
+    true.
+    """
+
+    text: str
+    laws: Mapping[str, tuple[Address, ...]]
+
+
+class EveningStep(NamedTuple):
+    """A step of an evening, from the cut to the settling of the score."""
+
+    id: str
+    heading: str
+    sentences: tuple[EveningSentence, ...]
 
 
 class Version(NamedTuple):

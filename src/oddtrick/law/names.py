@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from oddtrick.law.address import PREAMBLE, Address
 from oddtrick.law.book import book, kept
-from oddtrick.law.model import Code, OpenCopy
+from oddtrick.law.model import SILENT, Code, OpenCopy, Silence
 
 READING = "reading"
 """The first step of the address of a reading, and what it is called."""
@@ -105,3 +105,8 @@ def open_copies(code: Code) -> list[tuple[OpenCopy, str | None]]:
 def of_edition(edition: str | None) -> str:
     """Which edition an open copy is of, in brackets; nothing for the code's own book."""
     return f" ({edition[:1].lower()}{edition[1:]})" if edition else ""
+
+
+def silence_text(found: Silence) -> str:
+    """A silence as a sentence or two: `Auction 1926, Bystanders: silent. ...`."""
+    return f"{book().names[found.code]}, {found.label}: {SILENT[found.state]}. {found.reason}"

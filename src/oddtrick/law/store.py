@@ -30,11 +30,14 @@ source.
 """
 
 
-SHARED = ("index", "kinds", "vocabulary", "parallels", "stories")
+SHARED = ("index", "kinds", "vocabulary", "parallels", "stories", "evenings", "tellings")
 """The compiled files that are no code's."""
 
 SILENCES = "silences"
 """The file, beside them, of what the codes have not beside each provision (`book/silences.py`)."""
+
+FINDER = "finder"
+"""The file, beside them, of what players' words mean (`rulings/finder.py`)."""
 
 
 _folder: list[str] = []
@@ -94,8 +97,8 @@ def _modules() -> Iterator[tuple[str, str]]:
         for entry in entries:
             if entry.name.endswith(".py"):
                 yield entry.name, entry.path
-    for name in ("search.py", "silences.py"):
-        yield name, os.path.join(PACKAGE, "book", name)
+    for room, name in (("book", "search.py"), ("book", "silences.py"), ("rulings", "finder.py")):
+        yield name, os.path.join(PACKAGE, room, name)
 
 
 def _law_files(laws: str) -> Iterator[tuple[str, str]]:
@@ -204,7 +207,12 @@ def _load(laws: str, name: str) -> Json:
     for home in homes():
         try:
             return _read(home, name)
-        except (OSError, ValueError, TypeError):  # not there, half-written, or not ours to read
+        except (
+            OSError,
+            ValueError,
+            TypeError,
+            RecursionError,
+        ):  # not there, half-written, or not ours to read
             continue
     progress = Progress()
     progress.step("Reading the law data, once until it changes …", now=True)
@@ -230,18 +238,26 @@ def _read(home: str, name: str) -> Json:
         return None
 
 
-def silences() -> Json:
-    """What the codes have not beside each provision, by address, as `book.silences.keep` wrote it;
-    `None` where it is not written yet.
+def beside(name: str) -> Json:
+    """What is kept under a name beside the compiled lawbook (`SILENCES`, `FINDER`): not compiled,
+    but made from it and written with `keep`. `None` where it is not written yet.
     """
     load("index")  # compiled first, where the laws have changed
     for home in homes():
         try:
-            with open(os.path.join(home, f"{SILENCES}.json"), encoding="utf-8") as file:
+            with open(os.path.join(home, f"{name}.json"), encoding="utf-8") as file:
                 return json.load(file)
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             continue
     return None
+
+
+def keep(home: str, name: str, content: Json) -> None:
+    """Write beside a compiled lawbook what is made from it; done without where it cannot be."""
+    try:
+        write(home, {name: content})
+    except OSError:
+        return
 
 
 def compiled(laws: str) -> dict[str, Json]:
@@ -263,6 +279,8 @@ def compiled(laws: str) -> dict[str, Json]:
         "vocabulary": result.book["vocabulary"],
         "parallels": result.book["parallels"],
         "stories": result.book["stories"],
+        "tellings": result.book["tellings"],
+        "evenings": result.book["evenings"],
         **codes,
         **{f"{code}.counterparts": found for code, found in answers.items()},
     }

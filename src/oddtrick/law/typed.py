@@ -20,6 +20,8 @@ from oddtrick.law.model import (
     Effect,
     EffectKind,
     Entry,
+    EveningSentence,
+    EveningStep,
     Exaction,
     Fact,
     FigureKind,
@@ -283,6 +285,7 @@ def irregularity(raw: Json) -> Irregularity:
         _tuples(raw["facts"]),
         raw.get("finding"),
         tuple(raw.get("see", ())),
+        raw.get("first_of"),
     )
 
 
@@ -319,6 +322,7 @@ def vocabulary(raw: Json) -> Vocabulary:
     from oddtrick.cards import Suit
 
     return Vocabulary(
+        restatement=raw["restatement"],
         families=_labels(raw["families"]),
         topics=tuple(Topic(t["id"], t["family"], t["label"], t["question"]) for t in raw["topics"]),
         relations=_labels(raw["relations"]),
@@ -385,6 +389,21 @@ def counterpart(raw: Json) -> Counterpart:
 def stories(raw: Json) -> tuple[Story, ...]:
     """The stories of the topics from their compiled JSON."""
     return tuple(Story(s["topic"], s["text"], _addresses(s["laws"])) for s in raw)
+
+
+def evenings(raw: Json) -> tuple[EveningStep, ...]:
+    """The steps of an evening from their compiled JSON."""
+    return tuple(
+        EveningStep(
+            step["id"],
+            step["heading"],
+            tuple(
+                EveningSentence(s["text"], {c: _addresses(a) for c, a in s["laws"].items()})
+                for s in step["sentences"]
+            ),
+        )
+        for step in raw
+    )
 
 
 def parallels(raw: Json) -> Parallels:

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from oddtrick.cards import SEATS, Card, Seat, Side, Suit
+from oddtrick.later import put
+from oddtrick.record.numbers import Numbered, Numbers, numbers_of
 
 T = TypeVar("T")
 
@@ -69,6 +71,7 @@ RULES = {
     "notation.not-text": "The file is not text in UTF-8.",
     "notation.empty": "There is no deal in the file.",
     "notation.line-too-long": "The line is too long to have been written by hand.",
+    "notation.understood": "The line is read, though the notation writes it another way.",
     "notation.syntax": "Something else is expected at this place.",
     "notation.unknown-word": "No statement begins with this word.",
     "notation.misplaced": "The statement does not belong here.",
@@ -98,6 +101,7 @@ RULES = {
     "notation.pbn-missing": "A tag that another one needs is not there, or stands behind it.",
     "notation.pbn-short": "An auction or a play does not come to its end.",
     "notation.pbn-table": "The rows of a table do not fit its columns.",
+    "notation.pbn-export": "The file says that it has export format, and is not in it.",
     "notation.pbn-game": "Games are not parted by an empty line, or one is parted by it.",
 }
 """What can be wrong with a file before it is judged: every rule of an `Unreadable`."""
@@ -110,7 +114,7 @@ class Unreadable:
     `about` is the deal that it belongs to, by its name and where it begins; `None` where it is of
     the file. `unclear` says that the words could be read and only leave a fact unknown, `harmless`
     that all could be read, and only the standard of the notation is not kept; `section` is that of
-    the standard.
+    the standard, which the message cites.
     """
 
     rule: str
@@ -238,13 +242,13 @@ _WHOLE = {
 """What is made of a thing that has an id, but for the id, which is its last field."""
 
 
-def _identify(whole: object, of: str, path: Item) -> None:
-    """Give what stands in a field, such as the calls of a record, its ids: the path and a number.
+def identified(things: tuple[Any, ...], path: Item) -> tuple[Any, ...]:
+    """Things, such as the calls of a record, with their ids: the path and a number.
 
     What has no id yet gets it in place, for to copy every card takes a quarter of the time of
     reading; what has another, because it stands elsewhere too, is copied.
     """
-    things = getattr(whole, of) or ()
+    cards, told = path == ("play",), path[-1] != "irregularity"
     for number, thing in enumerate(things):
         item = (*path, number)
         if not thing.id:
@@ -252,11 +256,18 @@ def _identify(whole: object, of: str, path: Item) -> None:
         elif thing.id != item:
             thing = type(thing)(*_WHOLE[type(thing)](thing), item)
             things = (*things[:number], thing, *things[number + 1 :])
-            object.__setattr__(whole, of, things)
-        if of == "play":
+        if cards:
             _identify(thing, "cards", item)
-        elif of != "incidents" and thing.incidents:
+        elif told and thing.incidents:
             _identify(thing, "incidents", (*item, "irregularity"))
+    return things
+
+
+def _identify(whole: object, of: str, path: Item) -> None:
+    """Give what stands in a field, such as the calls of a record, its ids."""
+    things = getattr(whole, of)
+    if things and (own := identified(things, path)) is not things:
+        object.__setattr__(whole, of, own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,7 +396,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Numbered):
     """One recorded deal.
 
     `id` names it in reports (`deal 10`). `tags` are kept as written, name and value: title, source,
@@ -431,6 +442,16 @@ class Record:
     kept: tuple[Stated[str], ...] = ()
     assumed: tuple[Stated[str], ...] = ()
     own: Header | None = None
+
+    @property
+    def numbers(self) -> Numbers:
+        """Its calls and cards as small numbers."""
+        if not hasattr(self, "_numbers"):
+            numbers = numbers_of(
+                self.bidding, self.play, self.hands, self.table_claims, len(self.incidents)
+            )
+            put(self, _numbers=numbers)
+        return self._numbers
 
     def __post_init__(self) -> None:
         """Give the calls, tricks, cards, claims and irregularities their ids."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from oddtrick.paths import there
 from oddtrick.record.hand import read as hand
 from oddtrick.record.hand.write import write_hand
 from oddtrick.record.lin.commands import lines_of as lin_lines
@@ -55,6 +57,13 @@ STREAMED = ("pbn", "lin")
 """The notations of which a file is read a record at a time."""
 LINES_KEPT = 20_000_000
 """Files up to this many bytes are kept so that a finding can show its line."""
+PEEKED = 1 << 16
+"""In so many bytes a file shows what it is."""
+_BEGINNING = re.compile(
+    rb'\s*(?:(?P<pbn>%|\[\s*[A-Za-z_]\w*\s*"[^"\n]*"\s*\])|(?P<lin>[A-Za-z]{2}\|))'
+)
+PACKED = (b"PK\x03\x04", b"\x1f\x8b")
+"""How the files of ZIP and gzip begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +116,22 @@ def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[Re
         place = Path(path)
         if path == "-":
             yield read_stream(sys.stdin.buffer, "-", notation)
-        elif place.is_dir():
-            ends = {f".{name}" for name in NOTATIONS}
-            found = (p for p in place.rglob("*") if p.suffix.lower() in ends and p.is_file())
-            if not (files := sorted(found)):
+        elif there(path) and place.is_dir():
+            if not (files := sorted(_records_in(place))):
                 yield _failed(path, "there is no .hand, .pbn or .lin file in this folder")
             for file in files:
                 yield _read_file(file, notation)
         else:
             yield _read_file(place, notation)
+
+
+def _records_in(folder: Path) -> Iterator[Path]:
+    """The files of a folder and of those in it that end as a notation does; none that is hidden."""
+    ends = {f".{name}" for name in NOTATIONS}
+    for path in folder.rglob("*"):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.suffix.lower() in ends and not hidden and path.is_file():
+            yield path
 
 
 def _failed(name: str, why: str) -> RecordFile:
@@ -124,15 +140,21 @@ def _failed(name: str, why: str) -> RecordFile:
 
 
 def _read_file(path: Path, notation: str | None) -> RecordFile:
-    """A file; one in PBN or LIN that is too long to be kept is read a record at a time."""
+    """A file; one in PBN or LIN that is too long to be kept is read a record at a time.
+
+    One that begins as PBN or LIN does is read so, whatever its name.
+    """
     name, end = str(path), path.suffix.lower().removeprefix(".")
     kind = notation or (end if end in NOTATIONS else "hand")
     try:
         if kind in STREAMED and path.stat().st_size > LINES_KEPT:
             return RecordFile(name, kind, _opened(path))
-        return _source(path.read_bytes(), name, kind)
+        data = path.read_bytes()
     except OSError as error:
         return _failed(name, error.strerror or str(error))
+    if data.startswith(PACKED):
+        return _failed(name, "this is a packed file, such as a ZIP archive; unpack it first")
+    return _source(data, name, notation or _begins_as(data) or kind)
 
 
 def _opened(path: Path) -> Iterator[bytes]:
@@ -153,9 +175,13 @@ def read_stream(stream: BinaryIO, name: str, notation: str | None) -> RecordFile
     return _source(data, name, notation or _guessed(data))
 
 
+def _begins_as(data: bytes) -> str | None:
+    """PBN where a file begins with a whole tag or a `%` line, LIN where with `xx|`."""
+    found = _BEGINNING.match(data[:PEEKED].removeprefix(b"\xef\xbb\xbf"))
+    return found.lastgroup if found else None
+
+
 def _guessed(data: bytes) -> str:
-    """PBN where a file looks like it (a tag, a `%` line), LIN (`xx|`), else our own notation."""
-    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:3]
-    if start[:2].isalpha() and start[2:] == b"|":
-        return "lin"
-    return "pbn" if start[:1] in (b"[", b"%") else "hand"
+    """What a file is that has no name; PBN too where it begins with a broken tag."""
+    loose = "pbn" if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[") else "hand"
+    return _begins_as(data) or loose

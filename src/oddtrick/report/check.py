@@ -19,7 +19,7 @@ from oddtrick.judge.words import and_words, number_words, verdict_words
 from oddtrick.law import chosen as picks
 from oddtrick.law.in_force import InForce, denomination_table
 from oddtrick.record.model import Call, Hand, Record
-from oddtrick.terminal import CYAN, GREEN, RED, YELLOW, Style
+from oddtrick.terminal import CYAN, GREEN, RED, YELLOW, Style, in_a_line
 
 COLOURS = {
     Verdict.LEGAL: GREEN,
@@ -201,7 +201,7 @@ NO_LINE = (
 
 def finding_lines(finding: Finding, style: Style, source: Sequence[str] = ()) -> list[str]:
     """A finding with its place, the line it points at, and its laws."""
-    where = f"{finding.file}:{finding.place.line}:{finding.place.column}"
+    where = f"{in_a_line(finding.file)}:{finding.place.line}:{finding.place.column}"
     out = [
         f"  {style.bold(finding.rule)}  {finding.severity.value}, at {where}",
         style.wrap(finding.message, "    "),
@@ -218,16 +218,22 @@ def finding_lines(finding: Finding, style: Style, source: Sequence[str] = ()) ->
 
 
 def caret(line: str, finding: Finding, limit: int = 100) -> list[str]:
-    """The line shown with a mark under the place; a long line is cut around it."""
+    """The line shown with a mark under the place; a long line is cut around it.
+
+    What cannot be seen is shown by its number, a tab as a space.
+    """
     place = finding.place
     start = max(0, place.column - 1)
     end = max(start + 1, place.end_column - 1 if place.end_line == place.line else len(line))
+    end = max(start + 1, min(end, len(line.rstrip()) or 1))
     shift = max(0, start - limit // 2) if len(line) > limit else 0
-    shown = "".join(
-        c if c.isprintable() else " " for c in line.rstrip("\r\n")[shift : shift + limit]
+    cut = line.rstrip("\r\n").replace("\t", " ")[shift : shift + limit]
+    before, about, after = (
+        in_a_line(part)
+        for part in (cut[: start - shift], cut[start - shift : end - shift], cut[end - shift :])
     )
-    mark = " " * (start - shift) + "^" * max(1, min(end, len(line.rstrip()) or 1) - start)
-    return [f"      | {shown}", f"      | {mark[:limit]}"]
+    mark = " " * len(before) + "^" * max(1, len(about), min(end - start, limit - start + shift))
+    return [f"      | {before}{about}{after}", f"      | {mark}"]
 
 
 # --- whole reports --------------------------------------------------------------------------------

@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Sequence
 
 from oddtrick.book.compare import Comparison, Row, marked
-from oddtrick.book.silences import silence_text
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT
+from oddtrick.law.names import silence_text
 from oddtrick.terminal import Style
 
 LEAST = 26

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from collections.abc import Iterable, Iterator
 from io import StringIO
 from pathlib import PurePath
@@ -95,7 +96,7 @@ def _uri(file: str) -> str:
     path = PurePath(file)
     if file == "-":
         return "stdin"
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
 
 
 def as_sarif(results: Iterable[Said], tally: Tally) -> Iterator[str]:

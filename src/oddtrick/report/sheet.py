@@ -14,6 +14,7 @@ from oddtrick.judge.rubber import GroupCheck
 from oddtrick.judge.words import and_words
 from oddtrick.law.in_force import denomination_table
 from oddtrick.report.check import why_untold
+from oddtrick.terminal import in_a_line
 
 UNKNOWN = "?"
 """Stands where points belong that the record does not let be told."""
@@ -292,7 +293,7 @@ class _Svg:
     def __init__(self, width: int, height: int, title: str) -> None:
         self.width, self.height = width, height
         self.parts = [
-            f"<title>{escape(title)}</title>",
+            f"<title>{escape(in_a_line(title))}</title>",
             f"<style>{_STYLE}</style>",
             f'<rect width="{width}" height="{height}" fill="#fffdf7"/>',
         ]
@@ -300,7 +301,7 @@ class _Svg:
     def text(self, x: float, y: float, words: str, anchor: str = "end", kind: str = "") -> None:
         of_kind = f' class="{kind}"' if kind else ""
         place = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}"{of_kind}'
-        self.parts.append(f"<text {place}>{escape(words)}</text>")
+        self.parts.append(f"<text {place}>{escape(in_a_line(words))}</text>")
 
     def line(self, x1: float, y1: float, x2: float, y2: float, double: bool = False) -> None:
         kind = ' class="d"' if double else ""
@@ -355,6 +356,31 @@ def rubber_svg(sheet: Sheet) -> str:
     svg.height = int(y + 72)
     svg.parts[2] = f'<rect width="{svg.width}" height="{svg.height}" fill="#fffdf7"/>'
     return svg.done()
+
+
+def blank_rubber_svg(title: str, above: str, below: str) -> str:
+    """An empty sheet of a rubber: `above` and `below` are what the two parts are called."""
+    left, middle, right, top, line, foot = 40, 250, 460, 96, 400, 640
+    svg = _Svg(500, 720, title)
+    svg.text(middle, 38, title, "middle", "t")
+    svg.line(left, top - 24, right, top - 24)
+    svg.line(left, top, right, top)
+    svg.text(left, top + 18, above, "start", "n")
+    svg.line(left, line, right, line, True)
+    svg.text(left, line + 18, below, "start", "n")
+    svg.line(left, foot, right, foot, True)
+    svg.text(left, foot + 24, "total", "start", "n")
+    svg.line(left, foot + 48, right, foot + 48)
+    svg.line(middle, top - 48, middle, foot + 48)
+    return svg.done()
+
+
+def blank_match_svg(title: str, deals: int) -> str:
+    """An empty card of a match of so many deals, two lines to each."""
+    empty = ("",) * len(HEADS)
+    rows = tuple((*empty[:4], str(n), *empty[5:]) for n in range(1, deals + 1))
+    sums = (*empty[:4], "Totals", *empty[5:])
+    return match_svg(MatchCard(title, ("", ""), rows, sums, None, ()))
 
 
 def match_svg(card: MatchCard) -> str:

@@ -38,6 +38,9 @@ NO_FAULT = frozenset((Severity.INCOMPLETE, Severity.NOTE))
 stand.
 """
 
+NO_CODE = "record.no-code"
+"""The finding in records that cannot be judged until somebody says under which code."""
+
 
 @dataclass(slots=True)
 class CodeTally:
@@ -307,6 +310,10 @@ def as_text_stream(
     hidden = tally.faultless
     if hidden.total() and not full and tally.records > 1:
         yield f"\nNot shown: {_by_verdict(hidden)}. --full shows every record in full.\n"
+    lacking = sum(n for (rule, _), n in tally.found.items() if rule == NO_CODE)
+    if lacking and not full and tally.records > 1:
+        name = "record names" if lacking == 1 else "records name"
+        yield f"{lacking} {name} no code: --code judges them under one.\n"
 
 
 def as_json_stream(results: Iterable[Result | Said], tally: Tally) -> Iterator[str]:

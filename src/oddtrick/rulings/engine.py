@@ -281,7 +281,7 @@ def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
 
     A reading that is chosen is no doubt.
     """
-    ruling, options = found.ruling, found.options
+    ruling, options, chain = found.ruling, found.options, book().chain(found.code)
     told = []
     for address in ruling.readings if ruling else ():
         reading = picks.reading_at(address)
@@ -289,6 +289,8 @@ def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
             continue
         for choice in reading.choices:
             one = Chosen(reading, choice)
+            if not picks.go_together((*options, one.written), chain):
+                continue
             facts = dict(found.facts)
             other = answer(found.irregularity, found.code, (*options, one.written), facts)
             given = other.ruling.remedies if other.ruling else ()

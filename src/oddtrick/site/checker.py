@@ -20,7 +20,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from random import Random
 
@@ -28,6 +28,7 @@ from oddtrick.cards import Side
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.random_deals import faulty_game, legal_game
+from oddtrick.judge.table_law import bound
 from oddtrick.law.book import book
 from oddtrick.law.chosen import computes
 from oddtrick.law.clauses import active_readings, displaced
@@ -37,8 +38,11 @@ from oddtrick.law.store import load
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
 from oddtrick.record import read_document, write
-from oddtrick.record.model import Record, Result, ScoreClaim, SideFigures
+from oddtrick.record.hand.write import honours_words, result_words
+from oddtrick.record.model import HonoursClaim, Record, Result, ScoreClaim, SideFigures
 from oddtrick.site.gallery import title_of
+from oddtrick.site.table import irregularity_data, table_data
+from oddtrick.site.tapped import DEALT, figures_words
 from oddtrick.site.template import LESS, TEMPLATES, Head, page
 
 PAGE = "check.md"
@@ -70,8 +74,14 @@ NOT_IN_PAGE = frozenset(("law.compile", "site"))
 of the site, which would bring all its pages.
 """
 
-TEMPLATE = "answer.html"
-"""The template of the package that the page needs."""
+ANSWER = ("answer.html", "deal.html", "kept.html")
+"""The templates that the package needs in the page."""
+
+TABLE = "check/table.json"
+"""What the table to tap knows of each code."""
+
+IRREGULARITIES = "check/irregularities.json"
+"""What it knows of the irregularities, fetched when one is told."""
 
 LIBRARIES = ("lark", "jinja2", "markupsafe")
 """What the modules need besides the standard library, all of it plain Python."""
@@ -226,7 +236,8 @@ def package_files() -> dict[str, bytes]:
     for grammar in sorted(folder("grammar").iterdir()):
         made[f"oddtrick/data/grammar/{grammar.name}"] = grammar.read_bytes()
     made["oddtrick/data/laws/LICENSE"] = (folder("laws") / "LICENSE").read_bytes()
-    made[f"oddtrick/site/templates/{TEMPLATE}"] = (TEMPLATES / TEMPLATE).read_bytes()
+    for template in ANSWER:
+        made[f"oddtrick/site/templates/{template}"] = (TEMPLATES / template).read_bytes()
     for name in ("index", "vocabulary", *book().ids):
         made[f"lawbook/{name}.json"] = json.dumps(load(name), ensure_ascii=False).encode()
     return made | {name: data for library in LIBRARIES for name, data in _library(library)}
@@ -365,6 +376,39 @@ def _shipped() -> Iterator[tuple[str, str]]:
         yield path.stem, title_of(read_document(path.read_bytes(), path.name), path.stem)
 
 
+# --- what can be chosen on the table --------------------------------------------------------------
+
+
+def _results() -> list[tuple[str, str]]:
+    """Every number of tricks, as a record writes it and as it is told."""
+    of = ((result_words(Result("tricks", n)), n) for n in range(DEALT, -1, -1))
+    return [(words, str(n)) for words, n in of]
+
+
+def _honours() -> list[tuple[str, str]]:
+    """What a side may claim for honours."""
+    held = [(n, None) for n in (3, 4, 5)] + [(4, 4), (5, 4), (5, 5)]
+    claims = [HonoursClaim(side, *split) for side in Side for split in ((0, None), *held)]
+    return [(honours_words(c), _side_first(c.side, honours_words(c))) for c in claims]
+
+
+def _games() -> list[tuple[str, str]]:
+    """The games that may be won in the rubber before a deal."""
+    most = max(bound(in_force(code)).games_in_rubber or 0 for code in judged_codes())
+    each = range(most // 2 + 1)
+    return [_standing(ns, ew) for ns, ew in product(each, each)]
+
+
+def _standing(ns: int, ew: int) -> tuple[str, str]:
+    """What the sides have, as a record writes it and as it is told."""
+    said = f"{Side.NS.title} {ns}, {Side.EW.title} {ew}" if ns or ew else "none"
+    return figures_words(SideFigures(ns, ew)), said
+
+
+def _side_first(side: Side, words: str) -> str:
+    return words.replace(side.word, f"{side.title}:", 1)
+
+
 # --- the page -------------------------------------------------------------------------------------
 
 
@@ -395,11 +439,17 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     shown = examples()
     for name, (_, text) in shown.items():
         made[f"check/{name}"] = text
+    for name, data in ((TABLE, table_data()), (IRREGULARITIES, irregularity_data())):
+        made[name] = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     made[PAGE] = page(
         "check",
         PAGE,
-        Head("Check a hand", DESCRIPTION, hide="navigation, toc", boost=LESS),
+        Head("Check a hand", DESCRIPTION, hide="navigation, toc", boost=LESS, runs="python"),
         codes=[book().code(code) for code in judged_codes()],
+        results=_results(),
+        honours=_honours(),
+        games=_games(),
+        towards=[_standing(0, 0)],
         doubts=[(code, list(doubts(code))) for code in judged_codes()],
         files=sizes,
         whole=f"{sum(sizes.values()) / 1e6:.1f} MB",

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from markupsafe import Markup
-
 from oddtrick.book.silences import clause_names
 from oddtrick.book.write_citation import date_words
 from oddtrick.law.book import book
@@ -38,7 +36,9 @@ class Section(NamedTuple):
 
 
 def code_pages() -> dict[str, str]:
-    """The list of the codes, and of every code the first page, the whole page and its readings."""
+    """The list of the codes, and of every code the first page, the whole page with its style, and
+    its readings.
+    """
     made = {
         "codes/index.md": page(
             "codes", "codes/index.md", Head("Codes", "The codes.", "not"), codes=book().codes
@@ -47,6 +47,7 @@ def code_pages() -> dict[str, str]:
     for code in book().codes:
         made[f"codes/{code.id}/index.md"] = code_page(code)
         made[f"codes/{code.id}/whole.md"] = whole_page(code)
+        made[f"codes/{code.id}/running.css"] = running_title(code)
         if code.readings or code.settled:
             made[f"codes/{code.id}/readings.md"] = readings_page(code)
     return made
@@ -180,7 +181,6 @@ def whole_page(code: Code) -> str:
         f"codes/{code.id}/whole.md",
         Head(f"{code.short} whole", f"{code.title}, whole, on one page.", "not"),
         code=code,
-        running=_quoted(f"{code.title}, {date_words(code.date)}"),
         restated=upper(restated(code)),
         base=book().code(code.extends) if code.extends else None,
         sections=[*parts(code), *options(code)],
@@ -190,9 +190,13 @@ def whole_page(code: Code) -> str:
     )
 
 
-def _quoted(text: str) -> Markup:
-    """Text for a string of a style sheet."""
-    return Markup(text.replace("\\", "\\\\").replace('"', '\\"').replace("<", "\\3c "))
+def running_title(code: Code) -> str:
+    """`codes/CODE/running.css`: the title at the head of every sheet but the first, as text."""
+    title = f"{code.title}, {date_words(code.date)}".replace("\\", "\\\\").replace('"', '\\"')
+    return (
+        f'@media print {{ @page {{ @top-left {{ content: "{title}" }} }} '
+        '@page :first { @top-left { content: "" } } }\n'
+    )
 
 
 def readings_page(code: Code) -> str:

@@ -7,6 +7,7 @@ leads to it.
 
 from __future__ import annotations
 
+from oddtrick.book.write_citation import restatement
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -117,6 +118,7 @@ def pair_page(one: str, other: str) -> str:
         one=a,
         other=b,
         summary=summary_words(one, other),
+        restatement=restatement(),
         others=others(one, other),
         families=[(f, [section(t) for t in topics]) for f, topics in families()],
     )

@@ -5,7 +5,7 @@ the tables of laws.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from oddtrick.book.compare import state_of, texts
@@ -15,8 +15,11 @@ from oddtrick.law.book import book, kept
 from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Code, Topic
 from oddtrick.paths import folder
+from oddtrick.site.checker import ASSETS, fetched
 from oddtrick.site.documents import markdown
-from oddtrick.site.template import Head, page
+from oddtrick.site.template import LESS, Head, page
+
+OWN_COPY = "own-copy.md"
 
 TABLES = ("rulings-coverage", "scoring-coverage")
 """Documents that are tables of laws: on the site each law is a link."""
@@ -42,8 +45,25 @@ def sources_page() -> str:
         ),
         codes=book().codes,
         cite=cite,
+        own_copy=fetched(),
         attaching=markdown(folder("docs") / "attaching-a-book.md"),
     )
+
+
+def own_copy_pages(made: Mapping[str, str | bytes]) -> dict[str, str]:
+    """`own-copy.md`, where the checker that it needs is among the pages that are made."""
+    sizes = {n.rpartition("/")[2]: len(d) for n, d in made.items() if n.startswith(f"{ASSETS}/")}
+    if not sizes:
+        return {}
+    head = Head(
+        "Your own copy",
+        "The printed words of a book that you have, beside the restatement, in your browser only.",
+        boost=LESS,
+        runs="python",
+    )
+    whole = f"{sum(sizes.values()) / 1e6:.1f} MB"
+    codes = book().codes
+    return {OWN_COPY: page("own_copy", OWN_COPY, head, codes=codes, files=sizes, whole=whole)}
 
 
 # --- coverage -----------------------------------------------------------------------------------

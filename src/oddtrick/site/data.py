@@ -10,7 +10,6 @@ each paragraph would double their number.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -28,9 +27,6 @@ from oddtrick.site.template import environment
 
 Entry = dict[str, Any]
 """A law, a provision or a reading as the exported lawbook has it."""
-
-SITE_URL = "ODDTRICK_SITE_URL"
-"""The environment variable with the address at which the site will stand."""
 
 LICENCE = "CC-BY-4.0"
 CARDS = "assets/cards"
@@ -71,14 +67,6 @@ def _compiled() -> dict[str, str]:
     made = {f"data/{name}.json": _written(store.load(name)) for name in (*book().ids, "vocabulary")}
     found = schemas(folder("laws"), vocabulary)
     return made | {f"schema/{name}": _written(schema) for name, schema in found.items()}
-
-
-def site_url() -> str:
-    """Where the site will stand, from the environment, with a slash at the end; empty where nothing
-    is said.
-    """
-    named = os.environ.get(SITE_URL, "").strip()
-    return named.rstrip("/") + "/" if named else ""
 
 
 def data_path(address: str) -> str:

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
-from oddtrick.book.search import dispute_table
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Irregularity
 from oddtrick.rulings import engine as rulings
@@ -322,14 +321,12 @@ def dispute_page(item: Irregularity) -> str:
 
 
 def index_page() -> str:
-    """`disputes/index.md`: the catalogue by group, with a field that the script filters it by."""
+    """`disputes/index.md`: the catalogue by group, with the finder above it."""
     known = book().irregularities
     groups = [
         (group, label, [i for i in known.values() if i.group == group])
         for group, label in rulings.groups()
     ]
-    order = [item.id for _, _, items in groups for item in items]
-    places = {name: place for place, name in enumerate(order)}
     return page(
         "disputes",
         "disputes/index.md",
@@ -341,10 +338,7 @@ def index_page() -> str:
         ),
         number=len(known),
         groups=groups,
-        scores={
-            words: {places[name]: round(score, 1) for name, score in found.items()}
-            for words, found in dispute_table().items()
-        },
+        codes=[(code.id, code.short) for code in book().codes],
     )
 
 

@@ -1,5 +1,5 @@
-"""The first page of the site: what this is, the codes on a line of time, three doors, the codes in
-words.
+"""The first page of the site: what happened, the other ways in, what this is, the codes on a line
+of time and in words.
 
 `descent` draws the line of time; what a code is and what it comes from are data of the code.
 """
@@ -31,27 +31,15 @@ NUMBERS = (
 )
 
 DOORS = (
-    (
-        "compare/index.md",
-        "Compare",
-        "Any two codes on any point, law beside law, with every changed word marked.",
-    ),
-    (
-        "disputes/index.md",
-        "Settle a dispute",
-        "Something went wrong at the table. A few questions, and you have what the code gives,"
-        " to whom and until when.",
-    ),
-    (
-        "check.md",
-        "Check a hand",
-        "A deal written as a scorer would write it, judged by the law of its year:"
-        " the bidding, the play, the score.",
-    ),
+    ("check.md", "Check a hand", "A deal judged by the law of its year."),
+    ("score.md", "What does it score?", "A contract, and its account with the laws."),
+    ("rubber.md", "Keep a rubber", "Deal by deal, with the sheet as it grows."),
+    ("compare/index.md", "Compare", "Two codes on any point, law beside law."),
 )
-"""The three ways in: page, name, what is behind it. Other modules make the pages."""
+"""The ways in beside the question what happened: page, name, what is behind it."""
 
 MORE = (
+    ("disputes/", "Every dispute"),
     ("topics/", "Every topic"),
     ("lineage/", "How each rule ran"),
     ("scores/", "What a contract scores"),

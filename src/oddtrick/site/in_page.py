@@ -10,18 +10,19 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from oddtrick.book.write_citation import cite
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
+from oddtrick.judge.check import check as check_record
 from oddtrick.judge.finding import Entry, Finding, Severity
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import number_words, verdict_words
 from oddtrick.law import store
 from oddtrick.law.in_force import UnknownCode, in_force
-from oddtrick.record import read_stream
+from oddtrick.record import RecordFile, converted, read_document, read_stream, records
 from oddtrick.report.check import (
     after_lines,
     declared_lines,
@@ -33,9 +34,13 @@ from oddtrick.report.check import (
     whole_words,
 )
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
+from oddtrick.site.deal import Deal, deal, marks_of
+from oddtrick.site.kept import kept
 from oddtrick.site.markup import upper
+from oddtrick.site.own_copy import told_of
+from oddtrick.site.tapped import shown
 from oddtrick.site.template import environment, root
-from oddtrick.terminal import Style
+from oddtrick.terminal import Style, visible
 
 PATH = "check.md"
 """The page that asks."""
@@ -71,15 +76,21 @@ def install(lawbook: str) -> None:
 def answer(question: str) -> str:
     """The answer to a question, both JSON.
 
-    A question has `text` (the record, .hand or PBN), `code` (an id, or null: as the record says)
-    and `options` (ids, only with a code). The answer has what is `said` of it in a line, and either
+    A question has `text` (the record, .hand, PBN or LIN), `code` (an id, or null: as the record
+    says) and `options` (ids, only with a code), and which `deal` the table shows, from 0; one
+    `of` the table asks for no more. The answer has what is `said` of it in a line, and either
     `wrong` or:
 
     - `html`: deals, rubbers and matches in order, with what the command line prints for the record
       as text and JSON;
-    - `places`: for each finding in it, in order, where it is in the text (`place`).
+    - `places`: for each finding in it, in order, where it is in the text (`place`);
+    - `table`: the deal as the table shows it (`on_table`).
     """
     asked = json.loads(question)
+    if asked.get("of") == "rubber":
+        return json.dumps(kept(asked), ensure_ascii=False)
+    if asked.get("of") == "book":
+        return json.dumps(told_of(asked), ensure_ascii=False)
     code, options = asked.get("code") or None, list(asked.get("options") or ())
     try:
         if code:
@@ -87,8 +98,12 @@ def answer(question: str) -> str:
     except UnknownCode as error:
         return json.dumps({"wrong": True, "said": f"{upper(str(error))}."}, ensure_ascii=False)
     text = str(asked["text"])
+    table = on_table(text, int(asked.get("deal") or 0), code, options)
+    if asked.get("of") == "table":
+        return json.dumps({"table": table}, ensure_ascii=False)
     results, tally, source = checked(text, code, options)
-    items = [_item(result, text.split("\n")) for result in results]
+    numbers = {f: n for n, f in enumerate((f for r in results for f in _findings_of(r)), 1)}
+    items = [_item(result, text.split("\n"), numbers) for result in results]
     findings = [found.finding for item in items for found in item.findings]
     html = (
         environment()
@@ -105,8 +120,9 @@ def answer(question: str) -> str:
             sides=tuple(Side),
         )
     )
-    said = [summary(tally), *_counted(findings)]
-    made = {"html": html, "places": [place(f, text) for f in findings], "said": " ".join(said)}
+    said = visible(" ".join([summary(tally), *_counted(findings)]))
+    places = [place(f, text) for f in findings]
+    made = {"html": html, "places": places, "said": said, "table": table}
     return json.dumps(made, ensure_ascii=False)
 
 
@@ -114,20 +130,48 @@ def checked(
     text: str, code: str | None, options: Sequence[str]
 ) -> tuple[list[Result], Tally, Sequence[str]]:
     """What is found in a record, the tally of it, and its lines."""
-    # A PBN file that begins with a remark is known by its tags; .hand has no line that begins so.
-    notation = "pbn" if _PBN.search(text) else None
-    source = read_stream(io.BytesIO(text.encode("utf-8", "replace")), "-", notation)
+    source = _read(text)
     tally = Tally()
     results = list(tally.of_file(check_document(source.items, code, list(options) or None)))
     return results, tally, source.lines
 
 
+def _read(text: str) -> RecordFile:
+    # A PBN file that begins with a remark is known by its tags; .hand has no line that begins so.
+    notation = "pbn" if _PBN.search(text) else None
+    return read_stream(io.BytesIO(text.encode("utf-8", "replace")), "-", notation)
+
+
+def on_table(
+    text: str, wanted: int, code: str | None, options: Sequence[str]
+) -> Mapping[str, object]:
+    """A deal of a record as the table to tap shows it (`tapped.shown`).
+
+    In another notation the record `converted` to this one, with what is `said` of it; where the
+    deal cannot be read, `wrong` says why.
+    """
+    source = _read(text)
+    if source.notation != "hand":
+        made = converted(source.items, "hand", "record")
+        return {"converted": made.text or "", "said": list(made.said)}
+    document = read_document(text.encode("utf-8", "replace"))
+    listed = list(records(document))
+    wrong = [u for u in document.unreadable if not (u.harmless or u.rule == "notation.empty")]
+    if wrong and (not listed or any(u.about is None for u in wrong)):
+        return {"wrong": f"Line {wrong[0].place.line}: {wrong[0].message}"}
+    wanted = min(max(wanted, 0), max(len(listed) - 1, 0))
+    check = check_record(listed[wanted], code, options or None) if listed else None
+    return shown(document, text, wanted, check)
+
+
 def _counted(findings: Iterable[Finding]) -> Iterator[str]:
     """How many findings there are, and what to do where the record names no code."""
     listed = list(findings)
-    count = sum(f.severity is not Severity.INCOMPLETE for f in listed)
-    if count:
+    lacks = sum(f.severity is Severity.INCOMPLETE for f in listed)
+    if count := len(listed) - lacks:
         yield f"{upper(number_words(count, 'finding'))}."
+    if lacks:
+        yield f"{upper(number_words(lacks, 'thing'))} the record does not say."
     if any(f.rule == "record.no-code" for f in listed):
         yield "The record names no code: choose one above."
 
@@ -155,7 +199,7 @@ def place(finding: Finding, text: str) -> dict[str, object]:
         "severity": finding.severity.value,
         "mark": MARKS[finding.severity],
         "rank": list(MARKS).index(finding.severity),
-        "message": finding.message,
+        "message": visible(finding.message),
     }
 
 
@@ -176,11 +220,12 @@ def _units(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding with its mark, its laws, and the line that it is about in three parts, the middle
-    one marked.
+    """A finding with its number, its mark, its laws, and the line that it is about in three parts,
+    the middle one marked.
     """
 
     finding: Finding
+    number: int
     mark: str
     laws: tuple[str, ...]
     line: tuple[str, str, str] | None
@@ -192,7 +237,7 @@ class Item:
 
     `said` are sentences with their `laws`; `entries` those of the account (`None`: there is none to
     show), `sums` of each side what it has in each column, and `after` what the deal did to the
-    rubber.
+    rubber; `deal` is drawn with the numbers of the findings where they happened.
     """
 
     title: str
@@ -205,17 +250,26 @@ class Item:
     entries: tuple[Entry, ...] | None = None
     sums: tuple[tuple[tuple[int, str], ...], ...] = ()
     after: tuple[str, ...] = ()
+    deal: Deal | None = None
 
 
-def _item(result: Result, lines: Sequence[str]) -> Item:
+Numbers = Mapping[Finding, int]
+"""The number of each finding in the answer."""
+
+
+def _findings_of(result: Result) -> tuple[Finding, ...]:
+    return (result,) if isinstance(result, Finding) else result.findings
+
+
+def _item(result: Result, lines: Sequence[str], numbers: Numbers) -> Item:
     if isinstance(result, Check):
-        return _deal(result, lines)
+        return _deal(result, lines, numbers)
     if isinstance(result, GroupCheck):
-        return _group(result, lines)
-    return Item("", _found([result], lines))
+        return _group(result, lines, numbers)
+    return Item("", _found([result], lines, numbers))
 
 
-def _deal(check: Check, lines: Sequence[str]) -> Item:
+def _deal(check: Check, lines: Sequence[str], numbers: Numbers) -> Item:
     """A deal: title, code, verdict, the declaration in sentences with its laws, findings,
     account.
     """
@@ -225,7 +279,7 @@ def _deal(check: Check, lines: Sequence[str]) -> Item:
     scored = check.account if check.declared and check.declared.final else None
     return Item(
         check.record.id + (f": {title}" if title else ""),
-        _found(check.findings, lines),
+        _found(check.findings, lines, numbers),
         check.verdict.value,
         verdict_words(check.verdict),
         under_words(law).removeprefix("under ") if law else "",
@@ -237,17 +291,18 @@ def _deal(check: Check, lines: Sequence[str]) -> Item:
             *(line.strip() for line in (after_lines(check) if scored else ())),
             *map(what_if_words, check.what_if),
         ),
+        deal(check, marks_of(check.findings, numbers)),
     )
 
 
-def _group(group: GroupCheck, lines: Sequence[str]) -> Item:
+def _group(group: GroupCheck, lines: Sequence[str], numbers: Numbers) -> Item:
     """A rubber or match as a whole: what it comes to, in sentences, with its laws, entries and
     findings.
     """
     said = [*whole_words(group), *(tray_words(t) for t in group.trays)]
     return Item(
         group_title(group, WIDE),
-        _found(group.findings, lines),
+        _found(group.findings, lines, numbers),
         said=(*(f"{upper(words)}." for words in said), *map(what_if_words, group.what_if)),
         laws=(*group.laws, *group.readings),
         entries=tuple(group.entries) or None,
@@ -269,9 +324,12 @@ def _sums(entries: Iterable[Entry]) -> tuple[tuple[tuple[int, str], ...], ...]:
     )
 
 
-def _found(findings: Iterable[Finding], lines: Sequence[str]) -> tuple[Found, ...]:
+def _found(
+    findings: Iterable[Finding], lines: Sequence[str], numbers: Numbers
+) -> tuple[Found, ...]:
     return tuple(
-        Found(f, MARKS[f.severity], (*f.laws, *f.readings), _excerpt(f, lines)) for f in findings
+        Found(f, numbers[f], MARKS[f.severity], (*f.laws, *f.readings), _excerpt(f, lines))
+        for f in findings
     )
 
 

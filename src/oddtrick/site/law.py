@@ -12,10 +12,11 @@ from typing import NamedTuple, TypeVar
 
 from oddtrick.book.own_copies import printed
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.write_citation import STYLES, cite
+from oddtrick.book.silences import silences_beside, silences_near
+from oddtrick.book.write_citation import STYLES, authors, cite, restatement
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Case, Code, Irregularity, Law, Provision, Topic
+from oddtrick.law.model import SILENT, Case, Code, Irregularity, Law, Provision, Silence, Topic
 from oddtrick.law.parallels import load
 from oddtrick.site.markup import upper
 from oddtrick.site.template import Head, page
@@ -25,8 +26,10 @@ Item = TypeVar("Item")
 STYLE_WORDS = {
     "short": "Short",
     "full": "In full",
+    "chicago": "Chicago note",
     "markdown": "Markdown",
     "bibtex": "BibTeX",
+    "ris": "RIS",
     "csl-json": "CSL JSON",
     "link": "Link",
 }
@@ -71,6 +74,7 @@ class Card:
     option: str | None
     topics: tuple[Topic, ...]
     answers: tuple[Answer, ...]
+    silences: tuple[Silence, ...]
     citations: tuple[tuple[str, str], ...]
 
     @property
@@ -112,7 +116,12 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
         code=code,
         law=law,
         name=name,
+        authors=authors(code),
+        restatement=restatement(),
+        site=site or "/",
+        silent=SILENT,
         cards=[card(code, p, site) for p in own],
+        near=silences_near(p.address for p in own),
         printed=list(printed(code.id, law.number)),
         before=_way(before),
         after=_way(after),
@@ -162,7 +171,8 @@ def card(code: Code, item: Provision, site: str = "") -> Card:
         next((o.label for o in code.options if o.id == item.option), None),
         tuple(topics[t] for t in item.topics),
         tuple(answers(item.address, code.id)),
-        tuple((STYLE_WORDS[s], cite(item.address, s, site)) for s in STYLES),
+        silences_beside(item.address),
+        tuple((STYLE_WORDS[s], cite(item.address, s, site or "/")) for s in STYLES),
     )
 
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
+from oddtrick.book.first import holding
 from oddtrick.book.write_citation import date_words
 from oddtrick.judge.words import and_words, number_words
-from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Label, Parallel
 from oddtrick.law.parallels import load
@@ -37,20 +37,6 @@ def said_of(difference: str) -> str:
 def pairs() -> list[tuple[str, str]]:
     """Every two codes, the earlier first."""
     return list(combinations(book().by_date, 2))
-
-
-def holding(rule: Parallel, code: str) -> list[Address]:
-    """The provisions of a rule that are in force under a code; its own alone where it has any, else
-    its base's.
-    """
-    force = _force(code)
-    found = [a for members in rule.members.values() for a in members if a in force]
-    return [a for a in found if a.code == code] or found
-
-
-@cache
-def _force(code: str) -> frozenset[str]:
-    return frozenset(book().parallels.sides[code])
 
 
 def between(rule: Parallel, one: str, other: str) -> str | None:

@@ -167,6 +167,15 @@ def suited(text: str) -> Markup:
     return out
 
 
+def suits(text: str) -> Markup:
+    """Text with its suits coloured, where its words are told otherwise."""
+    out = escape(text)
+    for suit in Suit:
+        named = Markup('<b class="suit suit-{}">{}</b>')
+        out = out.replace(suit.symbol, named.format(suit.word, suit.symbol))
+    return out
+
+
 @pass_context
 def cited(context: Context, text: str) -> Markup:
     """Text with its suits coloured, and every address of a law or a reading in it a link."""
@@ -269,6 +278,7 @@ FILTERS = {
     "words_of": law_words,
     "upper_first": upper,
     "suited": suited,
+    "suits": suits,
     "path_of": path_of,
     "g": number,
     "and_words": and_words,

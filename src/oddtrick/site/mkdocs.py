@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import sys
 from collections.abc import Callable, Container, Iterable
 from pathlib import Path
@@ -19,14 +20,18 @@ from mkdocs.exceptions import Abort
 
 from oddtrick.collector import paused
 from oddtrick.law.book import book
-from oddtrick.paths import folder
+from oddtrick.paths import folder, site_url
+from oddtrick.report.workers import Workers, cores
 from oddtrick.site.checker import PAGE as CHECK
 from oddtrick.site.checker import fetch
-from oddtrick.site.data import site_url
 from oddtrick.site.docs import pages, write
+from oddtrick.site.kept import PATH as RUBBER
 
 SOURCE_DATE = "0"
 """The date stamped into the site, so that two builds are the same to the byte."""
+
+SCORE = "Score"
+"""The section of the navigation that has the calculator, and the rubber where it can be kept."""
 
 CODES = "codes/index.md"
 """The page after which the codes stand in the navigation."""
@@ -66,6 +71,8 @@ def build(
         return 1
     finally:
         config.plugins.on_shutdown()
+    # The theme's stemmers of other languages, which no page of this site asks for.
+    shutil.rmtree(out / "assets" / "javascripts" / "lunr", ignore_errors=True)
     echo(f"The site is in {out}; open {out / 'index.html'} or run `oddtrick site serve`.")
     return 0
 
@@ -76,7 +83,10 @@ def serve() -> int:
     """
     docs = docs_folder()
     made = _written(docs, lambda _: None)
-    run(str(config_file()), docs_dir=str(docs), nav=navigation(_config(docs).nav, made))
+    config = _config(docs)
+    # MkDocs writes a script into each page it serves, which the policy has to let run.
+    extra = {**config.extra, "preview": True}
+    run(str(config_file()), docs_dir=str(docs), nav=navigation(config.nav, made), extra=extra)
     return 0
 
 
@@ -93,7 +103,10 @@ def navigation(nav: Iterable[object] | None, made: Container[str]) -> list[objec
     def filled(item: object) -> object:
         if not isinstance(item, dict):
             return item
-        return {k: [CODES, *codes] if v == [CODES] else v for k, v in item.items()}
+        named = {k: [CODES, *codes] if v == [CODES] else v for k, v in item.items()}
+        if SCORE in named and RUBBER in made:
+            named[SCORE] = [*named[SCORE], {"Keep a rubber": RUBBER}]
+        return named
 
     return [*map(filled, nav or ()), *([{"Check a hand": CHECK}] if CHECK in made else [])]
 
@@ -102,7 +115,11 @@ def _written(docs: Path, echo: Callable[[str], object]) -> Container[str]:
     os.environ.setdefault("SOURCE_DATE_EPOCH", SOURCE_DATE)
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     fetch()
-    made = pages(site_url())
+    if cores() > 1:
+        with Workers(1) as other:
+            made = pages(site_url(), other)
+    else:
+        made = pages(site_url())
     changed = write(made, docs)
     echo(f"{len(made)} files in {docs}, {changed} of them new or changed.")
     return made

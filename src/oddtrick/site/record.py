@@ -172,8 +172,7 @@ def _marked(line: str, found: Iterable[Finding]) -> Iterator[tuple[str, bool]]:
         yield line[at:start], False
         yield line[start:end], True
         at = end
-    # An empty element would lose its line when the text is copied.
-    yield line[at:] or ("" if at else "\u200b"), False
+    yield line[at:], False
 
 
 # --- the account ----------------------------------------------------------------------------------

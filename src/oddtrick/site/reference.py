@@ -33,11 +33,14 @@ DOCUMENTS = {
     "notation": ("write", "deal", "record", "hand"),
     "commands": (),
     "archives": (),
+    "faults": (),
     "citing": (),
     "law-data": (),
     "encoding-another-code": (),
     "editorial": (),
     "architecture": (),
+    "promises": (),
+    "third-party": (),
 }
 """Documents that are pages as they are, each with words by which it is asked for."""
 

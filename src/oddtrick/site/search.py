@@ -14,7 +14,16 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.law.parallels import load
+from oddtrick.rulings import finder
 from oddtrick.site.law import asked_by
+
+
+def finder_data() -> str:
+    """`assets/finder.json`: what the finder of disputes needs (`rulings.finder.table`), which
+    `assets/finder.js` sums as the command does.
+    """
+    return json.dumps(finder.table(), separators=(",", ":"), ensure_ascii=False) + "\n"
+
 
 QUARTERS = 4
 """A score is told in quarters of a point."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from oddtrick.site import markup
+from oddtrick.terminal import visible
 
 TEMPLATES = Path(__file__).parent / "templates"
 """Where they lie."""
@@ -30,13 +31,15 @@ class Head:
 
     It finds a page by all that stands on it (`whole`), by its heading and what stands before the
     next (`described`) or not at all (`not`); `boost` is how much the page weighs, `tags` are words
-    by which it is asked for. `hide` names parts of the theme that the page is without.
+    by which it is asked for. `hide` names parts of the theme that the page is without; what `runs`
+    in it beside JavaScript (`python`) its content-security policy lets run.
     """
 
     title: str
     description: str
     searched: str = "whole"
     hide: str = ""
+    runs: str = ""
     boost: float = 1
     tags: Iterable[str] = ()
 
@@ -62,18 +65,24 @@ def environment() -> Environment:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
         auto_reload=False,
+        finalize=_seen,
     )
     made.globals |= markup.FUNCTIONS
     made.filters |= markup.FILTERS
     return made
 
 
+def _seen(value: object) -> object:
+    """What stands in a page: in words, nothing that cannot be seen."""
+    return visible(value) if isinstance(value, str) else value
+
+
 def front(head: Head) -> str:
     """The front matter of a page."""
     lines = [
         "---",
-        f"title: {json.dumps(head.title, ensure_ascii=False)}",
-        f"description: {json.dumps(_shortened(head.description), ensure_ascii=False)}",
+        f"title: {json.dumps(visible(head.title), ensure_ascii=False)}",
+        f"description: {json.dumps(_shortened(visible(head.description)), ensure_ascii=False)}",
     ]
     search = ["exclude: true"] if head.searched == "not" else []
     search += [f"boost: {head.boost}"] if head.boost != 1 else []
@@ -84,6 +93,8 @@ def front(head: Head) -> str:
         lines.append(f"tags: {json.dumps(tags, ensure_ascii=False)}")
     if head.hide:
         lines.append(f"hide: [{head.hide}]")
+    if head.runs:
+        lines.append(f"runs: {head.runs}")
     return "\n".join([*lines, "---", "", ""])
 
 

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from oddtrick.book.compare import compare_topic, state_of, texts
+from oddtrick.book.first import rule_first, rules_on, topic_first
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Code, Irregularity, Provision, Topic, Treatment
@@ -34,8 +35,8 @@ class Standing(NamedTuple):
 
 
 def topic_pages() -> dict[str, str]:
-    """`topics/index.md` and a page for each topic."""
-    made = {"topics/index.md": index_page()}
+    """`topics/index.md`, a page for each topic, and the style that puts cards in their places."""
+    made = {"topics/index.md": index_page(), "assets/topic-places.css": places()}
     for before, topic, after in neighbours(book().vocabulary.topics):
         made[f"topics/{topic.id}.md"] = topic_page(topic, before, after)
     return made
@@ -67,9 +68,26 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
         disputes=disputes(name),
         near=[topics[t] for t in near(name)],
         pairs=pairs(),
+        first=[topic_first(name), *map(rule_first, rules_on(name))],
         before=before and Way(f"../{before.id}/", before.label),
         after=after and Way(f"../{after.id}/", after.label),
     )
+
+
+def places() -> str:
+    """`assets/topic-places.css`: a row and a column of the grid for each class that says so, as far
+    as any topic goes; a style in the page itself is forbidden there.
+    """
+    compared = [compare_topic(t.id, book().principal) for t in book().vocabulary.topics]
+    rows = 2 * max(len(bands(found)) for found in compared) + 1
+    columns = len(book().principal)
+    named = [
+        *(f".topic-by-{n} {{ --cards: {n}; }}" for n in range(1, columns + 1)),
+        *(f".topic-column-{n} {{ --c: {n}; }}" for n in range(1, columns + 1)),
+        *(f".topic-rows-{n} {{ --rows: {n}; }}" for n in range(1, rows + 1)),
+        *(f".topic-row-{n} {{ --r: {n}; }}" for n in range(1, rows + 1)),
+    ]
+    return "\n".join([*named, ""])
 
 
 # --- what belongs to it -------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from lark.tree import Meta
 from oddtrick.cards import CARDS, PACK, PRINTED_SUITS, SEAT_OF, SIDE_OF, Card, Seat, Side, Suit
 from oddtrick.paths import folder
 from oddtrick.record.hand.errors import explained
+from oddtrick.record.hand.forgive import as_meant
 from oddtrick.record.hand.words import (
     NUMBERS,
     RANK,
@@ -84,17 +85,60 @@ def parser(strict: bool = False) -> Lark:
 
 def parse_line(text: str, line: int, start: str) -> Statement:
     """The statement on a line. Raises `Malformed` with the words for the reader and the place."""
+    return parse_meant(text, line, start, False)[0]
+
+
+def parse_meant(
+    text: str, line: int, start: str, forgiving: bool = True
+) -> tuple[Statement, str | None]:
+    """The statement on a line, and where it is written as people write it, as what it is read.
+
+    Raises `Malformed` with the words for the reader and the place: the question, where the line can
+    be meant in two ways; what is wrong behind the part of it that is understood.
+    """
     try:
-        tree = parser().parse(text, start=start)
+        return statement(parser().parse(text, start=start), line), None
     except UnexpectedInput as error:
-        raise explained(error, text, line, start, parser()) from None
-    return statement(tree, line)
+        meant = _as_meant(text, line, start) if forgiving else None
+        if meant is None:
+            raise explained(error, text, line, start, parser()) from None
+        return meant
+    except Malformed:
+        meant = _as_meant(text, line, start) if forgiving else None
+        if meant is None:
+            raise
+        return meant
 
 
-def statement(tree: Tree[Token], line: int) -> Statement:
-    """What the tree of a line says. Raises `Malformed` for what the grammar alone cannot refuse."""
-    said: Statement = _Words(line).read(tree)
+def statement(tree: Tree[Token], line: int, columns: Sequence[int] = ()) -> Statement:
+    """What the tree of a line says. Raises `Malformed` for what the grammar alone cannot refuse.
+
+    `columns` are those in which the letters of the line are written, where it was spelled anew.
+    """
+    said: Statement = _Words(line, columns).read(tree)
     return said
+
+
+def _as_meant(text: str, line: int, start: str) -> tuple[Statement, str] | None:
+    """The statement on a line that is spelled anew, and the line as it is understood, if it is."""
+    wrong: Malformed | None = None
+    for meant in as_meant(text, line, start):
+        try:
+            tree = parser().parse(meant.text, start=meant.start)
+            return statement(tree, line, meant.columns), meant.said
+        except UnexpectedInput as error:
+            if meant.start == "statement_line" and meant.text != text:
+                said = explained(error, meant.text, line, meant.start, parser())
+                if said.rule != "notation.unknown-word":
+                    wrong = Malformed(said.rule, said.message, meant.place(said.place))
+        except Malformed:
+            continue
+    try:
+        if wrong:
+            raise wrong
+    finally:
+        del wrong  # the error would keep this frame, and this frame the error
+    return None
 
 
 class Declared(TypedDict, total=False):
@@ -172,8 +216,9 @@ class _Words:
     A plain walk from the leaves up takes a third of the time of lark's `Transformer`.
     """
 
-    def __init__(self, line: int) -> None:
+    def __init__(self, line: int, columns: Sequence[int] = ()) -> None:
         self.line = line
+        self.columns = columns
 
     def read(self, tree: Tree[Token]) -> Any:
         parts = [self.read(c) if isinstance(c, Tree) else c for c in tree.children]
@@ -182,7 +227,12 @@ class _Words:
     # --- places and numbers -----------------------------------------------------------------------
 
     def at(self, meta: Meta | Token) -> Place:
-        return Place(self.line, meta.column or 1, self.line, meta.end_column or 1)
+        return self.place(meta.column or 1, meta.end_column or 1)
+
+    def place(self, start: int, end: int) -> Place:
+        if self.columns:
+            start, end = self.columns[start - 1], self.columns[max(start, end - 1) - 1] + 1
+        return Place(self.line, start, self.line, end)
 
     def say(self, word: str, meta: Meta, value: object) -> Statement:
         return Statement(word, value, self.at(meta))
@@ -322,7 +372,7 @@ class _Words:
     def _ranks(self, token: Token, start: int = 0) -> list[tuple[str, Place]]:
         column = token.column or 1
         return [
-            (rank_of(m[0]), Place(self.line, column + m.start(), self.line, column + m.end()))
+            (rank_of(m[0]), self.place(column + m.start(), column + m.end()))
             for m in RANK.finditer(token, start)
         ]
 
@@ -338,7 +388,7 @@ class _Words:
     def call(self, meta: Meta, *items: Seat | Call | str) -> Call:
         made = next(i for i in items if isinstance(i, Call))
         seat = next((i for i in items if isinstance(i, Seat)), None)
-        place = replace(made.place, column=meta.column)
+        place = replace(made.place, column=self.at(meta).column)
         corrects = "corrects" in items
         mark, note = _marks(items)
         return replace(made, seat=seat, corrects=corrects, place=place, mark=mark, note=note)

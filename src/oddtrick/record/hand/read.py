@@ -30,7 +30,8 @@ from oddtrick.record.model import (
     Unreadable,
 )
 
-CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 NO_HEADER = Header()
 BREAK = re.compile(r"\r\n|\r|\n")
 
@@ -62,7 +63,8 @@ def lines_of(text: str) -> list[str]:
 
 
 def read_hand(pieces: Iterable[bytes], file: str = "-") -> list[Record | Group | Unreadable]:
-    """What a file has in it, in its order; all that is wrong with a deal stands where that begins.
+    """What a file has in it, in its order; all that is wrong with a deal stands where that begins,
+    and behind the deal what of it is read though it is written another way.
 
     `pieces` are the bytes of the file in any pieces, such as the open file.
     """
@@ -70,9 +72,10 @@ def read_hand(pieces: Iterable[bytes], file: str = "-") -> list[Record | Group |
     return sorted((*document.unreadable, *document.items), key=_line)
 
 
-def _line(item: Record | Group | Unreadable) -> int:
-    deal = item.about if isinstance(item, Unreadable) else None
-    return (deal or item).place.line
+def _line(item: Record | Group | Unreadable) -> tuple[int, bool]:
+    if isinstance(item, Unreadable):
+        return (item.about or item).place.line, item.harmless
+    return item.place.line, False
 
 
 def read_document(data: bytes, file: str = "-") -> Document:
@@ -86,7 +89,7 @@ def read_document(data: bytes, file: str = "-") -> Document:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         said = f"The byte {data[error.start]:02x} is not UTF-8. Save the file as UTF-8."
-        if CONTROL.search(data.decode("latin-1")):
+        if BINARY.search(data):
             said = "This is not text."
         elif error.end == len(data) and error.reason == "unexpected end of data":
             said = "The file is cut off in the middle of a letter."
@@ -153,22 +156,23 @@ def _around(line: StatementLine, first: Item, last: Item | None = None) -> list[
 
 
 def _header(lines: Iterable[StatementLine]) -> tuple[Header, list[Comment]]:
-    header, comments = Header(), []
+    options, tags, comments = list[Any](), list[Any](), list[Comment]()
+    once: dict[str, Any] = {}
     for line in lines:
         word, value = line.statement.word, line.statement.value
         anchor: Item = (word,)
         if word in ("option", "reading"):
-            anchor = ("option", len(header.options))
-            header = replace(header, options=(*header.options, value))
+            anchor = ("option", len(options))
+            options.append(value)
         elif word == "tag":
-            anchor = (word, len(header.tags))
-            header = replace(header, tags=(*header.tags, value))
+            anchor = (word, len(tags))
+            tags.append(value)
         elif word in HEADER:
-            header = replace(header, **{word: value})
+            once[word] = value
         else:
             continue
         comments += _around(line, anchor)
-    return header, comments
+    return replace(Header(), options=tuple(options), tags=tuple(tags), **once), comments
 
 
 def _group(scope: Scope, above: Header, file: str) -> Group:

@@ -18,6 +18,8 @@ from oddtrick.record.model import Place, Stated, Unreadable
 
 LONGEST = 50_000
 """Longer lines are not read: nobody wrote them by hand."""
+LONGEST_MEANT = 500
+"""Longer lines that cannot be read are not spelled anew."""
 MOST_IN_DEAL = 5
 MOST_IN_FILE = 1000
 """After so many unreadable places the file is given up: it is something else."""
@@ -87,17 +89,20 @@ class Scope:
         return Stated(self.name, self.place)
 
 
-def _read_line(text: str, line: int, start: str) -> Statement:
-    """The statement on a line. Raises `Malformed` with what is wrong."""
+def _read_line(text: str, line: int, start: str, forgiving: bool) -> tuple[Statement, str | None]:
+    """The statement on a line, and as what it is read where it is written another way.
+
+    Raises `Malformed` with what is wrong.
+    """
     if len(text) > LONGEST:
         said = f"This line has {len(text)} characters; lines of more than {LONGEST} are not read."
         raise Malformed("notation.line-too-long", said, Place(line, 1, line, LONGEST))
     if (usual := statement_of(text, line, start)) is not None:
-        return usual
+        return usual, None
     # Lark takes a quarter of a second to import (the time of 400 records), and few files need it.
-    from oddtrick.record.hand.grammar import parse_line
+    from oddtrick.record.hand.grammar import parse_meant
 
-    return parse_line(text, line, start)
+    return parse_meant(text, line, start, forgiving and len(text) <= LONGEST_MEANT)
 
 
 def _first_word(text: str) -> str:
@@ -132,6 +137,7 @@ class FileReader:
         self.mode = "statement_line"
         self.pending: list[Remark] = []
         self.blank = self.begun = self.over = False
+        self.meant = 0
 
     @property
     def scope(self) -> Scope:
@@ -156,14 +162,18 @@ class FileReader:
             if self.scope.lost == "all" or word not in OPENING:
                 return
             self.scope.lost, self.mode = "", "statement_line"
+        forgiving = self.meant < MOST_IN_FILE
         try:
-            statement = _read_line(text, number, self.mode)
+            statement, meant = _read_line(text, number, self.mode, forgiving)
         except Malformed as error:
             self._damaged(error, _first_word(text), number)
-        else:
-            self._place(
-                StatementLine(statement, (), _behind(text, number) if "#" in text else None)
-            )
+            return
+        self._place(StatementLine(statement, (), _behind(text, number) if "#" in text else None))
+        if meant:
+            self.meant += 1
+            start, end = len(text) - len(text.lstrip()), len(text.rstrip())
+            place, said = Place(number, start + 1, number, end + 1), f"Read as `{meant}`."
+            self._find("notation.understood", said, place, self.scope, harmless=True)
 
     def _damaged(self, error: Malformed, word: str, number: int) -> None:
         """Report a line and go on as well as can be: the next lines should not suffer for it."""
@@ -202,10 +212,18 @@ class FileReader:
     def _misplaced(self, message: str, place: Place) -> None:
         self.fail("notation.misplaced", message, place)
 
-    def _find(self, rule: str, message: str, place: Place, scope: Scope | None = None) -> None:
+    def _find(
+        self,
+        rule: str,
+        message: str,
+        place: Place,
+        scope: Scope | None = None,
+        harmless: bool = False,
+    ) -> None:
         about = scope.stated_name if scope and scope.kind == "deal" else None
-        self.unreadable.append(Unreadable(rule, message, self.file, place, about))
-        if len(self.unreadable) == MOST_IN_FILE:
+        found = Unreadable(rule, message, self.file, place, about, harmless=harmless)
+        self.unreadable.append(found)
+        if len(self.unreadable) - self.meant == MOST_IN_FILE:
             self.over = True
             said = "So much of this file cannot be read that the rest was left."
             self._find("notation.too-many", said, place)

@@ -308,7 +308,7 @@ NAMED_TAGS = ("source", "event", "venue", "scorer", "note")
 CHOICE = re.compile(r"[^\W\d_]\w*(?:['.:-]\w+)*=\w+(?:['-]\w+)*")
 WORD = re.compile(r"[^\W\d_]\w*(?:['-]\w+)*")
 DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def quoted(text: str) -> str:

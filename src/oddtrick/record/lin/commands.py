@@ -12,19 +12,24 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO, NamedTuple
 
 from oddtrick.record.model import Place
+from oddtrick.record.pbn.cut import BOM, pieces_of
 from oddtrick.record.pbn.read import decode
 
 NAMES = "ah an mb mc md nt pc pg pn qx rh rs st sv vg".split()
 """The commands that are known, in the order of the alphabet."""
-PIECE = 1 << 16
+TEXTS = frozenset("ah an nt pn rh rs st vg".split())
+"""Those whose values are free text."""
 MAX_VALUE = 1 << 16
 """The most bytes of a value; a longer one lacks its closing bar."""
 SHOWN = 100
-"""The most bytes that are kept of text that is no command."""
+"""The most characters that are kept of text that is no command."""
 
+_ANY = "|".join(NAMES).encode()
 _COMMAND = re.compile(rb"([A-Za-z]{2})\|([^|]*)\|")
 _BEGUN = re.compile(rb"(?:[A-Za-z]{0,2}|[A-Za-z]{2}\|[^|]*)\Z")
-_KNOWN = re.compile(rb"(?i)(?<![A-Za-z0-9])(?:" + "|".join(NAMES).encode() + rb")\|")
+_KNOWN = re.compile(rb"(?i)(?<![A-Za-z0-9])(?:" + _ANY + rb")\|")
+_NEXT = re.compile(rb"(?i)\s(?:" + _ANY + rb")\Z")
+_NEXT_LINE = re.compile(rb"(?i)[\r\n](?:" + _ANY + rb")\Z")
 _SPACE = re.compile(rb"\s*")
 _END = re.compile(r"\r\n|\r|\n")
 
@@ -39,10 +44,25 @@ class Command(NamedTuple):
     value: str
     place: Place
 
+    def part(self, start: int, end: int | None = None) -> Command:
+        """The part of its value between two characters, with its place."""
+        end = len(self.value) if end is None else end
+        first, last = self._at(start), self._at(end)
+        return Command(self.name, self.value[start:end], Place(*first, *last))
+
+    def _at(self, index: int) -> tuple[int, int]:
+        """The line and the column of a character of the value."""
+        line, column, before = self.place.line, self.place.column, self.value[:index]
+        if "\n" not in before and "\r" not in before:
+            return line, column + index
+        rows = _END.split(before)
+        return line + len(rows) - 1, len(rows[-1]) + 1
+
 
 def lines_of(data: bytes) -> list[str]:
     """The lines of a LIN file as places count them."""
-    return [decode(line) for line in data.removeprefix(b"\xef\xbb\xbf").splitlines()]
+    plain = b"".join(pieces_of([data])).removeprefix(BOM)
+    return [decode(line) for line in plain.splitlines()]
 
 
 def commands(source: Iterable[bytes] | BinaryIO) -> Iterator[Command]:
@@ -56,6 +76,12 @@ def commands(source: Iterable[bytes] | BinaryIO) -> Iterator[Command]:
                 start, at = at, _space_end(rest, at)
                 here.pass_over(rest[start:at])
             found = _COMMAND.match(rest, at)
+            behind = _unclosed(found) if found else None
+            if behind is not None:
+                yield Command("", *here.noise(rest[at:behind]))
+                here.pass_over(rest[at:behind])
+                at = behind
+                continue
             if found and found.end() - at <= MAX_VALUE:
                 here.column += 3
                 value = decode(found[2])
@@ -69,13 +95,19 @@ def commands(source: Iterable[bytes] | BinaryIO) -> Iterator[Command]:
             if not (known or last or noisy) and len(rest) - at < 2 * SHOWN:
                 break
             end = known.start() if known else len(rest) if last else max(at + 1, len(rest) - 3)
-            noise = rest[at : min(end, at + SHOWN)].rstrip().decode("utf-8", "replace")
-            if noise and not noisy:
-                yield Command("", noise, here.place(noise, move=False))
+            if rest[at:end].strip() and not noisy:
+                yield Command("", *here.noise(rest[at:end]))
                 noisy = True
             here.pass_over(rest[at:end])
             at = end
         rest = rest[at:]
+
+
+def _unclosed(found: re.Match[bytes]) -> int | None:
+    """Where the next command begins that ends a value, so that its own closing bar is missing."""
+    text = found[1].lower().decode("ascii") in TEXTS
+    known = (_NEXT_LINE if text else _NEXT).search(found[2])
+    return found.start(2) + known.start() + 1 if known else None
 
 
 def _space_end(text: bytes, at: int) -> int:
@@ -93,6 +125,11 @@ class _Here:
         """Go on behind bytes."""
         self.place(decode(text))
 
+    def noise(self, text: bytes) -> tuple[str, Place]:
+        """The beginning of a text that comes next and is no command, and its place."""
+        shown = decode(text)[:SHOWN].rstrip()
+        return shown, self.place(shown, move=False)
+
     def place(self, text: str, move: bool = True) -> Place:
         """Where a text stands that comes next; go on behind it."""
         ends = list(_END.finditer(text)) if "\n" in text or "\r" in text else []
@@ -109,15 +146,13 @@ def _pieces(source: Iterable[bytes] | BinaryIO) -> Iterator[tuple[bytes, bool]]:
 
     A carriage return at the end of a piece waits for the next: it may be half of an end of line.
     """
-    read = getattr(source, "read", None)
-    pieces: Iterator[bytes] = iter(lambda: read(PIECE), b"") if read else iter(source)
     carry, first = b"", True
-    for piece in pieces:
+    for piece in pieces_of(source):
         carry += piece
-        if first and len(carry) < 3:
+        if first and len(carry) < len(BOM):
             continue
-        carry, first = carry.removeprefix(b"\xef\xbb\xbf") if first else carry, False
+        carry, first = carry.removeprefix(BOM) if first else carry, False
         kept = carry[-1:] if carry.endswith(b"\r") else b""
         yield carry.removesuffix(kept), False
         carry = kept
-    yield carry.removeprefix(b"\xef\xbb\xbf") if first else carry, True
+    yield carry.removeprefix(BOM) if first else carry, True

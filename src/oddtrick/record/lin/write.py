@@ -10,9 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 
 from oddtrick.cards import PRINTED_SUITS, Side
-from oddtrick.record.lin.read import KINDS, ORDER, ROOMS, TAG_OF, TRICKS, VUGRAPH, read_lin
+from oddtrick.record.lin.board import TAG_OF
+from oddtrick.record.lin.read import VUGRAPH, read_lin
 from oddtrick.record.lin.tricks import final_of, in_order
-from oddtrick.record.model import Call, Group, Item, Place, Record, TableClaim
+from oddtrick.record.lin.values import KINDS, ORDER, ROOMS, TRICKS
+from oddtrick.record.model import Call, Group, Item, Record, TableClaim
 from oddtrick.record.pbn.values import PBN_DENOMINATION, VULNERABLE, hand_text, result_text
 
 LETTERS = {word: letter[0] for word, letter in PBN_DENOMINATION.items()}
@@ -126,7 +128,7 @@ def _plain(record: Record) -> Record:
 def _same(record: Record) -> bool:
     """Whether the stated declaration says no more than the calls."""
     said, called = record.declaration, final_of(replace(record, declaration=None))
-    if said is None or called is None:
+    if said is None or called is None or said.bridged:
         return False
     doubled = _doubled(record.bidding or ())
     mine = (said.odd_tricks, said.denomination, said.declarer, said.doubled or 0)
@@ -156,10 +158,9 @@ def _ended(calls: tuple[Call, ...] | None) -> tuple[Call, ...] | None:
 
 def bare(value: object) -> object:
     """A value without places and ids."""
-    if isinstance(value, Place):
-        return None
     if is_dataclass(value) and not isinstance(value, type):
-        return tuple(bare(getattr(value, f.name)) for f in fields(value) if f.name != "id")
+        named = [f.name for f in fields(value) if f.name not in ("id", "place", "places")]
+        return tuple(bare(getattr(value, name)) for name in named)
     return tuple(bare(v) for v in value) if isinstance(value, tuple) else value
 
 

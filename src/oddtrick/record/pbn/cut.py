@@ -14,7 +14,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from oddtrick.record.model import Place, Unreadable
 
@@ -41,6 +41,9 @@ BOM = b"\xef\xbb\xbf"
 
 _TAG = re.compile(rb'\s*\[\s*(?:([A-Za-z_][A-Za-z0-9_]*)\s*("|\]|$)?|$)')
 _TAGS = re.compile(rb'\[\s*([A-Za-z_][A-Za-z0-9_]*)\s*"')
+_PLAIN_TAGS = re.compile(rb'\n\[([A-Za-z_][A-Za-z0-9_]*) "[^"\n]*"\](?=\n)')
+_TO_TAGS = re.compile(rb"\n(?:%.*\n)*\[")
+_ODD = (b"{", b"\r", b"\x0b", b"\x0c", b"\n ", b"\n\t")
 _WHOLE_TAG = re.compile(rb'\[([A-Z][a-z]+) "[^"]*"\]\s*')
 # No string begins at an escaped mark: where none is closed, each would be followed to the end.
 _BRACES = re.compile(rb'(?<!\\)"(?:[^"\\]|\\.)*"|;.*|\{[^}]*(\}|$)')
@@ -70,12 +73,12 @@ class LongLine(bytes):
 def text_lines(source: Iterable[bytes] | BinaryIO) -> Iterator[list[bytes | None]]:
     """The lines without their ends (LF, CRLF or CR), many at a time; `None` for one too long."""
     carry, long = b"", False
-    for piece in _pieces(source):
+    for piece in pieces_of(source):
         lines = (carry + piece).splitlines(keepends=True)
         # A CR at the end of a piece may be half of a CRLF.
         carry = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
         if lines:
-            batch = [_line(line) for line in lines]
+            batch = _without_ends(lines)
             batch[0] = None if long else batch[0]
             long = False
             yield batch
@@ -83,6 +86,14 @@ def text_lines(source: Iterable[bytes] | BinaryIO) -> Iterator[list[bytes | None
             carry, long = b"", True
     if carry or long:
         yield [None if long else _line(carry)]
+
+
+def _without_ends(lines: list[bytes]) -> list[bytes | None]:
+    """Lines without their ends; nearly always none is long, and none begins with a BOM."""
+    text = b"".join(lines)
+    if len(max(lines, key=len)) > LINE or BOM in text:
+        return [_line(line) for line in lines]
+    return [*text.splitlines()]
 
 
 def _line(line: bytes) -> bytes | None:
@@ -95,7 +106,8 @@ def _line(line: bytes) -> bytes | None:
     return line
 
 
-def _pieces(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
+def pieces_of(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
+    """The bytes of a file in pieces; those of UTF-16, by its mark at the beginning, as UTF-8."""
     read = getattr(source, "read", None)
     pieces: Iterator[bytes] = iter(lambda: read(PIECE), b"") if read else iter(source)
     first = next(pieces, b"")
@@ -120,12 +132,21 @@ class TagNames:
     names: set[str] = field(default_factory=set)
 
     def add(self, names: Iterable[str]) -> None:
-        """Take more names; a bound keeps noise from filling the memory."""
+        """Take more names, in their order; a bound keeps noise from filling the memory."""
         for name in names:
             if not self.names:
                 self.first = name
             if len(self.names) < MAX_NAMES:
                 self.names.add(name)
+
+    def join(self, more: TagNames) -> None:
+        """Take all the names of a paragraph."""
+        if not self.names:
+            self.first = more.first
+        if len(self.names) + len(more.names) < MAX_NAMES:
+            self.names |= more.names
+        else:
+            self.add(more.names)
 
 
 def begins(name: str, seen: TagNames) -> bool:
@@ -171,17 +192,44 @@ def split(source: Iterable[bytes] | BinaryIO) -> Iterator[Chunk]:
     """The records of a file, each as soon as the next one begins."""
     splitter = _Splitter()
     for batch in text_lines(source):
-        for line in batch:
-            if line is None:
-                splitter.skip()
-            elif line or splitter.busy:
-                splitter.feed(line)
-                if splitter.ready:
-                    yield from splitter.ready
-                    splitter.ready.clear()
-            else:
-                splitter.number += 1
+        for lines in _paragraphs(batch):
+            if not splitter.take_plain(lines):
+                for line in lines:
+                    splitter.feed(line)
+            if splitter.ready:
+                yield from splitter.ready
+                splitter.ready.clear()
     yield from splitter.finish()
+
+
+def _paragraphs(batch: list[bytes | None]) -> Iterator[list[bytes | None]]:
+    """The lines of a batch up to an empty one each time, and with it."""
+    start, whole = 0, len(batch)
+    while start < whole:
+        try:
+            end = batch.index(b"", start) + 1
+        except ValueError:
+            end = whole
+        yield batch[start:end]
+        start = end
+
+
+def _plain_names(lines: Sequence[bytes | None]) -> list[bytes]:
+    """The names of the tags of a paragraph with the empty line behind it; none where anything in it
+    needs a closer look.
+
+    That is a bracket or brace that is of no tag, space before a line, a line before the tags, a tag
+    twice, or one with which another record, or a section of the one before, may begin.
+    """
+    if len(lines) > MAX_PARAGRAPH or lines[-1] or None in lines:
+        return []
+    text = b"\n".join([b"", *cast("Sequence[bytes]", lines)])
+    if not _TO_TAGS.match(text) or any(odd in text for odd in _ODD):
+        return []
+    names = _PLAIN_TAGS.findall(text)
+    if len(names) != text.count(b"[") or len(set(names)) != len(names) or b"Event" in names[1:]:
+        return []
+    return names
 
 
 class _Splitter:
@@ -216,24 +264,42 @@ class _Splitter:
         self.queue: deque[bytes] = deque()
         self.noise: tuple[int, bytes] | None = None
 
-    @property
-    def busy(self) -> bool:
-        """Whether an empty line would mean something."""
-        return bool(self.record or self.paragraph or self.waiting or self.open)
+    def take_plain(self, lines: Sequence[bytes | None]) -> bool:
+        """Take a paragraph at once with the empty line behind it, where that is nearly always so:
+        it begins here, and nothing in it needs a closer look. False where it was not taken.
+        """
+        if self.paragraph or self.open or self.settled or not (names := _plain_names(lines)):
+            return False
+        first = names[0].decode("ascii")
+        if is_section(first):
+            return False
+        self.paragraph, self.paragraph_line = (
+            list(cast("Sequence[bytes]", lines[:-1])),
+            self.number + 1,
+        )
+        self.names = TagNames(first, {n.decode("ascii") for n in names})
+        self.number += len(lines) - 1
+        self._take(b"")
+        return True
 
-    def skip(self) -> None:
-        """Leave out a line that is too long."""
+    def feed(self, line: bytes | None) -> None:
+        """Take one line; `None` is one too long, which is left out."""
+        if line is None:
+            self._skip()
+            return
+        if not (line or self.record or self.paragraph or self.waiting or self.open):
+            self.number += 1
+            return
+        self._take(line)
+        while self.queue:
+            self._take(self.queue.popleft())
+
+    def _skip(self) -> None:
         self.number += 1
         message = f"A line of more than {MAX_LINE:,} bytes was left out."
         self._lost("notation.pbn-long-line", message, self.number, self.number)
         if self.record or self.paragraph:
             self._keep(b"", self.number)
-
-    def feed(self, line: bytes) -> None:
-        """Take one line."""
-        self._take(line)
-        while self.queue:
-            self._take(self.queue.popleft())
 
     def finish(self) -> list[Chunk]:
         """What is left at the end of the file."""
@@ -340,6 +406,11 @@ class _Splitter:
             self.settled = named
 
     def _add(self, lines: Sequence[bytes]) -> None:
+        size = self.size + sum(map(len, lines)) + len(lines)
+        if size < MAX_RECORD:
+            self.record += lines
+            self.size = size
+            return
         for line in lines:
             if self.size >= MAX_RECORD:
                 return
@@ -424,8 +495,8 @@ class _Splitter:
                 self._say_noise()
         self._add(self.waiting)
         self._add(self.paragraph)
-        self.seen.add([self.names.first] if self.names.names else ())
-        self.seen.add(self.names.names)
+        if self.names.names:
+            self.seen.join(self.names)
         self.waiting, self.paragraph, self.names = [], [], TagNames()
 
     def _flush(self) -> None:
@@ -452,7 +523,7 @@ class _Splitter:
             message = "An empty line stands before each game but the first."
             place = Place(self.number, 1, self.number, 2)
             found = Unreadable("notation.pbn-game", message, place=place, harmless=True)
-            self.unreadable.append(replace(found, section="3"))
+            self.unreadable.append(citing(found, "3"))
 
     def _say_noise(self) -> None:
         assert self.noise is not None
@@ -470,7 +541,14 @@ class _Splitter:
             self.unreadable[-1] = replace(last, place=replace(last.place, end_line=end_line + 1))
         else:
             place = Place(line, 1, end_line + 1, 1)
-            self.unreadable.append(Unreadable(rule, message, place=place, section=section))
+            self.unreadable.append(citing(Unreadable(rule, message, place=place), section))
+
+
+def citing(found: Unreadable, section: str) -> Unreadable:
+    """What is found, with the section of the standard that is not kept, where there is one."""
+    if not section:
+        return found
+    return replace(found, section=section, message=f"{found.message} (PBN 2.1, {section})")
 
 
 def _whole_tag(line: bytes) -> str:

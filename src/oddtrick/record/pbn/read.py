@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import TYPE_CHECKING, BinaryIO, TypeVar, cast
+from functools import partial
+from typing import BinaryIO, TypeVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
-from oddtrick.paths import folder
+from oddtrick.later import later, put
 from oddtrick.record.model import (
     Call,
     Comment,
@@ -31,32 +31,35 @@ from oddtrick.record.model import (
     Stated,
     Trick,
     Unreadable,
+    identified,
 )
-from oddtrick.record.pbn.cut import MANDATORY, Chunk, split, text_lines
-from oddtrick.record.pbn.extension import PREFIX, TAG_NAMES, TAG_PREFIX, quoted, unescaped, with_own
+from oddtrick.record.numbers import NO_NUMBERS, Numbers, Row, Said, numbers_of
+from oddtrick.record.pbn.cut import Chunk, split, text_lines
+from oddtrick.record.pbn.export import SAYS, not_in_export_format
+from oddtrick.record.pbn.extension import PREFIX, TAG_NAMES, TAG_PREFIX, quoted, with_own
 from oddtrick.record.pbn.sections import (
     Margin,
     accepted,
-    comment_text,
-    place_of,
+    plain_auction,
+    plain_play,
     read_auction,
     read_play,
     shown,
 )
 from oddtrick.record.pbn.standard import VALUES, Game, violations
+from oddtrick.record.pbn.tags import Tag, read_tags
 from oddtrick.record.pbn.values import (
     UNKNOWN,
+    Deal,
     contract_of,
     deal_of,
     history_of,
+    plain_deal,
     result_of,
     rubber_score_of,
     seat_of,
     vulnerable_of,
 )
-
-if TYPE_CHECKING:
-    from lark import Lark, Token
 
 T = TypeVar("T")
 
@@ -71,10 +74,10 @@ TABLE = ("Room", "Table", "West", "North", "East", "South", "PairNS", "PairEW")
 """What tells a table from another."""
 
 SECTIONS = ("Auction", "Play")
-SINGLE = frozenset(
-    (*MANDATORY, "Table", "PairNS", "PairEW", "Score", "ScoreRubber", "ScoreRubberHistory")
-)
-"""Tags that have no lines behind them."""
+PLAYERS = tuple((seat, seat.title) for seat in SEATS)
+PAIRS = tuple((side, f"Pair{side.value}") for side in Side)
+"""The tags of players and sides."""
+OF_PEOPLE = frozenset(name for _, name in (*PLAYERS, *PAIRS))
 
 SWAPPED, MISCOUNTED = "declarer-and-dummy-swapped", "wrong-number-of-tricks-agreed"
 """Incidents of the whole record: the caret before the declarer, and before the result."""
@@ -106,24 +109,9 @@ ANCHORS: dict[str, Item] = {
 Of a tag without a field it is `("tag", index)`, of any other `("pbn", name)`.
 """
 
-_CANONICAL = {w: n for n in (*SINGLE, *SECTIONS, "Note") for w in (n, n.lower())}
-_DIRECTIVE = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\b|Content-type:)", re.IGNORECASE)
-_TAG = re.compile(r'\[\s*([A-Za-z_]\w*)\s*"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
-_LOOSE_TAG = re.compile(r'\[\s*([A-Za-z_]\w*)\s*"(.*)"\s*\]')
-_NOTE = re.compile(r"\s*(\d+)\s*:")
 _DATE = re.compile(r"\d{4}\.\d\d\.\d\d")
 _REFERENCE = re.compile(r"=\s*(\d+)\s*=")
 _MEMORY = 500
-
-
-@cache
-def parser(strict: bool = False) -> Lark:
-    """The parser of one record's text; `strict` is for the tests of the grammar."""
-    # Lark takes a quarter of a second to import, and who reads our own notation seldom needs it.
-    from lark import Lark
-
-    grammar = (folder("grammar") / "pbn.lark").read_text(encoding="utf-8")
-    return Lark(grammar, start="record", parser="lalr", lexer="basic", strict=strict)
 
 
 def lines_of(data: bytes) -> list[str]:
@@ -210,18 +198,20 @@ class Inherited:
 class Reader:
     """The chunks of a file read in order: what of those before a record counts for it.
 
-    A copy of it reads on elsewhere, where `follow` has taken it as far.
+    A copy of it reads on elsewhere, where `follow` has taken it as far. `export` is whether the
+    file has said that it has export format.
     """
 
     file: str
     number: int = 0
     inherited: Inherited = field(default_factory=Inherited)
+    export: bool = False
 
     def copy(self) -> Reader:
         """The reader as it stands, which goes on by itself."""
         known = self.inherited
         copied = Inherited(dict(known.last), dict(known.header), dict(known.before))
-        return Reader(self.file, self.number, copied)
+        return Reader(self.file, self.number, copied, self.export)
 
     def follow(self, chunk: Chunk) -> None:
         """Pass over a chunk that is read elsewhere: a tenth of the time that `read` takes."""
@@ -237,10 +227,14 @@ class Reader:
             self.number += 1
             record = _record(game.tags, self.number, _place(chunk), chunk.line - 1, margin)
             told = [u.place for u in margin.unreadable]
-            for broken in violations(game):
+            exported = not_in_export_format(game) if self.export else ()
+            for broken in (*violations(game), *exported):
                 heard = margin.heard(broken.rule)
                 if heard or not any(_within(place, broken.place) for place in told):
                     margin.breaks(*broken)
+        if record and not (margin.unreadable or chunk.unreadable):
+            yield record
+            return
         found = [*margin.unreadable, *(replace(u, file=self.file) for u in chunk.unreadable)]
         found.sort(key=lambda u: (u.place.line, u.place.column))
         # What was no record and stood before this one was noted with it.
@@ -248,17 +242,18 @@ class Reader:
         if record:
             yield record
         about = _named(chunk, record)
-        yield from (replace(u, about=about) for u in found if u.place.line >= chunk.line)
+        for u in found:
+            if u.place.line >= chunk.line:
+                yield Unreadable(
+                    u.rule, u.message, u.file, u.place, about, u.unclear, u.harmless, u.section
+                )
 
     def _game(self, chunk: Chunk, margin: Margin) -> Game | None:
         """The tags of a chunk with what they take over; `None` where none can be read."""
-        paragraph = _Paragraph(chunk.line - 1, margin)
         raw = b"\n".join(chunk.lines)
+        self.export = self.export or (b"%" in raw and SAYS.search(raw) is not None)
         text = decode(raw)
-        for token in cast("list[Token]", parser().parse(text).children):
-            paragraph.token(token)
-        paragraph.finish()
-        tags = paragraph.tags
+        tags = read_tags(text, chunk.line - 1, margin)
         if not tags:
             return None
         if chunk.joined:
@@ -269,7 +264,7 @@ class Reader:
         fresh = _taken_over(tags, self.inherited, margin)
         start = Place(chunk.line, 1, chunk.line, 1)
         for name, value in self.inherited.header.items():
-            tags.setdefault(name, Tag(name, value, start, f"[{name} {quoted(value)}]"))
+            tags.setdefault(name, Tag(name, value, chunk.line, 1, 0, f"[{name} {quoted(value)}]"))
         second = self.inherited.second_table(tags)
         if second:
             which = ", ".join(name.lower() for name in second)
@@ -298,134 +293,8 @@ def _taken_over(tags: Mapping[str, Tag], inherited: Inherited, margin: Margin) -
         if value != tag.value:
             fresh.discard(tag.name)
             tag.value = value or ""
-            tag.raw = f"[{tag.name} {quoted(tag.value)}]"
+            tag.written = f"[{tag.name} {quoted(tag.value)}]"
     return frozenset(fresh)
-
-
-# --- tokens sorted into tags, sections, notes and comments ----------------------------------------
-
-
-@dataclass(slots=True)
-class Tag:
-    """A tag pair and the tokens behind it; `place` is that of the value, `raw` the pair as written.
-
-    `notes` are the note tags of an auction or a play by their numbers.
-    """
-
-    name: str
-    value: str
-    place: Place
-    raw: str
-    body: list[Token] = field(default_factory=list)
-    notes: dict[str, Tag] = field(default_factory=dict)
-
-    def section(self) -> str:
-        """The tag and the lines behind it as written."""
-        return "\n".join([self.raw, *(t.value for t in self.body)])
-
-    def data(self) -> list[str]:
-        """The lines behind the tag without comments."""
-        return [t.value for t in self.body if t.type == "DATA"]
-
-
-class _Paragraph:
-    """One record while its tokens are sorted."""
-
-    def __init__(self, offset: int, margin: Margin) -> None:
-        self.offset, self.margin = offset, margin
-        self.tags: dict[str, Tag] = {}
-        self.current: Tag | None = None
-        self.noted = False
-        self.junk: list[Token] = []
-
-    def at(self, token: Token) -> Place:
-        """Where a token stands in the file."""
-        return place_of(token, self.offset)
-
-    def token(self, token: Token) -> None:
-        """Sort one token."""
-        kind = token.type
-        if kind == "TAGS":
-            self._pairs(token, _TAG)
-        elif kind == "DATA":
-            if self.current is None or self.current.name in SINGLE:
-                self.junk.append(token)
-            else:
-                self.current.body.append(token)
-                self.noted = False
-        elif kind == "ESCAPE":
-            if not _DIRECTIVE.match(token):
-                self.margin.keep(token.value, self.at(token))
-        elif kind == "LOOSE_TAG":
-            said, place = "the quotation marks inside the value belong to it", self.at(token)
-            self.margin.assume(said, place)
-            message = r"Inside a value a quotation mark is written \"."
-            self.margin.breaks("3.2", "notation.pbn-value", message, place)
-            self._pairs(token, _LOOSE_TAG)
-        elif kind == "BROKEN_TAG":
-            message = f'This tag cannot be read: {shown(token)}. A tag is written [Name "value"].'
-            self.margin.unread("notation.pbn-tag", message, token.rstrip(), self.at(token))
-        else:
-            self._comment(token)
-
-    def finish(self) -> None:
-        """Say which lines belong to nothing."""
-        if self.junk:
-            count = sum(t.count("\n") + 1 for t in self.junk)
-            what = "This line belongs" if count == 1 else f"{count} lines belong"
-            message = f"{what} to no section: {shown(self.junk[0])}."
-            self.margin.unread("notation.pbn-line", message, None, self.at(self.junk[0]))
-            for token in self.junk:
-                self.margin.keep(token.value[:1000], self.at(token))
-
-    def _pairs(self, token: Token, pattern: re.Pattern[str]) -> None:
-        """The tag pairs of a token, each with the place of its value."""
-        line, newline = self.offset + (token.line or 1), -(token.column or 1)
-        counted = 0
-        for found in pattern.finditer(token):
-            name, value = found.groups()
-            start = found.start(2)
-            if lines := token.count("\n", counted, start):
-                line, newline = line + lines, token.rfind("\n", 0, start)
-            counted = start
-            place = Place(line, start - newline, line, start - newline + len(value))
-            name = _CANONICAL.get(name) or _CANONICAL.get(name.lower(), name)
-            tag = Tag(name, unescaped(value), place, found[0])
-            if name == "Note" and self.current and self.current.name in SECTIONS:
-                self._note(tag, self.current)
-            elif name in self.tags:
-                self.margin.keep(found[0], place)
-                self.margin.assume(f"the first {name} tag counts, as PBN provides", place)
-            else:
-                self.tags[name] = self.current = tag
-                self.noted = False
-
-    def _note(self, tag: Tag, section: Tag) -> None:
-        self.noted = True
-        found = _NOTE.match(tag.value)
-        if found and found[1] not in section.notes:
-            section.notes[found[1]] = tag
-        else:
-            message = f'A note is written [Note "1:text"], each number once; {shown(tag.value)} is'
-            clause = "3.5.5" if section.name == "Auction" else "3.6.5"
-            self.margin.unclear("notation.pbn-value", f"{message} not.", tag.place, clause)
-            self.margin.keep(tag.raw, tag.place)
-
-    def _comment(self, token: Token) -> None:
-        if token.type == "OPEN_COMMENT":
-            message = "This comment is never closed with }."
-            self.margin.unclear("notation.pbn-comment", message, self.at(token))
-        if self.current and self.current.name in SECTIONS and not self.noted:
-            # Which call or card it belongs to, the section knows.
-            self.current.body.append(token)
-            return
-        if self.current and self.current.body and self.current.name not in SECTIONS:
-            message = "No comment stands behind the rows of a table."
-            self.margin.breaks("5.1", "notation.pbn-table", message, self.at(token))
-        anchor: Item = ("pbn", self.current.name) if self.current else ("deal",)
-        where = "after" if self.current else "before"
-        said = comment_text(token.value)
-        self.margin.comments.append(Comment(said, anchor, where, self.at(token)))
 
 
 # --- tags and sections made into a record ---------------------------------------------------------
@@ -435,29 +304,33 @@ def _record(
     tags: Mapping[str, Tag], number: int, place: Place, offset: int, margin: Margin
 ) -> Record:
     """The record of its tags; `offset` is added to the line numbers of the tokens in sections."""
-    standard = {n: t for n, t in tags.items() if not n.startswith(PREFIX)}
+    own = [t for n, t in tags.items() if n.startswith(PREFIX)]
+    standard = {n: t for n, t in tags.items() if not n.startswith(PREFIX)} if own else tags
     said = _Standard(standard, offset, margin).record(number, place)
-    own = [
-        (t.name, t.value, "\n".join(t.data()), t.place)
-        for n, t in tags.items()
-        if n.startswith(PREFIX)
-    ]
     if own:
-        said, failed = with_own(said, own)
+        values = [(t.name, t.value, "\n".join(t.data()), t.place) for t in own]
+        said, failed = with_own(said, values)
         for tag in (tags[name] for name in failed):
             message = f"{shown(tag.value)} and what is behind it is not what {tag.name} can say."
             margin.unclear("notation.pbn-value", message, tag.place)
             margin.keep(tag.section(), tag.place)
+    if margin.comments:
+        ordered = bool(own) and any(t.columns_from is None for t in said.play or ())
+        put(said, comments=_anchored(margin.comments, said.tags, ordered))
+    if margin.kept or margin.assumed:
+        put(said, kept=tuple(margin.kept), assumed=tuple(margin.assumed))
+    return said
+
+
+def _anchored(
+    comments: Iterable[Comment], tags: Sequence[tuple[str, str]], ordered: bool
+) -> tuple[Comment, ...]:
+    """Comments with what they belong to in the record, in their order."""
     names: dict[str, int] = {}
-    for index, (name, _) in enumerate(said.tags):
+    for index, (name, _) in enumerate(tags):
         names.setdefault(name.lower(), index)
-    ordered = any(t.columns_from is None for t in said.play or ())
-    comments = [replace(c, anchor=_anchor(c.anchor, names, ordered)) for c in margin.comments]
-    comments.sort(key=lambda c: (c.place.line, c.place.column))
-    kept, assumed = tuple(margin.kept), tuple(margin.assumed)
-    if not (comments or kept or assumed):
-        return said
-    return replace(said, comments=tuple(comments), kept=kept, assumed=assumed)
+    told = [replace(c, anchor=_anchor(c.anchor, names, ordered)) for c in comments]
+    return tuple(sorted(told, key=lambda c: (c.place.line, c.place.column)))
 
 
 def _anchor(anchor: Item, names: Mapping[str, int], ordered: bool) -> Item:
@@ -481,8 +354,12 @@ class _Standard:
 
     def __init__(self, tags: Mapping[str, Tag], offset: int, margin: Margin) -> None:
         self.tags, self.offset, self.margin = tags, offset, margin
-        self.used: set[str] = set(SECTIONS)
+        self.used = set(OF_PEOPLE)
         self.incidents: list[Incident] = []
+        self.later: dict[str, Callable[[], object]] = {}
+        self.calls: Sequence[Said] = ()
+        self.rows: Sequence[Row] = ()
+        self.held: Sequence[int] = ()
 
     def record(self, number: int, place: Place) -> Record:
         """The record but for what our own tags say, and for what stands beside the tags."""
@@ -497,14 +374,17 @@ class _Standard:
         scores = self._stated("ScoreRubber", lambda v: rubber_score_of(v, declarer), rubber)
         board, table = self._told("Board"), self._stated("Table", str, "")
         hands = self._hands()
-        players = tuple((s, t.value) for s in SEATS if (t := self._name(s.title)))
-        sides = tuple((s, t.value) for s in Side if (t := self._name(f"Pair{s.value}")))
         opened, calls = self._auction()
         if opened and dealer and opened.value is not dealer.value:
             dealt = f"though {dealer.value.title} dealt"
             words = f"the auction is written from {opened.value.title} on, {dealt}"
             self.margin.assume(words, opened.place)
-        return Record(
+        play = self._play()
+        self._keep_tables()
+        self.later["tags"] = self._plain
+        self.later["players"] = partial(self._names, PLAYERS)
+        self.later["sides"] = partial(self._names, PAIRS)
+        record = Record(
             f"board {board.value}" if board else f"record {number}",
             self.margin.file,
             place,
@@ -512,29 +392,48 @@ class _Standard:
             vulnerable=vulnerable,
             table=table,
             hands=hands,
-            players=players,
-            sides=sides,
             bidding_from=opened,
             bidding=calls,
             declaration=declaration,
-            play=self._play(),
+            play=play,
             result=result,
             scores=tuple(replace(s, place=scores.place) for s in scores.value) if scores else (),
             incidents=tuple(self.incidents),
-            tags=self._plain(),
             standing_games=standing[0],
             standing_trick=standing[1],
             standing_honour=standing[2],
+        )
+        put(record, _numbers=self._numbers(calls, play, hands))
+        parts, self.later = self.later, {}  # no circle, which would have to be searched for
+        return later(record, **parts)
+
+    def _numbers(
+        self,
+        calls: Sequence[Call] | None,
+        play: Sequence[Trick] | None,
+        hands: Sequence[tuple[Seat, Hand]],
+    ) -> Numbers:
+        """The numbers of what is left for later, and of the rest."""
+        rest = NO_NUMBERS
+        if calls or hands or self.incidents or (play is not None and not self.rows):
+            rest = numbers_of(calls, play, hands, (), len(self.incidents))
+        held = sum(map(int.bit_count, self.held))
+        return Numbers(
+            self.calls or rest.calls,
+            self.rows or rest.rows,
+            self.held or rest.hands,
+            max(len(self.calls), 4 * len(self.rows), held, rest.most),
+            rest.told,
         )
 
     def _told(self, name: str) -> Tag | None:
         tag = self.tags.get(name)
         return tag if tag and tag.value not in UNKNOWN else None
 
-    def _name(self, name: str) -> Tag | None:
-        tag = self._told(name)
-        self.used.add(name)
-        return tag if tag and tag.value.strip() not in ("", "-") else None
+    def _names(self, tags: Sequence[tuple[T, str]]) -> tuple[tuple[T, str], ...]:
+        """Who is named by tags."""
+        told = ((who, self._told(name)) for who, name in tags)
+        return tuple((who, t.value) for who, t in told if t and t.value.strip() not in ("", "-"))
 
     def _stated(self, name: str, read: Callable[[str], T | None], problem: str) -> Stated[T] | None:
         """The value of a tag, or `None` where it says nothing or is not understood."""
@@ -565,19 +464,20 @@ class _Standard:
             if declaration is None:
                 self._unclear(contract, "is no contract that PBN knows")
             else:
-                declaration = replace(declaration, place=contract.place)
                 self.used.add("Contract")
             if assumed:
                 self.margin.assume(assumed, contract.place)
-        if declarer is None or (declaration and declaration.passed_out):
-            return declaration
-        seat = seat_of(declarer.value.lstrip().removeprefix("^"))
-        if seat is None:
-            self._unclear(declarer, "is no seat; the declarer is not known")
-            return declaration
-        self.used.add("Declarer")
-        self._caret(declarer, SWAPPED, seat, seat)
-        return replace(declaration or Declaration(place=declarer.place), declarer=seat)
+        seat = None
+        if declarer and not (declaration and declaration.passed_out):
+            seat = seat_of(declarer.value.lstrip().removeprefix("^"))
+            if seat is None:
+                self._unclear(declarer, "is no seat; the declarer is not known")
+            else:
+                self.used.add("Declarer")
+                self._caret(declarer, SWAPPED, seat, seat)
+        if contract and declaration:
+            return replace(declaration, declarer=seat or declaration.declarer, place=contract.place)
+        return Declaration(declarer=seat, place=declarer.place) if declarer and seat else None
 
     def _result(self, declarer: Seat | None) -> Result | None:
         tag = self._told("Result")
@@ -589,7 +489,7 @@ class _Standard:
             return None
         self.used.add("Result")
         self._caret(tag, MISCOUNTED, None, declarer)
-        return replace(result, place=tag.place)
+        return Result(result.kind, result.number, tag.place)
 
     def _standing(self) -> Sequence[SideFigures | None]:
         """The games and the points in both columns before the deal."""
@@ -603,7 +503,14 @@ class _Standard:
         tag = self._told("Deal")
         if tag is None:
             return ()
-        deal = deal_of(tag.value, tag.place.line, tag.place.column)
+        if held := plain_deal(tag.value):
+            self.used.add("Deal")
+            self.held = held
+            self.later["hands"] = lambda: (
+                cast("Deal", deal_of(tag.value, tag.line, tag.column)).hands
+            )
+            return ()
+        deal = deal_of(tag.value, tag.line, tag.column)
         if deal is None:
             problem = 'does not begin with a seat, such as "N:", so that nobody holds its cards'
             self._unclear(tag, problem)
@@ -622,6 +529,13 @@ class _Standard:
         if first is None and tag.value not in UNKNOWN:
             self._unclear(tag, "is no seat; who called first is not known")
         notes = self._notes(tag)
+        if first and (plain := plain_auction(first, tag.body)):
+            self.calls = plain[1]
+            read = partial(
+                read_auction, first, tag.body, self.offset, notes, Margin(self.margin.file)
+            )
+            self.later["bidding"] = lambda: identified(read()[0], ("bidding",))
+            return Stated(plain[0], tag.place), ()
         calls, opened = read_auction(first, tag.body, self.offset, notes, self.margin)
         if first is None and not calls:
             return None, None
@@ -637,7 +551,13 @@ class _Standard:
                 self._unclear(tag, "is no seat, so that nobody played these cards")
                 self.margin.keep(tag.section(), tag.place)
             return None
-        return read_play(first, tag.body, self.offset, self._notes(tag), self.margin)
+        notes = self._notes(tag)
+        if plain := plain_play(first, tag.body):
+            self.rows = plain
+            read = partial(read_play, first, tag.body, self.offset, notes, Margin(self.margin.file))
+            self.later["play"] = lambda: identified(read(), ("play",))
+            return ()
+        return read_play(first, tag.body, self.offset, notes, self.margin)
 
     def _notes(self, tag: Tag) -> dict[str, str]:
         """The notes that a section may refer to: its own, else the other's; others are kept."""
@@ -651,16 +571,24 @@ class _Standard:
         order = [t for t in both if t is not tag] + [tag]
         return {i: n.value.partition(":")[2].strip() for t in order for i, n in t.notes.items()}
 
+    def _keep_tables(self) -> None:
+        """Keep the tables whole, and the lines behind a tag without a field."""
+        for name, tag in self.tags.items():
+            if (tag.body or name.endswith("Table")) and name not in SECTIONS and _kept_whole(tag):
+                self.margin.keep(tag.section(), tag.place)
+
     def _plain(self) -> tuple[tuple[str, str], ...]:
-        """The tags without a field, in their order; tables are kept whole with the lines behind."""
+        """The tags without a field, in their order."""
         plain: list[tuple[str, str]] = []
         for name, tag in self.tags.items():
-            if name in SECTIONS:
+            if name in self.used or name in SECTIONS or tag.value in UNKNOWN or _kept_whole(tag):
                 continue
-            if tag.body or (name.endswith("Table") and name != "Table"):
-                self.margin.keep(tag.section(), tag.place)
-            elif name not in self.used and tag.value not in UNKNOWN:
-                dated = name == "Date" and _DATE.fullmatch(tag.value)
-                value = tag.value.replace(".", "-") if dated else tag.value
-                plain.append((TAG_NAMES.get(name, name), value))
+            dated = name == "Date" and _DATE.fullmatch(tag.value)
+            value = tag.value.replace(".", "-") if dated else tag.value
+            plain.append((TAG_NAMES.get(name, name), value))
         return tuple(plain)
+
+
+def _kept_whole(tag: Tag) -> bool:
+    """Whether a tag is a table, or has lines behind it."""
+    return bool(tag.body) or (tag.name.endswith("Table") and tag.name != "Table")

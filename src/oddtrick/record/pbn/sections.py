@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar, cast
 
 from oddtrick.cards import PACK, Card, Seat
 from oddtrick.record.model import (
@@ -27,10 +27,9 @@ from oddtrick.record.model import (
     Trick,
     Unreadable,
 )
+from oddtrick.record.numbers import Row, Said
 from oddtrick.record.pbn.values import DENOMINATIONS
-
-if TYPE_CHECKING:
-    from lark import Token
+from oddtrick.terminal import in_a_line
 
 SKIPPED = {"pass": "pass-out-of-turn", "bid": "bid-out-of-turn"}
 """What a call is for which a player was passed over; `all pass` is a pass, the rest a double."""
@@ -51,7 +50,7 @@ MANY = 25
 SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
 """The suffixes in the order of their glyphs, `$1` to `$6` for calls, `$7` to `$12` for cards."""
 
-CALLS: dict[str, tuple[str, int | None, str | None]] = {
+CALLS: dict[str, Said] = {
     f"{odd}{letter}": ("bid", odd, denomination)
     for odd in range(1, 8)
     for letter, denomination in DENOMINATIONS.items()
@@ -71,7 +70,11 @@ CARDS = {
     for written in ((card.rank, "10") if card.rank == "T" else (card.rank,))
 }
 """Cards by letter or symbol of the suit and `T` or `10`."""
+_PLAIN_CARDS: Mapping[str, Card | None] = {**CARDS, "-": None}
 _TURNED = {code[1:] + code[0]: card for code, card in CARDS.items()}
+
+PLAIN_CALLS = {w: call for word, call in CALLS.items() for w in (word, word.lower(), word.title())}
+"""Calls as they are nearly always written."""
 
 _ITEM = re.compile(
     r"(?P<irregular>\^\s*[A-Za-z])|(?P<note>=\s*[^=\s]*\s*=)|(?P<glyph>\$\d+)"
@@ -97,17 +100,17 @@ class Margin:
         self, rule: str, message: str, text: str | None, place: Place, section: str = ""
     ) -> None:
         """Say that a piece could not be read at all, and keep it."""
-        self._find(Unreadable(rule, message, self.file, place, section=section))
+        self._find(rule, message, place, section)
         if text is not None:
             self.keep(text, place)
 
     def unclear(self, rule: str, message: str, place: Place, section: str = "") -> None:
         """Say that something does not let a fact be known."""
-        self._find(Unreadable(rule, message, self.file, place, unclear=True, section=section))
+        self._find(rule, message, place, section, unclear=True)
 
     def breaks(self, section: str, rule: str, message: str, place: Place) -> None:
         """Say that something breaks the standard, though it can be read."""
-        self._find(Unreadable(rule, message, self.file, place, harmless=True, section=section))
+        self._find(rule, message, place, section, harmless=True)
 
     def keep(self, text: str, place: Place) -> None:
         """Keep a text that was not used; noise is kept only in part."""
@@ -122,19 +125,30 @@ class Margin:
         """Whether so many of a kind were told of that no more are."""
         return self.counted.get(rule, 0) > MANY
 
-    def _find(self, found: Unreadable) -> None:
-        number = self.counted[found.rule] = self.counted.get(found.rule, 0) + 1
+    def _find(
+        self,
+        rule: str,
+        message: str,
+        place: Place,
+        section: str,
+        unclear: bool = False,
+        harmless: bool = False,
+    ) -> None:
+        number = self.counted[rule] = self.counted.get(rule, 0) + 1
+        if number > MANY + 1:
+            return
         if number == MANY + 1:
-            found = replace(found, message="There is more of the same kind in this record.")
-        if number <= MANY + 1:
-            section = found.section or SECTION_OF.get(found.rule, "")
-            self.unreadable.append(replace(found, section=section))
+            message = "There is more of the same kind in this record."
+        section = section or SECTION_OF.get(rule, "")
+        message = f"{message} (PBN 2.1, {section})" if section else message
+        self.unreadable.append(
+            Unreadable(rule, message, self.file, place, None, unclear, harmless, section)
+        )
 
 
 def shown(text: str) -> str:
     """The beginning of a text in quotation marks, fit for a message."""
-    line = " ".join(text[:200].split())
-    clean = "".join(c if c.isprintable() else "\ufffd" for c in line)
+    clean = in_a_line(" ".join(text[:200].split()))
     return f'"{clean if len(clean) <= 50 else clean[:47] + "..."}"'
 
 
@@ -143,9 +157,25 @@ def comment_text(written: str) -> str:
     return (written[1:].removesuffix("}") if written.startswith("{") else written[1:]).strip()
 
 
+class Token(str):
+    """A piece of a record's text, as the grammar calls it, with its line and column."""
+
+    __slots__ = ("column", "kind", "line")
+
+    kind: str
+    line: int
+    column: int
+
+    def __new__(cls, text: str, kind: str, line: int, column: int) -> Token:
+        """The piece with where it begins, counted from 1."""
+        token = str.__new__(cls, text)
+        token.kind, token.line, token.column = kind, line, column
+        return token
+
+
 def place_of(token: Token, offset: int) -> Place:
     """Where a token stands in the file; `offset` is added to its line."""
-    line, column, lines = offset + (token.line or 1), token.column or 1, token.split("\n")
+    line, column, lines = offset + token.line, token.column, token.split("\n")
     end = len(lines[-1]) + (column if len(lines) == 1 else 1)
     return Place(line, column, line + len(lines) - 1, end)
 
@@ -159,7 +189,7 @@ Made = TypeVar("Made", Call, Played)
 
 def lines_in(token: Token, offset: int) -> Iterator[tuple[str, int, int]]:
     """The lines of a token with their line and column in the file."""
-    line, column = offset + (token.line or 1), token.column or 1
+    line, column = offset + token.line, token.column
     for text in token.split("\n"):
         yield text, line, column
         line, column = line + 1, 1
@@ -170,6 +200,11 @@ def _pieces(text: str, line: int, column: int) -> Iterator[Piece]:
     for found in _ITEM.finditer(text):
         start, end = found.span()
         yield found.lastgroup or "other", found[0], Place(line, column + start, line, column + end)
+
+
+def _plain_words(tokens: Sequence[Token]) -> list[str]:
+    """The words of a section that has no comments; none of one that has."""
+    return tokens[0].split() if len(tokens) == 1 and tokens[0].kind == "DATA" else []
 
 
 def _call_of(text: str) -> tuple[str, int | None, str | None] | None:
@@ -245,6 +280,19 @@ def accepted(incidents: Iterable[Incident], offender: Seat | None) -> tuple[Inci
 # --- the auction ----------------------------------------------------------------------------------
 
 
+def plain_auction(first: Seat, tokens: Sequence[Token]) -> tuple[Seat, Sequence[Said]] | None:
+    """Who calls first, and the calls, of an auction section that has nothing else in it.
+
+    `None` of any other: `read_auction` reads them all.
+    """
+    words = _plain_words(tokens)
+    while words and words[0] == "-":
+        del words[0]
+        first = first.left
+    calls = [PLAIN_CALLS.get(word) for word in words]
+    return None if not calls or None in calls else (first, cast("list[Said]", calls))
+
+
 def read_auction(
     first: Seat | None,
     tokens: Sequence[Token],
@@ -255,8 +303,8 @@ def read_auction(
     """The calls of an auction section, and whose turn was first where the tag names a seat."""
     pieces: list[Piece] = []
     for token in tokens:
-        if token.type != "DATA":
-            pieces.append(("comment", token.value, place_of(token, offset)))
+        if token.kind != "DATA":
+            pieces.append(("comment", token, place_of(token, offset)))
             continue
         for line in lines_in(token, offset):
             pieces += _pieces(*line)
@@ -362,13 +410,33 @@ def over(calls: Sequence[Call]) -> bool:
 # --- the play -------------------------------------------------------------------------------------
 
 
+def plain_play(first: Seat, tokens: Sequence[Token]) -> Sequence[Row] | None:
+    """The tricks of a play section that has nothing in it but four cards or dashes for each, and
+    `*` behind a play that is broken off.
+
+    `None` of any other: `read_play` reads them all.
+    """
+    words = _plain_words(tokens)
+    if words and words[-1] == "*":
+        words.pop()
+    try:
+        cards = [_PLAIN_CARDS[word] for word in words]
+    except KeyError:
+        return None
+    if len(cards) % 4:
+        return None
+    while cards and not any(cards[-4:]):
+        del cards[-4:]
+    return [Row(cards[i : i + 4], first) for i in range(0, len(cards), 4)] or None
+
+
 def read_play(
     first: Seat, tokens: Sequence[Token], offset: int, notes: Mapping[str, str], margin: Margin
 ) -> tuple[Trick, ...]:
     """The tricks of a play section, in columns from the seat of its tag."""
     slots = _Play(_Section(7, notes, margin, "3.6"))
     for token in tokens:
-        if token.type == "DATA":
+        if token.kind == "DATA":
             for line in lines_in(token, offset):
                 slots.line(*line)
         else:
@@ -421,7 +489,7 @@ class _Play:
     def comment(self, token: Token, offset: int) -> None:
         """A comment behind the last card, or behind the section's tag."""
         self.broken |= "\n" in token
-        said, place = comment_text(token.value), place_of(token, offset)
+        said, place = comment_text(token), place_of(token, offset)
         self.margin.comments.append(Comment(said, self._anchor(), "after", place))
 
     def _anchor(self) -> Item:

@@ -12,19 +12,17 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
 
 from oddtrick.cards import SEAT_OF
 from oddtrick.record.model import Place
 from oddtrick.record.pbn.cut import LINE, MANDATORY, LongLine
 from oddtrick.record.pbn.extension import PREFIX
-from oddtrick.record.pbn.sections import lines_in, shown
-from oddtrick.record.pbn.values import UNKNOWN, seat_of
-
-if TYPE_CHECKING:
-    from lark import Token
-
-    from oddtrick.record.pbn.read import Tag
+from oddtrick.record.pbn.sections import Token, lines_in, shown
+from oddtrick.record.pbn.tags import Tag
+from oddtrick.record.pbn.values import UNKNOWN, plain_deal, seat_of
 
 NAME, LAYOUT, MISSING = "notation.pbn-name", "notation.pbn-layout", "notation.pbn-missing"
 VALUE, NOTE, MARK = "notation.pbn-value", "notation.pbn-note", "notation.pbn-mark"
@@ -35,6 +33,7 @@ NOTES = range(1, 33)
 """The numbers that a note may have."""
 GLYPHS = range(256)
 CARDS_DEALT = 52
+TRICKS = 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +96,7 @@ _DECIMAL = r"[+-]?\d+(?:\.\d+)?"
 _COUNT = r"\d+"
 _HISTORY = rf"{_COUNT} {_COUNT}/{_COUNT}(?: {_COUNT}){{0,2}}"
 _BARE = re.compile(_DENOMINATION)
+_OF_SIDE = re.compile(r"(?:NS|EW) ([+-]?\d{1,9})\b", re.ASCII)
 
 SEAT_WORDS = "N, E, S or W"
 DATE_WORDS = "YYYY.MM.DD, with question marks for what is not known"
@@ -199,13 +199,22 @@ def tags(game: Game) -> Iterator[Violation]:
     for name, tag in game.tags.items():
         if name not in game.fresh:
             continue
-        if not tag.raw.startswith(name, 1) or odd:
+        if odd or (tag.written and not tag.written.startswith(name, 1)):
             yield from _writing(tag)
-        value = VALUES.get(name)
-        if value and not value.pattern.fullmatch(tag.value) and tag.value not in UNKNOWN:
-            yield _wrong(tag, value)
-        elif name.endswith("Date") and not _is_day(tag.value):
+        if name in VALUES and not _fits(name, tag.value):
             yield _wrong(tag, VALUES[name])
+
+
+@lru_cache(1000)
+def _fits(name: str, value: str) -> bool:
+    """Whether a tag can say something; an archive has the same few values again and again."""
+    if name == "Deal" and plain_deal(value):
+        return True
+    if value in UNKNOWN:
+        return True
+    if not VALUES[name].pattern.fullmatch(value):
+        return False
+    return not name.endswith("Date") or _is_day(value)
 
 
 def _writing(tag: Tag) -> Iterator[Violation]:
@@ -360,6 +369,27 @@ def _hand_size(game: Game) -> int:
     return max((len(h.replace(".", "")) for h in hands if h != "-"), default=13)
 
 
+def pairs(game: Game) -> Iterator[Violation]:
+    """Values of both sides that do not go together."""
+    result, best, history = (game.told(n) for n in ("Result", "OptimumScore", "ScoreRubberHistory"))
+    if result and len(both := _sides(result.value)) == 2 and sum(both) > TRICKS:
+        message = f"There are {TRICKS} tricks, not {sum(both)}."
+        yield Violation("3.4.15", VALUE, message, result.place)
+    if best and len(both := _sides(best.value)) == 2 and sum(both):
+        message = "The score of one side is that of the other with the other sign."
+        yield Violation("4.2.7", VALUE, message, best.place)
+    if history and VALUES["ScoreRubberHistory"].pattern.fullmatch(history.value):
+        games = [len(side.split("/")[1].split()) for side in history.value.split("EW")]
+        if games[0] != games[1]:
+            message = "Both sides have as many games below the line."
+            yield Violation("4.2.6", VALUE, message, history.place)
+
+
+def _sides(value: str) -> list[int]:
+    """The numbers of a value such as `NS 7 EW 6`."""
+    return [int(n) for n in _OF_SIDE.findall(value)]
+
+
 # --- auction and play -----------------------------------------------------------------------------
 
 
@@ -447,24 +477,27 @@ def sections(game: Game) -> Iterator[Violation]:
         tag = game.tags.get(section.name)
         if tag is None:
             continue
-        data = [t for t in tag.body if t.type == "DATA"]
+        data = [t for t in tag.body if t.kind == "DATA"]
         words = [w for t in data for w in t.split()]
+        ended = words[-1:] == ["*"] and (section.name == "Auction" or len(words) % 4 == 1)
+        if ended:
+            words.pop()
         plain = section.plain.issuperset(words) and not tag.notes
-        if plain and _ends(section, words, game) and not _late_dash(section, words):
+        if plain and (ended or _ends(section, words, game)) and not _late_dash(section, words):
             yield from _first(section, tag, words, game)
         else:
             yield from _section(section, tag, data, game)
 
 
 def _section(section: Section, tag: Tag, data: Sequence[Token], game: Game) -> Iterator[Violation]:
-    found = list(_words(section, data, game.first - 1))
+    found = list(words(section, data, game.first - 1))
     yield from _marks(section, found)
     yield from _dashes(section, found)
     used = {w.text.strip("="): w.place for w in found if w.kind == "note"}
     yield from _references(section, tag, used)
     kinds = {w.kind for w in found}
     unknown = section.name == "Auction" and "odd" in kinds
-    slots = [w.text for w in found if _in_place(w)]
+    slots = [w.text for w in found if in_place(w)]
     yield from _first(section, tag, slots, game)
     place = found[-1].place if found else tag.place
     if {"end", "next"} <= kinds:
@@ -477,7 +510,7 @@ def _section(section: Section, tag: Tag, data: Sequence[Token], game: Game) -> I
         yield Violation("3.6", SHORT, message, place)
 
 
-def _in_place(word: Word) -> bool:
+def in_place(word: Word) -> bool:
     """Whether a token stands for a call or a card, or for a player passed over."""
     if word.kind == "odd":
         return not word.text.startswith("^")
@@ -495,7 +528,8 @@ def _first(section: Section, tag: Tag, slots: Sequence[str], game: Game) -> Iter
         yield Violation("3.5", CALL, message, tag.place)
 
 
-def _words(section: Section, data: Sequence[Token], offset: int) -> Iterator[Word]:
+def words(section: Section, data: Sequence[Token], offset: int) -> Iterator[Word]:
+    """The words of the lines of a section with their places; `offset` is added to the lines."""
     for token in data:
         for text, line, column in lines_in(token, offset):
             for found in section.token_pattern.finditer(text):
@@ -532,6 +566,8 @@ def _late_dash(section: Section, words: Sequence[str]) -> bool:
 
 
 def _from_first(words: Sequence[str]) -> Sequence[str]:
+    if not words or words[0] != "-":
+        return words
     first = next((i for i, w in enumerate(words) if w != "-"), len(words))
     return words[first:]
 
@@ -595,6 +631,7 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[!#$&-:<-Z\\^-z|~\']+')
 _COLUMN = re.compile(r"[+-]?[^;\\]*(?:\\\d+[LR]?)?", re.ASCII)
 _TIME = r"(?:\d\d:)?[0-5]?\d:[0-5]\d|\d+"
 _SCORE = r"[+-]?\d+(?:\.\d+)?"
+_NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,9})?", re.ASCII)
 _KINDS = ("Score", "IMP", "MP", "Percentage")
 COLUMNS: Mapping[str, str] = {
     "Declarer": r"\^?[NESW]",
@@ -641,6 +678,34 @@ def _table(tag: Tag, game: Game) -> Iterator[Violation]:
         said = f"{len(elements)} elements do not fill rows of {len(columns)} columns."
         yield Violation("5.2", TABLE, said, elements[-1][1])
     yield from _cells(tag.name, [c.lstrip("+-").partition("\\")[0] for c in columns], elements)
+    yield from _sorted(columns, elements)
+    if needed in game.tags:
+        yield from _times(tag, game, elements[:: len(columns)])
+
+
+def _sorted(columns: Sequence[str], elements: Sequence[tuple[str, Place]]) -> Iterator[Violation]:
+    """Columns whose numbers do not fall or rise as a sign before their names says."""
+    for index, column in enumerate(columns):
+        if column.startswith(("+", "-")):
+            sign = 1 if column[0] == "-" else -1
+            cells = [e for e in elements[index :: len(columns)] if _NUMBER.fullmatch(e[0])]
+            for (one, _), (other, place) in pairwise(cells):
+                if sign * float(other) < sign * float(one):
+                    way = "rise" if sign > 0 else "fall"
+                    message = f"The column {column[1:]} does not {way}, as {column[0]} says."
+                    yield Violation("5.2", TABLE, message, place)
+                    break
+
+
+def _times(tag: Tag, game: Game, rows: Sequence[tuple[str, Place]]) -> Iterator[Violation]:
+    """Rows of a table of times for which there is no call or card."""
+    section = next(s for s in SECTIONS if s.name == BEFORE[tag.name])
+    data = [t for t in game.tags[section.name].body if t.kind == "DATA"]
+    slots = sum(1 for word in words(section, data, 0) if in_place(word))
+    if len(rows) > slots:
+        of = section.name.lower()
+        message = f"There are {len(rows)} rows for {slots} of the {of}."
+        yield Violation(TABLES[tag.name], TABLE, message, rows[slots][1])
 
 
 def _cells(
@@ -665,6 +730,7 @@ CHECKS: tuple[Callable[[Game], Iterator[Violation]], ...] = (
     lines,
     tags,
     together,
+    pairs,
     sections,
     tables,
 )

@@ -7,9 +7,23 @@ is `None`. Beside the value stands, where there is one, what had to be taken for
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from oddtrick.cards import CARDS, PACK, PRINTED_SUITS, RANKS, SEAT_OF, SEATS, Card, Seat, Side, Suit
+from oddtrick.cards import (
+    CARDS,
+    PACK,
+    PRINTED_SUITS,
+    RANKS,
+    SEAT_OF,
+    SEATS,
+    Card,
+    Seat,
+    Side,
+    Suit,
+    bits,
+)
 from oddtrick.record.model import MOST, Declaration, Hand, Place, Result, ScoreClaim, SideFigures
 
 UNKNOWN = frozenset(("", "?"))
@@ -44,17 +58,20 @@ _FIRST = re.compile(r"\s*([NESWnesw])\s*:\s*")
 _HAND = re.compile(r"\S+")
 
 
+@lru_cache(1000)
 def seat_of(text: str) -> Seat | None:
     """The seat of `N`, `n` or `North`."""
     text = text.strip()
     return SEAT_OF.get(text.upper()) or SEAT_OF.get(text.lower())
 
 
+@lru_cache(1000)
 def vulnerable_of(text: str) -> frozenset[Side] | None:
     """The vulnerable sides of a `Vulnerable` tag."""
     return VULNERABLE.get(text.strip().upper())
 
 
+@lru_cache(1000)
 def contract_of(text: str) -> tuple[Declaration | None, str | None]:
     """The declaration of a `Contract` tag, and what was assumed.
 
@@ -77,6 +94,7 @@ def contract_of(text: str) -> tuple[Declaration | None, str | None]:
     return Declaration(int(found["odd"]), denomination, doubled, declarer), assumed
 
 
+@lru_cache(1000)
 def result_of(text: str, declarer: Seat | None) -> Result | None:
     """The result of a `Result` tag without its caret: tricks of the declaring side.
 
@@ -151,6 +169,41 @@ class Deal:
 
     hands: tuple[tuple[Seat, Hand], ...]
     unread: tuple[tuple[str, Place], ...] = ()
+
+
+class _Holdings(dict[str, int]):
+    """The cards of a suit as bits, by their ranks from the ace down."""
+
+    def __missing__(self, ranks: str) -> int:
+        if not _DESCENDING.fullmatch(ranks):
+            raise KeyError(ranks)
+        self[ranks] = bits(CARDS[Suit.CLUBS][rank] for rank in ranks)
+        return self[ranks]
+
+
+_HOLDINGS = _Holdings()
+_SHIFTS = tuple(CARDS[suit]["A"] - CARDS[Suit.CLUBS]["A"] for suit in PRINTED_SUITS)
+
+
+@lru_cache(8)  # three ask for that of a record
+def plain_deal(text: str) -> Sequence[int] | None:
+    """The cards of the four players as bits, by `SEATS`, of a `Deal` tag with four whole hands.
+
+    `None` of any other: `deal_of` reads them all.
+    """
+    first, hands = SEAT_OF.get(text[:1]), text[2:].split(" ")
+    if first is None or text[1:2] != ":" or len(hands) != len(SEATS):
+        return None
+    held = [0, 0, 0, 0]
+    try:
+        for index, hand in enumerate(hands, first.number):
+            spades, hearts, diamonds, clubs = map(_HOLDINGS.__getitem__, hand.split("."))
+            held[index % 4] = (
+                spades << _SHIFTS[0] | hearts << _SHIFTS[1] | diamonds << _SHIFTS[2] | clubs
+            )
+    except (KeyError, ValueError):
+        return None
+    return held
 
 
 def deal_of(text: str, line: int, column: int) -> Deal | None:

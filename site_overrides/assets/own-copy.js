@@ -1,0 +1,51 @@
+// "Your own copy": the text of a book is handed to Python in the worker of "Check a hand", which finds the laws in it;
+// they are kept in this browser alone, where the pages of the laws (law.js) find them. What is in a book is text, never HTML.
+import { copies, forget, keep } from "./copies.js";
+import { made } from "./page.js";
+import { python } from "./python.js";
+
+const root = document.querySelector(".own");
+const find = (selector) => root.querySelector(selector);
+const said = find(".own-said"), progress = find(".own-progress"), input = find("input");
+const say = (words, wrong = false) => {
+  said.textContent = words;
+  said.classList.toggle("own-wrong", wrong);
+};
+const ask = python(JSON.parse(document.getElementById("own-facts").textContent), progress, say);
+
+async function list() {
+  const kept = await copies().catch(() => []);
+  find(".own-list").replaceChildren(...kept.map((copy) => made("li", {},
+    made("a", { href: new URL(`../codes/${copy.code}/`, location.href).href }, copy.short), `: ${copy.said}, from ${copy.file} `,
+    made("button", { type: "button", click: async () => { await forget(copy.code); say(`${copy.short} is removed.`); list(); } },
+      `Remove ${copy.short}`))));
+}
+
+input.addEventListener("change", async () => {
+  const [file] = input.files;
+  if (!file) return;
+  input.disabled = true;
+  root.setAttribute("aria-busy", "true");
+  try {
+    const bytes = await file.arrayBuffer();
+    let text;
+    try {
+      text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch {
+      text = new TextDecoder("windows-1252").decode(bytes);
+    }
+    const answer = await ask({ of: "book", text, file: file.name });
+    if (!answer.wrong) for (const copy of answer.copies) await keep(copy);
+    say(answer.said, answer.wrong);
+  } catch (error) {
+    say(`It could not be kept: ${error.message ?? error}`, true);
+  }
+  input.value = "";
+  input.disabled = false;
+  root.removeAttribute("aria-busy");
+  list();
+});
+
+document.querySelector(".own-plain").hidden = true;
+root.hidden = false;
+list();

@@ -1,0 +1,28 @@
+// What the theme keeps in the browser, and the scheme of colours kept there, set before anything is painted. The theme
+// (Material for MkDocs, MIT) writes the same as scripts in the page, which the policy of the pages forbids: the names are
+// its own. No module: the theme's script, which comes later, asks for these.
+"use strict";
+
+var __md_scope = new URL("../", document.currentScript.src);
+
+var __md_hash = (text) => [...text].reduce((sum, letter) => (sum << 5) - sum + letter.charCodeAt(0), 0);
+
+var __md_get = (key, kept = localStorage, scope = __md_scope) =>
+  JSON.parse(kept.getItem(`${scope.pathname}.${key}`));
+
+var __md_set = (key, value, kept = localStorage, scope = __md_scope) => {
+  try {
+    kept.setItem(`${scope.pathname}.${key}`, JSON.stringify(value));
+  } catch {} // a browser may keep nothing
+};
+
+{
+  const palette = __md_get("__palette");
+  const colour = palette?.color;
+  if (colour?.media === "(prefers-color-scheme)") {
+    const scheme = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
+    const { dataset } = document.querySelector(`[data-md-color-media='(prefers-color-scheme: ${scheme})']`);
+    for (const name of ["Media", "Scheme", "Primary", "Accent"]) colour[name.toLowerCase()] = dataset[`mdColor${name}`];
+  }
+  for (const [name, value] of Object.entries(colour ?? {})) document.body.setAttribute(`data-md-color-${name}`, value);
+}

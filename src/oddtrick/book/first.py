@@ -1,0 +1,77 @@
+"""Where a topic or a rule first appears among the codes that are here, as a sentence to quote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from oddtrick.book.write_citation import date_words
+from oddtrick.law.address import Address
+from oddtrick.law.book import book, kept
+from oddtrick.law.model import Parallel, Provision
+from oddtrick.law.names import law_words
+from oddtrick.law.parallels import load
+
+
+def holding(rule: Parallel, code: str) -> list[Address]:
+    """The provisions of a rule that are in force under a code; its own alone where it has any, else
+    its base's.
+    """
+    force = _force(code)
+    found = [a for members in rule.members.values() for a in members if a in force]
+    return [a for a in found if a.code == code] or found
+
+
+@kept
+def _force(code: str) -> frozenset[str]:
+    return frozenset(book().parallels.sides[code])
+
+
+def rule_first(rule: Parallel) -> str:
+    """Which code has a rule first: `Of the codes that Oddtrick restates, Bridge 1904 is the first
+    to have “No third game” (law 1 (2)).`
+    """
+    found = ((code, holding(rule, code)) for code in book().by_date)
+    code, laws = next((code, laws) for code, laws in found if laws)
+    return _sentence(rule.label, code, laws)
+
+
+def topic_first(topic: str) -> str:
+    """Which code treats of a topic first, as `rule_first` says it of a rule."""
+    code, laws = next((code, laws) for code, laws in _treated(topic) if laws)
+    label = book().topics[topic].label
+    return _sentence(label, code, list(dict.fromkeys(p.law for p in laws)))
+
+
+def _treated(topic: str) -> list[tuple[str, list[Provision]]]:
+    """The provisions on a topic that each code has of its own, without those of its options."""
+    return [
+        (code.id, [p for p in code.provisions if topic in p.topics and not p.option])
+        for code in map(book().code, book().by_date)
+    ]
+
+
+def rules_on(topic: str) -> list[Parallel]:
+    """The rules that have a provision filed first under a topic, in the order of the laws of the
+    code that has it first.
+    """
+    order = {c: i for i, c in enumerate(book().by_date)}
+    first: dict[str, tuple[int, tuple[object, ...]]] = {}
+    rules = {rule.id: rule for rule in book().parallels.all}
+    for code, provisions in _treated(topic):
+        for p in provisions:
+            for rule in load().of.get(p.address, ()) if p.topics[0] == topic else ():
+                first.setdefault(rule.id, (order[code], (p.address.order,)))
+    return [rules[name] for name in sorted(first, key=lambda n: first[n])]
+
+
+def _sentence(label: str, code: str, laws: Sequence[Address]) -> str:
+    own = book().code(code)
+    date = "" if own.date[:4] in own.short else f" ({date_words(own.date)})"
+    words = [law_words(a) for a in laws]
+    if all(w.startswith("law ") for w in words) and len(words) > 1:
+        words = [f"laws {words[0][4:]}", *(w[4:] for w in words[1:])]
+    listed = ", ".join(words[:-1]) + f" and {words[-1]}" if len(words) > 1 else words[0]
+    return (
+        f"Of the codes that Oddtrick restates, {own.short}{date} is the first to have "
+        f"\u201c{label}\u201d ({listed})."
+    )

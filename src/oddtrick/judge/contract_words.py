@@ -1,0 +1,497 @@
+"""A contract and its result as people say them: `4 hearts doubled, 11 tricks`, `3NT-2 vul`.
+
+`read_contract` makes a `Contract` of the words, `facts_under` the facts of a score under a code.
+What the words leave open is presumed, and `presumed` says what; what cannot be read is `Unclear`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from oddtrick.cards import Seat, Side
+from oddtrick.judge.account import in_hands
+from oddtrick.judge.procedures import Final
+from oddtrick.judge.score_law import ScoreLaw, score_law
+from oddtrick.judge.score_procedures import Facts, Holding, Standing, counted_tricks, trump_suit
+from oddtrick.judge.words import declaration_words, number_words
+from oddtrick.law.book import book
+from oddtrick.law.in_force import InForce
+from oddtrick.record.hand.words import NUMBERS as SPELLED
+
+NUMBERS = (*SPELLED, "no", "an", "a")
+"""Numbers as words; the last three stand for none, one and one."""
+
+NO_HONOURS = Holding(0, 0)
+SEATS = {word: seat for seat in Seat for word in (seat.title.lower(), seat.value.lower())}
+THEIRS = "against adversaries adversary them they their opponents defenders".split()
+"""Words that give something to the side that did not declare."""
+
+FILLERS = frozenset(
+    "the of with and in on was were is by for to at it we us our they their declarer declarers "
+    "declared dealer dealers bid bids made make makes contract hand hands deal result just exactly "
+    "took taken take tricks trick played play held had have has score scored points that which "
+    "then but not over line having game rubber".split()
+)
+"""Words that carry nothing once the others are understood."""
+
+
+class Unclear(Exception):
+    """Words that cannot be read: what is wrong, and from which letter to which."""
+
+    def __init__(self, message: str, start: int = 0, end: int = 0) -> None:
+        """Keep what is said, with the place in the words."""
+        super().__init__(message)
+        self.message, self.start, self.end = message, start, end
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How many tricks the declaring side took, in the way in which it was told, and where.
+
+    `kind` is `taken` (tricks in all), `odd` (tricks above the book; `lost`: of the adversaries),
+    `over` or `down` (more or fewer than declared) or `lacking` (so many fewer than all).
+    """
+
+    kind: str
+    number: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A contract as it was told. What was not told is `None`.
+
+    `denominations` are those that the words may mean, one to a code at most; `odd_tricks` is 0
+    where no number was bid; `results` are all that were told. The declaring side is N-S in what is
+    by side, and first in the pairs.
+    """
+
+    denominations: tuple[str, ...]
+    odd_tricks: int
+    doubled: int
+    results: tuple[Result, ...]
+    declarer: Seat | None = None
+    honours: Mapping[Side, Holding] | None = None
+    voids: Mapping[Side, int] | None = None
+    games: tuple[int, int] | None = None
+    below: tuple[int, int] | None = None
+    dealers_first: bool | None = None
+
+    @property
+    def seat(self) -> Seat:
+        """The declarer; South where nobody was named."""
+        return self.declarer or Seat.SOUTH
+
+
+@dataclass(slots=True)
+class _Reading:
+    """Words that are being read: what of them is left, and what was found."""
+
+    left: str
+    found: dict[str, object] = field(default_factory=dict)
+    results: list[Result] = field(default_factory=list)
+
+    def take(self, pattern: str) -> Iterator[re.Match[str]]:
+        """Each place where a pattern stands in what is left; it is taken out."""
+        for match in list(re.finditer(pattern, self.left)):
+            start, end = match.span()
+            self.left = self.left[:start] + " " * (end - start) + self.left[end:]
+            yield match
+
+    def keep(self, name: str, value: object, match: re.Match[str]) -> None:
+        """Keep what is found. Raises `Unclear` where something else was told before."""
+        if self.found.setdefault(name, value) != value:
+            said = " ".join(match[0].split())
+            message = f"`{said}` says of the {name} what other words say otherwise; leave one out."
+            raise Unclear(message, *match.span())
+
+
+_N = r"(\d+|" + "|".join(NUMBERS[:-3]) + r")"
+_WORD = "|".join(sorted(NUMBERS, key=len, reverse=True))
+_SOME = rf"(\d+|{_WORD})"
+
+
+def _number(word: str) -> int:
+    if word.isdecimal():
+        return int(word)
+    return {"no": 0, "a": 1, "an": 1}.get(word, NUMBERS.index(word))
+
+
+def read_contract(words: str) -> Contract:
+    """The contract and result that somebody tells.
+
+    Raises `Unclear` where a part cannot be read, the denomination or the result is not told, or two
+    parts do not agree.
+    """
+    reading = _Reading(_plain(words))
+    for part in (_declarer, _state, _chicane, _honours, _declared, _result):
+        part(reading)
+    rest = [m for m in re.finditer(r"[^\s,.;:()]+", reading.left) if m[0] not in FILLERS]
+    if rest:
+        first = next((m for m in rest if not m[0].isdecimal()), rest[0])
+        raise Unclear(f"`{first[0]}` is not understood; {HOW}", *first.span())
+    found = reading.found
+    if "denomination" not in found:
+        raise Unclear(f"what was the contract? {HOW[0].upper() + HOW[1:]}")
+    if not reading.results:
+        raise Unclear(
+            "how many tricks were taken? Say `11 tricks`, `made 5`, `just made`, `1 over` or "
+            "`2 down`."
+        )
+    return Contract(
+        found["denomination"],  # type: ignore[arg-type]
+        int(str(found.get("number", 0))),
+        int(str(found.get("doubling", 0))),
+        tuple(sorted(reading.results, key=lambda r: r.start)),
+        **{k: v for k, v in found.items() if k in _TOLD},  # type: ignore[arg-type]
+    )
+
+
+HOW = (
+    "say it as `4 hearts doubled, 11 tricks`, `3NT-2 vulnerable` or `four spades redoubled, just "
+    "made`, and add `4 honours in one hand`, `chicane`, `a game each` or `20 below` as you need."
+)
+"""How a contract is told: the next step of whoever was not understood."""
+
+_TOLD = ("declarer", "honours", "voids", "games", "below", "dealers_first")
+
+
+def _plain(words: str) -> str:
+    """The words in small letters, letter for letter, with one kind of hyphen and quote, and spaces
+    for what cannot be printed.
+    """
+    table = str.maketrans(
+        {"–": "-", "—": "-", "−": "-", "‑": "-", "’": "'", "×": "x", "\t": " ", "\n": " "}
+    )
+    seen = (c if c.isprintable() else " " for c in words.translate(table))
+    return "".join(c.lower() if len(c.lower()) == 1 else c for c in seen)
+
+
+# --- the parts of what is told --------------------------------------------------------------------
+
+_GAMES = (
+    (r"\b(?:both (?:sides )?vul(?:nerable)?|(?:one )?games? all|(?:a|one|1) game each)\b", (1, 1)),
+    (
+        r"\b(?:not vul(?:nerable)?|non-?vul(?:nerable)?|invul(?:nerable)?|love all|at love"
+        r"|(?:new|fresh) rubber|first game)\b",
+        (0, 0),
+    ),
+    (
+        r"\b(?:(?:adversaries|opponents|they|them)(?: are| have| had| with)?"
+        r" (?:vul(?:nerable)?|(?:a|one|1) game(?: in)?))\b",
+        (0, 1),
+    ),
+    (r"\b(?:vul(?:nerable)?|(?:(?:a|one|1) )?game (?:in|ahead|up)|with a game)\b", (1, 0)),
+)
+"""The state of the rubber as it is told, and the games of either side; the first that fits."""
+
+
+def _state(reading: _Reading) -> None:
+    """The games won and what stands below the line."""
+    for match in reading.take(r"\b(\d+)\s*(?:to|-|all)\s*(\d+)? (?:below|on the score|towards)\b"):
+        first = int(match[1])
+        reading.keep("below", (first, int(match[2]) if match[2] else first), match)
+    for match in reading.take(rf"\b(?:({'|'.join(THEIRS)}) )?(?:have )?(\d+) (?:below|on score)\b"):
+        pair = (0, int(match[2])) if match[1] else (int(match[2]), 0)
+        both = reading.found.pop("below", (0, 0))
+        assert isinstance(both, tuple)
+        reading.keep("below", tuple(map(sum, zip(both, pair, strict=True))), match)
+    for pattern, games in _GAMES:
+        for match in reading.take(pattern):
+            reading.keep("games", games, match)
+
+
+def _chicane(reading: _Reading) -> None:
+    """Hands without a trump, by the side of the declarer or the other."""
+    pattern = rf"\b(?:(no|double|single|simple) )?chicane(?: (?:\w+ )?({'|'.join(THEIRS)}))?\b"
+    voids = {Side.NS: 0, Side.EW: 0}
+    for match in reading.take(pattern):
+        number = {"no": 0, "double": 2}.get(match[1] or "", 1)
+        voids[Side.EW if match[2] else Side.NS] = number
+        reading.found["voids"] = dict(voids)
+
+
+def _honours(reading: _Reading) -> None:
+    """Honours or aces, how they were held, and by which side."""
+    what = r"(?:honou?rs?|aces?)"
+    pattern = (
+        rf"\b(?:(?P<before>{'|'.join(THEIRS)}) (?:\w+ )?)?"
+        rf"(?:(?P<split>\d-\d) {what}|{what} (?P<after>\d-\d)"
+        rf"|(?:all )?(?P<count>\d+|{_WORD}) {what}|(?P<simple>simple) {what})"
+        r"(?:,? (?P<one>(?:all )?in (?:one|a single) hand)|,? (?P<divided>divided|split)"
+        r"|,? (?:divided |split )?(?P<how>\d(?:-| and )\d)"
+        r"|,? (?P<more>\d|three|four|five) in one hand)?"
+        rf"(?: (?:\w+ )?(?P<theirs>{'|'.join(THEIRS)}))?"
+    )
+    held = {Side.NS: NO_HONOURS, Side.EW: NO_HONOURS}
+    for match in reading.take(pattern):
+        side = Side.EW if match["before"] or match["theirs"] else Side.NS
+        held[side] = _holding(match)
+        reading.found["honours"] = dict(held)
+
+
+def _holding(match: re.Match[str]) -> Holding:
+    split = match["split"] or match["after"] or match["how"]
+    counted = match["count"] or ""
+    if len(counted) > 1 and counted.isdecimal():
+        said = "those are points: say how many cards were held, as `4 honours in one hand`."
+        raise Unclear(said, *match.span("count"))
+    if split:
+        more, fewer = sorted(map(int, re.findall(r"\d", split)), reverse=True)
+        if counted and _number(counted) != more + fewer:
+            raise Unclear(f"`{match[0].strip()}` does not add up.", *match.span())
+        return Holding(more + fewer, more)
+    total = 3 if match["simple"] else _number(counted)
+    return Holding(total, _more(match, total))
+
+
+def _more(match: re.Match[str], total: int) -> int | None:
+    """How many honours are in the hand that has more; `None` where that is not told."""
+    if total == 0 or match["one"]:
+        return total
+    if match["more"]:
+        return _number(match["more"])
+    return total - total // 2 if match["divided"] and total < 4 else None
+
+
+@cache
+def _denominations() -> dict[str, tuple[str, ...]]:
+    """What a denomination is called, and those it may be: `royal spades` are two."""
+    found: dict[str, list[str]] = {}
+    for one in book().denominations.values():
+        words = {one.label, one.one, one.short}
+        words |= {w.replace("-", " ") for w in words} | {w.replace("-", "") for w in words}
+        if one.suit and not one.royal_of and one.label == one.suit.word:
+            words.add(one.suit.value)
+        if not one.suit and len(one.short) > 1:
+            words |= {one.short[0], ".".join(one.short) + "."} if one.short.isupper() else set()
+        if one.royal_of:
+            base = book().denominations[one.royal_of]
+            words |= {f"royal {base.label}", f"royal {base.one}"}
+        for word in words:
+            found.setdefault(word.lower(), []).append(one.id)
+    both = [d for d in book().denominations if d == "royal-spades" or d == "spades-royal"]
+    found |= dict.fromkeys(("lilies", "lily", "royals", "royal"), both)
+    return {word: tuple(ids) for word, ids in found.items()}
+
+
+def _declared(reading: _Reading) -> None:
+    """The number bid, the denomination, how far it is doubled; whether it is the dealer's first."""
+    for match in reading.take(r"\b(dealer'?s first|later)(?: (?:declaration|bid|call))?\b"):
+        reading.keep("dealers_first", match[1] != "later", match)
+    names = "|".join(re.escape(w) for w in sorted(_denominations(), key=len, reverse=True))
+    doubled = r"(?P<doubled>x{1,4}|\*{1,2}|(?:re-?)?doubled(?: (?P<times>\d|three|four) times)?)"
+    pattern = (
+        rf"(?:(?<![\w-])(?P<number>{_N[1:-1]})[ -]*|(?<![\w-]))(?P<name>{names})"
+        rf"(?:[ ,]*{doubled})?(?![a-z])"
+    )
+    for match in reading.take(pattern):
+        reading.keep("denomination", _denominations()[match["name"]], match)
+        if match["number"]:
+            reading.keep("number", _number(match["number"]), match)
+        if match["doubled"]:
+            reading.keep("doubling", _doubled(match), match)
+    for match in reading.take(rf"(?<![\w*]){doubled}(?![a-z*])"):
+        reading.keep("doubling", _doubled(match), match)
+    for match in reading.take(r"\bundoubled\b"):
+        reading.keep("doubling", 0, match)
+
+
+def _doubled(match: re.Match[str]) -> int:
+    word = match["doubled"]
+    if match["times"]:
+        return _number(match["times"])
+    return len(word) if word[0] in "x*" else 2 if word.startswith("re") else 1
+
+
+_TRICKS = r"(?: tricks?)?"
+_RESULTS: tuple[tuple[str, str, int | None], ...] = (
+    (
+        "lacking",
+        rf"\b(?:{'|'.join(THEIRS[1:])}) (?:(?:took|have|had|made|won) )?{_N} tricks?\b",
+        None,
+    ),
+    ("lacking", r"\bgrand slam\b|\ball the tricks\b", 0),
+    ("lacking", r"\b(?:little|small) slam\b", 1),
+    ("lost", rf"\b(?:lost|losing) {_N} (?:odd{_TRICKS}|by cards)\b", None),
+    ("lost", rf"\b(?:lost|losing) the odd{_TRICKS}\b", 1),
+    ("odd", rf"\b{_N} (?:odd{_TRICKS}|by cards)\b", None),
+    ("odd", rf"\bthe odd{_TRICKS}\b", 1),
+    ("over", rf"\b{_SOME} (?:over(?:tricks?)?|tricks? over|more than (?:declared|bid))\b", None),
+    ("over", rf"\b(?:plus|with) {_SOME}(?: overtricks?)?\b", None),
+    ("over", rf"\+ ?{_N}\b", None),
+    ("down", rf"- ?{_N}\b", None),
+    ("down", rf"\b{_N}(?: tricks?)? (?:down|light|short|under(?:tricks?)?)\b", None),
+    ("down", rf"\b(?:down|light|set|minus|failed by|short by)(?: by)? {_N}{_TRICKS}\b", None),
+    ("taken", rf"\b{_N} tricks?\b", None),
+    ("odd", rf"\b(?:made|makes?|making|won|winning) {_N}\b", None),
+    ("taken", rf"\b(?:took|taking) {_N}\b", None),
+    ("over", r"\b(?:just|exactly) (?:made|makes?)\b|\bmade (?:exactly|it)\b", 0),
+    ("over", r"\bmade\b|=", 0),
+)
+"""How a result is told: its kind, the pattern, the number where the words have none.
+
+One pattern stands after those that have it within, and a bare `made` is a result only where nothing
+else is.
+"""
+
+
+def _result(reading: _Reading) -> None:
+    """The result, each time that it is told."""
+    for kind, pattern, fixed in _RESULTS:
+        if reading.results and (kind, pattern, fixed) == _RESULTS[-1]:
+            return
+        for match in reading.take(pattern):
+            number = _number(match[1]) if fixed is None else fixed
+            reading.results.append(Result(kind, number, *match.span()))
+
+
+def _declarer(reading: _Reading) -> None:
+    for match in reading.take(rf"\bby ({'|'.join(SEATS)})\b"):
+        reading.keep("declarer", SEATS[match[1]], match)
+
+
+# --- what it comes to under a code ----------------------------------------------------------------
+
+
+def tricks_of(contract: Contract, law: InForce) -> int:
+    """How many tricks the declaring side took.
+
+    Raises `Unclear` where results differ, there are not so many tricks, or a result is told of a
+    number that was not declared.
+    """
+    found = [_tricks(result, contract, law) for result in contract.results]
+    for result, tricks in zip(contract.results, found, strict=True):
+        if tricks != found[0]:
+            message = "two results are told that differ; leave one out."
+            raise Unclear(message, result.start, result.end)
+        if not 0 <= tricks <= law.value("hand-size"):
+            message = f"that would be {tricks} tricks of {law.value('hand-size')}."
+            raise Unclear(message, result.start, result.end)
+    return found[0]
+
+
+def _tricks(result: Result, contract: Contract, law: InForce) -> int:
+    """The tricks of one result; at nullo all but the first kind are of those that count."""
+    book_, whole, number = law.value("book"), law.value("hand-size"), result.number
+    if result.kind == "taken" or (result.kind == "odd" and number > whole - book_):
+        return number
+    if result.kind in ("over", "down") and not contract.odd_tricks:
+        message = "no number was declared, so this leaves the tricks open; say `9 tricks`."
+        raise Unclear(message, result.start, result.end)
+    if result.kind == "odd" and number < contract.odd_tricks:
+        message = (
+            f"fewer than the {contract.odd_tricks} declared: say `8 tricks`, `1 over` or `2 down`."
+        )
+        raise Unclear(message, result.start, result.end)
+    counted = {
+        "odd": book_ + number,
+        "lost": whole - book_ - number,
+        "over": book_ + contract.odd_tricks + number,
+        "down": book_ + contract.odd_tricks - number,
+        "lacking": whole - number,
+    }[result.kind]
+    return counted_tricks(counted, final_of(contract, law), law)
+
+
+def final_of(contract: Contract, law: InForce) -> Final:
+    """The final declaration under a code: no number where it bids none, of its own denominations
+    that which the words mean.
+    """
+    named = next((d for d in contract.denominations if law.denomination(d)), None)
+    return Final(
+        contract.odd_tricks if law.value("bid-range") else 0,
+        named or contract.denominations[0],
+        contract.doubled,
+        contract.seat,
+        contract.seat,
+        bool(contract.dealers_first),
+    )
+
+
+def facts_under(contract: Contract, law: InForce) -> Facts:
+    """The facts of the score of a contract under a code, with what is presumed.
+
+    Raises `Unclear` where the tricks are not (`tricks_of`), or there are not so many honours.
+    """
+    final, tricks = final_of(contract, law), tricks_of(contract, law)
+    kind = "trump" if trump_suit(final.denomination, law) else "no-trump"
+    values = score_law(law).honour_values.get(kind)
+    most = max((sum(map(int, s.split("-"))) for s in values.values), default=0) if values else 0
+    for held in (contract.honours or {}).values():
+        if values and held.total > most:
+            raise Unclear(f"there are {most} honours; say how many of them a side held.")
+    none = dict.fromkeys(Side, NO_HONOURS)
+    games, below = contract.games or (0, 0), contract.below or (0, 0)
+    turned = contract.seat.side is Side.EW
+
+    def of_sides(both: tuple[int, int]) -> tuple[int, int]:
+        return (both[1], both[0]) if turned else both
+
+    def by_side(of: Mapping[Side, Any]) -> dict[Side, Any]:
+        return {(s.other if turned else s): v for s, v in of.items()}
+
+    return Facts(
+        final,
+        tricks,
+        by_side(contract.honours or none),
+        by_side(contract.voids or dict.fromkeys(Side, 0)),
+        Standing(of_sides(games), of_sides(below)),
+    )
+
+
+def understood(contract: Contract, law: InForce) -> str:
+    """What was understood, in a line: `4 hearts doubled by South, 11 tricks; 4 honours, in one
+    hand`.
+    """
+    final = final_of(contract, law)
+    declared = declaration_words(
+        contract.odd_tricks or None, final.denomination, final.doubled, law
+    )
+    first = ", the dealer's first declaration" if contract.dealers_first else ""
+    by = f" by {contract.declarer.title}" if contract.declarer else ""
+    said = [f"{declared}{by}{first}, {number_words(tricks_of(contract, law), 'trick')}"]
+    whose = {Side.NS: "", Side.EW: " of the adversaries"}
+    for side, held in (contract.honours or {}).items():
+        if held.total:
+            said.append(number_words(held.total, "honour") + whose[side] + in_hands(held))
+    for side, hands in (contract.voids or {}).items():
+        if hands:
+            said.append(("double " if hands > 1 else "") + "chicane" + whose[side])
+    if contract.games:
+        ours, theirs = (number_words(n, "game") if n else "no game" for n in contract.games)
+        said.append(f"the declaring side has {ours}, the adversaries {theirs}")
+    if contract.below:
+        said.append(f"{contract.below[0]} and {contract.below[1]} below the line")
+    return "; ".join(said)
+
+
+def presumed(contract: Contract, law: InForce) -> tuple[str, ...]:
+    """What was not told and is taken for granted, in clauses: of that on which a score of the code
+    can turn.
+    """
+    score, final = score_law(law), final_of(contract, law)
+    told = {
+        "South declares": contract.declarer,
+        "no game is won" if score.rubber_end else "": contract.games,
+        "nothing stands below the line" if score.rubber_end else "": contract.below,
+        "nobody has honours that count" if score.honours else "": contract.honours,
+        "no hand is without a trump"
+        if score.chicane and trump_suit(final.denomination, law)
+        else "": (contract.voids),
+        "it is not the dealer's first declaration" if _limited(final, score) else "": (
+            contract.dealers_first
+        ),
+    }
+    return tuple(words for words, fact in told.items() if words and fact is None)
+
+
+def _limited(final: Final, law: ScoreLaw) -> bool:
+    """Whether the loss would be limited if the declaration were the dealer's first."""
+    first = replace(final, dealers_first=True)
+    return any(r.holds(first) != r.holds(final) for r in law.loss_limits)

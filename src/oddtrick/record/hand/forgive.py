@@ -1,0 +1,242 @@
+"""A line as people write it, spelled as the grammar has it: `Dealer: South`, `N: AKQ.J2.-.T987`.
+
+The grammar in `hand.lark` stays the definition of the notation. A line that it refuses is spelled
+anew by the rules below, and what comes of it is read by the grammar or not at all; what was
+understood is told. A line that can be meant in two ways is refused with the question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from re import Match
+
+from oddtrick.cards import PRINTED_SUITS, RANKS
+from oddtrick.record.hand.words import NUMBERS, RANK, Malformed
+from oddtrick.record.model import Place
+
+Spelling = str | Callable[[Match[str]], str]
+Rule = tuple[re.Pattern[str], Spelling]
+"""What is found, and what takes its place."""
+
+QUOTED_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|“[^”]*”|#.*')
+SEAT = r"(north|east|south|west|[nesw])"
+SIGNS = "♠♥♦♣"
+HELD = r"((?:10|kn|[2-9tjqkax])+|-+|—|void|none)(?!\w)"
+RANK_NAMES = dict(
+    zip(
+        "ace king queen knave jack ten nine eight seven six five four three two deuce".split(),
+        "A K Q J J 10 9 8 7 6 5 4 3 2 2".split(),
+        strict=True,
+    )
+)
+
+
+def _rule(pattern: str, spelling: Spelling) -> Rule:
+    return re.compile(pattern, re.IGNORECASE), spelling
+
+
+# --- statements -----------------------------------------------------------------------------------
+
+WORDS = {
+    **dict.fromkeys(("dlr", "dealt by", "dealer is"), "dealer"),
+    **dict.fromkeys(("vul", "vulnerability"), "vulnerable"),
+    **dict.fromkeys(("auction", "calls", "the bidding"), "bidding"),
+    **dict.fromkeys(("contract", "final contract", "final declaration"), "declaration"),
+    **dict.fromkeys(("the play", "tricks played"), "play"),
+    **dict.fromkeys(("cards", "hand", "the hands"), "hands"),
+    **dict.fromkeys(("remark", "comment"), "note"),
+    "board": "deal",
+}
+"""Other words with which people begin a statement; a number or a text follows some of them."""
+
+TEXTS = "source|event|venue|scorer|note|date"
+DENOMINATION = (
+    r"(?:(?:royal\s+)?(?:spades?|hearts?|diamonds?|clubs?|[shdc♠♥♦♣])(?:\s+royal)?"
+    r"|no[\s-]?trumps?|nt|n|royals?|r|nullos?(?:\s+royal)?)"
+)
+NAME = r"(?!(?:by|noticed|chosen|waived|remedy|when|note|north|east|south|west|[nesw])\b)[a-z]+"
+"""A word of the name of an irregularity, of which no clause begins with it."""
+COUNT = f"[0-9]+|{'|'.join(NUMBERS)}"
+
+STATEMENT: tuple[Rule, ...] = (
+    _rule(rf"^\s*({'|'.join(map(re.escape, WORDS))})(?![\w-])", lambda m: WORDS[m[1].lower()]),
+    _rule(rf'^\s*({TEXTS})\s*[:=]\s*([^"“\s].*?)\s*$', lambda m: f'{m[1]} "{m[2]}"'),
+    _rule(r"^\s*([a-z]+(?:\s+[a-z]+)?)\s*[:=]\s*", r"\1 "),
+    _rule(r"^\s*(deal\s+[0-9]+)\s*[:.]\s*", r"\1 "),
+    _rule(r"\s*[.:;]\s*$", ""),
+    _rule(r"\bn\s*[-/&+]\s*s\b|\bnorth\s*(?:/|&|\+|and|\s-)\s*south\b", "north-south"),
+    _rule(r"\be\s*[-/&+]\s*w\b|\beast\s*(?:/|&|\+|and|\s-)\s*west\b", "east-west"),
+    _rule(rf"^\s*{SEAT}\s+(?:dealt|deals|is\s+(?:the\s+)?dealer)\s*$", r"dealer \1"),
+    _rule(r"^(vulnerable)\s+(?:nobody|neither|no\s+one|nil|-)\s*$", r"\1 none"),
+    _rule(r"^(vulnerable)\s+(?:everybody|both\s+sides)\s*$", r"\1 both"),
+    _rule(r"^(result)\s+(?:=|made|just made|exactly)\s*$", r"\1 made 0"),
+    _rule(r"^(result)\s+(?:made\s+)?\+\s*([0-9]+)\s*$", r"\1 made \2"),
+    _rule(rf"^(result)\s+(?:-\s*([0-9]+)|({COUNT})\s+(?:down|short|off))\s*$",
+          lambda m: f"{m[1]} down {m[2] or m[3]}"),
+    _rule(rf"^(result)\s+({COUNT})\s+over\s*$", r"\1 made \2"),
+    _rule(rf"^(result)\s+({COUNT})\s+tricks?\s+(?:taken|won|made)\s*$", r"\1 \2 tricks"),
+    _rule(rf"^(declaration\s+[0-9]+\s*{DENOMINATION})\s*(?:xx|\*\*|rdbl)(?!\w)", r"\1 redoubled"),
+    _rule(rf"^(declaration\s+[0-9]+\s*{DENOMINATION})\s*(?:x|\*|dbl)(?!\w)", r"\1 doubled"),
+    _rule(r"^(declaration)\s+(?:all\s+pass(?:ed)?|passed|pass)\s*$", r"\1 passed out"),
+    _rule(r"^\s*passed\s+out\s*$", "declaration passed out"),
+    _rule(
+        rf"^(declaration\s+[0-9]+\s*{DENOMINATION}(?:\s+(?:re|un)?doubled)?)\s*,?\s+{SEAT}$",
+        r"\1 by \2",
+    ),
+    _rule(
+        rf"^(irregularity)\s+({NAME}(?:\s+{NAME})+)"
+        r'(?=\s+(?:by|(?:noticed|chosen|waived)\s+by)\s|\s+(?:of|remedy|when|note)\s+["“]|\s*$)',
+        lambda m: f"{m[1]} {'-'.join(m[2].split())}",
+    ),
+)  # fmt: skip
+
+
+# --- rows -----------------------------------------------------------------------------------------
+
+
+def _in_order(found: Match[str]) -> str:
+    """A hand of four groups of ranks: spades, hearts, diamonds, clubs."""
+    groups = ("-" if not g or not RANK.match(g) else g for g in found.groups()[1:])
+    held = (f"{suit.symbol} {group}" for suit, group in zip(PRINTED_SUITS, groups, strict=True))
+    return f"{found[1]} {' '.join(held)}"
+
+
+def _if_whole(found: Match[str]) -> str:
+    """The same where the groups stand apart: only where they are a whole hand is it certain."""
+    count = sum(len(RANK.findall(group)) for group in found.groups()[1:])
+    return _in_order(found) if count == len(RANKS) else found[0]
+
+
+WHOLE = _rule(rf"^\s*{SEAT}\s*:?" + rf"[\s,/|]+{HELD}" * len(SIGNS) + r"\s*$", _if_whole)
+HAND: tuple[Rule, ...] = (
+    _rule(rf"^\s*{SEAT}\s*[=.–-]\s+", r"\1 "),
+    _rule(rf"^\s*{SEAT}\s*[:=]?\s*{HELD}?\.{HELD}?\.{HELD}?\.{HELD}?\s*$", _in_order),
+    WHOLE,
+    _rule(
+        rf"(?<=[\s,;{SIGNS}akqjtx0-9-])((?:spade|heart|diamond|club)s?|[shdc{SIGNS}])\s*[:=]\s*",
+        r"\1 ",
+    ),
+    _rule(r"\b(?:void|none|nil)\b|--+", "-"),
+    _rule(r"[;/|]", " "),
+    _rule(r"(?<!\.)[.]\s*$", ""),
+)  # fmt: skip
+
+CALLS: tuple[Rule, ...] = (
+    _rule(r"\b(?:rdble?|redble?|redoubles|redoubled)\b\.?", "redouble"),
+    _rule(r"\b(?:dble?|doubles|doubled)\b\.?", "double"),
+    _rule(r"\b(?:passes|passed|nb|n\.b\.)(?!\w)", "pass"),
+    _rule(r"\bn\.\s?t\.?(?!\w)", "NT"),
+    _rule(r"\s+[-–]\s+|\s*[;/|→]\s*", ", "),
+    _rule(rf"(?<!\w){SEAT}\s+(?:bids|calls|says)\s+", r"\1: "),
+    _rule(r"(?<!\w)(north|east|south|west)\s+(?=[\w♠♥♦♣])", r"\1: "),
+    _rule(rf"(?:(?<=^)|(?<=,))(\s*){SEAT}\s+(?=pass|double|redouble|[0-9])", r"\1\2: "),
+    _rule(rf"({COUNT})[-–](?={DENOMINATION}(?!\w))", r"\1 "),
+    _rule(r"(?<!\.)[.]\s*$", ""),
+)
+
+TRICK: tuple[Rule, ...] = (
+    _rule(r"^\s*(?:trick\s+)?[0-9]+\s*[.):]\s*", ""),
+    _rule(
+        rf"\b(?:the\s+)?({'|'.join(RANK_NAMES)})\s+of\s+(spade|heart|diamond|club)s?\b",
+        lambda m: f"{_sign(m[2])}{RANK_NAMES[m[1].lower()]}",
+    ),
+    _rule(rf"(?<![\w{SIGNS}])(10|[2-9tjqka])([shdc{SIGNS}])(?![\w{SIGNS}])", r"\2\1"),
+    _rule(rf"^\s*{SEAT}\s+(?:leads|led|plays)\s*:?\s*", r"\1: "),
+    _rule(rf"^\s*{SEAT}\s+(?=[{SIGNS}]|[shdc](?:10|[2-9tjqka])(?!\w))", r"\1: "),
+    _rule(r"\s*[;/|]\s*|\s+[–]\s+", " "),
+    _rule(r"(?<!\.)[.]\s*$", ""),
+)
+
+
+def _sign(word: str) -> str:
+    return next(suit.symbol for suit in PRINTED_SUITS if suit.word.startswith(word.lower()))
+
+
+ROWS = {"hand_line": HAND, "call_line": CALLS, "trick_line": TRICK}
+"""The rules for the rows of each section, by its start symbol."""
+
+GROUPS = re.compile(
+    rf"\s*{SEAT}\s*[:=]?((?=[^#]*(?:{RANK.pattern}){{2}})(?:[\s,/|]+{HELD}){{3,4}})\s*(?:#.*)?",
+    re.IGNORECASE,
+)
+"""Groups of ranks without their suits."""
+WHICH_SUITS = (
+    "Of which suits are these cards? Four groups that make thirteen cards are read as spades, "
+    "hearts, diamonds, clubs; otherwise write each suit, as in `♠ A K ♥ - ♦ 10 2 ♣ Q`."
+)
+
+
+# --- the line spelled anew ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """A line spelled anew, and for each of its columns that of the line as it is written.
+
+    `start` is the kind of line as which it may be read.
+    """
+
+    text: str
+    columns: tuple[int, ...]
+    start: str
+
+    @property
+    def said(self) -> str:
+        """The line without its comment, words apart by one space."""
+        kept = [m for m in QUOTED_OR_COMMENT.finditer(self.text) if m[0][0] == "#"]
+        return " ".join(self.text[: kept[0].start() if kept else None].split())
+
+    def place(self, place: Place) -> Place:
+        """Where in the line as it is written something stands."""
+        start, end = self.columns[place.column - 1], self.columns[place.end_column - 2]
+        return Place(place.line, start, place.end_line, max(start, end) + 1)
+
+    def by(self, rule: Rule) -> Spelled:
+        """The line after a rule; what is quoted and comments stay."""
+        pattern, spelling = rule
+        kept = [m.span() for m in QUOTED_OR_COMMENT.finditer(self.text)]
+        end = next((a for a, _ in kept if self.text[a] == "#"), len(self.text))
+        text, columns, at = "", [], 0
+        for found in pattern.finditer(self.text[:end].rstrip()):
+            first, last = found.span()
+            if last == first or any(a < last and first < b for a, b in kept):
+                continue
+            new = found.expand(spelling) if isinstance(spelling, str) else spelling(found)
+            text += self.text[at:first] + new
+            columns += [*self.columns[at:first], *self._along(first, last, len(new))]
+            at = last
+        return Spelled(text + self.text[at:], (*columns, *self.columns[at:]), self.start)
+
+    def _along(self, first: int, last: int, length: int) -> Iterator[int]:
+        for n in range(length):
+            yield self.columns[min(first + n, last - 1)]
+
+
+def as_meant(text: str, line: int, start: str) -> Iterator[Spelled]:
+    """The ways in which a line that cannot be read may be spelled, the likeliest first.
+
+    Raises `Malformed` with the question where the line can be meant in two ways. `start` is the
+    kind of line that stands there; a hand may stand by itself.
+    """
+    kinds = dict.fromkeys(("statement_line", start, *(("hand_line",) if start in LOOSE else ())))
+    found = GROUPS.fullmatch(text) if "hand_line" in kinds else None
+    if found and WHOLE[0].sub(_if_whole, text) == text:
+        place = Place(line, found.start(2) + 1, line, found.end(2) + 1)
+        raise Malformed("notation.syntax", WHICH_SUITS, place)
+    for kind in kinds:
+        plain = Spelled(text, tuple(range(1, len(text) + 3)), kind)
+        spelled = _spelled(plain, ROWS.get(kind, STATEMENT))
+        if spelled.text != text or kind != start:
+            yield spelled
+
+
+LOOSE = frozenset(("statement_line", "hand_line"))
+"""The kinds of line among which a hand may stand."""
+
+
+def _spelled(line: Spelled, rules: Iterable[Rule]) -> Spelled:
+    for rule in rules:
+        line = line.by(rule)
+    return line

@@ -1,0 +1,99 @@
+"""The calls and cards of a record as small numbers: all that the judge asks where all is in order.
+
+A call or a card as an object knows its place in the file, its marks and its notes. To make them
+takes longer than to judge them, so a reader may leave them for later and give these at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from oddtrick.cards import SEATS, Card, Seat, bits
+from oddtrick.later import Later
+
+if TYPE_CHECKING:
+    from oddtrick.record.model import Call, Hand, TableClaim, Trick
+
+Said = tuple[str, int | None, str | None]
+"""A call and nothing else: its kind, its odd tricks, its denomination."""
+
+
+class Row(NamedTuple):
+    """The cards of a trick, `None` where the record leaves one out; the rest as a `Trick` has it.
+
+    `seats` are the players that the record names card by card, none where it names nobody.
+    """
+
+    cards: Sequence[Card | None]
+    columns_from: Seat | None = None
+    leader: Seat | None = None
+    seats: Sequence[Seat | None] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A record in numbers.
+
+    `calls` are those of an auction in which each is made in turn, `None` where there is none or a
+    call says more. `rows` are the tricks, `None` where no play is recorded. `hands` are the cards
+    of the four players as bits, by `SEATS`, `None` where not every hand is written, or one in part.
+    `most` is the number of calls, of cards held or played, or of irregularities, whichever is
+    greatest; `told` says that the record tells of irregularities.
+    """
+
+    calls: Sequence[Said] | None
+    rows: Sequence[Row] | None
+    hands: Sequence[int] | None
+    most: int
+    told: bool
+
+
+NO_NUMBERS = Numbers(None, None, None, 0, False)
+"""Those of a record that has neither calls nor cards."""
+
+
+class Numbered(Later):
+    """What keeps its numbers, beside its fields: they are made of these."""
+
+    __slots__ = ("_numbers",)
+
+    _numbers: Numbers
+
+
+def numbers_of(
+    bidding: Sequence[Call] | None,
+    play: Sequence[Trick] | None,
+    hands: Sequence[tuple[Seat, Hand]],
+    claims: Sequence[TableClaim] = (),
+    incidents: int = 0,
+) -> Numbers:
+    """The numbers of calls, tricks and hands as objects, with claims and irregularities beside."""
+    calls, cards = bidding or (), [c for t in play or () for c in t.cards]
+    held = sum(len(h.cards) + sum(n for _, n in h.small) for _, h in hands)
+    told = sum(len(i.incidents) for many in (calls, cards, claims) for i in many if i.incidents)
+    return Numbers(
+        None if bidding is None else _in_turn(calls),
+        None if play is None else tuple(map(_row, play)),
+        _bits(hands),
+        max(len(calls), len(cards), held, len(claims), told + incidents),
+        told + incidents > 0,
+    )
+
+
+def _in_turn(calls: Sequence[Call]) -> Sequence[Said] | None:
+    if any(c.seat or c.corrects or c.incidents or c.kind == "unrecorded" for c in calls):
+        return None
+    return [(c.kind, c.odd_tricks, c.denomination) for c in calls]
+
+
+def _row(trick: Trick) -> Row:
+    seats = [c.seat for c in trick.cards]
+    cards = [c.card for c in trick.cards]
+    return Row(cards, trick.columns_from, trick.leader, seats if any(seats) else ())
+
+
+def _bits(hands: Sequence[tuple[Seat, Hand]]) -> Sequence[int] | None:
+    held = {s: bits(h.cards) for s, h in hands if not (h.partial or h.small)}
+    return [held[s] for s in SEATS] if len(held) == len(hands) == len(SEATS) else None

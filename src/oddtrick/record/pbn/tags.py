@@ -1,0 +1,249 @@
+"""The text of one PBN record sorted into its tags with the lines behind them.
+
+Nearly every record is plain: each tag stands on a line of its own, and nothing but calls, cards or
+the rows of a table stands behind it. Such a text is taken apart in one step; the grammar
+(`grammar/pbn.lark`) takes apart any other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, cast
+
+from oddtrick.paths import folder
+from oddtrick.record.model import Comment, Item, Place
+from oddtrick.record.pbn.cut import MANDATORY, SECTIONS
+from oddtrick.record.pbn.extension import unescaped
+from oddtrick.record.pbn.sections import Margin, Token, comment_text, place_of, shown
+
+if TYPE_CHECKING:
+    from lark import Lark
+    from lark import Token as Parsed
+
+SINGLE = frozenset(
+    (*MANDATORY, "Table", "PairNS", "PairEW", "Score", "ScoreRubber", "ScoreRubberHistory")
+)
+"""Tags that have no lines behind them."""
+
+_CANONICAL = {w: n for n in (*SINGLE, *SECTIONS, "Note") for w in (n, n.lower())}
+_NAMED = frozenset((*SINGLE, *SECTIONS))
+_DIRECTIVE = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\b|Content-type:)", re.IGNORECASE)
+_TAG = re.compile(r'\[\s*([A-Za-z_]\w*)\s*"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
+_LOOSE_TAG = re.compile(r'\[\s*([A-Za-z_]\w*)\s*"(.*)"\s*\]')
+_NOTE = re.compile(r"\s*(\d+)\s*:")
+
+_PLAIN_TAG = re.compile(r'\n\[([A-Za-z_][A-Za-z0-9_]*) "([^"\\\n]*)"\](?=\n)')
+_PLAIN_START = re.compile(
+    r"(?:\n%[ \t]*(?:PBN[ \t]+\d|EXPORT\b|Content-type:)[^\n]*)*", re.IGNORECASE
+)
+_PLAIN_LINES = re.compile(r'(?:\n[^\s\[{;%"][^\n\[{;"]*)+')
+
+
+@dataclass(slots=True)
+class Tag:
+    """A tag pair and the tokens behind it.
+
+    Its value stands at a line and column of the file, in so many characters; `written` is the pair
+    where that is not as the standard has it. `notes` are the note tags of an auction or a play by
+    their numbers.
+    """
+
+    name: str
+    value: str
+    line: int
+    column: int
+    width: int
+    written: str = ""
+    body: list[Token] = field(default_factory=list)
+    notes: dict[str, Tag] = field(default_factory=dict)
+
+    @property
+    def place(self) -> Place:
+        """Where its value stands in the file."""
+        return Place(self.line, self.column, self.line, self.column + self.width)
+
+    @property
+    def raw(self) -> str:
+        """The pair as written."""
+        return self.written or f'[{self.name} "{self.value}"]'
+
+    def section(self) -> str:
+        """The tag and the lines behind it as written."""
+        return "\n".join([self.raw, *self.body])
+
+    def data(self) -> list[str]:
+        """The lines behind the tag without comments."""
+        return [str(t) for t in self.body if t.kind == "DATA"]
+
+
+def read_tags(text: str, offset: int, margin: Margin) -> dict[str, Tag]:
+    """The tags of a record by their names; `offset` is added to the lines of its text.
+
+    What of it is no tag, section or note of one stands in the margin.
+    """
+    record = _Paragraph(offset, margin)
+    parts = _plain(text)
+    if parts:
+        record.plain(parts)
+    else:
+        for token in cast("list[Parsed]", parser().parse(text).children):
+            line, column = token.line or 1, token.column or 1
+            record.token(Token(token.value, token.type, line, column))
+    record.finish()
+    return record.tags
+
+
+def _plain(text: str) -> list[str]:
+    """The parts of a plain text: what stands before the tags, then name, value and lines of each.
+
+    Nothing where it is not plain.
+    """
+    parts = _PLAIN_TAG.split(f"\n{text}\n")
+    start, parts[-1] = parts[0], parts[-1][:-1]
+    if len(parts) < 4 or text.count('"') * 3 != (len(parts) - 1) * 2:
+        return []
+    if start and not _PLAIN_START.fullmatch(start):
+        return []
+    behind = [lines for lines in parts[3::3] if lines]
+    return parts if all(map(_PLAIN_LINES.fullmatch, behind)) else []
+
+
+@cache
+def parser(strict: bool = False) -> Lark:
+    """The parser of one record's text; `strict` is for the tests of the grammar."""
+    # Lark takes a quarter of a second to import, and who reads our own notation seldom needs it.
+    from lark import Lark
+
+    grammar = (folder("grammar") / "pbn.lark").read_text(encoding="utf-8")
+    return Lark(grammar, start="record", parser="lalr", lexer="basic", strict=strict)
+
+
+class _Paragraph:
+    """One record while its tokens are sorted."""
+
+    def __init__(self, offset: int, margin: Margin) -> None:
+        self.offset, self.margin = offset, margin
+        self.tags: dict[str, Tag] = {}
+        self.current: Tag | None = None
+        self.noted = False
+        self.junk: list[Token] = []
+
+    def plain(self, parts: Sequence[str]) -> None:
+        """Sort the parts of a plain text."""
+        line, tags, current = self.offset + 1 + parts[0].count("\n"), self.tags, self.current
+        for name, value, lines in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
+            tag = Tag(name, value, line, len(name) + 4, len(value))
+            line += 1
+            if name in _NAMED and name not in tags:
+                tags[name] = current = tag
+                self.noted = False
+            else:
+                self.current = current
+                self._tag(tag)
+                current = self.current
+            if lines:
+                self.current = current
+                self._data(Token(lines[1:], "DATA", line - self.offset, 1))
+                line += lines.count("\n")
+        self.current = current
+
+    def at(self, token: Token) -> Place:
+        """Where a token stands in the file."""
+        return place_of(token, self.offset)
+
+    def token(self, token: Token) -> None:
+        """Sort one token."""
+        kind = token.kind
+        if kind == "TAGS":
+            self._pairs(token, _TAG)
+        elif kind == "DATA":
+            self._data(token)
+        elif kind == "ESCAPE":
+            if not _DIRECTIVE.match(token):
+                self.margin.keep(str(token), self.at(token))
+        elif kind == "LOOSE_TAG":
+            said, place = "the quotation marks inside the value belong to it", self.at(token)
+            self.margin.assume(said, place)
+            message = r"Inside a value a quotation mark is written \"."
+            self.margin.breaks("3.2", "notation.pbn-value", message, place)
+            self._pairs(token, _LOOSE_TAG)
+        elif kind == "BROKEN_TAG":
+            message = f'This tag cannot be read: {shown(token)}. A tag is written [Name "value"].'
+            self.margin.unread("notation.pbn-tag", message, token.rstrip(), self.at(token))
+        else:
+            self._comment(token)
+
+    def finish(self) -> None:
+        """Say which lines belong to nothing."""
+        if self.junk:
+            count = sum(t.count("\n") + 1 for t in self.junk)
+            what = "This line belongs" if count == 1 else f"{count} lines belong"
+            message = f"{what} to no section: {shown(self.junk[0])}."
+            self.margin.unread("notation.pbn-line", message, None, self.at(self.junk[0]))
+            for token in self.junk:
+                self.margin.keep(token[:1000], self.at(token))
+
+    def _data(self, token: Token) -> None:
+        """Lines that are neither tag nor comment: of the section before them, or of none."""
+        if self.current is None or self.current.name in SINGLE:
+            self.junk.append(token)
+        else:
+            self.current.body.append(token)
+            self.noted = False
+
+    def _pairs(self, token: Token, pattern: re.Pattern[str]) -> None:
+        """The tag pairs of a token, each with the place of its value."""
+        line, newline = self.offset + token.line, -token.column
+        counted = 0
+        for found in pattern.finditer(token):
+            name, value = found.groups()
+            start = found.start(2)
+            if lines := token.count("\n", counted, start):
+                line, newline = line + lines, token.rfind("\n", 0, start)
+            counted = start
+            self._tag(Tag(name, unescaped(value), line, start - newline, len(value), found[0]))
+
+    def _tag(self, tag: Tag) -> None:
+        """A tag with its name as the standard writes it; the first of a name counts."""
+        known = _CANONICAL.get(tag.name) or _CANONICAL.get(tag.name.lower(), tag.name)
+        if known != tag.name:
+            tag.written, tag.name = tag.raw, known
+        name = tag.name
+        if name == "Note" and self.current and self.current.name in SECTIONS:
+            self._note(tag, self.current)
+        elif name in self.tags:
+            self.margin.keep(tag.raw, tag.place)
+            self.margin.assume(f"the first {name} tag counts, as PBN provides", tag.place)
+        else:
+            self.tags[name] = self.current = tag
+            self.noted = False
+
+    def _note(self, tag: Tag, section: Tag) -> None:
+        self.noted = True
+        found = _NOTE.match(tag.value)
+        if found and found[1] not in section.notes:
+            section.notes[found[1]] = tag
+        else:
+            message = f'A note is written [Note "1:text"], each number once; {shown(tag.value)} is'
+            clause = "3.5.5" if section.name == "Auction" else "3.6.5"
+            self.margin.unclear("notation.pbn-value", f"{message} not.", tag.place, clause)
+            self.margin.keep(tag.raw, tag.place)
+
+    def _comment(self, token: Token) -> None:
+        if token.kind == "OPEN_COMMENT":
+            message = "This comment is never closed with }."
+            self.margin.unclear("notation.pbn-comment", message, self.at(token))
+        if self.current and self.current.name in SECTIONS and not self.noted:
+            # Which call or card it belongs to, the section knows.
+            self.current.body.append(token)
+            return
+        if self.current and self.current.body and self.current.name not in SECTIONS:
+            message = "No comment stands behind the rows of a table."
+            self.margin.breaks("5.1", "notation.pbn-table", message, self.at(token))
+        anchor: Item = ("pbn", self.current.name) if self.current else ("deal",)
+        where = "after" if self.current else "before"
+        said = comment_text(token)
+        self.margin.comments.append(Comment(said, anchor, where, self.at(token)))

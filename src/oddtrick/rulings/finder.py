@@ -1,0 +1,433 @@
+"""Which irregularity a player's own words mean, and what they say of its facts.
+
+One table of weights, made from the tellings of `laws/tellings.yaml`: what a word, or two in a row,
+say for each irregularity. The command sums it here, a page sums the same table in
+`assets/finder.js`, and both rank alike. Seats, suits, cards and bids are each one word to it, and
+pronouns none. A question of score, rank or procedure is told where it is answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+from typing import TYPE_CHECKING, Any
+
+from oddtrick.law import store
+from oddtrick.law.book import book, kept
+
+if TYPE_CHECKING:  # in the page there is no YAML
+    from oddtrick.law.yaml import Json
+
+Table = Mapping[str, Any]
+"""What a page needs to find: how words are made plain, and their weights. As JSON."""
+
+# --- the words of a telling -----------------------------------------------------------------------
+
+SUIT = r"(?:clubs?|diamonds?|hearts?|spades?|royals?|lil(?:y|ies))"
+NUMBER = r"(?:one|two|three|four|five|six|seven|[1-7])"
+HIGH = r"(?:eight|nine|ten|eleven|8|9|10|11)"
+RANK = (
+    r"(?:ace|king|queen|jack|knave|ten|nine|eight|seven|six|five|four|three|two|deuce|trey|"
+    r"10|[2-9])"
+)
+NO_TRUMP = r"(?:no[ -]?trumps?|nt|sans)"
+
+PLAIN: tuple[tuple[str, str], ...] = (
+    ("[’`]", "'"),
+    (r"n't\b", " not"),
+    (r"'(?:s|d|ll|ve|re|m)?(?![a-z])", " "),
+    ("[♣♦♥♠]", " spades "),
+    (rf"\b{RANK}s? of (?:{SUIT}|trumps?)\b", " acard "),
+    (rf"\b{HIGH} ?(?:in |of )?(?:{SUIT}|{NO_TRUMP})\b", " ahighbid "),
+    (rf"\b{NUMBER} ?(?:in )?(?:{SUIT}|{NO_TRUMP})\b", " abid "),
+    (r"\b[1-7](?:c|d|h|s|n)\b", " abid "),
+    (r"\b(?:ace|king|queen|jack|knave|deuce|trey)s?\b", " acard "),
+    (rf"\b(?:{SUIT}|{NO_TRUMP})\b", " asuit "),
+    (r"\b(?:north|south|east|west)\b", " aseat "),
+    (r"[^a-z0-9.;!?\n]+", " "),
+)
+"""What is put for what, in turn, in a telling in small letters: patterns that Python and JavaScript
+read alike.
+"""
+
+SENTENCE = r"[.;!?\n]+"
+"""What ends a sentence."""
+
+ENDINGS: tuple[tuple[str, str], ...] = (
+    ("ies", "y"),
+    ("ied", "y"),
+    ("ings", ""),
+    ("ing", ""),
+    ("ed", ""),
+    ("es", ""),
+    ("s", ""),
+    ("ly", ""),
+    ("e", ""),
+)
+"""The endings of a word, and what stands for them: the first that it has."""
+
+STEM = 3
+"""Letters that stay of a word."""
+
+NEAR = 4
+"""How far kinds of words stand from each other at most, to be a pair."""
+
+FAINT = 0.5
+"""How much a word counts that tells who or where rather than what."""
+
+SMOOTH = 0.1
+"""How often what was never said of an irregularity is taken to be said."""
+
+FITS = 450_000
+"""By how much what answers best must stand above the mean of all, to fit."""
+
+FEW = 2
+"""Words so few that they need not stand out."""
+
+TOPICS = 4
+"""The topics that are named at most."""
+
+AMONG = 3
+"""A topic is named where it is among so many that answer best, or before every dispute."""
+
+WHY = 4
+"""The words that are named as speaking for an irregularity."""
+
+
+def plain(text: str) -> list[str]:
+    """The sentences of a telling in small letters, one word for every card, bid, suit and seat."""
+    text = text.lower()
+    for pattern, word in PLAIN:
+        text = re.sub(pattern, word, text)
+    return [s for s in re.split(SENTENCE, text) if s.strip()]
+
+
+def stem(word: str) -> str:
+    """A word without its ending."""
+    for ending, put in ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= STEM:
+            word = word[: len(word) - len(ending)] + put
+            break
+    return word[:-1] if len(word) > STEM and word[-1] == word[-2] else word
+
+
+Told = tuple[str, str]
+"""A word of a sentence that says something: as the player has it, and as it is looked up."""
+
+
+def told(sentence: str, stop: Iterable[str], forms: Mapping[str, str]) -> list[Told]:
+    """The words of a plain sentence that say something."""
+    found = []
+    for word in sentence.split():
+        short = _looked_up(word, forms)
+        if word not in stop and (len(short) > 1 or short.isdigit()):
+            found.append((word, short))
+    return found
+
+
+def _looked_up(word: str, forms: Mapping[str, str]) -> str:
+    return forms.get(word) or forms.get(stem(word)) or stem(word)
+
+
+def features(
+    sentence: Sequence[Told], kinds: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What a sentence says, each with the words that say it.
+
+    Its words, their kinds, every word with the next, every kind with those near it.
+    """
+    each = [kinds.get(short, [short]) for _, short in sentence]
+    for i, (word, short) in enumerate(sentence):
+        yield short, (word,)
+        for kind in each[i]:
+            if kind != short:
+                yield kind, (word,)
+        for j in range(i + 1, min(i + NEAR, len(sentence))):
+            other, after = sentence[j]
+            if j == i + 1:
+                yield f"{short}>{after}", (word, other)
+            for a in each[i]:
+                for b in each[j]:
+                    yield " ".join(sorted((a, b))), (word, other)
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+@kept
+def table() -> Table:
+    """What finding needs: as it stands beside the compiled lawbook, made first where it does not.
+
+    `plain`, `sentence`, `endings`, `stop`, `forms`, `kinds`: how words are looked up; `disputes`:
+    the irregularities, with the answers that their facts can have; `topics`: those of questions
+    that are no disputes; `norm`: what each of both loses for each unit of a telling; `weights`:
+    what a feature weighs and, by turns, an irregularity or topic and what it says for it; `absent`:
+    what cannot arise under a code; `cues`: what follows for a fact from words.
+    """
+    found = store.beside(store.FINDER)
+    return found if found is not None else keep(list(store.homes())[-1])
+
+
+def keep(home: str) -> Table:
+    """The table, made from the tellings and written into a folder of compiled law data where it
+    can be.
+    """
+    made = _made(store.load("tellings"))
+    store.keep(home, store.FINDER, made)
+    return made
+
+
+def _made(raw: Json) -> Table:
+    forms = {w: stem(like.split()[0]) for like in raw["forms"] for w in like.split()}
+    kinds: dict[str, list[str]] = {}
+    for like in raw["alike"]:
+        first = like.split()[0]
+        for word in like.split():
+            own = kinds.setdefault(_looked_up(word, forms), [])
+            own += [] if f"{first}*" in own else [f"{first}*"]
+    how = {"stop": raw["stop"].split(), "forms": forms, "kinds": kinds}
+    disputes, topics = book().irregularities, book().topics
+    asked = dict.fromkeys(t["topic"] for t in raw["tellings"] if "topic" in t)
+    names = [*disputes, *(f"topic:{t}" for t in asked)]
+    norm, weights = _weighed(
+        _documents(raw["tellings"], how),
+        names,
+        {_looked_up(w, forms) for w in raw["faint"].split()},
+    )
+    return {
+        "plain": PLAIN,
+        "put": [put.strip() for _, put in PLAIN if put.strip().isalpha() and put != " not "],
+        "sentence": SENTENCE,
+        "endings": ENDINGS,
+        "stem": STEM,
+        "near": NEAR,
+        "fits": FITS,
+        **how,
+        "disputes": [
+            {"id": i.id, "label": i.label, "meaning": i.meaning, "facts": i.facts}
+            for i in disputes.values()
+        ],
+        "topics": [{"id": t, "label": topics[t].label} for t in asked],
+        "norm": norm,
+        "weights": weights,
+        "absent": {code.id: _absent(code.id) for code in book().codes},
+        "cues": _cues(raw["cues"], how),
+    }
+
+
+def _absent(code: str) -> list[int]:
+    """The places of the irregularities that cannot arise under a code."""
+    entries = [book().entry(name, code) for name in book().irregularities]
+    return [n for n, entry in enumerate(entries) if entry and entry[0].absent]
+
+
+def _cues(raw: Json, how: Mapping[str, Json]) -> list[Json]:
+    """For each fact and answer the words from which it follows, as they are looked up."""
+    found = []
+    for cue in raw:
+        said = [[_whole(w, how)[0] for w in each.split(" + ")] for each in cue["said"]]
+        words = book().facts[cue["fact"]].values[cue["value"]].removeprefix("and ")
+        of = {"of": cue["of"]} if "of" in cue else {}
+        told_by = {"fact": cue["fact"], "value": cue["value"], "words": words, "said": said}
+        found.append(told_by | of)
+    return found
+
+
+def _whole(text: str, how: Mapping[str, Json]) -> list[str]:
+    """Sentences with every word as it is looked up, those too that say little."""
+    return [f" {' '.join(s for _, s in told(x, (), how['forms']))} " for x in plain(text)]
+
+
+def _features(text: str, how: Mapping[str, Json]) -> dict[str, tuple[str, ...]]:
+    """Everything that a telling says, once, with the words that say it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for sentence in plain(text):
+        for feature, said in features(told(sentence, how["stop"], how["forms"]), how["kinds"]):
+            found.setdefault(feature, said)
+    return found
+
+
+def _documents(tellings: Json, how: Mapping[str, Json]) -> list[tuple[str, list[str]]]:
+    """What every telling says: of the irregularity, or `topic:` and the topic, that it tells of.
+
+    The catalogue's own words are tellings too.
+    """
+    said = [
+        (i.id, text)
+        for i in book().irregularities.values()
+        for text in (i.label, i.meaning, *i.said)
+    ]
+    for item in tellings:
+        name = item["irregularity"] if "irregularity" in item else f"topic:{item['topic']}"
+        said += [(name, text) for text in item["said"]]
+    return [(name, list(_features(text, how))) for name, text in said]
+
+
+def _weighed(
+    documents: Sequence[tuple[str, list[str]]], names: Sequence[str], faint: set[str]
+) -> tuple[list[int], dict[str, list[int]]]:
+    """For each name what a telling of it loses for each unit; for each feature its weight, then by
+    turns the place of a name and what it says for it. In hundredths.
+
+    Naive Bayes on tellings of equal length, in which a rare feature is longer than a frequent one.
+    """
+    often = Counter(f for _, found in documents for f in found)
+    weigh = {
+        f: (log((1 + len(documents)) / (1 + n)) + 1) * (FAINT if _parts(f) <= faint else 1.0)
+        for f, n in often.items()
+        if n > 1 or len(_parts(f)) == 1
+    }
+    says: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    total: dict[str, float] = defaultdict(float)
+    for name, found in documents:
+        known = [f for f in found if f in weigh]
+        length = sqrt(sum(weigh[f] ** 2 for f in known)) or 1.0
+        for f in known:
+            says[f][name] += weigh[f] / length
+            total[name] += weigh[f] / length
+    place = {name: n for n, name in enumerate(names)}
+    weights = {
+        f: [
+            round(100 * weigh[f]),
+            *(x for name, k in on.items() for x in (place[name], round(100 * log(1 + k / SMOOTH)))),
+        ]
+        for f, on in says.items()
+    }
+    return [round(100 * log(total[name] + SMOOTH * len(weigh))) for name in names], weights
+
+
+def _parts(feature: str) -> set[str]:
+    """The words of a feature."""
+    return set(re.split("[ >]", feature))
+
+
+# --- finding --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An irregularity that words may mean; `why`: the words that speak for it.
+
+    `facts`: what they tell of its facts: the fact, the answer, and the answer in words.
+    `absent`: it cannot arise under the code.
+    """
+
+    irregularity: str
+    why: tuple[str, ...]
+    facts: tuple[tuple[str, str, str], ...]
+    absent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What words may mean: irregularities, best first, those that cannot arise last; the topics
+    that may answer it; whether it is `asked` rather than told, a question and no dispute; whether
+    anything fits.
+    """
+
+    found: tuple[Found, ...]
+    topics: tuple[str, ...]
+    asked: bool
+    fits: bool
+
+
+def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
+    """What a player's words may mean, under a code or under any.
+
+    Five irregularities that can arise, and those that stand among the first five but cannot.
+    """
+    data = table()
+    said = {f: by for f, by in _features(words, data).items() if f in data["weights"]}
+    sums = _sums(said, data)
+    count = len(data["disputes"])
+    order = sorted(range(len(sums)), key=lambda n: (-sums[n], n))
+    absent = set(data["absent"][code]) if code else set()
+    ranked = [n for n in order if n < count] if _known(words, said, data) else []
+    first = [n for n in ranked if n not in absent][:limit]
+    never = [n for n in ranked[:limit] if n in absent]
+    fits = _fits(words, said, sums, data)
+    until = next((at for at, n in enumerate(order) if n < count), 0) if said else 0
+    topics = [data["topics"][n - count]["id"] for n in order[: max(until, AMONG)] if n >= count]
+    return Sought(
+        tuple(_found(n, words, said, data, n in absent) for n in [*first, *never]),
+        tuple(topics[:TOPICS]) if said else (),
+        until > 0,
+        fits,
+    )
+
+
+def _sums(said: Iterable[str], data: Table) -> list[int]:
+    """How well each irregularity and topic answers to what is said."""
+    length = 0
+    sums = [0] * len(data["norm"])
+    for feature in said:
+        weight, *on = data["weights"][feature]
+        length += weight
+        for place, says in zip(on[::2], on[1::2], strict=True):
+            sums[place] += weight * says
+    return [sum_ - length * norm for sum_, norm in zip(sums, data["norm"], strict=True)]
+
+
+def _found(
+    place: int, words: str, said: Mapping[str, tuple[str, ...]], data: Table, absent: bool
+) -> Found:
+    item = data["disputes"][place]
+    return Found(item["id"], _why(place, said, data), tuple(_facts(words, item, data)), absent)
+
+
+def _why(place: int, said: Mapping[str, tuple[str, ...]], data: Table) -> tuple[str, ...]:
+    """The words that speak most for an irregularity, in the order in which they are said; not those
+    that are put for a card, a bid, a suit or a seat.
+    """
+    share: dict[str, int] = {}
+    for feature, by in said.items():
+        weight, *on = data["weights"][feature]
+        for n, says in zip(on[::2], on[1::2], strict=True):
+            if n == place:
+                for word in (w for w in by if w not in data["put"]):
+                    share[word] = share.get(word, 0) + weight * says
+    best = sorted(share, key=lambda word: -share[word])[:WHY]
+    return tuple(word for word in share if word in best)
+
+
+def _facts(words: str, item: Json, data: Table) -> Iterator[tuple[str, str, str]]:
+    """What words tell of the facts of an irregularity: nothing where they tell two answers."""
+    said = _whole(words, data)
+    for fact, values in item["facts"].items():
+        told_of: dict[str, str] = {}
+        for cue in data["cues"]:
+            mine = item["id"] in cue.get("of", [item["id"]]) and cue["value"] in values
+            if cue["fact"] == fact and mine and _says(said, cue["said"]):
+                told_of.setdefault(cue["value"], cue["words"])
+        if len(told_of) == 1:
+            yield (fact, *next(iter(told_of.items())))
+
+
+def _says(sentences: Sequence[str], cues: Iterable[Iterable[str]]) -> bool:
+    """Whether all words of any cue stand somewhere."""
+    return any(all(any(by in s for s in sentences) for by in cue) for cue in cues)
+
+
+def _every(words: str, data: Table) -> list[str]:
+    """The words of a telling that say something, as they are looked up."""
+    return [s for x in plain(words) for _, s in told(x, data["stop"], data["forms"])]
+
+
+def _known(words: str, said: Container[str], data: Table) -> bool:
+    """Whether of the words that say something half are known."""
+    every = _every(words, data)
+    return bool(every) and 2 * sum(short in said for short in every) >= len(every)
+
+
+def _fits(words: str, said: Container[str], sums: Sequence[int], data: Table) -> bool:
+    """Whether what answers best stands out: all answer alike to words of another matter. One word
+    or two that are known need not.
+    """
+    every = _every(words, data)
+    if len(every) <= FEW and all(short in said for short in every):
+        return bool(every)
+    known = _known(words, said, data)
+    return known and len(sums) * (max(sums) - data["fits"]) >= sum(sums)

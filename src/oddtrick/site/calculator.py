@@ -1,0 +1,278 @@
+"""The page "What does it score?": a contract, its result and the state of the rubber are chosen,
+and the account appears, under one code or all.
+
+Every figure, every law and every word of an account is made here, by the account of the judge
+(`score_cells`), for every case; the page looks the case up and adds (`score.js`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from oddtrick.book.write_citation import cite
+from oddtrick.cards import Seat, Side
+from oddtrick.judge.finding import Entry
+from oddtrick.judge.procedures import Final, at_nullo
+from oddtrick.judge.score_cells import (
+    Cell,
+    Games,
+    GameWon,
+    cells,
+    chicanes,
+    games_won,
+    holdings,
+    honours,
+)
+from oddtrick.judge.score_law import ScoreLaw, score_law
+from oddtrick.judge.score_procedures import Holding, counted_tricks
+from oddtrick.judge.score_table import MOST_DOUBLED, states
+from oddtrick.judge.table_law import bound
+from oddtrick.judge.under_codes import cannot
+from oddtrick.judge.words import doubled_words, number_words
+from oddtrick.law.book import book
+from oddtrick.law.in_force import InForce, in_force, judged_codes
+from oddtrick.law.names import path_of
+from oddtrick.report.check import over_words
+from oddtrick.site.template import Head, page
+
+Json = dict[str, object]
+
+SIDES = {Side.NS: "the declaring side", Side.EW: "the adversaries"}
+"""What the sides are called where nobody sits: N-S declare."""
+
+CHICANE = {
+    (0, 0): "none",
+    (1, 0): "the declaring side, single",
+    (0, 1): "the adversaries, single",
+    (2, 0): "the declaring side, double",
+    (0, 2): "the adversaries, double",
+    (1, 1): "both sides, single",
+}
+
+
+@dataclass(slots=True)
+class _Numbered:
+    """Things numbered in the order in which they are met."""
+
+    places: dict[object, int] = field(default_factory=dict)
+
+    def of(self, thing: object) -> int:
+        """The number of a thing."""
+        return self.places.setdefault(thing, len(self.places))
+
+
+@dataclass(slots=True)
+class _Table:
+    """The entries and laws of a table, each written once."""
+
+    laws: _Numbered = field(default_factory=_Numbered)
+    entries: _Numbered = field(default_factory=_Numbered)
+    cells: _Numbered = field(default_factory=_Numbered)
+
+    def numbers(self, entries: Iterable[Entry]) -> list[int]:
+        """The numbers of entries: side, column, points, reason, laws."""
+        return [self.entries.of(self._row(e)) for e in entries]
+
+    def _row(self, entry: Entry) -> tuple[object, ...]:
+        reason = entry.reason
+        for side, words in SIDES.items():
+            reason = reason.replace(side.title, words)
+        laws = tuple(self.laws.of(a) for a in (*entry.laws, *entry.readings))
+        return (int(entry.side is Side.EW), entry.column, entry.points, reason, laws)
+
+    def cell(self, cell: Cell) -> int:
+        """The number of a cell: its entries, who scores, what he must have had for a game."""
+        scorer = int(cell.scorer is Side.EW)
+        return self.cells.of((tuple(self.numbers(cell.entries)), scorer, cell.reached))
+
+
+def calculator_pages() -> dict[str, str]:
+    """`score.md`, and `data/scores/CODE.json` of every code that is judged."""
+    laws = [in_force(code) for code in judged_codes()]
+    made = {
+        f"data/scores/{law.code}.json": json.dumps(
+            score_json(law), ensure_ascii=False, separators=(",", ":")
+        )
+        for law in laws
+    }
+    made["score.md"] = page(
+        "score",
+        "score.md",
+        Head(
+            "What does it score?",
+            "The account of a contract with its laws: result, honours, slam, doubled or not, under "
+            "one code or under all beside each other.",
+            hide="toc",
+            tags=("score", "scoring", "calculator", "points"),
+        ),
+        codes=[book().code(law.code) for law in laws],
+        choices=_choices([score_law(law) for law in laws]),
+    )
+    return made
+
+
+# --- what can be chosen ---------------------------------------------------------------------------
+
+
+def _choices(laws: Iterable[ScoreLaw]) -> Json:
+    """Everything that can be chosen under any code, each with its words."""
+    listed = tuple(laws)
+    denominations = dict.fromkeys(d for law in listed for d in law.order())
+    numbers = {n for law in listed for n in _numbers(law) if n}
+    held = dict.fromkeys(h for law in listed for d in law.order() for h in holdings(law, d))
+    games = dict.fromkeys(g for law in listed for g in states(law))
+    return {
+        "numbers": sorted(numbers),
+        "denominations": [
+            book().denominations[d] for d in book().denominations if d in denominations
+        ],
+        "doubled": [(n, doubled_words(n).strip() or "undoubled") for n in range(MOST_DOUBLED + 1)],
+        "games": [("-".join(map(str, g)), _games_words(g)) for g in games],
+        "honours": [(key(h), honour_words(h)) for h in sorted(held, key=_order)],
+        "chicane": [("-".join(map(str, v)), words) for v, words in CHICANE.items()],
+    }
+
+
+def _order(holding: Holding) -> tuple[int, int]:
+    return holding.total, holding.more or 0
+
+
+def _numbers(law: InForce) -> range:
+    limits = law.value("bid-range") or {"least": 0, "most": 0}
+    return range(limits["least"], limits["most"] + 1)
+
+
+def _games_words(games: Games) -> str:
+    if games[0] == games[1]:
+        return "each side has won a game" if games[0] else "no game won"
+    return "the adversaries have won a game" if games[1] else "the declaring side has won a game"
+
+
+def key(holding: Holding) -> str:
+    """A holding as the table writes it: `4-1`."""
+    return str(holding.split)
+
+
+def honour_words(holding: Holding) -> str:
+    """`4 honours in one hand`, `5 honours, 4 and 1`: as `contract_words` reads it too."""
+    said, more = number_words(holding.total, "honour"), holding.more or 0
+    if more == holding.total:
+        return f"{said} in one hand"
+    return f"{said}, {more} and {holding.total - more}"
+
+
+# --- the table of a code --------------------------------------------------------------------------
+
+
+def score_json(law: InForce) -> Json:
+    """The accounts of a code as `score.js` reads them.
+
+    `grid` has for each declaration (`hearts 4 1`: denomination, odd tricks, doubled; with ` first`
+    the dealer's first) the cells by the number of tricks, one row for each number of
+    games of the declaring side where that matters. `cells` are entries, scorer, points that reach a
+    game; `games` what a game adds (`0 1-0`: scorer, games), the sentence with it; `honours` what
+    they give (`hearts 0 4-1 0-0`: denomination, side, holding, chicane). `entries` are side (0 the
+    declaring side), column, points, reason, laws; `laws` their words and addresses.
+    """
+    score, table = score_law(law), _Table()
+    listed = list(cells(law))
+    grid: dict[str, dict[int, list[int]]] = {}
+    for final, games, _, cell in listed:
+        rows = grid.setdefault(declared(final), {})
+        rows.setdefault(games, []).append(table.cell(cell))
+    won = {
+        f"{int(side is Side.EW)} {games[0]}-{games[1]}": [
+            table.numbers(game.entries),
+            game_words(side, game),
+        ]
+        for (side, games), game in games_won(law, listed).items()
+    }
+    held = {
+        " ".join((name, _held(who), "-".join(map(str, voids)))): numbers
+        for name in law.order()
+        for who, voids, entries in honours(law, name)
+        if (numbers := table.numbers(entries)) or who is None or score.honours
+    }
+    return {
+        "short": law.short,
+        "denominations": list(law.order()),
+        "numbers": list(_numbers(law)),
+        "games": [f"{a}-{b}" for a, b in states(law)] if score.rubber_end else [],
+        "below": (score.game or 0) - 1 if score.rubber_end else 0,
+        "held": {d: [key(h) for h in holdings(law, d)] for d in law.order()},
+        "chicane": {d: ["-".join(map(str, v)) for v in chicanes(law, d)] for d in law.order()},
+        "why": _reasons(law),
+        "results": _results(score),
+        "grid": {k: list(rows.values()) for k, rows in grid.items()},
+        "won": won,
+        "honours": held,
+        "cells": list(table.cells.places),
+        "entries": list(table.entries.places),
+        "laws": [[_law_words(str(a), law), path_of(str(a))] for a in table.laws.places],
+    }
+
+
+def declared(final: Final) -> str:
+    """A declaration as the table is keyed: `hearts 4 1`."""
+    first = " first" if final.dealers_first else ""
+    return f"{final.denomination} {final.odd_tricks} {final.doubled}{first}"
+
+
+def _held(who: tuple[Side, Holding] | None) -> str:
+    return f"{int(who[0] is Side.EW)} {key(who[1])}" if who else "0 0-0"
+
+
+def _law_words(address: str, law: InForce) -> str:
+    """An address within its own code, else as it is cited: `47.1`, `1926 law 40.1`."""
+    code, _, local = address.partition(":")
+    return local.replace("reading.", "reading ") if code == law.code else cite(address)
+
+
+def game_words(side: Side, game: GameWon) -> str:
+    """What a deal that wins a game does to the rubber."""
+    who = "The declaring side wins" if side is Side.NS else "The adversaries win"
+    if not game.over:
+        return f"{who} a game."
+    return f"{who} the last game and the rubber."
+
+
+def _reasons(law: InForce) -> dict[str, str]:
+    """Why a declaration cannot be made under the code, by denomination, number (0) and doubling."""
+    own, numbers = law.order()[0], _numbers(law)
+    table = bound(law)
+
+    def why(number: int, name: str, doubled: int) -> str | None:
+        return cannot(Final(number, name, doubled, Seat.SOUTH, Seat.SOUTH, False), table)
+
+    names = book().denominations
+    found = {n: why(numbers[0], n, 0) for n in names if n not in law.order()}
+    found |= {f"doubled {n}": why(numbers[0], own, n) for n in range(1, MOST_DOUBLED + 1)}
+    if numbers[0]:
+        found["0"] = why(0, own, 0)
+    return {k: v for k, v in found.items() if v}
+
+
+def _results(law: ScoreLaw) -> dict[str, list[str]]:
+    """What each number of tricks is to a declaration of so many odd tricks, in words.
+
+    By the number of odd tricks, and ` nullo` behind it for denominations in which the tricks of the
+    other side count.
+    """
+    made: dict[str, list[str]] = {}
+    for name in law.order():
+        kind = " nullo" if at_nullo(name, law) else ""
+        for odd in _numbers(law):
+            if f"{odd}{kind}" not in made:
+                made[f"{odd}{kind}"] = [
+                    _result(odd, n, name, law) for n in range(law.hand_size + 1)
+                ]
+    return made
+
+
+def _result(odd: int, tricks: int, denomination: str, law: ScoreLaw) -> str:
+    final = Final(odd, denomination, 0, Seat.SOUTH, Seat.SOUTH, False)
+    over = counted_tricks(tricks, final, law) - law.book - odd
+    said = number_words(tricks, "trick")
+    return f"{said}: {over_words(over)}" if odd else said

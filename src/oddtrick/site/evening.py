@@ -1,0 +1,103 @@
+"""How an evening goes under each code, on a page to print, and an empty sheet to score on.
+
+The sentences are data (`laws/evenings.yaml`), each with its laws; the figures beside them are those
+in force.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from oddtrick.law.address import Address
+from oddtrick.law.book import book
+from oddtrick.law.in_force import InForce, column_name, in_force, judged_codes
+from oddtrick.law.model import Code, Figure
+from oddtrick.report.sheet import blank_match_svg, blank_rubber_svg
+from oddtrick.site.template import LESS, Head, page
+
+FIGURES = (
+    "odd-trick",
+    "trick-multiplier",
+    "contract-bonus",
+    "overtrick",
+    "undertrick",
+    "honour-values",
+    "chicane-value",
+    "slam",
+    "game-bonus",
+    "rubber-bonus",
+    "unfinished-rubber-bonus",
+)
+"""The figures that a scorer needs, in the order of an account."""
+
+
+DEALS = 12
+"""The deals of a card where a code does not say how many there are on it."""
+
+Told = tuple[str, tuple[Address, ...]]
+"""A sentence and its laws."""
+
+
+class Shown(NamedTuple):
+    """A figure in force with its name and its laws."""
+
+    name: str
+    value: Figure
+    laws: tuple[str, ...]
+
+
+def evening_pages() -> dict[str, str]:
+    """Of every code that is judged `evening.md`, `sheet.md` and its drawing `sheet.svg`."""
+    made: dict[str, str] = {}
+    for law in map(in_force, judged_codes()):
+        code, folder = book().code(law.code), f"codes/{law.code}"
+        values = {"code": code, "figures": _figures(law)}
+        made[f"{folder}/evening.md"] = page(
+            "evening",
+            f"{folder}/evening.md",
+            Head(
+                f"{code.short}: how an evening goes",
+                f"An evening of {code.short}, from the cut to the settling of the score, on a page "
+                "to print, each sentence with its laws.",
+                hide="navigation, toc",
+                boost=LESS,
+            ),
+            steps=_steps(law),
+            **values,
+        )
+        made[f"{folder}/sheet.md"] = page(
+            "sheet",
+            f"{folder}/sheet.md",
+            Head(f"{code.short}: an empty sheet", "A score sheet to print.", "not", "toc"),
+            match=not law.value("games-in-rubber"),
+            **values,
+        )
+        made[f"{folder}/sheet.svg"] = blank(code, law)
+    return made
+
+
+def _steps(law: InForce) -> list[tuple[str, str, list[Told]]]:
+    """Of each step its id, its heading, and the sentences that are true of a code with their
+    laws.
+    """
+    steps = []
+    for step in book().evening:
+        told = [(s.text, s.laws[law.code]) for s in step.sentences if law.code in s.laws]
+        if told:
+            steps.append((step.id, step.heading, told))
+    return steps
+
+
+def _figures(law: InForce) -> list[Shown]:
+    found = ((name, law.value(name)) for name in FIGURES)
+    return [Shown(name, value, law.laws(name)) for name, value in found if value]
+
+
+def blank(code: Code, law: InForce) -> str:
+    """The empty sheet of a code as SVG: a rubber's, or the card of a match."""
+    if law.value("games-in-rubber"):
+        names = (column_name(column, code.id) for column in ("honour", "trick"))
+        return blank_rubber_svg(f"A rubber of {code.short}", *names)
+    figures = (p.figures.get("deals") for p in code.provisions)
+    deals = next((f for f in figures if isinstance(f, int)), DEALS)
+    return blank_match_svg(f"A match of {code.short}", deals)

@@ -1,0 +1,53 @@
+"""The page "Your own copy": a reader gives the text of his own book, and the pages of the laws show
+its words beside the restatement.
+
+Python in the reader's browser (`told_of`, by the worker of "Check a hand") finds the laws, as
+`oddtrick sources add` does; the page keeps them on the machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from oddtrick.book.collate import collate
+from oddtrick.book.own_copies import LONGEST, Attached, copies, counted
+from oddtrick.law.book import book
+from oddtrick.terminal import in_a_line, visible
+
+
+def told_of(asked: Mapping[str, object]) -> dict[str, object]:
+    """What a text has of the laws: `text` and the name of its `file` in; out what is `said`, and
+    `copies` or `wrong`.
+
+    A copy has its `code`, the `file`, a line that counts it, and its `laws` by number: the words as
+    printed, and what differs from the restatement and is not explained.
+    """
+    text, file = str(asked.get("text") or ""), in_a_line(str(asked.get("file") or "book.txt"))
+    if len(text) > LONGEST:
+        return {
+            "wrong": True,
+            "said": f"The file has more than {LONGEST // 1_000_000} million letters.",
+        }
+    found = copies(text, file)
+    if not found:
+        said = "The laws of no code could be found in it. Is it the book, as plain text?"
+        return {"wrong": True, "said": said}
+    lines = [counted(one) for one in found]
+    return {"said": "Found: " + "; ".join(lines) + ".", "copies": [*map(_copy, found)]}
+
+
+def _copy(found: Attached) -> dict[str, object]:
+    differences: dict[str, list[str]] = {}
+    for one in collate(found, book().vocabulary.collation).open:
+        if one.kind != "law":
+            differences.setdefault(one.law.local, []).append(f"{one.kind}{one.words}")
+    return {
+        "code": found.code,
+        "short": book().code(found.code).short,
+        "file": found.file,
+        "said": counted(found),
+        "laws": {
+            number: {"words": visible(words), "differs": differences.get(number, [])}
+            for number, words in found.laws.items()
+        },
+    }

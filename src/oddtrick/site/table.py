@@ -1,0 +1,130 @@
+"""What the table to tap on "Check a hand" has to know of each code, made from its law.
+
+The script of the page knows no rule: which denominations and calls a code has, which bids are
+higher than another, who speaks next where the trump is made, which irregularities it knows and
+what it gives for them all stand in the data that are made here when the site is built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from oddtrick.cards import Seat
+from oddtrick.judge.declaration import declare
+from oddtrick.judge.finding import Severity
+from oddtrick.judge.table_law import TableLaw, bound
+from oddtrick.law.book import book
+from oddtrick.law.in_force import in_force, judged_codes
+from oddtrick.record.hand.words import DENOMINATIONS
+from oddtrick.record.hand.write import call_words
+from oddtrick.record.model import Call, Record, Stated
+from oddtrick.report.check import call_cell
+from oddtrick.rulings import Answer, answer
+
+BIDDING = ("pass", "double", "redouble")
+"""The calls of an auction beside its bids; `challenge` is one more where a code has it."""
+
+MAKING = ("pass-to-partner", "may-i-lead", "yes", "double", "redouble", "satisfied")
+"""What is said in the making of a trump beside the make."""
+
+TURNS = 5
+"""After how many calls of a making the data no longer say whose turn it is."""
+
+
+def table_data() -> dict[str, object]:
+    """Each code that is judged as the table needs it, by its id.
+
+    A code has the `numbers` that may be bid (none where the trump is made), its `denominations` as
+    `[id, sign, word after one, word after others]`, its other `calls` as `[kind, words, cell]`; of
+    each bid, number by number, which are `higher` (a `1` for each that is); and of a making whose
+    `turn` it is.
+    """
+    return {code: _code(bound(in_force(code))) for code in judged_codes()}
+
+
+def irregularity_data() -> dict[str, object]:
+    """The irregularities of the catalogue by id, their groups in order, and the facts that the law
+    may turn on.
+    """
+    known = dict(_irregularities())
+    used = {fact for item in known.values() for fact in item["facts"]}
+    return {
+        "groups": [[g.id, g.label] for g in book().vocabulary.groups],
+        "facts": {f.id: [f.question, f.values] for f in book().vocabulary.facts if f.id in used},
+        "irregularities": known,
+    }
+
+
+def _code(law: TableLaw) -> dict[str, object]:
+    bids = [Call("bid", n, d) for n, d in product(_numbers(law), law.order())]
+    kinds = (*BIDDING, *(("challenge",) if law.challenge else ()), "all-pass")
+    calls = [Call(kind) for kind in (MAKING if law.making else kinds)]
+    known = book().denominations
+    return {
+        "name": law.short,
+        "numbers": list(_numbers(law)),
+        "denominations": [[d, known[d].short, *DENOMINATIONS[d]] for d in law.order()],
+        "calls": [[c.kind, call_words(c), call_cell(c)] for c in calls],
+        "higher": ["".join(str(int(law.sufficient(b, last))) for b in bids) for last in bids],
+        "turn": dict(_turns(law)) if law.making else {},
+        "rubber": law.in_rubbers,
+        "bridges": law.may_bridge is not None,
+    }
+
+
+def _numbers(law: TableLaw) -> range:
+    return range(law.bid_range.least, law.bid_range.most + 1) if law.bid_range else range(0)
+
+
+def _turns(law: TableLaw) -> Iterator[tuple[str, int]]:
+    """Of each way in which a making may begin, whose turn it is, counted from the dealer round.
+
+    A way is its calls, `0 pass-to-partner, 2 make`, each with its caller so counted.
+    """
+    trump = law.order()[0]
+    waiting: list[tuple[Call, ...]] = [()]
+    while waiting:
+        calls = waiting.pop()
+        record = Record("deal", dealer=Stated(Seat.NORTH), bidding=calls)
+        declared = declare(record, law)
+        wrong = any(f.severity is Severity.IRREGULAR for f in declared.findings)
+        if wrong or declared.turn is None or declared.final:
+            continue
+        turn = declared.turn
+        yield _way(calls), _from_dealer(turn)
+        if len(calls) < TURNS:
+            makes = Call("make", denomination=trump, seat=turn)
+            waiting += [(*calls, c) for c in (makes, *(Call(k, seat=turn) for k in MAKING))]
+
+
+def _way(calls: tuple[Call, ...]) -> str:
+    return ", ".join(f"{_from_dealer(c.seat)} {c.kind}" for c in calls if c.seat)
+
+
+def _from_dealer(seat: Seat) -> int:
+    return next(n for n in range(4) if Seat.NORTH.after(n) is seat)
+
+
+def _irregularities() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Of each irregularity its group, its label, the facts it may turn on, and by the codes under
+    which it can arise the remedies, each as it is written and in the words of the program.
+    """
+    for known in book().vocabulary.irregularities:
+        given = {code: answer(known.id, code) for code in judged_codes()}
+        under = {
+            code: list(dict(_remedies(found)).items())
+            for code, found in given.items()
+            if found.kind != "absent"
+        }
+        facts = {fact: list(values) for fact, values in known.facts.items()}
+        yield known.id, {"group": known.group, "label": known.label, "facts": facts, "under": under}
+
+
+def _remedies(found: Answer) -> Iterator[tuple[str, str]]:
+    """What a code may give for an irregularity: as a record writes it, and as it is told."""
+    for ruling in (found.ruling,) if found.ruling else found.possible:
+        for remedy in ruling.remedies:
+            amount = "" if remedy.number is None else f"{remedy.number} "
+            yield amount + remedy.id.replace("-", " "), remedy.words

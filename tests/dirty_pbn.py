@@ -1,0 +1,271 @@
+"""A PBN archive with dirt of many kinds in known places, made of a seed.
+
+Every other game of `endplay/clean.pbn`, taken by chance again and again, is made dirty in one way
+of `KINDS`; what is to be found in it, and where, is put down as it is made: the section of the
+standard, or the rule of the checker. Also a program: `dirty_pbn.py GAMES [SEED]` makes so many
+games, checks them, and says what was missed and what was found too much.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from oddtrick.judge.check import check
+from oddtrick.judge.finding import Severity
+from oddtrick.record.model import Record
+from oddtrick.record.pbn.read import read_pbn
+
+CLEAN = Path(__file__).parent / "endplay" / "clean.pbn"
+CODE = "contract-1927"
+ALARMS = (Severity.UNREADABLE, Severity.IRREGULAR, Severity.DISPUTED, Severity.SILENT)
+
+Lines = list[str]
+Dirt = tuple[str, int, int]
+"""What breaks: a section or a rule; the line, and the column from 1."""
+Marks = list[tuple[str, int, str]]
+"""The same within a game: the index of the line, the text that begins at the place."""
+
+
+class Kind(NamedTuple):
+    """One kind of dirt: of which games it is, `any`, `passed` or `played`; how it is made."""
+
+    games: str
+    make: Callable[[Lines], Marks]
+
+
+def tag(lines: Lines, name: str) -> int:
+    """The line of a tag."""
+    return next(i for i, line in enumerate(lines) if line.startswith(f"[{name} "))
+
+
+def written(name: str, value: str, broken: str, text: str | None = None) -> Kind:
+    """A tag that says something else."""
+
+    def make(lines: Lines) -> Marks:
+        at = tag(lines, name)
+        lines[at] = f'[{name} "{value}"]'
+        return [(broken, at, text or f'{value}"')]
+
+    return Kind("any", make)
+
+
+def added(line: str, broken: str, text: str, behind: str = "Scoring") -> Kind:
+    """A line more behind a tag."""
+
+    def make(lines: Lines) -> Marks:
+        at = tag(lines, behind) + 1
+        lines.insert(at, line)
+        return [(broken, at, text)]
+
+    return Kind("any", make)
+
+
+def table(heading: str, row: str, broken: str, text: str) -> Kind:
+    """A table at the end of the game."""
+
+    def make(lines: Lines) -> Marks:
+        lines += [heading, row]
+        at = len(lines) - 1 if text in row else len(lines) - 2
+        return [(broken, at, text)]
+
+    return Kind("any", make)
+
+
+def called(old: str, new: str, broken: str, text: str) -> Kind:
+    """Another word in the first row of the auction of a game that was passed out."""
+
+    def make(lines: Lines) -> Marks:
+        at = tag(lines, "Auction") + 1
+        lines[at] = lines[at].replace(old, new, 1)
+        return [(broken, at, text)]
+
+    return Kind("passed", make)
+
+
+def first_card(new: str, broken: str, text: str) -> Kind:
+    """Something behind the first card of the play."""
+
+    def make(lines: Lines) -> Marks:
+        at = tag(lines, "Play") + 1
+        lines[at] = f"{lines[at][:2]} {new}{lines[at][2:]}"
+        return [(broken, at, text)]
+
+    return Kind("played", make)
+
+
+def deal_spaced(lines: Lines) -> Marks:
+    """Two spaces between two hands."""
+    at = tag(lines, "Deal")
+    lines[at] = lines[at].replace(" ", "  ").replace("  ", " ", 1)[:30] + lines[at][29:]
+    hand = lines[at].index(" ", 7)
+    lines[at] = lines[at][:hand] + " " + lines[at][hand:]
+    return [("3.4.11", at, lines[at][hand : hand + 6])]
+
+
+def dealt_twice(lines: Lines) -> Marks:
+    """The first card of the second hand takes the place of the first card of the first."""
+    at = tag(lines, "Deal")
+    first, second = lines[at][9:].split('"')[0].split()[:2]
+    suit = next(i for i in range(4) if first.split(".")[i] and second.split(".")[i])
+    one, other = first.split("."), second.split(".")
+    one[suit] = other[suit][0] + one[suit][1:]
+    lines[at] = lines[at].replace(first, ".".join(one), 1)
+    column = lines[at].index(second) + sum(len(s) + 1 for s in second.split(".")[:suit])
+    return [("deal.card-twice", at, lines[at][column:])]
+
+
+def too_many_tricks(lines: Lines) -> Marks:
+    """A result that the cards of a whole play do not give."""
+    at = tag(lines, "Result")
+    tricks = int(lines[at].split('"')[1])
+    lines[at] = f'[Result "{(tricks + 1) % 14}"]'
+    return [("score.tricks", at, f'{(tricks + 1) % 14}"')]
+
+
+def other_contract(lines: Lines) -> Marks:
+    """A contract that the calls do not come to."""
+    at = tag(lines, "Contract")
+    value = lines[at].split('"')[1]
+    value = f"{int(value[0]) % 7 + 1}{value[1:]}"
+    lines[at] = f'[Contract "{value}"]'
+    return [("declaring.wrong-declaration", at, value)]
+
+
+def unclosed(lines: Lines) -> Marks:
+    """A comment that is never closed, before a line that is left empty and the next game."""
+    lines.append("{ more next week")
+    return [("3.8", len(lines) - 1, "{ more")]
+
+
+def run_on(lines: Lines) -> Marks:
+    """No empty line before the next game, so that the line of the next is where it breaks."""
+    return [("3", len(lines), "[Event")]
+
+
+def torn(lines: Lines) -> Marks:
+    """An empty line among the tags."""
+    at = tag(lines, "Deal")
+    lines.insert(at, "")
+    return [("3", at, "")]
+
+
+def two_notes(lines: Lines) -> Marks:
+    """Two notes at a card, both explained."""
+    at = tag(lines, "Play") + 1
+    lines[at] = f"{lines[at][:2]} =1= =2={lines[at][2:]}"
+    lines += ['[Note "1:the fourth best"]', '[Note "2:of five"]']
+    return [("3.6.2", at, "=2=")]
+
+
+KINDS: dict[str, Kind] = {
+    "an unknown tag": added('[Bord "7"]', "4.9", '7"'),
+    "a tag in small letters": added('[room "Open"]', "3.3", 'Open"'),
+    "a month too many": written("Date", "1999.13.02", "3.4.3"),
+    "a day that there was not": written("Date", "1999.02.29", "3.4.3"),
+    "a date as elsewhere": written("Date", "2/3/1999", "3.4.3"),
+    "no board": written("Board", "0", "3.4.4"),
+    "a vulnerability of another notation": written("Vulnerable", "N-S", "3.4.10"),
+    "a vulnerability that there is not": written("Vulnerable", "Some", "3.4.10"),
+    "two spaces in a deal": Kind("any", deal_spaced),
+    "a tab in a value": written("Site", "Here\tand there", "2.3", "\tand"),
+    "a control character": written("Site", "Here\x07", "2.2", "\x07"),
+    "a byte that Latin-1 does not print": written("Site", "Caf\x85", "2.2", "\x85"),
+    "a backslash": written("Event", "Club \\ night", "3.2", "Club \\"),
+    "a line too long": added("; " + "x" * 300, "2.3", "; x"),
+    "another room": added('[Room "Opened"]', "4.1.7", 'Opened"'),
+    "a clock": added('[Time "25:00:00"]', "4.5.1", "25:"),
+    "a control of time": added('[TimeControl "four"]', "4.6.1", "four"),
+    "a score in words": added('[Score "a lot"]', "4.2.1", "a lot"),
+    "a percentage over a hundred": added('[ScorePercentage "101"]', "4.2.4", "101"),
+    "seats that are hidden twice": added('[Hidden "NN"]', "4.1.6", "NN"),
+    "a table whose rows are short": table(
+        '[ActionTable "Rank;Call;Percentage"]', '1 1C 100 "2"', "5.2", '"2"'
+    ),
+    "tricks in a table": table(
+        '[OptimumResultTable "Declarer;Denomination;Result"]', "N NT 14", "5.7", "14"
+    ),
+    "a table without columns": table('[ScoreTable ""]', "a b", "5.2", '"]'),
+    "a pass in one letter": called("Pass", "P", "3.5.1", "P "),
+    "a note that is not there": called("Pass", "Pass =3=", "3.5.4", "=3="),
+    "two suffixes": called("Pass", "Pass ! ??", "3.5.2", "??"),
+    "a glyph of the play": called("Pass", "Pass $7", "3.7", "$7"),
+    "a glyph of the auction": first_card("$3 ", "3.7", "$3"),
+    "a glyph out of range": first_card("$256 ", "3.7", "$256"),
+    "two notes at a card": Kind("played", two_notes),
+    "a card dealt twice": Kind("passed", dealt_twice),
+    "a result of no such play": Kind("whole", too_many_tricks),
+    "a contract of no such calls": Kind("played", other_contract),
+    "a comment that is not closed": Kind("any", unclosed),
+    "no empty line between two games": Kind("any", run_on),
+    "an empty line in a game": Kind("any", torn),
+}
+
+
+def clean_games() -> list[Lines]:
+    """The games to begin with, each in its lines."""
+    text = CLEAN.read_text(encoding="utf-8")
+    return [[x for x in g.splitlines() if x[:1] != "%"] for g in text.strip().split("\n\n")]
+
+
+def fits(kind: Kind, lines: Lines) -> bool:
+    """Whether a game is of the sort that a kind of dirt is made of."""
+    passed = '[Contract "Pass"]' in lines
+    if kind.games in ("played", "whole"):
+        return not passed and (kind.games == "played" or lines[-1] != "*")
+    return kind.games == "any" or passed
+
+
+def archive(games: int, seed: int) -> tuple[bytes, list[Dirt]]:
+    """The file, and everything that is to be found in it, in the order of the lines."""
+    random, clean = Random(seed), clean_games()
+    out: list[str] = []
+    dirt: list[Dirt] = []
+    names = list(KINDS)
+    for number in range(games):
+        kind = None if number % 2 else KINDS[names[number // 2 % len(names)]]
+        lines = list(random.choice([g for g in clean if not kind or fits(kind, g)]))
+        lines[tag(lines, "Board")] = f'[Board "{number + 1}"]'
+        marks = kind.make(lines) if kind else []
+        lines += [""] * all(row < len(lines) for _, row, _ in marks)
+        for broken, row, text in marks:
+            column = lines[row].index(text) + 1 if row < len(lines) else 1
+            dirt.append((broken, len(out) + row + 1, column))
+        out += lines
+    return "\n".join(out).encode("latin-1"), dirt
+
+
+def found(data: bytes) -> Iterator[Dirt]:
+    """What the program finds, notes of the standard among it."""
+    for item in read_pbn([data]):
+        if isinstance(item, Record):
+            for one in check(item, CODE).findings:
+                if one.severity in ALARMS and not one.rule.startswith("notation."):
+                    yield one.rule, one.place.line, one.place.column
+        else:
+            yield getattr(item, "section", "") or str(item), item.place.line, item.place.column
+
+
+def compared(games: int, seed: int) -> tuple[list[Dirt], list[Dirt]]:
+    """What was missed, and what was found that nobody put there."""
+    data, dirt = archive(games, seed)
+    want, got = Counter(dirt), Counter(found(data))
+    return sorted((want - got).elements()), sorted((got - want).elements())
+
+
+def main() -> int:
+    """Make an archive, check it, tell what differs."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 5000
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    missed, more = compared(games, seed)
+    print(f"{games} games, {games // 2} of them dirty in {len(KINDS)} ways, seed {seed}")
+    print(f"missed: {missed or 'nothing'}\nfound too much: {more or 'nothing'}")
+    return 1 if missed or more else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

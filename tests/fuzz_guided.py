@@ -1,0 +1,132 @@
+"""Fuzzing that is guided by coverage, with atheris (`pip install atheris`, for CPython 3.11):
+
+python tests/fuzz_guided.py TARGET [--minutes 1] [--corpus FOLDER]
+
+TARGET is one of `TARGETS`. It begins with the files of `tests/corpus/TARGET`, and what it finds on
+the way is kept in FOLDER. An input that raises is written beside the others of `tests/corpus`, and
+`test_fuzz_guided.py` tries it again for ever.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+CORPUS = Path(__file__).parent / "corpus"
+MOST = 4000
+"""Bytes of an input at most: growth is another test's matter."""
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _record(notation: str) -> Callable[[bytes], None]:
+    from oddtrick.judge.rubber import check_document
+    from oddtrick.record.convert import converted
+    from oddtrick.record.sources import read_stream
+    from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
+    from oddtrick.terminal import Style
+
+    def tried(data: bytes) -> None:
+        source = read_stream(io.BytesIO(data), "-", notation)
+        results = list(check_document(source.items, "royalton-1915" if len(data) % 2 else None))
+        tally = Tally()
+        "".join(as_text_stream(((source.lines, r) for r in results), tally, Style(), full=True))
+        "".join(as_json_stream(results, tally))
+        for other in ("hand", "pbn", "lin"):
+            converted(source.items, other, "-")
+
+    return tried
+
+
+def _citation() -> Callable[[bytes], None]:
+    from oddtrick.book.read_citation import Unread, read_citation
+    from oddtrick.book.write_citation import STYLES, cite
+
+    def tried(data: bytes) -> None:
+        try:
+            address = read_citation(_text(data))
+        except Unread:
+            return
+        for style in STYLES:
+            assert cite(address, style, "https://a.example/")
+
+    return tried
+
+
+def _book() -> Callable[[bytes], None]:
+    from oddtrick.site.own_copy import told_of
+
+    def tried(data: bytes) -> None:
+        assert told_of({"text": _text(data), "file": "book.txt"})["said"]
+
+    return tried
+
+
+def _words() -> Callable[[bytes], None]:
+    from oddtrick.book.search import search, unsaid
+    from oddtrick.rulings.finder import find
+
+    def tried(data: bytes) -> None:
+        words = _text(data)
+        search(words)
+        unsaid(words)
+        for code in (None, "bridge-elwell"):
+            assert len(find(words, code).found) <= 10
+
+    return tried
+
+
+TARGETS: dict[str, Callable[[], Callable[[bytes], None]]] = {
+    "hand": lambda: _record("hand"),
+    "pbn": lambda: _record("pbn"),
+    "lin": lambda: _record("lin"),
+    "citation": _citation,
+    "book": _book,
+    "words": _words,
+}
+"""What is tried, each made when it is wanted: first what it needs is imported, then told of."""
+
+
+def main() -> None:
+    """Fuzz one target for some minutes."""
+    parser = argparse.ArgumentParser(description="Coverage-guided fuzzing.")
+    parser.add_argument("target", choices=TARGETS)
+    parser.add_argument("--minutes", type=float, default=1)
+    parser.add_argument(
+        "--corpus", help="where what is found on the way is kept (default: nowhere)"
+    )
+    asked = parser.parse_args()
+    try:
+        import atheris
+    except ImportError:
+        sys.exit("fuzz_guided.py: atheris is not installed: pip install atheris (CPython 3.11)")
+    with atheris.instrument_imports(include=["oddtrick"]):
+        tried = TARGETS[asked.target]()
+    own = CORPUS / asked.target
+    with tempfile.TemporaryDirectory() as scratch:
+        home = Path(asked.corpus or scratch)
+        home.mkdir(parents=True, exist_ok=True)
+        for seed in own.iterdir():
+            shutil.copy(seed, home)
+        arguments = [
+            sys.argv[0],
+            str(home),
+            f"-max_total_time={round(asked.minutes * 60)}",
+            f"-max_len={MOST}",
+            "-timeout=20",
+            "-rss_limit_mb=4096",
+            f"-artifact_prefix={own}/found-",
+        ]
+        atheris.Setup(arguments, tried)
+        atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

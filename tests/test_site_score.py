@@ -1,0 +1,116 @@
+"""The table of the page "What does it score?": what is looked up in it is the account of the judge."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+from oddtrick.cards import Side
+from oddtrick.judge.account import account
+from oddtrick.judge.score_cells import honours
+from oddtrick.judge.score_procedures import Facts, Holding, Standing
+from oddtrick.judge.score_table import MOST_DOUBLED, declarations, states
+from oddtrick.law.in_force import in_force, judged_codes
+from oddtrick.law.names import path_of
+from oddtrick.site.calculator import SIDES, declared, score_json
+from score_cases import cases, facts
+
+Row = tuple[int, str, int, str, tuple[str, ...]]
+
+
+@cache
+def table(code: str) -> dict[str, Any]:
+    """The table of a code as the page reads it."""
+    made: dict[str, Any] = json.loads(json.dumps(score_json(in_force(code))))
+    return made
+
+
+def looked_up(known: Facts, code: str) -> list[Row] | None:
+    """The entries that the page shows for facts, as `score.js` finds them; `None`: it has none."""
+    of, final = table(code), known.final
+    rows = of["grid"][declared(final)]
+    own, theirs = known.standing.games if of["games"] else (0, 0)
+    base, scorer, reached = of["cells"][rows[min(own or 0, len(rows) - 1)][known.tricks]]
+    assert known.honours is not None
+    assert known.voids is not None
+    side, held = next(
+        ((s, h) for s, h in known.honours.items() if h.split in of["held"][final.denomination]),
+        (Side.NS, Holding(0, 0)),
+    )
+    voids = f"{known.voids[Side.NS]}-{known.voids[Side.EW]}"
+    voids = voids if voids in of["chicane"][final.denomination] else "0-0"
+    honour = of["honours"].get(f"{final.denomination} {int(side is Side.EW)} {held.split} {voids}")
+    if honour is None:
+        return None
+    had = known.standing.trick[scorer] if of["below"] else 0
+    won = of["won"][f"{scorer} {own}-{theirs}"][0] if reached is not None and had >= reached else []
+    found = [of["entries"][n] for n in (*base, *honour, *won)]
+    return [(s, c, p, r, tuple(of["laws"][n][1] for n in laws)) for s, c, p, r, laws in found]
+
+
+def judged(known: Facts, code: str) -> list[Row]:
+    """The same from the account of the judge."""
+    made = []
+    for e in account(known, in_force(code)).entries:
+        reason = e.reason
+        for side, words in SIDES.items():
+            reason = reason.replace(side.title, words)
+        laws = tuple(path_of(a) for a in (*e.laws, *e.readings))
+        made.append((int(e.side is Side.EW), e.column, e.points, reason, laws))
+    return made
+
+
+def test_the_table_has_the_accounts_of_the_cases() -> None:
+    listed = [c for _, c in cases() if not c.get("offences") and not c.get("options")]
+    wrong, seen = [], 0
+    for case in listed:
+        known = facts(case)
+        if known.final.doubled > MOST_DOUBLED:
+            continue
+        if declared(known.final) not in table(case["code"])["grid"]:
+            known = replace(known, final=replace(known.final, dealers_first=False))
+        if sum(h.total > 2 for h in (known.honours or {}).values()) > 1:
+            continue
+        below = table(case["code"])["below"]
+        if max(n or 0 for n in known.standing.trick) > below:
+            continue  # more below the line than there can be
+        found = looked_up(known, case["code"])
+        seen += 1
+        if found is None or sorted(found) != sorted(judged(known, case["code"])):
+            wrong.append(f"{case['code']}: {case['name']}: {found}")
+    assert not wrong, "\n".join(wrong)
+    assert seen > 350
+
+
+def test_the_table_has_the_accounts_of_a_sample() -> None:
+    wrong, random = [], Random(1927)
+    for code in judged_codes():
+        law = in_force(code)
+        finals = list(declarations(law))
+        held = {d: list(honours(law, d)) for d in law.order()}
+        for _ in range(150):
+            final = random.choice(finals)
+            who, voids, _entries = random.choice(held[final.denomination])
+            below = table(code)["below"]
+            holding = {s: Holding(0, 0) for s in Side} | ({who[0]: who[1]} if who else {})
+            known = Facts(
+                final,
+                random.randrange(law.value("hand-size") + 1),
+                holding,
+                dict(zip(Side, voids, strict=True)),
+                Standing(
+                    random.choice(states(law)), (random.randint(0, below), random.randint(0, below))
+                ),
+            )
+            if looked_up(known, code) != judged(known, code):
+                wrong.append(f"{code}: {known}: {looked_up(known, code)}")
+    assert not wrong, "\n".join(wrong[:5])
+
+
+def test_what_a_code_cannot_express_has_its_reason() -> None:
+    assert table("auction-1926")["why"]["nullo"] == "it has no nullo"
+    assert table("contract-1927")["why"]["doubled 3"] == "nothing is doubled 3 times"
+    assert "doubled 4" not in table("bridge-elwell")["why"]

@@ -1,0 +1,142 @@
+"""What does it score, a rubber kept, an evening on paper: as a player does it, in Debian's Chromium."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oddtrick.judge.account import account
+from oddtrick.judge.contract_words import facts_under, read_contract
+from oddtrick.law.in_force import in_force, judged_codes
+from test_site_rubber import DEALS
+
+PATIENCE = 120_000
+"""Milliseconds that the first answer of Python may take on a busy machine."""
+
+CASES = (
+    ("auction-1912", "number=3&denomination=hearts&doubled=1&tricks=7&held=4-0&side=1&chicane=1-0",
+     "3 hearts doubled, 7 tricks, 4 honours in one hand against, chicane"),
+    ("contract-1927", "number=6&denomination=spades&tricks=12&games=1-1", "6 spades, 12 tricks, a game each"),
+    ("royalton-1915", "number=3&denomination=nullo&tricks=3&ours=20", "3 nullo, 3 tricks, 20 below"),
+    ("bridge-elwell", "denomination=clubs&doubled=3&tricks=5&theirs=24&games=0-1",
+     "clubs doubled 3 times, 5 tricks, they have a game, their 24 below"),
+    ("auction-1908", "number=1&denomination=spades&doubled=2&tricks=2", "1 spade redoubled, 2 tricks"),
+)  # fmt: skip
+
+
+def points(words: str, code: str) -> list[str]:
+    """The points of each entry of a contract told in words."""
+    law = in_force(code)
+    told = account(facts_under(read_contract(words), law), law)
+    return [f"{e.points} {e.column}" for e in told.entries]
+
+
+def test_a_case_that_is_chosen_has_the_account_of_the_command(page: Any, base: str) -> None:
+    page.goto(f"{base}score/")
+    wrong = []
+    for code, chosen, words in CASES:
+        page.goto(f"{base}score/#code={code}&{chosen}")
+        page.get_by_text(f"{in_force(code).short}: ").wait_for()
+        page.wait_for_timeout(100)
+        rows = page.locator(".sc-table tbody tr:not(.sc-sum) td").all_inner_texts()
+        shown = [cell for cell in rows if cell]
+        if sorted(shown) != sorted(points(words, code)):
+            wrong.append(f"{code}, {words}: {shown}, not {points(words, code)}")
+    assert not wrong, "\n".join(wrong)
+    hrefs = {a.get_attribute("href") for a in page.locator(".sc-laws a").all()}
+    assert all(page.request.get(str(h)).ok for h in hrefs)
+
+
+def test_the_codes_stand_beside_each_other_and_are_chosen_by_keyboard(page: Any, base: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{base}score/")
+    page.wait_for_selector(".sc-account details")
+    assert page.locator(".sc-account details").count() == len(judged_codes())
+    page.focus("[name=number]:checked")
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("Contract 1927").last.wait_for()
+    assert "number=5" in page.url
+    page.focus(".sc-account summary >> nth=3")
+    page.keyboard.press("Enter")
+    assert page.locator(".sc-account details[open] table").is_visible()
+    page.select_option("[name=code]", "royalton-1915")
+    page.get_by_text("Royalton: 50 trick").wait_for()
+    assert not page.locator("[data-of=held]").is_visible()
+
+
+def test_a_rubber_of_five_deals_is_kept_printed_saved_and_opened_again(
+    page: Any, base: str, built: Path, tmp_path: Path
+) -> None:
+    if not (built / "rubber" / "index.html").is_file():
+        pytest.skip("the site was built without npm's pyodide")
+    page.set_default_timeout(PATIENCE)
+    page.on("dialog", lambda d: d.accept())
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{base}rubber/#code=auction-1912")
+    page.fill("[name=ours]", "Mrs Hale & Mr Fry")
+    page.fill("[name=title]", "Tuesday")
+    page.get_by_role("button", name="Begin a rubber").click()
+    page.locator(".kr-deal").wait_for()
+    for name, value in (
+        ("number", "4"),
+        ("denomination", "hearts"),
+        ("declarer", "South"),
+        ("tricks", "10"),
+    ):
+        page.locator(f".kr-deal label:has([name={name}][value='{value}'])").click()
+    page.select_option("[name=honours]", label="4 honours in one hand")
+    assert page.input_value("[name=words]") == DEALS[0][0]
+    page.get_by_role("button", name="Write it down").click()
+    for number, (words, _, _) in enumerate(DEALS[1:], 2):
+        page.locator(f".kr-deals > li >> nth={number - 2}").wait_for()
+        page.fill("[name=words]", words)
+        page.keyboard.press("Enter")
+    page.get_by_text("The rubber is over").first.wait_for()
+    totals = page.locator(".kr-sheet tfoot td")
+    assert totals.all_inner_texts() == ["394", "274"]
+    assert "Mrs Hale & Mr Fry" in page.inner_text(".kr-sheet thead")
+    text = page.evaluate("localStorage['oddtrick.rubber']")
+    assert text.count("\ndeal ") == 5
+    page.emulate_media(media="print")
+    assert not page.locator(".kr-forms").is_visible()
+    assert page.locator(".kr-sheet").is_visible()
+    page.emulate_media(media="screen")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as .hand").click()
+    way = tmp_path / "rubber.hand"
+    saved.value.save_as(way)
+    assert way.read_text("utf-8") == text
+    page.get_by_role("button", name="A new rubber").click()
+    assert page.evaluate("localStorage['oddtrick.rubber'] ?? null") is None
+    page.set_input_files(".kr-begin [type=file]", way)
+    page.locator(".kr-sheet").wait_for()
+    assert totals.all_inner_texts() == ["394", "274"]
+    page.get_by_role("button", name="Take back the last").click()
+    page.get_by_text("4 deals.").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_an_evening_and_an_empty_sheet_are_each_one_page_of_paper(browser: Any, base: str) -> None:
+    page, wrong = browser.new_page(), []
+    for code in judged_codes():
+        for name in ("evening", "sheet"):
+            page.goto(f"{base}codes/{code}/{name}/")
+            sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+            if sheets != 1:
+                wrong.append(f"{code} {name}: {sheets}")
+    page.close()
+    assert not wrong, "\n".join(wrong)
+
+
+def test_what_happened_leads_from_the_first_page_to_its_dispute(page: Any, base: str) -> None:
+    page.goto(base)
+    page.fill("#h-words", "he revoked")
+    page.select_option("#h-code", "royalton-1915")
+    page.locator(".h-found a").first.wait_for()
+    page.focus("#h-words")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/disputes/**")
+    assert "code=royalton-1915" in page.url
