@@ -5,6 +5,7 @@ and axe finds nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from typing import Any
 
 import pytest
@@ -83,15 +84,13 @@ MORE = (
 )
 """More pages of those kinds, and what a script makes of some of them."""
 
-READY = {
-    "score/": ".sc-account details",
-    "topics/revoke-penalty/": ".topic-law del",
-    "compare/": "#cmp-result .cmp-two",
-    "disputes/renounce-corrected/": ".settle[data-state]",
-    "disputes/revoke/": ".settle[data-state]",
-    "disputes/lead-out-of-turn/": ".settle[data-state]",
-}
-"""What is there when the script of a page has done its part."""
+READY = (
+    ("score/", ".sc-account details"),
+    ("topics/*#*", ".topic-law del"),
+    ("compare/#*", "#cmp-result .cmp-two"),
+    ("disputes/*/[?]*", ".settle[data-state]"),
+)
+"""What is there when the script of a page of such an address has done its part."""
 
 WIDTHS = (1600, 1280, 1024, 390)
 
@@ -156,6 +155,13 @@ COLOURS = ("color-contrast", "link-in-text-block")
 """The rules of axe that are a matter of colour."""
 
 
+def ready(page: Any, path: str) -> None:
+    """Wait for what the script of a page draws when it has its data."""
+    for pattern, drawn in READY:
+        if fnmatch(path, pattern):
+            page.wait_for_selector(drawn)
+
+
 def wrong_on(page: Any) -> list[str]:
     """What axe finds on a page as it is."""
     prepare(page)
@@ -183,12 +189,20 @@ def hold_still(page: Any) -> None:
     page.add_style_tag(content="*, ::before, ::after { transition: none !important }")
 
 
+SETTLED = """() => [...document.querySelectorAll("pre > code")]
+  .every(code => code.scrollWidth <= code.clientWidth || code.tabIndex === 0)"""
+"""Whether the theme's script, which hears of a new width some time later, has made every block of
+code that is too wide for the window one to stop at.
+"""
+
+
 def found_by_axe(
     page: Any, schemes: tuple[str, ...] = (), known: dict[str, set[str]] | None = None
 ) -> list[str]:
     """What axe finds: by every rule as the page is, then by those of colour in each of the
     schemes. `known` are the looks that were measured, by scheme, and grows.
     """
+    page.wait_for_function(SETTLED)
     run = "([context, options]) => axe.run(context || document, { resultTypes: ['violations'], ...options }).then(found => found.violations)"
     found = page.evaluate(run, [None, {"rules": {rule: {"enabled": False} for rule in COLOURS}}])
     for scheme in schemes or ("",):
@@ -245,6 +259,7 @@ def test_a_page_of_each_kind_fits_and_axe_finds_nothing(
         if path == "check/" and not (built / "check" / "index.html").is_file():
             continue  # built without npm, which the page itself is tested for
         page.goto(base + path)
+        ready(page, path)
         hold_still(page)
         folded = "[...document.querySelectorAll('details')].map(d => d.open)"
         before = page.evaluate(folded)
@@ -269,12 +284,7 @@ def test_no_page_scrolls_sideways(base: str, page: Any, paths: tuple[str, ...]) 
     for path in paths:
         page.goto("about:blank")  # so that an address with another fragment is a new page
         page.goto(base + path)
-        if (
-            ready := READY.get(path.partition("?")[0].partition("#")[0])
-            if set("?#") & set(path)
-            else ""
-        ):
-            page.wait_for_selector(ready)
+        ready(page, path)
         hold_still(page)
         wrong += too_wide(page, path)
     assert wrong == []

@@ -309,7 +309,7 @@ def dispute_page(item: Irregularity) -> str:
     return page(
         "dispute",
         f"disputes/{item.id}.md",
-        Head(item.label, item.meaning, hide="navigation"),
+        Head(item.label, item.meaning),
         item=item,
         group=dict(rulings.groups())[item.group],
         codes=[(code.id, code.short) for code in book().codes],

@@ -121,7 +121,7 @@ def rule_page(rule: Label, before: Label | None, after: Label | None) -> str:
     return page(
         "finding",
         path,
-        Head(rule.label, rule.meaning, hide="navigation", boost=LESS),
+        Head(rule.label, rule.meaning, boost=LESS),
         rule=rule,
         anchor=CALLED.get(rule.id),
         phase=phase,

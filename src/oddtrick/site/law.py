@@ -109,7 +109,6 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
         Head(
             f"{code.short}, {name}: {law.heading}",
             own[0].text,
-            hide="navigation",
             boost=boost(law.address),
             tags=[*asked_by(code.id), *law.number.split(".")],
         ),

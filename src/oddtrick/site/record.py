@@ -391,7 +391,7 @@ def record_page(path: Path, others: Container[str] = ()) -> tuple[Shown, dict[st
     made[f"records/{path.stem}.md"] = page(
         "record",
         f"records/{path.stem}.md",
-        Head(title, f"{title}. {printed}", hide="navigation", boost=LESS),
+        Head(title, f"{title}. {printed}", boost=LESS),
         # the title's anchor before it was named by its group
         old_anchor=path.stem if groups and slug(title) != path.stem else "",
         judged=judged,
