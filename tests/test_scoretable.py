@@ -170,6 +170,7 @@ PECULIAR: dict[str, set[str]] = {
     "odd-pairs": {"duplicate-1912"},
     "first-declaration": BIDDING,
     "sufficiency": BIDDING,
+    "making-sufficient": BIDDING,
     "auction-end": BIDDING,
     "passes-to-end": BIDDING,
     "turn": BIDDING,
