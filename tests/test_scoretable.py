@@ -171,6 +171,7 @@ PECULIAR: dict[str, set[str]] = {
     "first-declaration": BIDDING,
     "sufficiency": BIDDING,
     "making-sufficient": BIDDING,
+    "earlier-bid": {"auction-1912", "royalton-1915"},
     "auction-end": BIDDING,
     "passes-to-end": BIDDING,
     "turn": BIDDING,

@@ -308,6 +308,24 @@ MAKING_SUFFICIENT: Mapping[str, Callable[[Call, Call | None], bool]] = {
 """Whether a bid is one that makes an insufficient one sufficient, by what is just enough."""
 
 
+def of_that_side(own: Made | None, last: Made | None) -> Made | None:
+    """Which bid becomes final where an earlier one does: the side's own, or none."""
+    del last
+    return own
+
+
+def or_the_last_of_all(own: Made | None, last: Made | None) -> Made | None:
+    """Which bid becomes final where an earlier one does: the side's own, or the last of all."""
+    return own or last
+
+
+EARLIER_BID: Mapping[str, Callable[[Made | None, Made | None], Made | None]] = {
+    "of-that-side": of_that_side,
+    "or-the-last-of-all": or_the_last_of_all,
+}
+"""The bid that becomes final, by the last of the side that chooses and the last of all."""
+
+
 CHANGING_A_CALL: Mapping[str, Callable[[Call, Call, bool], bool]] = {
     "never": never,
     "slip-before-next-call": slip_before_next_call,

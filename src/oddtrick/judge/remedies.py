@@ -511,15 +511,19 @@ def _undone(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
         )
         doubts, more = tuple(dict.fromkeys(given)), (remedy.provision,)
         points = [p.number for p in _penalties(ruled, shown.law) if p.column == "trick"]
+        earlier = any((e.id, e.of) == ("final", "earlier") for e in remedy.effects)
+        rests = shown.law.readings("earlier-bid") if earlier else ()
+        doubtful = any(r not in shown.law.chosen for r in rests)
         for said in undone(shown, case, remedy, points):
             # What the code says of a called card not played is no law on a bid or a deal.
             yield shown.finder.find(
                 "remedy.not-obeyed",
                 f"{label}: {said}",
                 incident,
+                Severity.DISPUTED if doubtful else Severity.IRREGULAR,
                 laws=(),
                 more=more,
-                readings=doubts,
+                readings=tuple(dict.fromkeys((*rests, *doubts))),
             )
         if has((remedy,), "unjudged"):
             message = f"{label}: whether “{remedy.words}” was carried out is not judged."
