@@ -6,10 +6,13 @@ from __future__ import annotations
 
 import pytest
 
+from oddtrick.judge.check import check
 from oddtrick.judge.demands import MET, NAMED
 from oddtrick.judge.effects import BARS, EFFECTS
 from oddtrick.judge.remedy_words import remedy_of
 from oddtrick.law.book import book
+from oddtrick.record.hand.read import read_text
+from oddtrick.record.model import Record
 from oddtrick.rulings import engine
 
 
@@ -52,6 +55,35 @@ def test_every_printed_remedy_is_read() -> None:
 )
 def test_the_plain_forms_are_read(words: str, remedy: str | None) -> None:
     assert remedy_of(words)[0] == remedy
+
+
+SECOND = """code bridge-elwell
+deal 1
+hands
+  west ♠ 9 8 7 6 ♥ 10 7 6 ♦ A K Q J 9 ♣ J
+declaration hearts by south
+irregularity card-exposed-before-lead by east of "♠5" remedy "WORDS" chosen by south
+play
+  west: ♦A - - -
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "second"),
+    [
+        ("forbid spades and call ♠5", "call ♠5"),
+        ("call ♠5, forbid spades", "forbid spades"),
+        ("forbid spades and the partner may not double or redouble", None),  # it goes with it
+        ("forbid spades", None),
+    ],
+)
+def test_a_second_remedy_in_the_words_of_one_is_named(words: str, second: str | None) -> None:
+    (record,) = (
+        r for r in read_text(SECOND.replace("WORDS", words)).items if isinstance(r, Record)
+    )
+    unused = [f.message for f in check(record).findings if f.rule == "record.not-used"]
+    assert [m.partition("; “")[2].partition("”")[0] for m in unused] == [second][: len(unused)]
+    assert bool(unused) is bool(second)
 
 
 def test_the_effects_of_the_catalogue_are_those_that_the_judge_has() -> None:

@@ -170,6 +170,8 @@ PECULIAR: dict[str, set[str]] = {
     "odd-pairs": {"duplicate-1912"},
     "first-declaration": BIDDING,
     "sufficiency": BIDDING,
+    "making-sufficient": BIDDING,
+    "earlier-bid": {"auction-1912", "royalton-1915"},
     "auction-end": BIDDING,
     "passes-to-end": BIDDING,
     "turn": BIDDING,

@@ -478,5 +478,7 @@ def _no_earlier_bid(shown: Shown, case: Case) -> Iterator[str]:
     """That the side which makes its own earlier bid final has made none."""
     index, made = shown.made[case.item]
     bids = [m for m in shown.declared.calls[:index] if m.call.kind == "bid" and not m.void]
-    if made.call.kind == "bid" and not any(m.seat.side is made.seat.side.other for m in bids):
+    own = next((m for m in reversed(bids) if m.seat.side is made.seat.side.other), None)
+    earlier = shown.law.earlier(own, bids[-1] if bids else None) if shown.law.earlier else own
+    if made.call.kind == "bid" and earlier is None:
         yield f"{made.seat.side.other.title} have made no bid that could become final."

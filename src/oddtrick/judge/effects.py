@@ -120,7 +120,6 @@ def all_tricks(table: Table, offence: Offence, of: str | None, law: TableLaw) ->
 
 def final(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
     """The auction is over at an earlier bid, or at the bid as doubled or challenged."""
-    del law
     before, made = offence.before, offence.made
     if of == "doubled" and made:
         table = before.called(replace(made, void=False))
@@ -129,7 +128,9 @@ def final(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Tabl
         return before._replace(final=True, doubled=_doubled_by(offence.words))
     # Before a bid it is that of the other side; before a double, that which was doubled.
     of_a_bid = made is None or made.call.kind == "bid"
-    earlier = before.bid_of(offence.seat.side.other) if of_a_bid else before.last
+    own = before.bid_of(offence.seat.side.other)
+    chosen = law.earlier(own, before.last) if law.earlier else own
+    earlier = chosen if of_a_bid else before.last
     if earlier is None:
         return table
     doubled = before.doubled if earlier is before.last else 0

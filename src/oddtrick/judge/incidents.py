@@ -44,6 +44,8 @@ class Shown:
         self.finder = Finder(law, record)
         self.final = declared.final
         dealer = record.dealer.value if record.dealer else None
+        if dealer is None and law.making and self.final:
+            dealer = self.final.declarer  # where the trump is made, he who dealt plays the hand
         self.roles = roles_after(declared.calls, dealer, self.final)
         self.made = {m.call.id: (i, m) for i, m in enumerate(declared.calls)}
         self.cards = {
@@ -432,6 +434,7 @@ class Shown:
             told = self.card_facts(name, seat, *at) | told
         if self.record.play and "claim-before" in known:
             told["claim-before"] = "yes" if self._claimed_before(at) else "no"
+        told |= self._time_facts(incident, item)
         if incident.of:  # a card taken back: it stands in no trick
             told |= {"followed-by": "nobody", "attention": "yes"}
             told["renounce-noticed"] = "before-quitted"
@@ -439,6 +442,23 @@ class Shown:
         against = self._against(seat, at) if incident.name == "revoke" and seat else None
         facts = mattering(name, told)
         return Case(name, seat, item, facts, incident, None, at, against)
+
+    def _time_facts(self, incident: Incident, item: Item) -> dict[str, str]:
+        """When something of the deal was noticed, by the call or card behind which it is told.
+
+        And in which play of the deal: an overplay has begun when calls or cards came before.
+        """
+        told: dict[str, str] = {}
+        if item in self.made:
+            told["deal-noticed"] = "after-deal"
+        elif item in self.cards:
+            told["deal-noticed"] = "during-play"
+        playing = self.record.playing.value if self.record.playing else None
+        if playing == "original":
+            told["playing"] = "original"
+        elif playing == "overplay" and (told or incident.after):
+            told["playing"] = "in-overplay"
+        return told
 
     def _claimed_before(self, at: tuple[int, int] | None) -> bool:
         """Whether the declarer had claimed tricks when something happened at a card."""

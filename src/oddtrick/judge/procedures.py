@@ -281,6 +281,51 @@ def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
     return set(kinds) == {"bid", "pass"} and kinds["bid"].denomination == "no-trump"
 
 
+def as_needed(bid: Call, enough: Call | None) -> bool:
+    """Whether a bid makes one sufficient that had to be what is just enough in its denomination."""
+    return enough is not None and (bid.denomination, bid.odd_tricks) == (
+        enough.denomination,
+        enough.odd_tricks,
+    )
+
+
+def as_needed_where_any_are(bid: Call, enough: Call | None) -> bool:
+    """Whether a bid makes one sufficient: what is just enough, or anything where nothing is."""
+    return enough is None or as_needed(bid, enough)
+
+
+def any_higher_bid(bid: Call, enough: Call | None) -> bool:
+    """Whether a bid makes one sufficient: whatever is higher, which is judged by itself."""
+    del bid, enough
+    return True
+
+
+MAKING_SUFFICIENT: Mapping[str, Callable[[Call, Call | None], bool]] = {
+    "as-needed": as_needed,
+    "as-needed-where-any-are": as_needed_where_any_are,
+    "any-higher-bid": any_higher_bid,
+}
+"""Whether a bid is one that makes an insufficient one sufficient, by what is just enough."""
+
+
+def of_that_side(own: Made | None, last: Made | None) -> Made | None:
+    """Which bid becomes final where an earlier one does: the side's own, or none."""
+    del last
+    return own
+
+
+def or_the_last_of_all(own: Made | None, last: Made | None) -> Made | None:
+    """Which bid becomes final where an earlier one does: the side's own, or the last of all."""
+    return own or last
+
+
+EARLIER_BID: Mapping[str, Callable[[Made | None, Made | None], Made | None]] = {
+    "of-that-side": of_that_side,
+    "or-the-last-of-all": or_the_last_of_all,
+}
+"""The bid that becomes final, by the last of the side that chooses and the last of all."""
+
+
 CHANGING_A_CALL: Mapping[str, Callable[[Call, Call, bool], bool]] = {
     "never": never,
     "slip-before-next-call": slip_before_next_call,

@@ -8,10 +8,11 @@ stands is carried out; what is dealt with as the law provides becomes a note.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from oddtrick.cards import Side
+from oddtrick.cards import Card, Seat, Side, card_in
 from oddtrick.judge.demands import (
     CALLED,
     NO_CALLS,
@@ -33,7 +34,7 @@ from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import book, kept
-from oddtrick.record.model import Incident, Record
+from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Remedy, Ruling
 
@@ -82,17 +83,23 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
         return Judged((), ())
     shown = Shown(record, law, declared, outcome)
     cases = shown.cases((*declared.findings, *outcome.findings))
+    cases = [_exacted_by(shown, case, cases) for case in cases]
     unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue() or i.when]
     if not cases and not unknown:
         return Judged(declared.findings, outcome.findings)
     every = _without_lost(shown, [_rule(shown, c) for c in cases if not c.disproved])
+    again = _taken_again(every)
+    every = [replace(r, chosen=None) if r.case.id in again else r for r in every]
     disobeyed: list[Ruled] = []
-    of_remedies = {r.case.id: [*_choice_findings(shown, r), *_undone(shown, r)] for r in every}
+    of_remedies = {
+        r.case.id: [*_choice_findings(shown, r, again.get(r.case.id)), *_undone(shown, r)]
+        for r in every
+    }
     demands = _demands(shown, every)
     for demand, found, case in _broken(shown, every, demands):
-        again = _rule(shown, case) if case else None
-        of_remedies[demand.case].append(_with_remedies(found, again) if again else found)
-        disobeyed += [again] if again else []
+        punished = _rule(shown, case) if case else None
+        of_remedies[demand.case].append(_with_remedies(found, punished) if punished else found)
+        disobeyed += [punished] if punished else []
     ruled = {
         r.case.finding: _with_ruling(r.case.finding, r, bool(of_remedies[r.case.id]), law)
         for r in every
@@ -129,6 +136,29 @@ def _rule(shown: Shown, case: Case) -> Ruled:
     his = ruled.named is None or may_choose(ruled.named, case, roles)
     wrong = {"wrong-how": "wrong-penalty" if his else "wrong-player"}
     return replace(ruled, by_demand=_forfeits(shown, "wrong-penalty", wrong))
+
+
+def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> Case:
+    """The case of a penalty that is talked of, with whether one player alone may exact it.
+
+    So it is where the law gives to one player each remedy for what stands beside it.
+    """
+    known = rulings.catalogue()[case.name].facts
+    if "penalty-whose" not in known or "penalty-whose" in case.facts or not case.seat:
+        return case
+    whose = set[str]()
+    for other in cases:
+        ours = other.seat is None or other.seat.side is case.seat.side or other.disproved
+        if ours or (shown.apart(case, other) and not shown.left_open(other, case)):
+            continue
+        ruled, roles = _rule(shown, other), shown.roles_at(other)
+        given = (r for ruling in ruled.rulings for r in ruling.remedies)
+        exacted = [r for r in given if r.chosen_by != "nobody"]
+        chosen = [r for r in exacted if r.id == ruled.chosen] or exacted
+        for seats in (roles.seats(r.chosen_by, other.seat) for r in chosen):
+            whose.add("one" if seats and len(seats) == 1 else "either")
+    told = {"penalty-whose": "one" if whose == {"one"} else "either"} if whose else {}
+    return replace(case, facts={**case.facts, **told})
 
 
 def _forfeits(shown: Shown, name: str, facts: Mapping[str, str]) -> tuple[str, ...]:
@@ -368,8 +398,31 @@ def _dealt_with(ruled: Ruled) -> bool:
     return bool(incident.waived_by or ruled.chosen or (incident.noticed_by and not incident.remedy))
 
 
-def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
-    """Whether the remedy that the record names is allowed, and was that player's to choose."""
+def _taken_again(every: Sequence[Ruled]) -> dict[Item, Remedy]:
+    """What was chosen for a card for which another of the alternatives had been taken, by its case.
+
+    A card is exposed or led once, though the record tells of it with each thing demanded for it.
+    """
+    taken = dict[tuple[str, Seat, Card], set[int]]()
+    out = dict[Item, Remedy]()
+    for ruled in every:
+        case, remedy = ruled.case, ruled.named
+        card = card_in(case.incident.of or "") if case.incident else None
+        if card is None or case.seat is None or remedy is None or remedy.choice is None:
+            continue
+        choices = taken.setdefault((case.name, case.seat, card), set())
+        if ruled.chosen and not ruled.lost and choices - {remedy.choice}:
+            out[case.id] = remedy
+        elif ruled.chosen and not ruled.lost:
+            choices.add(remedy.choice)
+    return out
+
+
+def _choice_findings(shown: Shown, ruled: Ruled, again: Remedy | None) -> Iterator[Finding]:
+    """Whether the remedy that the record names is allowed, and was that player's to choose.
+
+    `again` is one that was chosen when another of the alternatives had been taken.
+    """
     case, answer, incident = ruled.case, ruled.answer, ruled.case.incident
     if incident is None or not incident.remedy:
         return
@@ -388,6 +441,12 @@ def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
         return
     if ruled.kept:
         return
+    if again:
+        message = f"{given}, but for the same card another penalty was taken; the law gives one."
+        doubts = tuple(dict.fromkeys(d for ruling in ruled.rulings for d in ruling.readings))
+        spent = (again.provision,)
+        yield find("remedy.not-allowed", message, incident, laws=spent, readings=doubts)
+        return
     remedy = ruled.named
     if remedy is None:
         said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
@@ -400,6 +459,9 @@ def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
         laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
         yield find("remedy.not-allowed", message, incident, more=laws)
         return
+    for words in _besides(ruled):
+        message = f"{given}; “{words}” is a second one, and is not judged: tell it by itself."
+        yield shown.finder.lacks("record.not-used", message, incident)
     amount, more = wrong_amount(remedy, incident.remedy), (remedy.provision,)
     if amount is not None:
         said = f"the record gives {amount} {remedy.figure} for it"
@@ -413,6 +475,16 @@ def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
         said = f"{incident.chosen_by.title} chose “{incident.remedy}”"
         message = f"{label}: {said}; it is for {right} to choose."
         yield find("remedy.wrong-chooser", message, incident, more=more)
+
+
+def _besides(ruled: Ruled) -> Iterator[str]:
+    """The words that name a second remedy beside the one that was chosen, and not with it."""
+    words = ruled.case.incident.remedy if ruled.case.incident else None
+    went_with = {r.id for r in ruled.had if not has((r,), "demand")}
+    for further in re.split(r"[,;]| and ", words or "")[1:]:
+        named = remedy_of(further)[0]
+        if named and named != ruled.chosen and named not in went_with:
+            yield further.strip()
 
 
 def _to_be_done(ruled: Ruled) -> tuple[Remedy, ...]:
@@ -439,15 +511,19 @@ def _undone(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
         )
         doubts, more = tuple(dict.fromkeys(given)), (remedy.provision,)
         points = [p.number for p in _penalties(ruled, shown.law) if p.column == "trick"]
+        earlier = any((e.id, e.of) == ("final", "earlier") for e in remedy.effects)
+        rests = shown.law.readings("earlier-bid") if earlier else ()
+        doubtful = any(r not in shown.law.chosen for r in rests)
         for said in undone(shown, case, remedy, points):
             # What the code says of a called card not played is no law on a bid or a deal.
             yield shown.finder.find(
                 "remedy.not-obeyed",
                 f"{label}: {said}",
                 incident,
+                Severity.DISPUTED if doubtful else Severity.IRREGULAR,
                 laws=(),
                 more=more,
-                readings=doubts,
+                readings=tuple(dict.fromkeys((*rests, *doubts))),
             )
         if has((remedy,), "unjudged"):
             message = f"{label}: whether “{remedy.words}” was carried out is not judged."

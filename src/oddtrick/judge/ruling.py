@@ -59,8 +59,8 @@ class Ruled:
         incident = self.case.incident
         if self.lost or (incident and incident.waived_by):
             return ()
-        first, *others = [had(r, self.chosen) for r in self.possible] or [()]
-        own = [r for r in first if all(r in other for other in others)]
+        every = [had(r, self.chosen) for r in self.possible]
+        own = [r for given in every for r in given if all(_alike(r, other) for other in every)]
         more = [r for ruling in self.further for r in had(ruling, self.chosen)]
         return tuple(dict.fromkeys((*own, *more)))
 
@@ -79,6 +79,12 @@ class Ruled:
         demanded |= set(EXPOSED) if "card" in demanded else set()
         same = next((r for r in given if demanded & {e.of for e in r.effects}), None)
         return _given_as(words, given) or same or _nearest(words, given)
+
+
+def _alike(remedy: Remedy, given: Iterable[Remedy]) -> bool:
+    """Whether some remedies have one of the same kind, amount and player, by whatever law."""
+    kind = (remedy.id, remedy.number, remedy.whose)
+    return any((r.id, r.number, r.whose) == kind for r in given)
 
 
 def _given_as(words: str, given: Iterable[Remedy]) -> Remedy | None:

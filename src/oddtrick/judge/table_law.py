@@ -38,7 +38,9 @@ class TableLaw(InForce):
     Procedures are functions: `sufficient` says whether a bid is higher than the last, `over`
     whether an auction is at its end by whether a bid was made and the passes in succession,
     `may_double` whether a declaration doubled so often may be doubled once more, `may_change`
-    whether a call may replace another, `wins` which of the cards of a trick wins it, `follows`
+    whether a call may replace another, `suffices` whether a bid makes one sufficient, by what is
+    just enough in its denomination, `earlier` which bid becomes final, of the last of a side and
+    the last of all, where one does, `wins` which of the cards of a trick wins it, `follows`
     whether a card may be played to a suit led from a hand as bits. `making` is there where the
     trump is made and nothing is bid, `in_rubbers` where the code knows rubbers, `passed_out` where
     it says what follows when all four pass, `either_word` where double and redouble may stand for
@@ -57,6 +59,8 @@ class TableLaw(InForce):
     may_double: Callable[[int, str | None], bool]
     either_word: bool
     may_change: Callable[[Call, Call, bool], bool] | None
+    suffices: Callable[[Call, Call | None], bool] | None
+    earlier: Callable[[Made | None, Made | None], Made | None] | None
     challenge: Callable[[Call, bool], bool] | None
     making: Callable[[Seat, bool], Seat] | None
     declarer: Callable[[tuple[Made, ...], str, Seat], Seat]
@@ -123,6 +127,8 @@ def _bind(law: InForce) -> TableLaw:
         may_double=partial(procedures.may_double, law=law),
         either_word=bool(law.value("doubling-by-name")),
         may_change=law.procedure("changing-a-call", procedures.CHANGING_A_CALL),
+        suffices=law.procedure("making-sufficient", procedures.MAKING_SUFFICIENT),
+        earlier=law.procedure("earlier-bid", procedures.EARLIER_BID),
         challenge=law.procedure("challenge", procedures.CHALLENGE),
         making=law.procedure("making", procedures.MAKING),
         declarer=lambda calls, name, bidder: declarer(calls, name, bidder, law),

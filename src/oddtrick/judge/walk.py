@@ -259,6 +259,16 @@ class Walk(ABC):
         allowed = self.law.may_change
         lawful = allowed is None or allowed(last.call, call, not insufficient)
         lawful = lawful or (noticed and (call.kind == "bid" or not insufficient))
+        penalised = [c.incident for c in self.cases if c.name == "insufficient-bid"]
+        if (
+            insufficient
+            and seat is last.seat
+            and any(i and (i.noticed_by or i.remedy) for i in penalised)
+        ):
+            if not self._suffices(last.call, call):
+                self.made.append(Made(seat, call, True, self.table.turn))
+                return
+            lawful = True
         if seat is not last.seat or not lawful:
             own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
             called = f"called {call_words(own, self.law)}" if own else "has not called"
@@ -280,6 +290,33 @@ class Walk(ABC):
         self.table = self._barred(self.before, cases if noticed else [], None)
         self.made[-1] = replace(last, void=True)
         self._call(call, seat)
+
+    def _suffices(self, bid: Call, call: Call) -> bool:
+        """Whether a call makes a penalised insufficient bid sufficient, as the law has it.
+
+        What the law would have is found if not; with the reading on which it rests.
+        """
+        over = self.before.last
+        enough = self.law.enough(bid, over.bid) if over else None
+        rule = self.law.suffices
+        if rule is None or (call.kind == "bid" and rule(call, enough)):
+            return True
+        said = f"{call_words(bid, self.law)} was to be made sufficient"
+        if call.kind == "bid":
+            due = call_words(enough, self.law) if enough else "a bid of no number of tricks"
+            said = f"{said}, which is {due}"
+        doubts = self.law.readings("making-sufficient") if call.kind == "bid" else ()
+        doubtful = any(r not in self.law.chosen for r in doubts)
+        finding = self.finder.find(
+            "remedy.not-obeyed",
+            f"{said}; the call is {call_words(call, self.law)}.",
+            call,
+            Severity.DISPUTED if doubtful else Severity.IRREGULAR,
+            laws=self.law.laws("making-sufficient"),
+            readings=doubts,
+        )
+        self.found.append(finding)
+        return False
 
     def _barring_laws(self, bar: Bar) -> tuple[str, ...]:
         """The law by which a player is barred, and those on barred players in general."""
