@@ -7,7 +7,7 @@ turn it was, which card, what the record itself tells.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from oddtrick.cards import RANKS, Seat, card_in
@@ -60,6 +60,11 @@ def pointed_out(name: str) -> str | None:
     known = rulings.catalogue()["dummy-calls-attention"].facts["incident"]
     incident = "exposed-card" if name == "card-exposed-in-play" else name
     return incident if incident in known else None
+
+
+def pointed_at(said: Iterable[Incident], *own: Seat) -> bool:
+    """Whether somebody else than some players has called attention to what is told of."""
+    return any(i.remedy or i.noticed_by not in (None, *own) for i in said)
 
 
 def call_name(rule: str, kind: str) -> str | None:

@@ -21,6 +21,7 @@ from oddtrick.judge.facts import (
     change_facts,
     mattering,
     offender_facts,
+    pointed_at,
     raised_facts,
     told_facts,
     trump_facts,
@@ -225,7 +226,7 @@ class Walk(ABC):
         if of_call or self._changes(case):
             made = self.made[self.at if of_call else -1]
             said = (*made.call.incidents, *([case.incident] if case.incident else []))
-            attention = any(i.noticed_by or i.remedy for i in said)
+            attention = pointed_at(said, made.seat)
             told |= called_facts(made, before, following, attention)
             told |= raised_facts(made, before, self.law)
         told |= {**case.facts, **told_facts(case.incident, self.law)}
@@ -255,7 +256,9 @@ class Walk(ABC):
         insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
         behind = {i.name: i for i in call.incidents if i.by in (None, last.seat)}
         self.cases = [replace(c, incident=c.incident or behind.get(c.name)) for c in self.cases]
-        noticed = bool(last.call.incidents) or any(c.incident for c in self.cases)
+        said = [*last.call.incidents, *(c.incident for c in self.cases if c.incident)]
+        # By another, or by whom is not told.
+        noticed = any(i.remedy or i.noticed_by is not last.seat for i in said)
         allowed = self.law.may_change
         lawful = allowed is None or allowed(last.call, call, not insufficient)
         lawful = lawful or (noticed and (call.kind == "bid" or not insufficient))
