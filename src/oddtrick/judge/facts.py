@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from oddtrick.cards import RANKS, Seat, card_in
 from oddtrick.judge.finding import Finding
@@ -131,13 +131,17 @@ def trump_facts(trump: str | None) -> dict[str, str]:
 
 
 def raised_facts(made: Made, earlier: Sequence[Made], law: TableLaw) -> dict[str, str]:
-    """Whether any number of tricks would make a bid higher than the one before it."""
+    """Whether any number of tricks would make a bid higher than the one before it, or any bid be."""
     over = next((m.bid for m in reversed(earlier) if m.call.kind == "bid" and not m.void), None)
     if made.call.kind != "bid" or over is None:
         return {}
     if not {str(made.call.denomination), str(over.denomination)} <= {*law.order()}:
         return {}  # a bid that the code does not have is judged as that
-    return {"raisable": "yes" if law.enough(made.call, over) else "no"}
+    others = (replace(made.call, denomination=name) for name in law.order())
+    return {
+        "raisable": "yes" if law.enough(made.call, over) else "no",
+        "higher-bid": "yes" if any(law.enough(other, over) for other in others) else "no",
+    }
 
 
 def called_facts(
