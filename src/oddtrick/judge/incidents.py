@@ -195,12 +195,20 @@ class Shown:
 
         A revoke in another trick or at the end; a call before its player calls again.
         """
+        if case.item in self.made and self.made[case.item][1].call.corrects:
+            return item == self._replaced(case.item) and incident.by in (None, case.seat)
         if case.item in self.made and item in self.made and incident.by is case.seat:
             calls = self.declared.calls[: self.made[item][0]]
             return case.item == next((m.call.id for m in reversed(calls) if m.seat is case.seat), 0)
         if case.name not in REVOKES or incident.by is not case.seat or case.at is None:
             return False
         return item not in self.cards or self.cards[item][0] > case.at[0]
+
+    def _replaced(self, item: Item) -> Item | None:
+        """The call that a call takes the place of."""
+        index, made = self.made[item]
+        before = self.declared.calls[:index]
+        return next((m.call.id for m in reversed(before) if m.seat is made.seat), None)
 
     def _counted(self, cases: list[Case]) -> list[Case]:
         """The cases, those of revokes with the number of each: of its side, and of the other's.

@@ -256,7 +256,8 @@ class Walk(ABC):
         insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
         behind = {i.name: i for i in call.incidents if i.by in (None, last.seat)}
         self.cases = [replace(c, incident=c.incident or behind.get(c.name)) for c in self.cases]
-        said = [*last.call.incidents, *(c.incident for c in self.cases if c.incident)]
+        told = [i for i in last.call.incidents if not _of_a_change(i)]
+        said = [*told, *(c.incident for c in self.cases if c.incident)]
         # By another, or by whom is not told.
         noticed = any(i.remedy or i.noticed_by is not last.seat for i in said)
         allowed = self.law.may_change
@@ -272,10 +273,11 @@ class Walk(ABC):
             self.finding("declaring.changed", call, said)
             self.made.append(Made(seat, call, True, self.table.turn))
             if seat is last.seat:
-                told = next((i for i in call.incidents if i.name == "declaration-changed"), None)
+                behind_either = (*call.incidents, *last.call.incidents)
+                told_of = next((i for i in behind_either if _of_a_change(i)), None)
                 facts = change_facts(tuple(self.made), len(self.made) - 1)
                 self.instead = self.before
-                self.cases.append(Case("declaration-changed", seat, call.id, facts, told))
+                self.cases.append(Case("declaration-changed", seat, call.id, facts, told_of))
             return
         self.found += self.found_by_last if noticed else []
         self.found_by_last = []
@@ -289,3 +291,8 @@ class Walk(ABC):
         others = barring(self.law.code, self.law.options)
         general = [law for law in self.law.behind.get("declaring.barred", ()) if law not in others]
         return tuple(dict.fromkeys((bar.law, *general)))
+
+
+def _of_a_change(incident: Incident) -> bool:
+    """Whether what is told of is that a call was changed: behind the first or behind the second."""
+    return incident.name == "declaration-changed"
