@@ -7,8 +7,8 @@ turn it was, which card, what the record itself tells.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from oddtrick.cards import RANKS, Seat, card_in
 from oddtrick.judge.finding import Finding
@@ -60,6 +60,11 @@ def pointed_out(name: str) -> str | None:
     known = rulings.catalogue()["dummy-calls-attention"].facts["incident"]
     incident = "exposed-card" if name == "card-exposed-in-play" else name
     return incident if incident in known else None
+
+
+def pointed_at(said: Iterable[Incident], *own: Seat) -> bool:
+    """Whether somebody else than some players has called attention to what is told of."""
+    return any(i.remedy or i.noticed_by not in (None, *own) for i in said)
 
 
 def call_name(rule: str, kind: str) -> str | None:
@@ -126,13 +131,17 @@ def trump_facts(trump: str | None) -> dict[str, str]:
 
 
 def raised_facts(made: Made, earlier: Sequence[Made], law: TableLaw) -> dict[str, str]:
-    """Whether any number of tricks would make a bid higher than the one before it."""
+    """Whether any number of tricks would make a bid higher than the last, and whether any bid is."""
     over = next((m.bid for m in reversed(earlier) if m.call.kind == "bid" and not m.void), None)
     if made.call.kind != "bid" or over is None:
         return {}
     if not {str(made.call.denomination), str(over.denomination)} <= {*law.order()}:
         return {}  # a bid that the code does not have is judged as that
-    return {"raisable": "yes" if law.enough(made.call, over) else "no"}
+    others = (replace(made.call, denomination=name) for name in law.order())
+    return {
+        "raisable": "yes" if law.enough(made.call, over) else "no",
+        "higher-bid": "yes" if any(law.enough(other, over) for other in others) else "no",
+    }
 
 
 def called_facts(

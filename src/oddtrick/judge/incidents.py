@@ -18,6 +18,7 @@ from oddtrick.judge.facts import (
     change_facts,
     mattering,
     offender_facts,
+    pointed_at,
     pointed_out,
     raised_facts,
     revoke_facts,
@@ -28,6 +29,7 @@ from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.play import Followed, Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.roles import Roles, roles_after
+from oddtrick.judge.ruling import presumed
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
@@ -195,12 +197,20 @@ class Shown:
 
         A revoke in another trick or at the end; a call before its player calls again.
         """
+        if case.item in self.made and self.made[case.item][1].call.corrects:
+            return item == self._replaced(case.item) and incident.by in (None, case.seat)
         if case.item in self.made and item in self.made and incident.by is case.seat:
             calls = self.declared.calls[: self.made[item][0]]
             return case.item == next((m.call.id for m in reversed(calls) if m.seat is case.seat), 0)
         if case.name not in REVOKES or incident.by is not case.seat or case.at is None:
             return False
         return item not in self.cards or self.cards[item][0] > case.at[0]
+
+    def _replaced(self, item: Item) -> Item | None:
+        """The call that a call takes the place of."""
+        index, made = self.made[item]
+        before = self.declared.calls[:index]
+        return next((m.call.id for m in reversed(before) if m.seat is made.seat), None)
 
     def _counted(self, cases: list[Case]) -> list[Case]:
         """The cases, those of revokes with the number of each: of its side, and of the other's.
@@ -278,11 +288,13 @@ class Shown:
         calls = self.declared.calls
         made = calls[index]
         later = [m for m in calls[index + 1 :] if not m.call.corrects]
-        corrected = [m.call for m in calls[index + 1 : index + 2] if m.call.corrects]
-        behind = (i for c in corrected for i in c.incidents if i.name == name)
+        corrected = [m for m in calls[index + 1 : index + 2] if m.call.corrects]
+        behind = (i for m in corrected for i in m.call.incidents if i.name == name)
         said = (*made.call.incidents, *behind)
-        attention = any(i.noticed_by or i.remedy for i in said)
-        told = called_facts(made, calls[:index], later[0] if later else None, attention)
+        attention = pointed_at(said, made.seat)
+        put_right = any(not m.void for m in corrected)  # before anybody called
+        following = later[0] if later and not put_right else None
+        told = called_facts(made, calls[:index], following, attention)
         told |= raised_facts(made, calls[:index], self.law)
         final = self.final or self.declared.unplayed
         if self.law.making and final:
@@ -337,14 +349,27 @@ class Shown:
         """Whether a revoke in a trick is past correction.
 
         A later trick is recorded, or the end of the play; in the last trick of a play that breaks
-        off, if the record calls it a revoke.
+        off, if the record calls it a revoke. A claim of the other side ends it with the trick
+        quitted and no more.
         """
-        ended = self.outcome.complete or self.record.result or self.record.table_claims
-        if at + 1 < len(self.outcome.tricks) or ended:
+        if at + 1 < len(self.outcome.tricks):
+            return True
+        last = [c for c in self.record.table_claims if c.after_trick == at + 1]
+        if last and seat and not any(c.verb == "claims" and c.seat.side is seat.side for c in last):
+            return self._by_quitting(seat)
+        if self.outcome.complete or self.record.result or self.record.table_claims:
             return True
         cards = self.outcome.tricks[at].cards
         told = [i for _, p in cards for i in p.incidents if i.name == "revoke"]
         return any(i.by in (None, seat) for i in told)
+
+    def _by_quitting(self, seat: Seat) -> bool:
+        """Whether a revoke is past correction when its trick has been quitted, and no more."""
+        name = "renounce-corrected"
+        facts = {"renounce-noticed": "quitted", "answered": "no", "who-played": "both"}
+        facts |= offender_facts(name, seat, self.roles)
+        given = rulings.answer(name, self.law.code, self.law.options, presumed(name, facts)).ruling
+        return given is None or all(r.chosen_by != "offender" for r in given.remedies)
 
     def _missing_before(self, at: int, index: int) -> Seat | None:
         """The first player after the leader who has not played when the card at `index` is
@@ -368,9 +393,8 @@ class Shown:
             told["offender"] = role
         if name in ("lead-out-of-turn", "first-lead-out-of-turn"):
             told["followed-by"] = self._followed_by(trick)
-            told["attention"] = (
-                "yes" if any(i.noticed_by for _, p in trick.cards for i in p.incidents) else "no"
-            )
+            said = [i for _, p in trick.cards for i in p.incidents]
+            told["attention"] = "yes" if pointed_at(said, seat, seat.partner) else "no"
         next_trick = at + 1 < len(self.outcome.tricks)
         if name == "renounce-corrected":
             told |= {"renounce-noticed": "before-quitted"} if index else {}
@@ -488,7 +512,10 @@ class Shown:
         rest = [number for number in tricks if (seat, number) not in self.proved]
         said = [self._followed_suit(seat, number) for number in rest]
         if any(s is None for s in said):
-            return None
+            if at is None or self._established(at[0], seat):
+                return None
+            both = f"{seat.title} or {seat.partner.title}"
+            return f"the hand was over before {both} had played to another trick or claimed any"
         every = "every trick" if len(rest) == len(tricks) else "every other trick"
         return said[0] if at else f"{seat.title} followed suit, or had none, in {every}"
 

@@ -101,7 +101,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
         of_remedies[demand.case].append(_with_remedies(found, punished) if punished else found)
         disobeyed += [punished] if punished else []
     ruled = {
-        r.case.finding: _with_ruling(r.case.finding, r, bool(of_remedies[r.case.id]), law)
+        r.case.finding: _with_ruling(shown, r.case.finding, r, bool(of_remedies[r.case.id]))
         for r in every
         if r.case.finding
     }
@@ -318,9 +318,9 @@ def _with_remedies(finding: Finding, ruled: Ruled) -> Finding:
     return replace(finding, remedies=given) if given else finding
 
 
-def _with_ruling(finding: Finding, ruled: Ruled, faults: bool, law: TableLaw) -> Finding:
+def _with_ruling(shown: Shown, finding: Finding, ruled: Ruled, faults: bool) -> Finding:
     """The finding with what the code gives for it; a note where it stands or was dealt with."""
-    answer, incident = ruled.answer, ruled.case.incident
+    answer, incident, law = ruled.answer, ruled.case.incident, shown.law
     found = _narrow(_with_remedies(finding, ruled), ruled, law)
     if finding.severity is not Severity.IRREGULAR:
         return found
@@ -332,6 +332,7 @@ def _with_ruling(finding: Finding, ruled: Ruled, faults: bool, law: TableLaw) ->
         return replace(found, severity=Severity.NOTE, message=f"{found.message}{goes}", laws=laws)
     unpunished = ruling and not _goes(ruling)  # whatever was wrongly asked for it
     dealt_with = incident and answer.kind == "ruling" and _dealt_with(ruled)
+    dealt_with = dealt_with or _put_right(shown, ruled)
     done = unpunished or (not faults and (ruling or dealt_with))
     return replace(found, severity=Severity.NOTE) if done else found
 
@@ -396,6 +397,14 @@ def _dealt_with(ruled: Ruled) -> bool:
     incident = ruled.case.incident
     assert incident is not None
     return bool(incident.waived_by or ruled.chosen or (incident.noticed_by and not incident.remedy))
+
+
+def _put_right(shown: Shown, ruled: Ruled) -> bool:
+    """Whether the offender replaced his call himself, where the law leaves that to him."""
+    index, made = shown.made.get(ruled.case.item, (-1, None))
+    after = shown.declared.calls[index + 1 : index + 2] if made else ()
+    own = [r for ruling in ruled.rulings for r in ruling.remedies if r.chosen_by == "offender"]
+    return bool(own) and any(m.call.corrects and not m.void for m in after)
 
 
 def _taken_again(every: Sequence[Ruled]) -> dict[Item, Remedy]:
@@ -490,13 +499,13 @@ def _besides(ruled: Ruled) -> Iterator[str]:
 def _to_be_done(ruled: Ruled) -> tuple[Remedy, ...]:
     """The remedies that are held against what follows.
 
-    The one that was chosen, and of what is had by itself a new deal and a card that must be played.
+    The one that was chosen, and of what is had by itself a new deal and what binds the cards.
     """
     incident = ruled.case.incident
     if incident is None or ruled.lost or (incident.remedy and ruled.chosen is None):
         return ()
     chosen = [r for ruling in ruled.rulings for r in ruling.remedies if r.id == ruled.chosen]
-    orders = [r for r in ruled.had if any(e.of == "played-card" for e in r.effects)]
+    orders = [r for r in ruled.had if has((r,), "demand")]
     orders += [r for r in ruled.had if has((r,), "deal-again")][:1]
     return tuple(dict.fromkeys((*chosen[:1], *orders)))
 

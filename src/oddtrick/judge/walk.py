@@ -21,6 +21,7 @@ from oddtrick.judge.facts import (
     change_facts,
     mattering,
     offender_facts,
+    pointed_at,
     raised_facts,
     told_facts,
     trump_facts,
@@ -225,7 +226,7 @@ class Walk(ABC):
         if of_call or self._changes(case):
             made = self.made[self.at if of_call else -1]
             said = (*made.call.incidents, *([case.incident] if case.incident else []))
-            attention = any(i.noticed_by or i.remedy for i in said)
+            attention = pointed_at(said, made.seat)
             told |= called_facts(made, before, following, attention)
             told |= raised_facts(made, before, self.law)
         told |= {**case.facts, **told_facts(case.incident, self.law)}
@@ -255,7 +256,10 @@ class Walk(ABC):
         insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
         behind = {i.name: i for i in call.incidents if i.by in (None, last.seat)}
         self.cases = [replace(c, incident=c.incident or behind.get(c.name)) for c in self.cases]
-        noticed = bool(last.call.incidents) or any(c.incident for c in self.cases)
+        told = [i for i in last.call.incidents if not _of_a_change(i)]
+        said = [*told, *(c.incident for c in self.cases if c.incident)]
+        # By another, or by whom is not told.
+        noticed = any(i.remedy or i.noticed_by is not last.seat for i in said)
         allowed = self.law.may_change
         lawful = allowed is None or allowed(last.call, call, not insufficient)
         lawful = lawful or (noticed and (call.kind == "bid" or not insufficient))
@@ -272,17 +276,18 @@ class Walk(ABC):
         if seat is not last.seat or not lawful:
             own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
             called = f"called {call_words(own, self.law)}" if own else "has not called"
-            said = (
+            words = (
                 f"{seat.title} {called} and changes to {call_words(call, self.law)}, "
                 "which the law does not allow here."
             )
-            self.finding("declaring.changed", call, said)
+            self.finding("declaring.changed", call, words)
             self.made.append(Made(seat, call, True, self.table.turn))
             if seat is last.seat:
-                told = next((i for i in call.incidents if i.name == "declaration-changed"), None)
+                behind_either = (*call.incidents, *last.call.incidents)
+                told_of = next((i for i in behind_either if _of_a_change(i)), None)
                 facts = change_facts(tuple(self.made), len(self.made) - 1)
                 self.instead = self.before
-                self.cases.append(Case("declaration-changed", seat, call.id, facts, told))
+                self.cases.append(Case("declaration-changed", seat, call.id, facts, told_of))
             return
         self.found += self.found_by_last if noticed else []
         self.found_by_last = []
@@ -323,3 +328,8 @@ class Walk(ABC):
         others = barring(self.law.code, self.law.options)
         general = [law for law in self.law.behind.get("declaring.barred", ()) if law not in others]
         return tuple(dict.fromkeys((bar.law, *general)))
+
+
+def _of_a_change(incident: Incident) -> bool:
+    """Whether what is told of is that a call was changed: behind the first or behind the second."""
+    return incident.name == "declaration-changed"
