@@ -13,7 +13,7 @@ from typing import BinaryIO, NamedTuple
 
 from oddtrick.record.model import Place
 from oddtrick.record.pbn.cut import BOM, pieces_of
-from oddtrick.record.pbn.read import decode
+from oddtrick.record.pbn.plain import decode
 
 NAMES = "ah an mb mc md nt pc pg pn qx rh rs st sv vg".split()
 """The commands that are known, in the order of the alphabet."""

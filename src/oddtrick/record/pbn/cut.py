@@ -14,9 +14,11 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import BinaryIO, cast
 
 from oddtrick.record.model import Place, Unreadable
+from oddtrick.record.pbn.plain import Layout, Plain, plain_game
 
 MANDATORY = (
     "Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract"
@@ -41,9 +43,6 @@ BOM = b"\xef\xbb\xbf"
 
 _TAG = re.compile(rb'\s*\[\s*(?:([A-Za-z_][A-Za-z0-9_]*)\s*("|\]|$)?|$)')
 _TAGS = re.compile(rb'\[\s*([A-Za-z_][A-Za-z0-9_]*)\s*"')
-_PLAIN_TAGS = re.compile(rb'\n\[([A-Za-z_][A-Za-z0-9_]*) "[^"\n]*"\](?=\n)')
-_TO_TAGS = re.compile(rb"\n(?:%.*\n)*\[")
-_ODD = (b"{", b"\r", b"\x0b", b"\x0c", b"\n ", b"\n\t")
 _WHOLE_TAG = re.compile(rb'\[([A-Z][a-z]+) "[^"]*"\]\s*')
 # No string begins at an escaped mark: where none is closed, each would be followed to the end.
 _BRACES = re.compile(rb'(?<!\\)"(?:[^"\\]|\\.)*"|;.*|\{[^}]*(\}|$)')
@@ -54,13 +53,14 @@ class Chunk:
     """The lines of one record without their ends, the number of the first, what of them was lost.
 
     A chunk without lines only says what was lost. `joined` is the line of an empty line passed
-    over.
+    over, `plain` the game that the lines are, where that was found while they were cut.
     """
 
     line: int
     lines: Sequence[bytes]
     unreadable: tuple[Unreadable, ...] = ()
     joined: int | None = None
+    plain: Plain | None = field(default=None, compare=False, repr=False)
 
 
 class LongLine(bytes):
@@ -74,26 +74,33 @@ def text_lines(source: Iterable[bytes] | BinaryIO) -> Iterator[list[bytes | None
     """The lines without their ends (LF, CRLF or CR), many at a time; `None` for one too long."""
     carry, long = b"", False
     for piece in pieces_of(source):
-        lines = (carry + piece).splitlines(keepends=True)
-        # A CR at the end of a piece may be half of a CRLF.
-        carry = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
+        lines, carry = _whole_lines(carry + piece)
         if lines:
-            batch = _without_ends(lines)
-            batch[0] = None if long else batch[0]
+            lines[0] = None if long else lines[0]
             long = False
-            yield batch
+            yield lines
         if len(carry) > MAX_LINE:
             carry, long = b"", True
     if carry or long:
         yield [None if long else _line(carry)]
 
 
-def _without_ends(lines: list[bytes]) -> list[bytes | None]:
-    """Lines without their ends; nearly always none is long, and none begins with a BOM."""
-    text = b"".join(lines)
-    if len(max(lines, key=len)) > LINE or BOM in text:
-        return [_line(line) for line in lines]
-    return [*text.splitlines()]
+def _whole_lines(text: bytes) -> tuple[list[bytes | None], bytes]:
+    """The lines of a text without their ends, and what stands behind the last of these.
+
+    Nearly always none is long, and none begins with a BOM.
+    """
+    if b"\r" not in text:
+        plain = text.split(b"\n")
+        carry = plain.pop()
+        if BOM not in text and len(max(plain, key=len, default=b"")) < LINE:
+            return [*plain], carry
+    lines = text.splitlines(keepends=True)
+    # A CR at the end of a piece may be half of a CRLF.
+    carry = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
+    if BOM in text or len(max(lines, key=len, default=b"")) > LINE:
+        return [_line(line) for line in lines], carry
+    return [*text[: len(text) - len(carry)].splitlines()], carry
 
 
 def _line(line: bytes) -> bytes | None:
@@ -140,10 +147,10 @@ class TagNames:
                 self.names.add(name)
 
     def join(self, more: TagNames) -> None:
-        """Take all the names of a paragraph."""
+        """Take all the names of a paragraph, which is over."""
         if not self.names:
-            self.first = more.first
-        if len(self.names) + len(more.names) < MAX_NAMES:
+            self.first, self.names = more.first, more.names
+        elif len(self.names) + len(more.names) < MAX_NAMES:
             self.names |= more.names
         else:
             self.add(more.names)
@@ -169,6 +176,8 @@ def joins(more: TagNames, seen: TagNames, spaced: bool) -> bool:
     paragraph by itself (`spaced`), any tag not seen yet.
     """
     names = more.names
+    if more.first in seen.names and more.first != "Note":
+        return False
     if "" in names or not names.isdisjoint(seen.names - {"Note"}):
         return False
     if is_section(more.first):
@@ -214,22 +223,12 @@ def _paragraphs(batch: list[bytes | None]) -> Iterator[list[bytes | None]]:
         start = end
 
 
-def _plain_names(lines: Sequence[bytes | None]) -> list[bytes]:
-    """The names of the tags of a paragraph with the empty line behind it; none where anything in it
-    needs a closer look.
-
-    That is a bracket or brace that is of no tag, space before a line, a line before the tags, a tag
-    twice, or one with which another record, or a section of the one before, may begin.
+@lru_cache(1000)
+def _is_game(layout: Layout) -> bool:
+    """Whether a plain paragraph with these tags is of one game: none stands twice, and with none
+    another one, or a section of the one before, may begin.
     """
-    if len(lines) > MAX_PARAGRAPH or lines[-1] or None in lines:
-        return []
-    text = b"\n".join([b"", *cast("Sequence[bytes]", lines)])
-    if not _TO_TAGS.match(text) or any(odd in text for odd in _ODD):
-        return []
-    names = _PLAIN_TAGS.findall(text)
-    if len(names) != text.count(b"[") or len(set(names)) != len(names) or b"Event" in names[1:]:
-        return []
-    return names
+    return not (layout.alike or "Event" in layout.names[1:] or is_section(layout.names[0]))
 
 
 class _Splitter:
@@ -256,6 +255,8 @@ class _Splitter:
         self.paragraph: list[bytes] = []
         self.paragraph_line = 1
         self.names = TagNames()
+        self.plain: Plain | None = None
+        self.game: Plain | None = None
         self.data = False
         self.settled = False
         self.gap = False
@@ -268,17 +269,17 @@ class _Splitter:
         """Take a paragraph at once with the empty line behind it, where that is nearly always so:
         it begins here, and nothing in it needs a closer look. False where it was not taken.
         """
-        if self.paragraph or self.open or self.settled or not (names := _plain_names(lines)):
+        if self.paragraph or self.open or self.settled or lines[-1] or len(lines) > MAX_PARAGRAPH:
             return False
-        first = names[0].decode("ascii")
-        if is_section(first):
+        own = cast("list[bytes]", lines[:-1])
+        plain = None if None in own else plain_game(self.number + 1, b"\n".join(own))
+        if plain is None or not _is_game(layout := plain.layout):
             return False
-        self.paragraph, self.paragraph_line = (
-            list(cast("Sequence[bytes]", lines[:-1])),
-            self.number + 1,
-        )
-        self.names = TagNames(first, {n.decode("ascii") for n in names})
-        self.number += len(lines) - 1
+        if "{" in plain.text or plain.text.count("[") != len(layout.names):
+            return False
+        self.paragraph, self.paragraph_line, self.plain = own, plain.line, plain
+        self.names = TagNames(layout.names[0], set(layout.names))
+        self.number += len(own)
         self._take(b"")
         return True
 
@@ -481,7 +482,7 @@ class _Splitter:
             self.waiting = []
         elif self.paragraph:
             self._wait(self.paragraph, self.paragraph_line)
-        self.paragraph, self.names, self.data = [], TagNames(), False
+        self.paragraph, self.names, self.data, self.plain = [], TagNames(), False, None
 
     def _join(self) -> None:
         """Put what is waiting, and the paragraph, to the record, which they begin if need be."""
@@ -493,6 +494,7 @@ class _Splitter:
             self.spaced = len(self.names.names) == 1
             if self.noise:
                 self._say_noise()
+            self.game = None if self.waiting else self.plain
         self._add(self.waiting)
         self._add(self.paragraph)
         if self.names.names:
@@ -502,16 +504,14 @@ class _Splitter:
     def _flush(self) -> None:
         """The record so far is over."""
         if self.record:
+            game = self.game
+            if game and len(self.record) != game.raw.count(b"\n") + 1:
+                game = None
             self.ready.append(
-                Chunk(self.record_line, self.record, tuple(self.unreadable), self.joined)
+                Chunk(self.record_line, self.record, tuple(self.unreadable), self.joined, game)
             )
-            self.record, self.seen, self.size, self.joined, self.unreadable = (
-                [],
-                TagNames(),
-                0,
-                None,
-                [],
-            )
+            self.record, self.seen, self.unreadable = [], TagNames(), []
+            self.size, self.joined, self.game = 0, None, None
             while self.waiting and not self.waiting[0].strip():
                 del self.waiting[0]
                 self.waiting_line += 1

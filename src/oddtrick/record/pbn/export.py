@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from oddtrick.cards import SEAT_OF
+from oddtrick.cards import SEAT_OF, SEATS
 from oddtrick.record.model import Place
 from oddtrick.record.pbn.cut import MANDATORY
 from oddtrick.record.pbn.extension import PREFIX
+from oddtrick.record.pbn.plain import Layout, Plain
 from oddtrick.record.pbn.sections import lines_in
 from oddtrick.record.pbn.standard import SECTIONS, Game, Section, Violation, Word, in_place, words
 from oddtrick.record.pbn.values import plain_deal, seat_of
@@ -32,6 +33,7 @@ ROW = 4
 _PAIR = re.compile(r'\[\w+ "(?:[^"\\]|\\.)*"\]')
 _NAMED = re.compile(r"^\[(\w+) ", re.MULTILINE)
 _UPPER = "Dealer Deal Declarer Contract Auction Play".split()
+_LETTERED = ("Dealer", "Declarer", "Contract", "Auction", "Play", "Vulnerable", "Result")
 _SUIT = "A?K?Q?J?T?9?8?7?6?5?4?3?2?"
 _DEALT = re.compile(rf"(?:[ .-]|{_SUIT}(?=[ .]|\Z))*")
 _OTHERWISE = frozenset("Love love - Both both none all".split())
@@ -52,6 +54,8 @@ _ROWS = {
 
 def not_in_export_format(game: Game) -> Iterator[Violation]:
     """Where a game breaks export format, with the section of PBN 2.1 that has the rule."""
+    if game.plain and _as_ever(game.plain):
+        return
     stated = [tag for tag in game.tags.values() if tag.column > 1]
     yield from _pairs(game, stated)
     yield from _order(game, stated)
@@ -63,6 +67,45 @@ def not_in_export_format(game: Game) -> Iterator[Violation]:
     for tag in stated:
         if tag.name.endswith("Table") and tag.body and not tag.name.startswith(PREFIX):
             yield from _table(tag, game)
+
+
+def _as_ever(game: Plain) -> bool:
+    """Whether a plain game without a table is in export format."""
+    if not (game.printed and _is_in_order(game.layout)):
+        return False
+    said, index = game.said, game.layout.index
+    if not all(_is_capital(name, said(name) or "") for name in _LETTERED):
+        return False
+    dealer, declarer, deal = said("Dealer"), said("Declarer") or "", said("Deal") or ""
+    if deal[:2] != f"{dealer}:" or not plain_deal(deal):
+        return False
+    for name, seat in (("Auction", dealer), ("Play", _LEFT.get(declarer))):
+        if name in index:
+            rows = game.lines[index[name]]
+            if said(name) != seat or not (rows and _ROWS[name].fullmatch(rows, 1)):
+                return False
+    return True
+
+
+_LEFT = {seat.value: seat.left.value for seat in SEATS}
+
+
+@lru_cache(1000)
+def _is_in_order(layout: Layout) -> bool:
+    """Whether all mandatory tags are there, none is a table, and all are in their order."""
+    names = layout.names
+    known = _ALL.issubset(names) and not any(map(_is_table, names))
+    return known and [*names] == _in_order(names)
+
+
+@lru_cache(1000)
+def _is_capital(name: str, value: str) -> bool:
+    """Whether a value has the letters, and is one, of export format."""
+    if name == "Vulnerable":
+        return value not in _OTHERWISE
+    if name == "Result":
+        return not value.startswith(("NS", "EW"))
+    return value in _PASS or value.upper() == value
 
 
 def _said(section: str, message: str, place: Place) -> Violation:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache
 from typing import BinaryIO, TypeVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
@@ -37,6 +37,7 @@ from oddtrick.record.numbers import NO_NUMBERS, Numbers, Row, Said, numbers_of
 from oddtrick.record.pbn.cut import Chunk, split, text_lines
 from oddtrick.record.pbn.export import SAYS, not_in_export_format
 from oddtrick.record.pbn.extension import PREFIX, TAG_NAMES, TAG_PREFIX, quoted, with_own
+from oddtrick.record.pbn.plain import Layout, Plain, decode, plain_game
 from oddtrick.record.pbn.sections import (
     Margin,
     accepted,
@@ -47,7 +48,7 @@ from oddtrick.record.pbn.sections import (
     shown,
 )
 from oddtrick.record.pbn.standard import VALUES, Game, violations
-from oddtrick.record.pbn.tags import Tag, read_tags
+from oddtrick.record.pbn.tags import Tag, read_tags, stands_alone, tag_of
 from oddtrick.record.pbn.values import (
     UNKNOWN,
     Deal,
@@ -74,6 +75,13 @@ TABLE = ("Room", "Table", "West", "North", "East", "South", "PairNS", "PairEW")
 """What tells a table from another."""
 
 SECTIONS = ("Auction", "Play")
+FIELDS = frozenset(
+    (
+        *("Board", "Table", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result"),
+        *("ScoreRubber", "ScoreRubberHistory", *SECTIONS),
+    )
+)
+"""The tags of which a record has a field that is made at once."""
 PLAYERS = tuple((seat, seat.title) for seat in SEATS)
 PAIRS = tuple((side, f"Pair{side.value}") for side in Side)
 """The tags of players and sides."""
@@ -119,14 +127,6 @@ def lines_of(data: bytes) -> list[str]:
     return [decode(line or b"") for batch in text_lines([data]) for line in batch]
 
 
-def decode(raw: bytes) -> str:
-    """The text of a record: UTF-8 where that is valid, else Latin-1."""
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw.decode("latin-1")
-
-
 def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Record | Unreadable]:
     """The records of a PBN file, each as soon as it is complete, with what is unreadable behind it.
 
@@ -155,12 +155,33 @@ def _place(chunk: Chunk) -> Place:
 class Inherited:
     """The values that `#` takes over, and those that `##` sets for every record that follows.
 
-    `before` are the tags of the record before that tell its board and its table.
+    `before` has the tags of the record before, of which some tell its board and its table.
     """
 
     last: dict[str, str] = field(default_factory=dict)
     header: dict[str, str] = field(default_factory=dict)
-    before: dict[str, Tag] = field(default_factory=dict)
+    before: Mapping[str, Tag] | Game = field(default_factory=dict)
+
+    def copy(self) -> Inherited:
+        """The same, apart."""
+        return Inherited(dict(self.last), dict(self.header), dict(self.of_board()))
+
+    def of_board(self) -> Mapping[str, Tag]:
+        """The tags of the record before that tell its board and its table."""
+        if isinstance(self.before, Game):
+            tags = self.before.tags
+            self.before = {name: tags[name] for name in (*BOARD, *TABLE) if name in tags}
+        return self.before
+
+    def stated(self, game: Plain) -> bool:
+        """Take what a game says; false, and nothing is taken, where it takes over anything."""
+        names = game.layout.names
+        if self.header or '"#' in game.text or not _of_one_board(game.layout):
+            return False
+        if len(self.last) + len(names) > _MEMORY:
+            return False
+        self.last.update(zip(names, game.values, strict=True))
+        return True
 
     def value(self, name: str, value: str) -> str | None:
         """The value meant by a tag; `None` where the tag may not take one over."""
@@ -186,12 +207,18 @@ class Inherited:
         It is one that has none of board, dealer and deal, tells of a game, and names another room,
         table or player than the record before.
         """
-        if not tags.keys().isdisjoint(("Board", "Dealer", "Deal")) or "Deal" not in self.before:
+        if not tags.keys().isdisjoint(BOARD) or "Deal" not in (before := self.of_board()):
             return {}
         told = not tags.keys().isdisjoint((*SECTIONS, "Contract", "Result"))
         said = [n for n in TABLE if n in tags and tags[n].value not in UNKNOWN]
-        other = any(n not in self.before or self.before[n].value != tags[n].value for n in said)
-        return {n: self.before[n] for n in BOARD if n in self.before} if told and other else {}
+        other = any(n not in before or before[n].value != tags[n].value for n in said)
+        return {n: before[n] for n in BOARD if n in before} if told and other else {}
+
+
+@lru_cache(1000)
+def _of_one_board(layout: Layout) -> bool:
+    """Whether tags stand as they are, and one of them tells of a board."""
+    return stands_alone(layout) and not set(layout.names).isdisjoint(BOARD)
 
 
 @dataclass(slots=True)
@@ -209,9 +236,7 @@ class Reader:
 
     def copy(self) -> Reader:
         """The reader as it stands, which goes on by itself."""
-        known = self.inherited
-        copied = Inherited(dict(known.last), dict(known.header), dict(known.before))
-        return Reader(self.file, self.number, copied, self.export)
+        return Reader(self.file, self.number, self.inherited.copy(), self.export)
 
     def follow(self, chunk: Chunk) -> None:
         """Pass over a chunk that is read elsewhere: a tenth of the time that `read` takes."""
@@ -225,7 +250,7 @@ class Reader:
         record = None
         if game:
             self.number += 1
-            record = _record(game.tags, self.number, _place(chunk), chunk.line - 1, margin)
+            record = _record(game, self.number, _place(chunk), margin)
             told = [u.place for u in margin.unreadable]
             exported = not_in_export_format(game) if self.export else ()
             for broken in (*violations(game), *exported):
@@ -250,10 +275,14 @@ class Reader:
 
     def _game(self, chunk: Chunk, margin: Margin) -> Game | None:
         """The tags of a chunk with what they take over; `None` where none can be read."""
-        raw = b"\n".join(chunk.lines)
+        plain = chunk.plain or plain_game(chunk.line, b"\n".join(chunk.lines))
+        raw = plain.raw if plain else b"\n".join(chunk.lines)
         self.export = self.export or (b"%" in raw and SAYS.search(raw) is not None)
-        text = decode(raw)
-        tags = read_tags(text, chunk.line - 1, margin)
+        if plain and not chunk.joined and self.inherited.stated(plain):
+            self.inherited.before = game = _as_stated(plain, chunk)
+            return game
+        text = plain.text if plain else decode(raw)
+        tags = read_tags(plain, text, chunk.line - 1, margin)
         if not tags:
             return None
         if chunk.joined:
@@ -272,8 +301,18 @@ class Reader:
             margin.assume(said, start)
             margin.breaks("3", "notation.pbn-missing", f"{said[0].upper()}{said[1:]}.", start)
             tags |= second
-        self.inherited.before = {name: tags[name] for name in (*BOARD, *TABLE) if name in tags}
-        return Game(raw, text, chunk.lines, chunk.line, tags, fresh)
+        self.inherited.before = game = Game(raw, text, chunk.lines, chunk.line, tags, fresh)
+        return game
+
+
+def _as_stated(plain: Plain, chunk: Chunk) -> Game:
+    """A plain game that takes nothing over."""
+    game = Game(plain.raw, plain.text, chunk.lines, chunk.line, {}, frozenset(), plain)
+    return later(
+        game,
+        tags=lambda: read_tags(plain, plain.text, plain.line - 1, Margin("")),
+        fresh=lambda: frozenset(plain.layout.names),
+    )
 
 
 def _within(inner: Place, outer: Place) -> bool:
@@ -300,17 +339,20 @@ def _taken_over(tags: Mapping[str, Tag], inherited: Inherited, margin: Margin) -
 # --- tags and sections made into a record ---------------------------------------------------------
 
 
-def _record(
-    tags: Mapping[str, Tag], number: int, place: Place, offset: int, margin: Margin
-) -> Record:
-    """The record of its tags; `offset` is added to the line numbers of the tokens in sections."""
-    own = [t for n, t in tags.items() if n.startswith(PREFIX)]
-    standard = {n: t for n, t in tags.items() if not n.startswith(PREFIX)} if own else tags
-    said = _Standard(standard, offset, margin).record(number, place)
+def _record(game: Game, number: int, place: Place, margin: Margin) -> Record:
+    """The record of a game."""
+    if game.plain:
+        own = []
+        said = _Standard(_with_fields(game.plain), game, margin).record(number, place)
+    else:
+        tags = game.tags
+        own = [t for n, t in tags.items() if n.startswith(PREFIX)]
+        standard = {n: t for n, t in tags.items() if not n.startswith(PREFIX)} if own else tags
+        said = _Standard(standard, game, margin).record(number, place)
     if own:
         values = [(t.name, t.value, "\n".join(t.data()), t.place) for t in own]
         said, failed = with_own(said, values)
-        for tag in (tags[name] for name in failed):
+        for tag in (game.tags[name] for name in failed):
             message = f"{shown(tag.value)} and what is behind it is not what {tag.name} can say."
             margin.unclear("notation.pbn-value", message, tag.place)
             margin.keep(tag.section(), tag.place)
@@ -349,11 +391,24 @@ def _section_of(name: str) -> str:
     return VALUES[name].section if name in VALUES else ""
 
 
+@lru_cache(1000)
+def _fields(layout: Layout) -> Sequence[tuple[str, int]]:
+    """The tags that have a field of the record, with their places."""
+    return [(name, at) for name, at in layout.index.items() if name in FIELDS]
+
+
+def _with_fields(game: Plain) -> dict[str, Tag]:
+    """The tags of a plain game that have a field of the record."""
+    return {name: tag_of(game, at) for name, at in _fields(game.layout)}
+
+
 class _Standard:
     """The standard's tags of one record while its fields are taken out of them."""
 
-    def __init__(self, tags: Mapping[str, Tag], offset: int, margin: Margin) -> None:
-        self.tags, self.offset, self.margin = tags, offset, margin
+    def __init__(self, tags: Mapping[str, Tag], game: Game, margin: Margin) -> None:
+        """Begin with the tags that have a field; of a plain game the others are looked at later."""
+        self.tags, self.game, self.margin = tags, game, margin
+        self.offset = game.first - 1
         self.used = set(OF_PEOPLE)
         self.incidents: list[Incident] = []
         self.later: dict[str, Callable[[], object]] = {}
@@ -380,10 +435,11 @@ class _Standard:
             words = f"the auction is written from {opened.value.title} on, {dealt}"
             self.margin.assume(words, opened.place)
         play = self._play()
-        self._keep_tables()
+        if not self.game.plain or _is_kept(self.game.plain.layout):
+            self._keep_tables()
         self.later["tags"] = self._plain
-        self.later["players"] = partial(self._names, PLAYERS)
-        self.later["sides"] = partial(self._names, PAIRS)
+        self.later["players"] = lambda: self._names(PLAYERS)
+        self.later["sides"] = lambda: self._names(PAIRS)
         record = Record(
             f"board {board.value}" if board else f"record {number}",
             self.margin.file,
@@ -426,13 +482,17 @@ class _Standard:
             rest.told,
         )
 
+    def _all(self) -> Mapping[str, Tag]:
+        """The standard's tags, those without a field too."""
+        return self.game.tags if self.game.plain else self.tags
+
     def _told(self, name: str) -> Tag | None:
         tag = self.tags.get(name)
         return tag if tag and tag.value not in UNKNOWN else None
 
     def _names(self, tags: Sequence[tuple[T, str]]) -> tuple[tuple[T, str], ...]:
         """Who is named by tags."""
-        told = ((who, self._told(name)) for who, name in tags)
+        told = ((who, self.game.told(name)) for who, name in tags)
         return tuple((who, t.value) for who, t in told if t and t.value.strip() not in ("", "-"))
 
     def _stated(self, name: str, read: Callable[[str], T | None], problem: str) -> Stated[T] | None:
@@ -476,7 +536,9 @@ class _Standard:
                 self.used.add("Declarer")
                 self._caret(declarer, SWAPPED, seat, seat)
         if contract and declaration:
-            return replace(declaration, declarer=seat or declaration.declarer, place=contract.place)
+            d = declaration
+            told = (d.odd_tricks, d.denomination, d.doubled, seat or d.declarer, False, d.passed_out)
+            return Declaration(*told, contract.place)
         return Declaration(declarer=seat, place=declarer.place) if declarer and seat else None
 
     def _result(self, declarer: Seat | None) -> Result | None:
@@ -531,10 +593,10 @@ class _Standard:
         notes = self._notes(tag)
         if first and (plain := plain_auction(first, tag.body)):
             self.calls = plain[1]
-            read = partial(
-                read_auction, first, tag.body, self.offset, notes, Margin(self.margin.file)
+            self.later["bidding"] = lambda: identified(
+                read_auction(first, tag.body, self.offset, notes, Margin(self.margin.file))[0],
+                ("bidding",),
             )
-            self.later["bidding"] = lambda: identified(read()[0], ("bidding",))
             return Stated(plain[0], tag.place), ()
         calls, opened = read_auction(first, tag.body, self.offset, notes, self.margin)
         if first is None and not calls:
@@ -554,13 +616,16 @@ class _Standard:
         notes = self._notes(tag)
         if plain := plain_play(first, tag.body):
             self.rows = plain
-            read = partial(read_play, first, tag.body, self.offset, notes, Margin(self.margin.file))
-            self.later["play"] = lambda: identified(read(), ("play",))
+            self.later["play"] = lambda: identified(
+                read_play(first, tag.body, self.offset, notes, Margin(self.margin.file)), ("play",)
+            )
             return ()
         return read_play(first, tag.body, self.offset, notes, self.margin)
 
     def _notes(self, tag: Tag) -> dict[str, str]:
         """The notes that a section may refer to: its own, else the other's; others are kept."""
+        if self.game.plain:
+            return {}
         both = [t for n in SECTIONS if (t := self.tags.get(n))]
         if not any(t.notes for t in both):
             return {}
@@ -573,20 +638,27 @@ class _Standard:
 
     def _keep_tables(self) -> None:
         """Keep the tables whole, and the lines behind a tag without a field."""
-        for name, tag in self.tags.items():
+        for name, tag in self._all().items():
             if (tag.body or name.endswith("Table")) and name not in SECTIONS and _kept_whole(tag):
                 self.margin.keep(tag.section(), tag.place)
 
     def _plain(self) -> tuple[tuple[str, str], ...]:
         """The tags without a field, in their order."""
         plain: list[tuple[str, str]] = []
-        for name, tag in self.tags.items():
+        for name, tag in self._all().items():
             if name in self.used or name in SECTIONS or tag.value in UNKNOWN or _kept_whole(tag):
                 continue
             dated = name == "Date" and _DATE.fullmatch(tag.value)
             value = tag.value.replace(".", "-") if dated else tag.value
             plain.append((TAG_NAMES.get(name, name), value))
         return tuple(plain)
+
+
+@lru_cache(1000)
+def _is_kept(layout: Layout) -> bool:
+    """Whether tags with these names have one that is kept whole among them."""
+    named = zip(layout.names, layout.lined, strict=True)
+    return any((lined or n.endswith("Table")) and n not in SECTIONS for n, lined in named)
 
 
 def _kept_whole(tag: Tag) -> bool:

@@ -14,12 +14,15 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from oddtrick.cards import SEAT_OF
+from oddtrick.later import Later
 from oddtrick.record.model import Place
 from oddtrick.record.pbn.cut import LINE, MANDATORY, LongLine
 from oddtrick.record.pbn.extension import PREFIX
+from oddtrick.record.pbn.plain import Layout, Plain
 from oddtrick.record.pbn.sections import Token, lines_in, shown
 from oddtrick.record.pbn.tags import Tag
 from oddtrick.record.pbn.values import UNKNOWN, plain_deal, seat_of
@@ -37,11 +40,12 @@ TRICKS = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(Later):
     """One game as it is written: its lines, its text, its tags.
 
     `raw` is the text in bytes, `first` the number of its first line. Of the tags `fresh` are those
-    whose values it states itself and does not take over.
+    whose values it states itself and does not take over. Of a `plain` game each tag stands as the
+    standard has it, states its own value and is made when it is looked at.
     """
 
     raw: bytes
@@ -50,11 +54,20 @@ class Game:
     first: int
     tags: Mapping[str, Tag]
     fresh: frozenset[str]
+    plain: Plain | None = None
 
     def told(self, name: str) -> Tag | None:
         """A tag that says something, or `None`."""
         tag = self.tags.get(name)
         return tag if tag and tag.value not in UNKNOWN else None
+
+    def said(self, name: str) -> str:
+        """What a tag says; nothing where it is not there, or nothing is known."""
+        if self.plain:
+            value = self.plain.said(name) or ""
+        else:
+            value = self.tags[name].value if name in self.tags else ""
+        return "" if value == "?" else value
 
 
 class Violation(NamedTuple):
@@ -205,11 +218,27 @@ def tags(game: Game) -> Iterator[Violation]:
             yield _wrong(tag, VALUES[name])
 
 
+def _tags_as_ever(game: Plain) -> bool:
+    """Whether all tags of a plain game have names of the standard and say what they can say."""
+    known, names, values = _valued(game.layout)
+    if not (known and game.printed and all(map(_fits, names, values(game.values)))):
+        return False
+    deal = game.said("Deal")
+    return deal is None or plain_deal(deal) is not None or _fits("Deal", deal)
+
+
+@lru_cache(1000)
+def _valued(layout: Layout) -> tuple[bool, Sequence[str], Callable[[Sequence[str]], Sequence[str]]]:
+    """Whether all names are known; those whose values are prescribed, but the deal's, and these."""
+    places = [i for i, name in enumerate(layout.names) if name in VALUES and name != "Deal"]
+    # With one more, which is there always, what is taken out is never a single value.
+    values = itemgetter(*places, 0, 0)
+    return KNOWN.issuperset(layout.names), [layout.names[i] for i in places], values
+
+
 @lru_cache(1000)
 def _fits(name: str, value: str) -> bool:
     """Whether a tag can say something; an archive has the same few values again and again."""
-    if name == "Deal" and plain_deal(value):
-        return True
     if value in UNKNOWN:
         return True
     if not VALUES[name].pattern.fullmatch(value):
@@ -313,13 +342,19 @@ def lines(game: Game) -> Iterator[Violation]:
 # --- what belongs together ------------------------------------------------------------------------
 
 
+NEEDED: Mapping[str, tuple[str, Sequence[str]]] = {
+    "Auction": ("3.1", ("Dealer",)),
+    "Play": ("3.1", ("Deal", "Declarer", "Contract")),
+}
+"""The sections, and the tags that each needs before it."""
+PASSED = ("Pass", "pass")
+"""A contract of a deal that all passed."""
+
+
 def together(game: Game) -> Iterator[Violation]:
     """Tags that others need beside them, or before them."""
     order = list(game.tags)
-    for section, clause, needed in (
-        ("Auction", "3.1", ("Dealer",)),
-        ("Play", "3.1", ("Deal", "Declarer", "Contract")),
-    ):
+    for section, (clause, needed) in NEEDED.items():
         if section not in game.tags:
             continue
         place = game.tags[section].place
@@ -339,8 +374,30 @@ def together(game: Game) -> Iterator[Violation]:
 
 
 def _passed(game: Game) -> bool:
-    contract = game.tags.get("Contract")
-    return contract is not None and contract.value in ("Pass", "pass")
+    return game.said("Contract") in PASSED
+
+
+@lru_cache(1000)
+def _needed(layout: Layout) -> Sequence[str] | None:
+    """The tags that the auction and the play need; `None` where one does not stand before them."""
+    index = layout.index
+    both = [(name, s) for s, (_, needed) in NEEDED.items() if s in index for name in needed]
+    if any(name not in index or index[name] > index[section] for name, section in both):
+        return None
+    return [name for name, _ in both if name not in ("Declarer", "Contract")]
+
+
+def _together_as_ever(game: Plain) -> bool:
+    """Whether a plain game has what its tags need, and a contract with the odd tricks."""
+    needed, said = _needed(game.layout), game.said
+    if needed is None or any(said(name) in UNKNOWN for name in needed):
+        return False
+    contract, declarer, result = said("Contract"), said("Declarer") or "", said("Result") or ""
+    if contract in PASSED:
+        return declarer in UNKNOWN and result in UNKNOWN
+    if not contract:
+        return "Play" not in game.layout.index and result in UNKNOWN
+    return contract[0].isdigit() and declarer not in UNKNOWN
 
 
 def _outcome(game: Game) -> Iterator[Violation]:
@@ -364,9 +421,11 @@ def _outcome(game: Game) -> Iterator[Violation]:
 
 def _hand_size(game: Game) -> int:
     """The cards of the greatest hand; 13 where no hand is known."""
-    deal = game.told("Deal")
-    hands = deal.value.partition(":")[2].split() if deal else ()
+    hands = game.said("Deal").partition(":")[2].split()
     return max((len(h.replace(".", "")) for h in hands if h != "-"), default=13)
+
+
+_OF_BOTH = frozenset(("OptimumScore", "ScoreRubberHistory"))
 
 
 def pairs(game: Game) -> Iterator[Violation]:
@@ -383,6 +442,11 @@ def pairs(game: Game) -> Iterator[Violation]:
         if games[0] != games[1]:
             message = "Both sides have as many games below the line."
             yield Violation("4.2.6", VALUE, message, history.place)
+
+
+def _pairs_as_ever(game: Plain) -> bool:
+    """Whether a plain game states nothing of both sides."""
+    return _OF_BOTH.isdisjoint(game.layout.index) and " " not in (game.said("Result") or "")
 
 
 def _sides(value: str) -> list[int]:
@@ -475,18 +539,28 @@ def sections(game: Game) -> Iterator[Violation]:
     """The tokens of auction and play, whether they come to an end, and their notes."""
     for section in SECTIONS:
         tag = game.tags.get(section.name)
-        if tag is None:
-            continue
-        data = [t for t in tag.body if t.kind == "DATA"]
-        words = [w for t in data for w in t.split()]
-        ended = words[-1:] == ["*"] and (section.name == "Auction" or len(words) % 4 == 1)
-        if ended:
-            words.pop()
-        plain = section.plain.issuperset(words) and not tag.notes
-        if plain and (ended or _ends(section, words, game)) and not _late_dash(section, words):
-            yield from _first(section, tag, words, game)
-        else:
-            yield from _section(section, tag, data, game)
+        if tag:
+            data = [t for t in tag.body if t.kind == "DATA"]
+            slots = [w for t in data for w in t.split()]
+            if tag.notes or not _as_ever(section, slots, tag.value, game):
+                yield from _section(section, tag, data, game)
+
+
+def _sections_as_ever(game: Game) -> bool:
+    """Whether auction and play of a plain game are whole, and nothing but calls and cards."""
+    assert game.plain is not None
+    index, words = game.plain.layout.index, game.plain.words
+    return all(
+        s.name not in index or _as_ever(s, words(s.name), game.said(s.name), game) for s in SECTIONS
+    )
+
+
+def _as_ever(section: Section, words: Sequence[str], first: str, game: Game) -> bool:
+    """Whether the words of a section, from a player on, are a whole one and nothing else."""
+    ended = words[-1:] == ["*"] and (section.name == "Auction" or len(words) % 4 == 1)
+    words = words[:-1] if ended else words
+    whole = section.plain.issuperset(words) and (ended or _ends(section, words, game))
+    return whole and not _late_dash(section, words) and _begins(section, first, words, game)
 
 
 def _section(section: Section, tag: Tag, data: Sequence[Token], game: Game) -> Iterator[Violation]:
@@ -519,13 +593,17 @@ def in_place(word: Word) -> bool:
 
 def _first(section: Section, tag: Tag, slots: Sequence[str], game: Game) -> Iterator[Violation]:
     """Whether the first call of an auction is the dealer's."""
-    dealer, seat = game.told("Dealer"), tag.value.upper()
-    if section.name == "Play" or dealer is None or seat not in SEAT_OF:
-        return
-    before = len(slots) - len(_from_first(slots))
-    if before < len(slots) and SEAT_OF[seat].after(before) is not seat_of(dealer.value):
+    if not _begins(section, tag.value, slots, game):
         message = "The first call is the dealer's; a dash stands for each player before him."
         yield Violation("3.5", CALL, message, tag.place)
+
+
+def _begins(section: Section, first: str, slots: Sequence[str], game: Game) -> bool:
+    """Whether the first call of an auction may be the dealer's, whose is the first of the slots."""
+    if section.name == "Play" or not (dealer := game.said("Dealer")):
+        return True
+    seat, before = SEAT_OF.get(first.upper()), len(slots) - len(_from_first(slots))
+    return seat is None or before == len(slots) or seat.after(before) is seat_of(dealer)
 
 
 def words(section: Section, data: Sequence[Token], offset: int) -> Iterator[Word]:
@@ -659,6 +737,12 @@ def tables(game: Game) -> Iterator[Violation]:
             yield from _table(tag, game)
 
 
+@lru_cache(1000)
+def _has_table(layout: Layout) -> bool:
+    """Whether one of the tags is a table's."""
+    return any(name.endswith("Table") and name != "Table" for name in layout.names)
+
+
 def _table(tag: Tag, game: Game) -> Iterator[Violation]:
     columns = tag.value.split(";")
     if not tag.value or not all(_COLUMN.fullmatch(c) for c in columns):
@@ -725,19 +809,20 @@ def _cells(
 
 # --- all of it ------------------------------------------------------------------------------------
 
-CHECKS: tuple[Callable[[Game], Iterator[Violation]], ...] = (
-    characters,
-    lines,
-    tags,
-    together,
-    pairs,
-    sections,
-    tables,
+CHECKS: Sequence[tuple[Callable[[Game], Iterator[Violation]], Callable[[Game, Plain], bool]]] = (
+    (characters, lambda _, plain: plain.printed),
+    (lines, lambda game, _: LongLine not in map(type, game.lines)),
+    (tags, lambda _, plain: _tags_as_ever(plain)),
+    (together, lambda _, plain: _together_as_ever(plain)),
+    (pairs, lambda _, plain: _pairs_as_ever(plain)),
+    (sections, lambda game, _: _sections_as_ever(game)),
+    (tables, lambda _, plain: not _has_table(plain.layout)),
 )
-"""Every check of a game against the standard."""
+"""Every check of a game against the standard, and whether it can find nothing in a plain one."""
 
 
 def violations(game: Game) -> Iterator[Violation]:
     """What of a game breaks the standard, check by check."""
-    for check in CHECKS:
-        yield from check(game)
+    for check, nothing in CHECKS:
+        if not (game.plain and nothing(game, game.plain)):
+            yield from check(game)

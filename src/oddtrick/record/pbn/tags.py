@@ -1,22 +1,20 @@
 """The text of one PBN record sorted into its tags with the lines behind them.
 
-Nearly every record is plain: each tag stands on a line of its own, and nothing but calls, cards or
-the rows of a table stands behind it. Such a text is taken apart in one step; the grammar
-(`grammar/pbn.lark`) takes apart any other.
+Nearly every record is plain (`plain`); the grammar (`grammar/pbn.lark`) takes apart any other.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, cast
 
 from oddtrick.paths import folder
 from oddtrick.record.model import Comment, Item, Place
 from oddtrick.record.pbn.cut import MANDATORY, SECTIONS
-from oddtrick.record.pbn.extension import unescaped
+from oddtrick.record.pbn.extension import PREFIX, unescaped
+from oddtrick.record.pbn.plain import Layout, Plain
 from oddtrick.record.pbn.sections import Margin, Token, comment_text, place_of, shown
 
 if TYPE_CHECKING:
@@ -34,12 +32,6 @@ _DIRECTIVE = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\b|Content-type:)", re.IGNORECAS
 _TAG = re.compile(r'\[\s*([A-Za-z_]\w*)\s*"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
 _LOOSE_TAG = re.compile(r'\[\s*([A-Za-z_]\w*)\s*"(.*)"\s*\]')
 _NOTE = re.compile(r"\s*(\d+)\s*:")
-
-_PLAIN_TAG = re.compile(r'\n\[([A-Za-z_][A-Za-z0-9_]*) "([^"\\\n]*)"\](?=\n)')
-_PLAIN_START = re.compile(
-    r"(?:\n%[ \t]*(?:PBN[ \t]+\d|EXPORT\b|Content-type:)[^\n]*)*", re.IGNORECASE
-)
-_PLAIN_LINES = re.compile(r'(?:\n[^\s\[{;%"][^\n\[{;"]*)+')
 
 
 @dataclass(slots=True)
@@ -79,15 +71,15 @@ class Tag:
         return [str(t) for t in self.body if t.kind == "DATA"]
 
 
-def read_tags(text: str, offset: int, margin: Margin) -> dict[str, Tag]:
-    """The tags of a record by their names; `offset` is added to the lines of its text.
+def read_tags(plain: Plain | None, text: str, offset: int, margin: Margin) -> dict[str, Tag]:
+    """The tags of a record by their names; `offset` is added to the lines of its text, which may be
+    plain.
 
     What of it is no tag, section or note of one stands in the margin.
     """
     record = _Paragraph(offset, margin)
-    parts = _plain(text)
-    if parts:
-        record.plain(parts)
+    if plain:
+        record.plain(plain)
     else:
         for token in cast("list[Parsed]", parser().parse(text).children):
             line, column = token.line or 1, token.column or 1
@@ -96,19 +88,31 @@ def read_tags(text: str, offset: int, margin: Margin) -> dict[str, Tag]:
     return record.tags
 
 
-def _plain(text: str) -> list[str]:
-    """The parts of a plain text: what stands before the tags, then name, value and lines of each.
-
-    Nothing where it is not plain.
+@lru_cache(1000)
+def stands_alone(layout: Layout) -> bool:
+    """Whether the tags with these names are all as they stand: each is written as the standard has
+    it, stands once, and has no lines behind it that it cannot have; none is a note or our own.
     """
-    parts = _PLAIN_TAG.split(f"\n{text}\n")
-    start, parts[-1] = parts[0], parts[-1][:-1]
-    if len(parts) < 4 or text.count('"') * 3 != (len(parts) - 1) * 2:
-        return []
-    if start and not _PLAIN_START.fullmatch(start):
-        return []
-    behind = [lines for lines in parts[3::3] if lines]
-    return parts if all(map(_PLAIN_LINES.fullmatch, behind)) else []
+    return not layout.alike and all(
+        _canonical(name) == name != "Note"
+        and not name.startswith(PREFIX)
+        and not (lined and name in SINGLE)
+        for name, lined in zip(layout.names, layout.lined, strict=True)
+    )
+
+
+def tag_of(plain: Plain, at: int) -> Tag:
+    """A tag of a plain game, by its place among them."""
+    name, value, line = plain.layout.names[at], plain.values[at], plain.line_of(at)
+    tag = Tag(name, value, line, len(name) + 4, len(value))
+    if lines := plain.lines[at]:
+        tag.body.append(Token(lines[1:], "DATA", line + 2 - plain.line, 1))
+    return tag
+
+
+def _canonical(name: str) -> str:
+    """The name of a tag as the standard writes it."""
+    return _CANONICAL.get(name) or _CANONICAL.get(name.lower(), name)
 
 
 @cache
@@ -131,10 +135,10 @@ class _Paragraph:
         self.noted = False
         self.junk: list[Token] = []
 
-    def plain(self, parts: Sequence[str]) -> None:
-        """Sort the parts of a plain text."""
-        line, tags, current = self.offset + 1 + parts[0].count("\n"), self.tags, self.current
-        for name, value, lines in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
+    def plain(self, game: Plain) -> None:
+        """Sort the tags of a plain game."""
+        line, tags, current = game.line_of(0), self.tags, self.current
+        for name, value, lines in zip(game.layout.names, game.values, game.lines, strict=True):
             tag = Tag(name, value, line, len(name) + 4, len(value))
             line += 1
             if name in _NAMED and name not in tags:
@@ -208,7 +212,7 @@ class _Paragraph:
 
     def _tag(self, tag: Tag) -> None:
         """A tag with its name as the standard writes it; the first of a name counts."""
-        known = _CANONICAL.get(tag.name) or _CANONICAL.get(tag.name.lower(), tag.name)
+        known = _canonical(tag.name)
         if known != tag.name:
             tag.written, tag.name = tag.raw, known
         name = tag.name
