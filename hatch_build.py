@@ -59,7 +59,8 @@ def compile_into(folder: Path, laws: Path) -> Path:
     home = str(folder / store.stamp(str(laws)))
     store.write(home, store.compiled(str(laws)))
     store.use(home)
-    keep_silences(home)
+    for code in store.load("index"):
+        keep_silences(home, code)
     keep_finder(home)
     with (
         contextlib.suppress(sqlite3.OperationalError),

@@ -370,7 +370,9 @@ ELSEWHERE = {
     "a cache of another version, or of other laws": (
         test_lawcache.test_what_is_shipped_of_other_laws_is_not_used
     ),
-    "a compiled file that is cut off or no JSON": test_lawcache.test_a_damaged_file_is_made_anew,
+    "a compiled file that is cut off, changed, or another one": (
+        test_lawcache.test_a_damaged_file_is_made_anew
+    ),
     "an index that is damaged": test_search.test_a_damaged_index_is_made_anew,
     "an attached book that is damaged": (
         test_sources.test_a_broken_file_in_the_data_folder_is_passed_over

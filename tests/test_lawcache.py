@@ -8,7 +8,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -128,17 +128,26 @@ def test_what_is_shipped_of_other_laws_is_not_used(
     assert compiling == [str(laws)]
 
 
-DAMAGED = (b"", b'{"id": "contr', b"\xff\xfe", b"no json")
+DAMAGED: dict[str, Callable[[Path], bytes]] = {
+    "empty": lambda _: b"",
+    "cut off": lambda file: file.read_bytes()[:-100],
+    "no text": lambda _: b"\xff\xfe",
+    "no JSON": lambda _: b"no json",
+    "JSON of another kind": lambda _: b'{"id": "contract-1927"}',
+    "a changed word": lambda file: file.read_bytes().replace(b"Contract 1927", b"Contract 1928", 1),
+    "another code's": lambda file: file.with_name("auction-1926.json").read_bytes(),
+}
 
 
 @pytest.mark.parametrize("where", ["shipped", "cache"])
-@pytest.mark.parametrize("content", DAMAGED)
+@pytest.mark.parametrize("how", DAMAGED)
 def test_a_damaged_file_is_made_anew(
-    laws: Path, tmp_path: Path, whole: Any, compiling: list[str], where: str, content: bytes
+    laws: Path, tmp_path: Path, whole: Any, compiling: list[str], where: str, how: str
 ) -> None:
     damaged = home(tmp_path / where, laws)
     store.write(str(damaged), whole)
-    (damaged / "contract-1927.json").write_bytes(content)
+    file = damaged / "contract-1927.json"
+    file.write_bytes(DAMAGED[how](file))
     assert store.load("contract-1927") == whole["contract-1927"]
     assert compiling == [str(laws)]
     store.forget()

@@ -140,17 +140,17 @@ def silences_near(addresses: Iterable[Address]) -> tuple[Silence, ...]:
     return tuple(found)
 
 
-def keep(home: str) -> dict[str, list[list[dict[str, str]]]]:
-    """What stands beside each provision (`silences_beside`, then `silences_near` it), by address;
-    written into a folder of compiled law data, where it can be, for `oddtrick law`.
+def keep(home: str, code: str) -> dict[str, list[list[dict[str, str]]]]:
+    """What stands beside each provision of a code (`silences_beside`, then `silences_near` it), by
+    address; written into a folder of compiled law data, where it can be, for `oddtrick law`.
     """
     told = {}
-    for provision in (p for code in book().codes for p in code.provisions):
+    for provision in book().code(code).provisions:
         address = provision.address
         pair = [silences_beside(address), silences_near([address])]
         if any(pair):
             told[str(address)] = [[s._asdict() for s in found] for found in pair]
-    store.keep(home, store.SILENCES, told)
+    store.keep(home, f"{code}.{store.SILENCES}", told)
     return told
 
 

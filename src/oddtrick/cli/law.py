@@ -353,21 +353,21 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
 
 
 @kept
-def _every_silence() -> Mapping[str, list[list[dict[str, str]]]]:
-    """What codes have not beside each provision, by its address, as it is kept."""
-    found = store.beside(store.SILENCES)
+def _kept_silences(code: str) -> Mapping[str, list[list[dict[str, str]]]]:
+    """What codes have not beside each provision of a code, by its address, as it is kept."""
+    found = store.beside(f"{code}.{store.SILENCES}")
     if found is None:
         # Once after a change of the laws: what works it out costs more than the whole answer.
         from oddtrick.book.silences import keep
 
-        found = keep(list(store.homes())[-1])
+        found = keep(list(store.homes())[-1], code)
     silences: Mapping[str, list[list[dict[str, str]]]] = found
     return silences
 
 
 def _silences(provision: Provision) -> list[list[Silence]]:
     """What the other codes have not of a provision; then what its own has not beside it."""
-    pair = _every_silence().get(provision.address, [[], []])
+    pair = _kept_silences(provision.address.code).get(provision.address, [[], []])
     return [
         [Silence(s["code"], s["label"], s["state"], s["reason"], tuple(s["topics"])) for s in found]
         for found in pair

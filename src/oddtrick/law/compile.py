@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from oddtrick.law import typed
 from oddtrick.law.address import order
@@ -27,13 +27,9 @@ from oddtrick.law.irregularities import (
 )
 from oddtrick.law.model import Code
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
-from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
+from oddtrick.law.schema import Validator, keys_of, schema_of, schemas, shapes, validators
 from oddtrick.law.yaml import Json
 from oddtrick.paths import folder, shipped
-
-if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator
-
 
 LISTS = {"words": "words", "collation": "exceptions", "stories": "stories", "evenings": "evenings"}
 """The files beside the vocabulary that a lawbook may do without, each with the key of its list."""
@@ -157,7 +153,7 @@ class _Files:
     def __init__(self, laws: Path) -> None:
         self.laws = laws
         self.problems: list[Problem] = []
-        self.check: dict[str, Draft202012Validator] = {}
+        self.check: dict[str, Validator] = {}
 
     def name(self, path: Path) -> str:
         """What a file is called in problems and places."""

@@ -10,8 +10,10 @@ import tempfile
 from pathlib import Path
 
 
-def write_atomic(path: str | os.PathLike[str], content: str | bytes) -> None:
+def write_atomic(path: str | os.PathLike[str], content: str | bytes, lasting: bool = True) -> None:
     """Write a file whole or not at all: to a temporary file beside it, then renamed over it.
+
+    What need not be `lasting`, because it can be made anew, does not wait for the disk.
 
     The permissions and the owner of a file that is replaced are kept; a symbolic link keeps
     pointing at its file. A pipe or a device is written into. Raises `OSError` where the folder
@@ -29,8 +31,9 @@ def write_atomic(path: str | os.PathLike[str], content: str | bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
         if old:
             with contextlib.suppress(OSError, AttributeError):  # not ours to give, or no Unix
                 os.chown(temporary, old.st_uid, old.st_gid)

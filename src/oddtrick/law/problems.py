@@ -14,7 +14,7 @@ from oddtrick.law import yaml as lawyaml
 from oddtrick.law.yaml import Items, Json, Table
 
 if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator
+    from oddtrick.law.schema import Validator
 
 
 class Problem(NamedTuple):
@@ -66,7 +66,7 @@ def nearest(word: str, words: list[str]) -> str:
     return f" Did you mean `{close[0]}`?" if close else ""
 
 
-def schema_problems(node: Json, name: str, validator: Draft202012Validator) -> Iterator[Problem]:
+def schema_problems(node: Json, name: str, validator: Validator) -> Iterator[Problem]:
     """What the schema refuses in a file, at its line, with the word nearest to a strange one."""
     for error in _leaves(validator.iter_errors(node)):
         path = list(error.absolute_path)

@@ -7,14 +7,17 @@ jsonschema longer than all the rest.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from oddtrick.law.cases import BY_ITSELF
+from oddtrick.law.fits import Test, test_of
 from oddtrick.law.yaml import Json
 
 if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator
+    from jsonschema import ValidationError
 
 
 ANNOTATIONS = ("title", "description")
@@ -144,12 +147,30 @@ def lacking(value: Json, shape: Json, path: str = "") -> list[str]:
     return missing
 
 
-def validators(found: dict[str, dict[str, Json]]) -> dict[str, Draft202012Validator]:
-    """A validator for each schema, by file name."""
-    from jsonschema import Draft202012Validator
+class Validator:
+    """A schema with its references followed, and what it has against data."""
 
+    def __init__(self, schema: Json) -> None:
+        self.schema = schema
+
+    def iter_errors(self, value: Json) -> Iterator[ValidationError]:
+        """Everything that the schema refuses in data, as jsonschema tells it."""
+        if self._accepts(value):
+            return
+        # Only broken law data wait for what tells of them.
+        from jsonschema import Draft202012Validator
+
+        yield from Draft202012Validator(self.schema).iter_errors(value)
+
+    @cached_property
+    def _accepts(self) -> Test:
+        return test_of(self.schema)
+
+
+def validators(found: dict[str, dict[str, Json]]) -> dict[str, Validator]:
+    """A validator for each schema, by file name."""
     done: dict[str, Json] = {}
-    return {name: Draft202012Validator(_whole(found[name], name, found, done)) for name in found}
+    return {name: Validator(_whole(found[name], name, found, done)) for name in found}
 
 
 def _whole(node: Json, home: str, found: dict[str, dict[str, Json]], done: dict[str, Json]) -> Json:

@@ -34,7 +34,9 @@ SHARED = ("index", "kinds", "vocabulary", "parallels", "stories", "evenings", "t
 """The compiled files that are no code's."""
 
 SILENCES = "silences"
-"""The file, beside them, of what the codes have not beside each provision (`book/silences.py`)."""
+"""The files, beside them, of what codes have not beside each provision (`book/silences.py`): for
+each code one, `auction-1912.silences`, since `oddtrick law` reads it at every start.
+"""
 
 FINDER = "finder"
 """The file, beside them, of what players' words mean (`rulings/finder.py`)."""
@@ -230,12 +232,35 @@ def _load(laws: str, name: str) -> Json:
 def _read(home: str, name: str) -> Json:
     """What a folder has under a name, `None` for one that its index does not have either."""
     try:
-        with open(os.path.join(home, f"{name}.json"), encoding="utf-8") as file:
-            return json.load(file)
+        return _opened(home, name)
     except FileNotFoundError:
         if name in SHARED or name.removesuffix(".counterparts") in _read(home, "index"):
             raise
         return None
+
+
+# A file is a list of two, in two lines: the sum of its name and its content, and the content.
+# Without it a file would be believed that is whole, but another code's, or changed since.
+
+
+def sealed(name: str, content: Json) -> bytes:
+    """What the compiled file of a name holds."""
+    told = json.dumps(content, ensure_ascii=False).encode()
+    return b'["%08x",\n%b]' % (_sum(name, told), told)
+
+
+def _opened(home: str, name: str) -> Json:
+    """The content of a compiled file. Raises `OSError`, and `ValueError` where it is damaged."""
+    with open(os.path.join(home, f"{name}.json"), "rb", 0) as file:
+        data = file.read()
+    told = data[13:-1]
+    if data[:13] != b'["%08x",\n' % _sum(name, told):
+        raise ValueError(f"{name}: not as it was written")
+    return json.loads(str(told, "utf-8"))
+
+
+def _sum(name: str, told: bytes) -> int:
+    return zlib.crc32(told, zlib.crc32(name.encode()))
 
 
 def beside(name: str) -> Json:
@@ -245,8 +270,7 @@ def beside(name: str) -> Json:
     load("index")  # compiled first, where the laws have changed
     for home in homes():
         try:
-            with open(os.path.join(home, f"{name}.json"), encoding="utf-8") as file:
-                return json.load(file)
+            return _opened(home, name)
         except (OSError, ValueError, RecursionError):
             continue
     return None
@@ -292,4 +316,5 @@ def write(home: str, files: dict[str, Json]) -> None:
 
     os.makedirs(home, exist_ok=True)
     for name, content in files.items():
-        write_atomic(os.path.join(home, f"{name}.json"), json.dumps(content, ensure_ascii=False))
+        # One that a failing machine leaves half-written is known by its sum.
+        write_atomic(os.path.join(home, f"{name}.json"), sealed(name, content), lasting=False)

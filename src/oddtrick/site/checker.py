@@ -34,7 +34,7 @@ from oddtrick.law.chosen import computes
 from oddtrick.law.clauses import active_readings, displaced
 from oddtrick.law.in_force import InForce, in_force, judged_codes
 from oddtrick.law.model import Choice, Chosen, Reading
-from oddtrick.law.store import load
+from oddtrick.law.store import load, sealed
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
 from oddtrick.record import read_document, write
@@ -239,7 +239,7 @@ def package_files() -> dict[str, bytes]:
     for template in ANSWER:
         made[f"oddtrick/site/templates/{template}"] = (TEMPLATES / template).read_bytes()
     for name in ("index", "vocabulary", *book().ids):
-        made[f"lawbook/{name}.json"] = json.dumps(load(name), ensure_ascii=False).encode()
+        made[f"lawbook/{name}.json"] = sealed(name, load(name))
     return made | {name: data for library in LIBRARIES for name, data in _library(library)}
 
 
