@@ -15,6 +15,8 @@ HERE=$(pwd -P)
 BIN=$HERE/.venv/bin
 COMMAND=${1:-}
 unset PYTHONPATH PYTHONHOME
+# Some images forbid it; but every test process and the two hundred that tests start would compile all anew.
+unset PYTHONDONTWRITEBYTECODE
 export NO_MKDOCS_2_WARNING=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1
 
 say() { printf '\n== %s\n' "$*"; }

@@ -39,6 +39,9 @@ def root() -> Path:
 # --- how many examples of a property are tried
 # --------------------------------------------------------
 
+WHOLE = bool(os.environ.get("ODDTRICK_WHOLE"))
+"""Whether everything is tried of which a fixed sample is tried otherwise."""
+
 settings.register_profile(
     "few", max_examples=25, deadline=None, suppress_health_check=list(HealthCheck)
 )

@@ -9,22 +9,35 @@ from pathlib import Path
 
 import pytest
 
+from conftest import WHOLE
 from oddtrick.judge.check import check
 from oddtrick.judge.not_used import MOST
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.model import FOR_READERS, Incident, Record
-from statement_mutation import FILES, Statement, caught, judgeable, judged, statements
+from statement_mutation import FILES, ROOT, Statement, caught, judgeable, judged, statements
 
-STEP = 61
-"""Of so many statements one is tried here; the program tries all."""
+EVERY, STEP = (1, 61) if WHOLE else (17, 9)
+"""Of so many records one is drawn, and of so many of their statements one is tried here; the
+program tries all.
+"""
+
+OF_EACH_KIND = [
+    ROOT / "tests" / "findings" / "auction-1912-rubber.hand",
+    ROOT / "tests" / "notation" / "everything.hand",
+]
+"""Files that have every kind of statement among them."""
 
 
 def sample() -> list[Statement]:
     """Statements of all kinds, and of each kind one at least."""
     kinds: set[str] = set()
     chosen = []
-    for number, statement in enumerate(statements()):
+    for number, statement in enumerate(statements(every=EVERY)):
         if number % STEP == 0 or statement.kind not in kinds:
+            kinds.add(statement.kind)
+            chosen.append(statement)
+    for statement in statements(OF_EACH_KIND):
+        if statement.kind not in kinds:
             kinds.add(statement.kind)
             chosen.append(statement)
     return chosen

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from typing import Any, TypeVar
 
 from oddtrick.cards import SEAT_OF, SEATS, Seat, Side
@@ -120,10 +121,18 @@ def bare(value: object) -> object:
     """A value of the model without its places and ids, to be compared."""
     if isinstance(value, tuple):
         return tuple(bare(v) for v in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        told = (f.name for f in fields(value) if f.compare and f.name not in ("place", "places"))
-        return (type(value).__name__, *(bare(getattr(value, name)) for name in told))
+    kind = type(value)
+    if (names := _compared(kind)) is not None:
+        return (kind.__name__, *(bare(getattr(value, name)) for name in names))
     return value
+
+
+@cache
+def _compared(kind: type) -> tuple[str, ...] | None:
+    """The fields by which two values of a kind are compared; `None` of what has no fields."""
+    if not is_dataclass(kind):
+        return None
+    return tuple(f.name for f in fields(kind) if f.compare and f.name not in ("place", "places"))
 
 
 # --- values of tags, each read and written --------------------------------------------------------
