@@ -26,6 +26,7 @@ from command import commanded
 from oddtrick.book import own_copies
 from oddtrick.book.search import LONGEST as QUESTION
 from oddtrick.cli.parser import Wrong, needs_files
+from oddtrick.judge import not_used
 from oddtrick.law.files import write_atomic
 from oddtrick.record.hand import scopes
 from oddtrick.record.pbn import sections
@@ -394,6 +395,8 @@ def test_every_row_of_the_table_is_tested_and_every_limit_is_that_of_the_program
     assert {r for r in rows if r not in ("fault", "---")} == {*TESTED, *ELSEWHERE}
     assert f"{scopes.LONGEST:,} characters" in limits
     assert f"| {sections.MANY} |" in limits
+    assert f"| {not_used.MOST:,}: " in limits
+    assert f" times {not_used.AT_LEAST} and " in limits
     assert f"| {QUESTION:,} characters |" in limits
     assert f"| {own_copies.LONGEST:,} bytes |" in limits
     assert f"first {LINES_KEPT // 1_000_000} MB" in limits
