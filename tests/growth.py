@@ -15,9 +15,12 @@ from collections.abc import Callable, Iterator
 from oddtrick.book.own_copies import clean, detect
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.judge.contract_words import Unclear
+from oddtrick.judge.rubber import check_document
 from oddtrick.law.in_force import in_force
 from oddtrick.record import read
 from oddtrick.report.contract import told_score
+from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
+from oddtrick.terminal import Style
 
 Shape = Callable[[int], object]
 """Does the work that so many letters ask for."""
@@ -57,6 +60,18 @@ HAND = {
     ),
     "rubbers in rubbers": lambda n: times('rubber "r"\n', n),
     "irregularities": lambda n: times("irregularity revoke by south\n", n, DEAL),
+    "irregularities with statements": lambda n: times(
+        'irregularity lead-out-of-turn by south of "♣K" noticed by east\n', n, DEAL
+    ),
+    "irregularities that take rights away": lambda n: times(
+        "irregularity consultation by east\nirregularity revoke by south\n", n, DEAL
+    ),
+    "irregularities of other names": lambda n: counted("irregularity revoka-{}\n", n, DEAL),
+    "irregularities at one card": lambda n: times(
+        "    irregularity revoke by west\n", n, DEAL + "play\n  west: ♣K ♣8 ♣4 ♣A\n"
+    ),
+    "calls that are not told": lambda n: times("  ...\n", n, DEAL + "dealer south\nbidding\n"),
+    "claims": lambda n: times("south claims 1 agreed\n", n, DEAL + "play\n  west: ♣K\n"),
 }
 PBN = {
     "tags": lambda n: counted('[T{} "v"]\n', n),
@@ -111,16 +126,23 @@ def shapes() -> Iterator[tuple[str, Shape]]:
     """Every shape by its name."""
     for notation, table in (("hand", HAND), ("pbn", PBN), ("lin", LIN)):
         for name, made in table.items():
-            yield (
-                f"{notation}: {name}",
-                lambda n, m=made, k=notation: len(list(read(m(n).encode(), "-", k))),
-            )
+            yield (f"{notation}: {name}", lambda n, m=made, k=notation: judged(m(n).encode(), k))
     for unit in ALONE:
         yield f"citation: {unit!r}", lambda n, u=unit: cited(times(u, n))
         yield f"citation of a law: {unit!r}", lambda n, u=unit: cited(times(u, n, "1912 law 84 "))
         yield f"contract: {unit!r}", lambda n, u=unit: scored(times(u, n, "4 hearts "))
     for name, made in BOOK.items():
         yield f"book: {name}", lambda n, m=made: detect(clean(m(n)))
+
+
+def judged(data: bytes, notation: str) -> None:
+    """A file read, judged and told in full, as text and as JSON."""
+    results = list(check_document(read(data, "-", notation)))
+    tally = Tally()
+    for _ in as_text_stream((((), r) for r in results), tally, Style(), full=True):
+        pass
+    for _ in as_json_stream(results, tally):
+        pass
 
 
 def cited(words: str) -> None:

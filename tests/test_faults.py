@@ -14,6 +14,7 @@ import threading
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
@@ -25,11 +26,14 @@ import test_sources
 from command import commanded
 from oddtrick.book import own_copies
 from oddtrick.book.search import LONGEST as QUESTION
+from oddtrick.cli import ruling
 from oddtrick.cli.parser import Wrong, needs_files
+from oddtrick.judge import not_used
 from oddtrick.law.files import write_atomic
+from oddtrick.record import sources
 from oddtrick.record.hand import scopes
 from oddtrick.record.pbn import sections
-from oddtrick.record.sources import LINES_KEPT
+from oddtrick.record.sources import LARGEST, LINES_KEPT
 from oddtrick.terminal import Screen, give
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -78,16 +82,16 @@ def no_file(home: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def vanishes(home: Path, patch: pytest.MonkeyPatch) -> None:
-    read = Path.read_bytes
+    opened = Path.open
 
-    def gone(path: Path) -> bytes:
+    def gone(path: Path, *given: Any, **named: Any) -> IO[Any]:
         if path.name == "gone.hand":
             path.unlink()
-        return read(path)
+        return opened(path, *given, **named)
 
     (home / "all").mkdir()
     (home / "all" / "gone.hand").write_text(RECORD, "utf-8")
-    patch.setattr(Path, "read_bytes", gone)
+    patch.setattr(Path, "open", gone)
     refused(home, "all", "No such file or directory.")
 
 
@@ -120,6 +124,37 @@ def reads_a_pipe(home: Path, patch: pytest.MonkeyPatch) -> None:
     done = commanded("check", "pipe.hand", cwd=home)
     writer.join()
     assert "3 records in 1 file" in done.stdout
+
+
+def without_end(home: Path, patch: pytest.MonkeyPatch) -> None:
+    refused(home, "/dev/zero", f"This has more than {LARGEST:,} bytes")
+    for call in (
+        ("check", "--from", "pbn", "/dev/zero"),
+        ("score", "/dev/zero"),
+        ("convert", "--to", "pbn", "/dev/zero", "-"),
+    ):
+        done = commanded(*call, cwd=home)
+        assert done.returncode == 2
+        assert f"has more than {LARGEST:,} bytes" in done.stdout + done.stderr
+    patch.setattr(sources, "LARGEST", 1000)
+    given = RECORD.encode()[:1000]
+    assert "more than" not in commanded("check", given=given).stdout
+    assert "more than 1,000 bytes" in commanded("check", given=given + b"#").stdout
+
+
+def without_end_to_keep(home: Path, patch: pytest.MonkeyPatch) -> None:
+    patch.setenv("ODDTRICK_DATA", str(home / "data"))
+    for call, more in (("format", LARGEST), ("sources add", own_copies.LONGEST)):
+        done = commanded(*call.split(), "/dev/zero", cwd=home)
+        assert done.returncode == 2
+        assert f" has more than {more:,} bytes" in done.stderr
+    assert list(home.iterdir()) == []
+
+
+def without_end_to_answer(home: Path, patch: pytest.MonkeyPatch) -> None:
+    done = commanded("ruling", "revoke", "--code", "auction-1912", "--ask", given=b"\0" * 20_000)
+    assert done.returncode == 1
+    assert done.stderr.count("> ") == 1
 
 
 def folder_for_a_book(home: Path, patch: pytest.MonkeyPatch) -> None:
@@ -337,6 +372,9 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "a name that no file can have": impossible_name,
     "a name that is not UTF-8": name_in_bytes,
     "a pipe in the place of a file": reads_a_pipe,
+    "a device or a pipe without end (`/dev/zero`)": without_end,
+    "a device without end to `format`, or as a book": without_end_to_keep,
+    "a device without end that answers the questions of `ruling --ask`": without_end_to_answer,
     "a book that is a folder": folder_for_a_book,
     "the disk is full": full_disk,
     "Ctrl-C while a file is written": stopped_while_writing,
@@ -396,6 +434,10 @@ def test_every_row_of_the_table_is_tested_and_every_limit_is_that_of_the_program
     assert {r for r in rows if r not in ("fault", "---")} == {*TESTED, *ELSEWHERE}
     assert f"{scopes.LONGEST:,} characters" in limits
     assert f"| {sections.MANY} |" in limits
+    assert f"| {LARGEST:,} bytes | refused; a file in PBN or LIN" in limits
+    assert f"| {ruling.LONGEST:,} characters | the end of the answers |" in limits
+    assert f"| {not_used.MOST:,}: " in limits
+    assert f" times {not_used.AT_LEAST} and " in limits
     assert f"| {QUESTION:,} characters |" in limits
     assert f"| {own_copies.LONGEST:,} bytes |" in limits
     assert f"first {LINES_KEPT // 1_000_000} MB" in limits

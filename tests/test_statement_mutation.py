@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from conftest import WHOLE
+from oddtrick.cards import Seat
 from oddtrick.judge.check import check
 from oddtrick.judge.not_used import MOST
 from oddtrick.record.hand.read import read_text
@@ -97,13 +98,13 @@ def test_the_statements_for_readers_are_documented(root: Path) -> None:
 
 
 def test_a_record_without_end_is_not_tried() -> None:
-    told = tuple(Incident("revoke") for _ in range(500))
+    told = tuple(Incident("revoke", Seat.EAST) for _ in range(500))
     calls = "bidding\n" + "pass\n" * 100
     (record,) = read_text(f"code auction-1912\ndeal 1\ndealer south\n{calls}").items
     assert isinstance(record, Record)
     assert MOST < 500 * 100
     named = check(replace(record, incidents=told)).not_used
-    assert [n.statement for n in named] == ["500 irregularities"]
+    assert [n.statement for n in named] == ["500 statements"]
 
 
 def test_a_claim_to_half_of_the_rest_is_used() -> None:

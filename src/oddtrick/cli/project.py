@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 from oddtrick.cli.parser import Add, Command, Wrong, needs_files, write_json
@@ -12,6 +13,7 @@ from oddtrick.law import fix as fix_laws
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.files import write_atomic
 from oddtrick.record import NOTATIONS, converted, read_document, read_paths, write_document
+from oddtrick.record.sources import whole
 from oddtrick.report.check import finding_lines
 from oddtrick.terminal import Style, give, in_a_line
 
@@ -135,7 +137,8 @@ def _formatted(name: str, check: bool) -> int:
     """Rewrite one file, or say that it is not canonical; the exit status."""
     called = in_a_line(name)
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+            data = whole(file)
     except OSError as error:
         raise Wrong(f"{called}: {error.strerror or error}") from error
     document = read_document(data, name)

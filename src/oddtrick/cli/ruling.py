@@ -37,6 +37,8 @@ from oddtrick.rulings.engine import Answer
 from oddtrick.rulings.finder import Found, Sought, find
 from oddtrick.terminal import Style, style
 
+LONGEST = 10_000
+"""An answer has fewer letters than this."""
 EXAMPLE = (
     "oddtrick ruling lead-out-of-turn --code royalton-1915 --offender adversary "
     "--followed-by declarer"
@@ -366,14 +368,14 @@ def _needs(item: Irregularity, code: str | None) -> list[tuple[str, tuple[str, .
 
 
 def _ask_line(prompt: str) -> str | None:
-    """One line of the user, or `None` at the end of the input.
+    """One line of the user, or `None` at the end of the input, or where a line has none.
 
     Questions go to standard error: the answer may be piped.
     """
     sys.stderr.write(prompt)
     sys.stderr.flush()
-    line = sys.stdin.readline()
-    return line.strip() if line else None
+    line = sys.stdin.readline(LONGEST)
+    return line.strip() if 0 < len(line) < LONGEST else None
 
 
 def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:

@@ -8,15 +8,16 @@ against the law (a call, a card, a result, a score) needs no trial: it is right 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from oddtrick.cards import PACK, SEATS, Seat, Side, card_in
 from oddtrick.judge.finding import Written
 from oddtrick.judge.score_procedures import Standing
-from oddtrick.judge.what_if import other_readings
+from oddtrick.judge.what_if import asked, other_readings
 from oddtrick.judge.words import doubled_words
 from oddtrick.judge.written_score import of_a_board
 from oddtrick.law.in_force import InForce
@@ -38,8 +39,12 @@ from oddtrick.rulings.engine import catalogue
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
 
-MOST = 1_000
-"""The irregularities, times the calls and cards, of which it is tried what turns on them."""
+MOST = 20_000
+"""What is tried of a record: how often it is judged anew, times what is in it to be judged."""
+AT_LEAST = 50
+"""To judge a record takes as long as so many of its calls, cards and irregularities, and those."""
+FEW = 50
+"""So many trials are made of a record of any length."""
 
 ANSWERS = ("agreed", "refused", None)
 """How a claim of tricks may be answered."""
@@ -63,10 +68,11 @@ class NotUsed:
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """A statement that may not be used, and the record without it or with others in its place."""
+    """A statement that may not be used, what may be in its place, and the record with that."""
 
     named: NotUsed
-    others: tuple[Record, ...]
+    instead: Sequence[Any]
+    record: Callable[[Any], Record]
 
 
 def not_used(check: Check) -> tuple[NotUsed, ...]:
@@ -78,16 +84,22 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
     if law is None:
         return ()
     disproved = frozenset(f.item for f in check.findings if f.rule == "remedy.disproved")
-    told = sum(1 for _ in _incidents(record))
-    size = len(record.bidding or ()) + sum(len(t.cards) for t in record.play or ())
-    if told * size > MOST:
-        why = "there are so many that it was not tried which of their statements matter"
-        return (NotUsed(f"{told} irregularities", why, record.place),)
     parts = (_of_the_deal(record, law), _of_calls(record), _of_hands(record), _of_claims(record))
     trials = (*_of_irregularities(record, disproved), *chain.from_iterable(parts))
+    ways = sum(len(t.instead) for t in trials) * (1 + len(asked(check)))
+    if ways > FEW and ways * (AT_LEAST + _size(record)) > MOST:
+        why = "there are so many that it was not tried which of them matter"
+        return (NotUsed(f"{len(trials)} statements", why, record.place),)
     same = _same_as(check) if trials else None
-    idle = [t.named for t in trials if same and all(map(same, t.others))]
+    idle = [t.named for t in trials if same and all(same(t.record(i)) for i in t.instead)]
     return tuple(sorted(idle, key=lambda n: (n.place.line, n.place.column)))
+
+
+def _size(record: Record) -> int:
+    """How many things of a record are judged: calls, cards, claims, irregularities."""
+    cards = sum(len(t.cards) for t in record.play or ())
+    told = sum(1 for _ in _incidents(record))
+    return len(record.bidding or ()) + cards + len(record.table_claims) + told
 
 
 def _same_as(check: Check) -> Callable[[Record], bool]:
@@ -183,7 +195,8 @@ def _of_irregularities(record: Record, disproved: frozenset[Item | None]) -> Ite
             why = "the irregularity is not of the catalogue"
         for words, others in _statements(incident, _cards_near(record, incident)):
             said = f"{incident.name}: {words}"
-            yield _trial(said, why, incident.place, [_put(record, incident, o) for o in others])
+            put = partial(_put, record, incident)
+            yield _Trial(NotUsed(said, why, incident.place), others, put)
 
 
 def _cards_near(record: Record, incident: Incident) -> list[str]:
@@ -290,10 +303,15 @@ def _of_calls(record: Record) -> Iterator[_Trial]:
     for index, call in enumerate(calls):
         ended = index and calls[index - 1].kind not in ("bid", "double", "redouble")
         if call.kind == "unrecorded" or (call.kind == "all-pass" and ended):
-            fewer = (*calls[:index], *calls[index + 1 :])
             words = "all pass" if call.kind == "all-pass" else "…"
             why = "the auction is over, or is not, without it too"
-            yield _trial(words, why, call.place, [replace(record, bidding=fewer)])
+            yield _Trial(NotUsed(words, why, call.place), (index,), partial(_without_call, record))
+
+
+def _without_call(record: Record, index: int) -> Record:
+    """The record without one of its calls."""
+    calls = record.bidding or ()
+    return replace(record, bidding=(*calls[:index], *calls[index + 1 :]))
 
 
 def _of_hands(record: Record) -> Iterator[_Trial]:
@@ -311,21 +329,26 @@ def _of_claims(record: Record) -> Iterator[_Trial]:
     """Tricks claimed or conceded: that they are, how many, and what was answered."""
     why = "what follows it is recorded, or the tricks cannot be counted"
     for index, claim in enumerate(record.table_claims):
-        before, after = record.table_claims[:index], record.table_claims[index + 1 :]
+        put = partial(_with_claims, record, index)
         said = f"{claim.seat.name.lower()} {claim.verb} "
         said += "the rest" if claim.tricks is None else str(claim.tricks)
         verb = "concedes" if claim.verb == "claims" else "claims"
-        stated = [(said, [replace(claim, verb=verb)])]
+        # To claim half of the rest is to concede it.
+        stated: list[tuple[str, list[tuple[TableClaim, ...]]]]
+        stated = [(said, [(replace(claim, verb=verb),), ()])]
         if claim.tricks is not None:
             numbers = (None, 0, claim.tricks + 1)
-            stated.append((f"{said}: how many", [replace(claim, tricks=n) for n in numbers]))
+            stated += [(f"{said}: how many", [(replace(claim, tricks=n),) for n in numbers])]
         if claim.answer:
-            stated.append((f"{said}: {claim.answer}", [replace(claim, answer=a) for a in ANSWERS]))
+            stated += [(f"{said}: {claim.answer}", [(replace(claim, answer=a),) for a in ANSWERS])]
         for words, instead in stated:
-            others = [replace(record, table_claims=(*before, i, *after)) for i in instead]
-            if words == said:  # to claim half of the rest is to concede it
-                others.append(replace(record, table_claims=(*before, *after)))
-            yield _trial(words, why, claim.place, others)
+            yield _Trial(NotUsed(words, why, claim.place), instead, put)
+
+
+def _with_claims(record: Record, index: int, claims: Sequence[TableClaim]) -> Record:
+    """The record with others in the place of one of its claims."""
+    before, after = record.table_claims[:index], record.table_claims[index + 1 :]
+    return replace(record, table_claims=(*before, *claims, *after))
 
 
 def _with_hand(record: Record, seat: Seat, hand: Hand) -> tuple[tuple[Seat, Hand], ...]:
@@ -334,4 +357,5 @@ def _with_hand(record: Record, seat: Seat, hand: Hand) -> tuple[tuple[Seat, Hand
 
 
 def _trial(words: str, why: str, place: Place, others: list[Record]) -> _Trial:
-    return _Trial(NotUsed(words, why, place), tuple(others))
+    """A statement of which there are few, with the records that have others in its place."""
+    return _Trial(NotUsed(words, why, place), others, lambda other: other)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Card, Seat, Side, card_in
@@ -198,33 +198,40 @@ def _without_lost(shown: Shown, every: list[Ruled]) -> list[Ruled]:
     that stand so.
     """
     takers = [r for r in every if r.case.incident and not r.case.finding and r.case.seat]
+    # What each takes away is worked out once: there are as many pairs as the square of the cases.
+    taking = {
+        effect: [(t, laws) for t in takers if (laws := _provisions(t.had, effect))]
+        for effect in ("forfeit", "keep")
+    }
 
-    def by(effect: str, ruled: Ruled, takers: Sequence[Ruled] = takers) -> tuple[str, ...]:
+    def by(effect: str, ruled: Ruled, passed_over: Container[str] = ()) -> tuple[str, ...]:
         case = ruled.case
         if effect == "forfeit" and (by_dummy := _noticed_by_dummy(shown, case)):
             return by_dummy
-        for taker in takers:
+        for taker, laws in taking[effect]:
             other = taker.case
-            laws = tuple(x.provision for x in taker.had if has((x,), effect))
-            if not laws:
+            if other is case or not case.seat or not other.seat or other.name in passed_over:
+                continue
+            if other.seat.side is case.seat.side:
                 continue
             beside = not shown.apart(case, other) or _reaches(shown, other, case)
-            if other is case or not beside or not case.seat or not other.seat:
-                continue
-            governs = other.name != "consultation" or _governed(ruled, "consultation")
-            if other.seat.side is not case.seat.side and governs:
+            if beside and (other.name != "consultation" or _governed(ruled, "consultation")):
                 return laws
         return ()
 
     def claimed(ruled: Ruled) -> bool:
         """Whether it was claimed in time, so that no more than the penalty is lost."""
-        name = ruled.case.name
-        others = [t for t in takers if name not in rulings.catalogue()[t.case.name].see]
-        return bool(by("forfeit", ruled, others))
+        catalogue, name = rulings.catalogue(), ruled.case.name
+        return bool(by("forfeit", ruled, {n for n in catalogue if name in catalogue[n].see}))
 
     return [
         replace(r, lost=by("forfeit", r), kept=by("keep", r), claimed=claimed(r)) for r in every
     ]
+
+
+def _provisions(remedies: Iterable[Remedy], effect: str) -> tuple[str, ...]:
+    """The laws of those of some remedies that have an effect."""
+    return tuple(r.provision for r in remedies if has((r,), effect))
 
 
 # --- findings -----------------------------------------------------------------------------------
@@ -246,8 +253,8 @@ def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
     catalogue = rulings.catalogue()
     for incident in dict.fromkeys(incidents):
         if incident.name not in catalogue:
-            near = difflib.get_close_matches(incident.name, list(catalogue), n=1, cutoff=0.6)
-            hint = f" Did you mean `{near[0]}`?" if near else ""
+            near = _nearest_name(incident.name)
+            hint = f" Did you mean `{near}`?" if near else ""
             said = f"“{incident.name}” is no irregularity of the catalogue"
             message = f"{said}; it is kept and not judged.{hint}"
             severity = Severity.INCOMPLETE
@@ -264,6 +271,12 @@ def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
             hint = f" It is a fact of {and_words(turning)}." if 0 < len(turning) < 4 else ""
             message = f"{said}; it is not judged.{hint}"
             yield shown.finder.lacks("record.not-used", message, incident)
+
+
+@kept
+def _nearest_name(name: str) -> str:
+    """The name of the catalogue that is most like another; empty where none is."""
+    return next(iter(difflib.get_close_matches(name, rulings.catalogue(), n=1, cutoff=0.6)), "")
 
 
 def _told(shown: Shown, ruled: Ruled, faults: bool) -> Finding:

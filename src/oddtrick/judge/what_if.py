@@ -75,7 +75,7 @@ def other_readings(check: Check) -> Check:
     law = check.law
     if law is None:
         return check
-    others = [(one, _read_so(check, law, one)) for one in others_of(law, _rests_on(check))]
+    others = [(one, _read_so(check, law, one)) for one in asked(check)]
     if not others:
         return check
     found = [_what_if(check, other, one) for one, other in others]
@@ -83,6 +83,11 @@ def other_readings(check: Check) -> Check:
     findings = tuple(_undisputed(f, others) for f in check.findings)
     told = (what for what in found if what)
     return replace(check, findings=findings, what_if=(*check.what_if, *told))
+
+
+def asked(check: Check) -> Sequence[Chosen]:
+    """The other readings under each of which a check is judged anew."""
+    return tuple(others_of(check.law, _rests_on(check))) if check.law else ()
 
 
 def _read_so(check: Check, law: TableLaw, *readings: Chosen) -> Check:

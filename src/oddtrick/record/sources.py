@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -57,6 +58,12 @@ STREAMED = ("pbn", "lin")
 """The notations of which a file is read a record at a time."""
 LINES_KEPT = 20_000_000
 """Files up to this many bytes are kept so that a finding can show its line."""
+PIECE = 1 << 20
+"""Files are read so many bytes at a time."""
+LARGEST = 50_000_000
+"""So many bytes at most are held at once: a device or a pipe may have no end. What is read a record
+at a time has no limit.
+"""
 PEEKED = 1 << 16
 """In so many bytes a file shows what it is."""
 _BEGINNING = re.compile(
@@ -149,7 +156,8 @@ def _read_file(path: Path, notation: str | None) -> RecordFile:
     try:
         if kind in STREAMED and path.stat().st_size > LINES_KEPT:
             return RecordFile(name, kind, _opened(path))
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = whole(file)
     except OSError as error:
         return _failed(name, error.strerror or str(error))
     if data.startswith(PACKED):
@@ -171,8 +179,26 @@ def read_stream(stream: BinaryIO, name: str, notation: str | None) -> RecordFile
     """Standard input; PBN or LIN that is known for it is read a record at a time."""
     if notation in STREAMED:
         return RecordFile(name, notation, stream)
-    data = stream.read()
+    try:
+        data = whole(stream)
+    except OSError as error:
+        return _failed(name, error.strerror or str(error))
     return _source(data, name, notation or _guessed(data))
+
+
+def whole(stream: BinaryIO) -> bytes:
+    """All that a file, a pipe or a device has.
+
+    Raises `OSError` where that is more than `LARGEST` bytes, or it cannot be read.
+    """
+    pieces, size = list[bytes](), 0
+    while piece := stream.read(PIECE):
+        pieces.append(piece)
+        size += len(piece)
+        if size > LARGEST:
+            said = f"this has more than {LARGEST:,} bytes; PBN and LIN may be longer, in a file"
+            raise OSError(errno.EFBIG, f"{said}, or from standard input with --from")
+    return b"".join(pieces)
 
 
 def _begins_as(data: bytes) -> str | None:
