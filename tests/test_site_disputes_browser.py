@@ -52,12 +52,12 @@ def test_a_dispute_is_settled_by_keyboard_reloaded_and_walked_back(base: str, pa
     assert focused(page) == "The declarer has played next"
     assert "It stands. (61.1)" in said
     assert "Royalton, law 61 (1)" in said
-    assert page.url == base + SETTLED
+    page.wait_for_url(base + SETTLED)
     page.reload()
     assert answer(page) == said
     page.go_back()
     page.wait_for_selector(".settle[data-state=open] .may li")
-    assert page.url == base + LEAD + "?code=royalton-1915&offender=adversary"
+    page.wait_for_url(base + LEAD + "?code=royalton-1915&offender=adversary")
     assert not page.locator(".answer").is_visible()
     page.go_back()
     page.wait_for_url(base + LEAD + "?code=royalton-1915")
@@ -97,7 +97,7 @@ def test_the_citation_and_the_link_are_copied(base: str, page: Any) -> None:
     page.get_by_role("button", name="Copy the citation").click()
     page.get_by_text("Copied.").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == "Royalton, law 61 (1)"
-    page.get_by_role("button", name="Copy a link to this answer").click()
+    page.get_by_role("button", name="Copy a link to this answer").click()  # and said as before
     page.wait_for_function(f"navigator.clipboard.readText().then(t => t === '{base}{SETTLED}')")
     page.locator(".answer-given a", has_text="61.1").click()
     page.wait_for_url("**/codes/royalton-1915/61/#1")

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 
 @pytest.mark.parametrize(
@@ -83,6 +84,15 @@ def test_on_a_phone_the_first_screen_asks_and_remembers_the_code_of_tonight(
     page.goto(base + "score/")
     page.wait_for_selector(".sc-account table")
     assert page.input_value("[name=code]") == "royalton-1915"
+    page.goto(base + "compare/")
+    assert page.input_value("#cmp-codes [name=one]") == "royalton-1915"
+    page.goto(base + "check/")
+    expect(page.locator(".table-code")).to_have_value("royalton-1915")
+    assert page.input_value("#check-text") == ""  # nothing is written before a card is
+    page.select_option(".table-code", "contract-1927")
+    page.goto(base + "compare/")  # where it stood second
+    pair = [page.input_value(f"#cmp-codes [name={name}]") for name in ("one", "other")]
+    assert pair == ["contract-1927", "bridge-elwell"]
     context.close()
 
 

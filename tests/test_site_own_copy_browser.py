@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from test_site_check_browser import PATIENCE
 from test_sources import printed
 
 
@@ -17,7 +18,7 @@ def test_a_book_is_given_shown_beside_the_law_and_removed(
 ) -> None:
     if not (built / "own-copy" / "index.html").is_file():
         pytest.skip("the site was built without npm's pyodide")
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     asked: list[str] = []
     page.on("request", lambda r: asked.append(r.url))
     book = tmp_path / "<b>My & Book.txt"
@@ -30,7 +31,7 @@ def test_a_book_is_given_shown_beside_the_law_and_removed(
     page.goto(f"{base}own-copy/")
     page.wait_for_selector(".own:not([hidden])")  # the page is ready for a file
     page.set_input_files(".own input", str(book))
-    page.wait_for_selector(".own-list li", timeout=30_000)
+    page.wait_for_selector(".own-list li")
     assert "Auction 1912, 97 of 97 laws" in page.inner_text(".own-said")
     assert "<b>My & Book.txt" in page.inner_text(".own-list")
     page.goto(f"{base}codes/auction-1912/84/")
@@ -63,5 +64,5 @@ def test_what_is_no_book_is_told(page: Any, base: str, built: Path, tmp_path: Pa
     file.write_bytes(b"caf\xe9, not a book " * 50)
     page.wait_for_selector(".own:not([hidden])")
     page.set_input_files(".own input", str(file))
-    page.locator(".own-said", has_text="no code could be found").wait_for(timeout=30_000)
+    page.locator(".own-said", has_text="no code could be found").wait_for(timeout=PATIENCE)
     assert page.locator(".own-list li").count() == 0

@@ -190,7 +190,7 @@ def hold_still(page: Any) -> None:
 
 
 SETTLED = """() => [...document.querySelectorAll("pre > code")]
-  .every(code => code.scrollWidth <= code.clientWidth || code.tabIndex === 0)"""
+  .every(code => code.scrollWidth <= code.clientWidth || code.hasAttribute("tabindex"))"""
 """Whether the theme's script, which hears of a new width some time later, has made every block of
 code that is too wide for the window one to stop at.
 """

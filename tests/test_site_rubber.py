@@ -60,6 +60,15 @@ def test_what_was_not_noted_is_marked_and_asked_for() -> None:
     assert "honours" in made["html"]
 
 
+def test_a_deal_that_was_passed_out_is_told_in_words_too() -> None:
+    pressed = ask(text=begun(), passed=True)
+    assert "passed out" in pressed["html"]
+    for words in ("passed out", "Passed out.", "all passed", " All pass ", "everybody passed"):
+        assert ask(text=begun(), add=words) == pressed, words
+    for words in ("passed by South", "1 heart, all passed"):  # neither a contract nor none
+        assert ask(text=begun(), add=words).get("wrong"), words
+
+
 def test_the_last_deal_is_taken_back_and_the_rest_stays() -> None:
     one = ask(text=begun(), add=DEALS[0][0])["text"]
     two = ask(text=one, add=DEALS[1][0])["text"]

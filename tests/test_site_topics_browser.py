@@ -58,13 +58,13 @@ def test_two_codes_are_marked_by_the_keyboard_and_shared_by_the_address(
     assert "100" in page.locator(".topic-law .topic-card ins").all_inner_texts()
     line = "getComputedStyle(document.querySelector('.topic-card %s')).textDecorationStyle"
     assert [page.evaluate(line % tag) for tag in ("del", "ins")] == ["dashed", "solid"]
-    assert page.url.endswith("#auction-1912~royalton-1915")
+    page.wait_for_url("**#auction-1912~royalton-1915")
     page.reload()
     page.wait_for_selector(".topic-law del")
     page.get_by_role("button", name="All codes").press("Enter")
     page.wait_for_function("!document.querySelector('.topic-law del')")
     assert page.locator(".topic-card:visible").count() == 6
-    assert "#" not in page.url
+    page.wait_for_url(base + PAGE)
 
 
 def test_marks_leave_every_word_of_the_law(page: Any, base: str) -> None:

@@ -1,6 +1,6 @@
 // Comparing: the two forms of compare/, and the way on from a page whose codes stand the other way round. What is needed
 // of the law stands in compare/provisions.json: how codes and provisions are written, their texts, the words that differ.
-import { copied, hash, json, made, show } from "./page.js";
+import { copied, hash, json, made, show, tonight } from "./page.js";
 
 /** The provisions at an address or below it (`auction-1926:26.g` holds 26.g.1 to 26.g.3). */
 const under = (data, address) =>
@@ -108,6 +108,11 @@ function codesForm(form) {
     location.href = `${pair.join("--")}/${topic.value ? `#${topic.value}` : ""}`;
   });
   for (const list of [one, other]) list.addEventListener("change", () => other.setCustomValidity(""));
+  // The first of the two is the code that is played tonight.
+  const before = one.value;
+  one.value = tonight();
+  if (one.selectedIndex < 0) one.value = before;
+  if (one.value === other.value) other.value = before;
 }
 
 const FAILED = "The texts could not be read. Try again.";

@@ -29,8 +29,9 @@ async function sought() {
   found.hidden = !answer;
 }
 
-form.addEventListener("submit", (event) => {
+form.addEventListener("submit", async (event) => {
   event.preventDefault(); // the policy of the page lets no form lead anywhere
+  await sought(); // what was typed or chosen just now may be sought still
   const asked = words.value.trim();
   const catalogue = new URL(`disputes/${asked && `?find=${encodeURIComponent(asked)}`}`, here).href;
   location.assign(first || catalogue); // without a find the catalogue goes on with the words

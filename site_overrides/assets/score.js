@@ -6,8 +6,9 @@ const root = document.getElementById("score");
 const form = root.querySelector("form"), said = root.querySelector(".sc-said"), out = root.querySelector(".sc-account");
 const field = form.elements;
 const ids = Array.from(field.code.options, (one) => one.value).filter(Boolean);
-const tables = Object.fromEntries(ids.map((id) => [id, json(new URL(`../data/scores/${id}.json`, import.meta.url))]));
-const START = { number: "4", denomination: "hearts", doubled: "0", games: "0-0", held: "0-0", side: "0", chicane: "0-0" };
+const options = Array.from(field.option.options).slice(1), asked = {};
+const table = (id) => (asked[id] ??= json(new URL(`../data/scores/${id}.json`, import.meta.url)))();
+const START = { option: "", number: "4", denomination: "hearts", doubled: "0", games: "0-0", held: "0-0", side: "0", chicane: "0-0" };
 const COLUMNS = ["trick", "honour", "total"];
 let turn = 0, tricks = null; // the tricks of the last case, kept where they can be
 
@@ -20,6 +21,14 @@ function offer(name, values, other) {
   for (const one of all) (radios.length ? one.parentElement : one).hidden = one.disabled = !values.includes(one.value);
   if (!values.includes(field[name].value)) field[name].value = values.includes(other) ? other : values[0];
   part(name).hidden = values.length < 2;
+}
+
+// The options of the code that is chosen; its id with the one that is chosen too, as the table is called.
+function withOption(code) {
+  for (const one of options) one.hidden = one.disabled = one.dataset.code !== code;
+  part("option").hidden = options.every((one) => one.disabled);
+  if (field.option.selectedOptions[0]?.disabled) field.option.value = "";
+  return [code, field.option.value].filter(Boolean).join("+");
 }
 
 // What can be chosen under the codes that are shown: whatever one of them has.
@@ -115,9 +124,9 @@ function beside(table) {
 }
 
 async function draw() {
-  const mine = ++turn, chosen = field.code.value;
+  const mine = ++turn, chosen = withOption(field.code.value);
   try {
-    const listed = await Promise.all((chosen ? [chosen] : ids).map((id) => tables[id]()));
+    const listed = await Promise.all((chosen ? [chosen] : ids).map(table));
     if (mine !== turn) return; // something else was chosen meanwhile
     offers(listed);
     results(listed);
@@ -147,6 +156,7 @@ function follow() {
     if (name === "first") field.first.checked = true;
     else if (name in field && name !== "tricks") field[name].value = value;
   }
+  if (field.option.selectedIndex < 0) field.option.value = "";
   if (!given.has("code")) field.code.value = ids.includes(tonight()) ? tonight() : "";
   if (field.code.selectedIndex < 0) field.code.value = "";
   tricks = given.get("tricks");

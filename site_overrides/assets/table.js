@@ -1,7 +1,7 @@
 // The table to tap on "Check a hand". It knows no rule: what a code has, which bids are higher and whose turn it is in a
 // making is data made from the laws (check/table.json), and what a record says is read by Python in the worker. A tap
 // writes one part of the record anew (hands, bidding, play, a line) and leaves every other line of the text as it is.
-import { json, made } from "./page.js";
+import { json, made, tonight } from "./page.js";
 import { DEALT, PACK, RANKS, SEATS, SUITS, WORDS, add, begin, biddingText, handsText, playText, put, rank } from "./table-record.js";
 
 const COLUMNS = "WNES", SUIT_WORDS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
@@ -484,6 +484,7 @@ export function tapTable(root, { write, ask }) {
   for (const field of all("[data-declared]")) field.addEventListener("change", declared);
   find(".table-code").addEventListener("change", ({ target }) => {
     change(() => choose(target.value));
+    tonight(target.value);
     if (mode === "irregular") openIrregular();
   });
   find(".table-deal select").addEventListener("change", ({ target }) => { state.deal = Number(target.value); ask(); });
@@ -498,7 +499,11 @@ export function tapTable(root, { write, ask }) {
     [state, before] = [own, done];
     draw();
   });
-  laws().then((data) => { codes = data; draw(); }, () => say("What the table knows of the codes could not be fetched.", true));
+  laws().then((data) => {
+    codes = data;
+    if (!body.inert && !text().trim() && Object.hasOwn(codes, tonight())) choose(tonight());
+    draw();
+  }, () => say("What the table knows of the codes could not be fetched.", true));
   draw();
   return { show, changed, deal: () => state.deal };
 }

@@ -89,13 +89,16 @@ class _Table:
 
 
 def calculator_pages() -> dict[str, str]:
-    """`score.md`, and `data/scores/CODE.json` of every code that is judged."""
+    """`score.md`, and `data/scores/CODE.json` of every code that is judged and of each of its
+    options (`CODE+OPTION.json`).
+    """
     laws = [in_force(code) for code in judged_codes()]
+    each = [in_force(law.code, [o.id]) for law in laws for o in book().code(law.code).options]
     made = {
-        f"data/scores/{law.code}.json": json.dumps(
+        f"data/scores/{'+'.join((law.code, *law.options))}.json": json.dumps(
             score_json(law), ensure_ascii=False, separators=(",", ":")
         )
-        for law in laws
+        for law in (*laws, *each)
     }
     made["score.md"] = page(
         "score",
@@ -195,8 +198,13 @@ def score_json(law: InForce) -> Json:
         for who, voids, entries in honours(law, name)
         if (numbers := table.numbers(entries)) or who is None or score.honours
     }
+    options = [
+        f"{o.label[0].lower()}{o.label[1:]}"
+        for o in book().code(law.code).options
+        if o.id in law.options
+    ]
     return {
-        "short": law.short,
+        "short": ", ".join((law.short, *options)),
         "denominations": list(law.order()),
         "numbers": list(_numbers(law)),
         "games": [f"{a}-{b}" for a, b in states(law)] if score.rubber_end else [],

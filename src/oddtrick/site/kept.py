@@ -34,6 +34,12 @@ PATH = "rubber.md"
 
 TEMPLATE = "kept.html"
 
+PASSED_OUT = "declaration passed out"
+
+_PASSED = re.compile(
+    r"\W*(?:(?:all|everyone|everybody|we all|four|all four) )?pass(?:es|ed)?(?: out)?\W*",
+    re.IGNORECASE,
+)
 _END = re.compile(r"^[ \t]*end[ \t]+rubber\b.*$", re.MULTILINE | re.IGNORECASE)
 _AFTER = re.compile(r"^[ \t]*(?:unfinished|total|won)\b", re.IGNORECASE)
 _DEAL = re.compile(r"^[ \t]*deal\b", re.IGNORECASE)
@@ -52,7 +58,7 @@ def kept(asked: Mapping[str, Any]) -> dict[str, object]:
         if "begin" in asked:
             text = begun(**{k: str(v) for k, v in asked["begin"].items()})
         elif asked.get("passed"):
-            text = _put(text, "declaration passed out")
+            text = _put(text, PASSED_OUT)
         elif "add" in asked:
             text = _put(text, deal_text(str(asked["add"]), in_force(_code(text))))
         elif asked.get("back"):
@@ -89,6 +95,8 @@ def _code(text: str) -> str:
 
 def deal_text(words: str, law: InForce) -> str:
     """A deal told in words as the lines of a record. Raises `Unclear`."""
+    if _PASSED.fullmatch(words):
+        return PASSED_OUT
     told = read_contract(words)
     if told.games or told.below:
         raise Unclear("the rubber tells the games and the score itself; leave them out.")
