@@ -98,9 +98,9 @@ STATEMENT: tuple[Rule, ...] = (
     _rule(rf"(?<=\s)(?:demanded|exacted)\s+by\s+{SEAT}", r"chosen by \1"),
     _rule(rf"(?<=\s)of\s+([{SIGNS}]\s*(?:10|[2-9tjqka]))(?!\w)", r'of "\1"'),
     _rule(
-        r'^(irregularity\s.*?\sremedy)\s+(?!["“])([^"“]+?)'
+        r'(?<=\sremedy)\s+(?!["“\s])([^"“]+?)'
         r"(?=\s*,?\s+(?:by|noticed\s+by|chosen\s+by|waived\s+by|when|note)\s|\s*$)",
-        r'\1 "\2"',
+        r' "\1"',
     ),
     _rule(rf"^(declaration\s+[0-9]+\s*{DENOMINATION})\s*(?:xx|\*\*|rdbl)(?!\w)", r"\1 redoubled"),
     _rule(rf"^(declaration\s+[0-9]+\s*{DENOMINATION})\s*(?:x|\*|dbl)(?!\w)", r"\1 doubled"),
