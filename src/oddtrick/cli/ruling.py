@@ -239,7 +239,7 @@ def _remedies(
     entries = [book().entry(item.id, c, options if code else ()) for c in codes]
     given = {r.id for e in entries if e for case in e[0].rulings for r in case.remedies}
     return {
-        kind.id: tuple(dict.fromkeys((*kind.said, re.sub(r"\{\w+\}", "…", kind.label))))
+        kind.id: tuple(dict.fromkeys(re.sub(r"\{\w+\}", "…", w) for w in (*kind.said, kind.label)))
         for kind in book().vocabulary.remedies
         if kind.id in given
     }

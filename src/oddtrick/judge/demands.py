@@ -381,6 +381,8 @@ def _of_player(*among: str) -> _Named:
         del named
         said = words.removeprefix(remedy.id.replace("-", " ")).split()
         chosen, suit = next((w for w in among if w in said), None), _suit(words)
+        if chosen == "win" and "not" in said:
+            chosen = "lose"
         if case.trick is None or (among and not chosen) or not (among or suit):
             return None
         cards = shown.outcome.tricks[case.trick].cards

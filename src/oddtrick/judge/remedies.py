@@ -42,6 +42,9 @@ KEPT = ("forfeit", "void", "bar", "suffice")
 """The effects that the walk keeps by itself, so that what the other side did has settled them."""
 
 
+NO_PENALTIES = ("score",)
+"""The groups of the catalogue in which what may be had is no penalty."""
+
 NOT_OBEYED = "call-not-obeyed"
 """The irregularity of a demand on the cards that was not met."""
 
@@ -84,6 +87,8 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     shown = Shown(record, law, declared, outcome)
     cases = shown.cases((*declared.findings, *outcome.findings))
     cases = [_exacted_by(shown, case, cases) for case in cases]
+    waived = {c.id: f for c in cases for f in _not_his_to_waive(shown, c)}
+    cases = [_not_waived(c) if c.id in waived else c for c in cases]
     unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue() or i.when]
     if not cases and not unknown:
         return Judged(declared.findings, outcome.findings)
@@ -108,6 +113,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     in_turn = set(chosen_leads(shown, demands))
     told = [*_disproved(shown, cases), *_unknown(shown, unknown)]
     for r in every:
+        of_remedies[r.case.id] += [waived[r.case.id]] if r.case.id in waived else []
         if r.case.incident and not r.case.finding:
             told.append(_told(shown, r, bool(of_remedies[r.case.id])))
         told += of_remedies[r.case.id]
@@ -173,6 +179,38 @@ def _governed(ruled: Ruled, about: str) -> bool:
     choosers = frozenset(r.chosen_by for ruling in ruled.rulings for r in ruling.remedies)
     rules = rulings.exacting(ruled.answer.code, ruled.case.group, choosers)
     return any(rule.about == about for rule in rules)
+
+
+def _not_his_to_waive(shown: Shown, case: Case) -> Iterator[Finding]:
+    """That a penalty was waived by a player who could not exact it; of a card, not of a call."""
+    incident = case.incident
+    if incident is None or incident.waived_by is None or case.item in shown.made:
+        return
+    roles, ruled = shown.roles_at(case), _rule(shown, case)
+    given = [r for ruling in ruled.rulings for r in ruling.remedies]
+    exacted = [r for r in given if r.chosen_by != "nobody"] or given
+    choosers = {chooser_of(r, case, roles) for r in exacted} - {"nobody"} or {"other-side"}
+    allowed = [roles.seats(chooser, case.seat) for chooser in choosers]
+    if not allowed or not all(allowed) or any(incident.waived_by in s for s in allowed if s):
+        return
+    right = and_words(rulings.chooser_words(c) for c in sorted(choosers))
+    label, who = rulings.catalogue()[case.name].label, incident.waived_by.title
+    message = f"{label}: {who} waived it; it is for {right} to choose."
+    laws = dict.fromkeys(r.provision for r in exacted)
+    yield shown.finder.find("remedy.wrong-chooser", message, incident, more=tuple(laws))
+
+
+def _not_waived(case: Case) -> Case:
+    """The case as if nobody had waived it."""
+    own = replace(case.incident, waived_by=None) if case.incident else None
+    return replace(case, incident=own)
+
+
+def _final(ruled: Ruled) -> tuple[str, ...]:
+    """The laws by which what one player of a side decides on the penalty is final."""
+    choosers = frozenset(r.chosen_by for ruling in ruled.rulings for r in ruling.remedies)
+    rules = rulings.exacting(ruled.answer.code, ruled.case.group, choosers)
+    return tuple(law for rule in rules if rule.about == "final" for law in rule.provisions)
 
 
 def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
@@ -463,6 +501,13 @@ def _choice_findings(shown: Shown, ruled: Ruled, again: Remedy | None) -> Iterat
         return
     if ruled.kept:
         return
+    if incident.waived_by:
+        message = f"{given}, but {incident.waived_by.title} waived it."
+        if final := _final(ruled):
+            yield find("remedy.not-allowed", message, incident, laws=final)
+        else:
+            yield shown.finder.lacks("record.not-used", f"{message} It is not judged.", incident)
+        return
     if again:
         message = f"{given}, but for the same card another penalty was taken; the law gives one."
         doubts = tuple(dict.fromkeys(d for ruling in ruled.rulings for d in ruling.readings))
@@ -479,7 +524,9 @@ def _choice_findings(shown: Shown, ruled: Ruled, again: Remedy | None) -> Iterat
             return
         message = f"{given}; {shown.law.short} gives: {said}."
         laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
-        yield find("remedy.not-allowed", message, incident, more=laws)
+        # A law on wrong demands is of penalties, and to correct a score is none.
+        behind = () if case.group in NO_PENALTIES else None
+        yield find("remedy.not-allowed", message, incident, laws=behind, more=laws)
         return
     for words in _besides(ruled):
         message = f"{given}; “{words}” is a second one, and is not judged: tell it by itself."

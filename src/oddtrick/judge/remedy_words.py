@@ -13,7 +13,13 @@ NUMBERS = ["none", *SPELLED[1:]]
 
 AMOUNT = re.compile(r"[0-9]{1,6}")
 
-BEFORE = frozenset("a an the takes took claims claimed demands demanded".split())
+SUIT = "(?:spades?|hearts?|diamonds?|clubs?|[♠♥♦♣])(?! [0-9akqjt])"
+"""A suit as words name it, and not a card of it."""
+
+OTHER_FORMS = {"calls": "call", "called": "call", "forbids": "forbid", "prohibits": "prohibit"}
+"""Words that stand for others: `calls a heart`."""
+
+BEFORE = frozenset("a an the takes took claims claimed demands demanded exacts".split())
 """Words that may stand before those that name a remedy, and name none: `takes three tricks`."""
 
 
@@ -24,11 +30,12 @@ def _phrases() -> tuple[tuple[re.Pattern[str], str], ...]:
     for kind in book().vocabulary.remedies:
         for words in (kind.label, kind.id.replace("-", " "), *kind.said):
             spoken = re.sub(r"\{(?:whose|chooser)\}", "WHOSE", words)
-            spoken = spoken.replace("{number}", "NUMBER")
+            spoken = spoken.replace("{number}", "NUMBER").replace("{suit}", "SUIT")
             plain = " ".join(re.sub(r"[^A-Za-z0-9 ]+", " ", spoken).split())
             plain = re.sub(r"^(?:a|an|the) ", "", plain)
             pattern = re.sub("^WHOSE ", "(?:[a-z ]+? )?", plain)
             pattern = pattern.replace("WHOSE", "[a-z ]+?").replace("NUMBER ", "(?:the )?")
+            pattern = pattern.replace("SUIT", SUIT)
             phrases.setdefault(pattern, kind.id)
     ordered = sorted(phrases, key=len, reverse=True)
     return tuple((re.compile(rf"{p}(?: |$)"), phrases[p]) for p in ordered)
@@ -45,9 +52,10 @@ def remedy_of(text: str) -> tuple[str | None, str]:
     words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
     while words and words[0] in BEFORE:
         words = words[1:]
+    words = [OTHER_FORMS.get(words[0], words[0]), *words[1:]] if words else words
     said = " ".join(words)
-    if words and words[0] in NUMBERS[1:]:
-        words[0] = str(NUMBERS.index(words[0]))
+    spelled = NUMBERS[1:2] if words[:1] == NUMBERS[1:2] else []  # `one of the tricks` is no amount
+    words = [str(NUMBERS.index(w)) if w in (*spelled, *NUMBERS[2:]) else w for w in words]
     bare = " ".join(w for w in words if not AMOUNT.fullmatch(w))
     for spoken in dict.fromkeys((bare, said)):
         for pattern, name in _phrases():

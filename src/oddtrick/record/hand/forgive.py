@@ -58,6 +58,7 @@ DENOMINATION = (
 )
 NAME = r"(?!(?:by|noticed|chosen|waived|remedy|when|note|north|east|south|west|[nesw])\b)[a-z]+"
 """A word of the name of an irregularity, of which no clause begins with it."""
+SIDE = r"(?:north-south|east-west|ns|ew)"
 COUNT = f"[0-9]+|{'|'.join(NUMBERS)}"
 
 STATEMENT: tuple[Rule, ...] = (
@@ -77,6 +78,30 @@ STATEMENT: tuple[Rule, ...] = (
           lambda m: f"{m[1]} down {m[2] or m[3]}"),
     _rule(rf"^(result)\s+({COUNT})\s+over\s*$", r"\1 made \2"),
     _rule(rf"^(result)\s+({COUNT})\s+tricks?\s+(?:taken|won|made)\s*$", r"\1 \2 tricks"),
+    _rule(rf"^(result)\s+(?:won|took|made|makes)\s+({COUNT})\s+(tricks?|odd)\s*$", r"\1 \2 \3"),
+    _rule(rf"^\s*made\s+({COUNT})\s+(tricks?|odd)\s*$", r"result \1 \2"),
+    _rule(rf"^(result)\s+(?:(?:lost|loses)\s+({COUNT})|({COUNT})\s+tricks?\s+short)\s*$",
+          lambda m: f"{m[1]} down {m[2] or m[3]}"),
+    _rule(rf"^(result)\s+({COUNT})\s+by\s+cards\s*$", r"\1 \2 odd"),
+    _rule(r"^(?:honou?rs\s+(?:none|nil)|no\s+honou?rs)\s*$", "honours north-south 0"),
+    _rule(rf"^(honou?rs\s+{SIDE}\s+(?:{COUNT}))\s+(?:aces|honou?rs)\b", r"\1"),
+    _rule(
+        rf"^(honou?rs\s+{SIDE})\s+(?:4|four)\s+in\s+one\s+hand,?\s+(?:5th|fifth)\s+in\s+partner.?s"
+        r"(?:\s+hand)?\s*$",
+        r"\1 5, 4 in one hand",
+    ),
+    _rule(r"^(standing\s+games)\s+love\s+all\s*$", r"\1 none"),
+    _rule(r"^(standing\s+games)\s+one\s+all\s*$", r"\1 1 all"),
+    _rule(r"(?<=\s)tricks(?=\s+[0-9])", "trick"),
+    _rule(r"(?<=\s)honou?rs(?=\s+[0-9])", "honour"),
+    _rule(r'(?<=\s)penalty(?=\s+["“])', "remedy"),
+    _rule(rf"(?<=\s)(?:demanded|exacted)\s+by\s+{SEAT}", r"chosen by \1"),
+    _rule(rf"(?<=\s)of\s+([{SIGNS}]\s*(?:10|[2-9tjqka]))(?!\w)", r'of "\1"'),
+    _rule(
+        r'(?<=\sremedy)\s+(?!["“\s])([^"“]+?)'
+        r"(?=\s*,?\s+(?:by|noticed\s+by|chosen\s+by|waived\s+by|when|note)\s|\s*$)",
+        r' "\1"',
+    ),
     _rule(rf"^(declaration\s+[0-9]+\s*{DENOMINATION})\s*(?:xx|\*\*|rdbl)(?!\w)", r"\1 redoubled"),
     _rule(rf"^(declaration\s+[0-9]+\s*{DENOMINATION})\s*(?:x|\*|dbl)(?!\w)", r"\1 doubled"),
     _rule(r"^(declaration)\s+(?:all\s+pass(?:ed)?|passed|pass)\s*$", r"\1 passed out"),
