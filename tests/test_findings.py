@@ -108,10 +108,19 @@ def records() -> Iterator[Record]:
     yield from (i for path in examined for i in read(path) if isinstance(i, Record))
 
 
-@pytest.mark.parametrize("code", judged_codes())
-def test_a_deal_told_under_another_code_is_judged_by_that_codes_laws_alone(code: str) -> None:
+GAMES = [
+    (code, options)
+    for code in judged_codes()
+    for options in ((), *((o.id,) for o in book().code(code).options))
+]
+
+
+@pytest.mark.parametrize(("code", "options"), GAMES, ids=["-".join((c, *o)) for c, o in GAMES])
+def test_a_deal_told_under_another_code_is_judged_by_that_codes_laws_alone(
+    code: str, options: tuple[str, ...]
+) -> None:
     chain = {c.id for c in book().chain(code)}
-    own = [p for p in code_data(code)["provisions"] if p["option"] is None]
+    own = [p for p in code_data(code)["provisions"] if p["option"] in (None, *options)]
     displaced = {d for p in own for d in p["displaces"]}
 
     def foreign(law: str) -> bool:
@@ -121,7 +130,8 @@ def test_a_deal_told_under_another_code_is_judged_by_that_codes_laws_alone(code:
 
     wrong = []
     for record in records():
-        done = check(replace(record, code=Stated(code), options=()))
+        taken = tuple(Stated(option) for option in options)
+        done = check(replace(record, code=Stated(code), options=taken))
         told = [(f.rule, f.laws) for f in done.findings if f.severity not in RESTS_ON_NONE]
         told += [(e.reason, e.laws) for e in (done.account.entries if done.account else ())]
         lawless = [what for what, laws in told if not laws and not what.startswith(NO_LAW)]

@@ -221,7 +221,7 @@ class Walk(ABC):
         """The ruling on a case of the last call, by what was known when the next was made."""
         of_call = self._of_call(case)
         before = self.made[: self.at + (not of_call)]
-        roles = roles_after(before, self.dealer, None)
+        roles = roles_after(before, self.dealer, None, self.law.open_hand)
         told = {"followed-by": "nobody"} | offender_facts(case.name, case.seat, roles)
         if self.law.making and self.table.last:
             told |= trump_facts(self.table.last.bid.denomination)
