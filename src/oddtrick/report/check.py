@@ -14,10 +14,10 @@ from oddtrick.judge.match import TrayScore
 from oddtrick.judge.procedures import OPENING_LEAD, Declared, Final, final_words
 from oddtrick.judge.rubber import GroupCheck
 from oddtrick.judge.score_procedures import counted_tricks, greater_total
+from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.what_if import WhatIf
 from oddtrick.judge.words import and_words, number_words, verdict_words
 from oddtrick.law import chosen as picks
-from oddtrick.judge.table_law import TableLaw
 from oddtrick.law.in_force import InForce, denomination_table
 from oddtrick.record.model import Call, Hand, Record
 from oddtrick.terminal import CYAN, GREEN, RED, YELLOW, Style, in_a_line
