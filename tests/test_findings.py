@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from oddtrick.judge.check import Check
+from oddtrick.judge.check import Check, check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import check_document
-from oddtrick.law.in_force import vocabulary
+from oddtrick.law.book import book
+from oddtrick.law.in_force import code_data, judged_codes, vocabulary
 from oddtrick.record.hand.read import read_text
-from oddtrick.record.model import Group, Record, Unreadable
+from oddtrick.record.model import Group, Record, Stated, Unreadable
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "tests" / "findings").rglob("*.hand")) + sorted(
@@ -94,3 +96,52 @@ def test_every_file_has_a_neighbour_in_which_nothing_is_found() -> None:
             and not [f for f in r.findings if f.severity is not Severity.INCOMPLETE]
         ]
         assert clean, f"{path.name} has no deal in order beside the one that is not"
+
+
+def records() -> Iterator[Record]:
+    """The deals in which a stranger combined what may go wrong, and every fifth of the others."""
+    examined = [p for p in FILES if p.stem.startswith("examined-")]
+    others = [p for p in FILES if p.stem.endswith("-second-reader")]
+    for number, item in enumerate(i for path in others for i in read(path)):
+        if isinstance(item, Record) and number % 5 == 0:
+            yield item
+    yield from (i for path in examined for i in read(path) if isinstance(i, Record))
+
+
+GAMES = [
+    (code, options)
+    for code in judged_codes()
+    for options in ((), *((o.id,) for o in book().code(code).options))
+]
+
+
+@pytest.mark.parametrize(("code", "options"), GAMES, ids=["-".join((c, *o)) for c, o in GAMES])
+def test_a_deal_told_under_another_code_is_judged_by_that_codes_laws_alone(
+    code: str, options: tuple[str, ...]
+) -> None:
+    chain = {c.id for c in book().chain(code)}
+    own = [p for p in code_data(code)["provisions"] if p["option"] in (None, *options)]
+    displaced = {d for p in own for d in p["displaces"]}
+
+    def foreign(law: str) -> bool:
+        return law.split(":")[0] not in chain or any(
+            law == d or law.startswith(f"{d}.") for d in displaced
+        )
+
+    wrong = []
+    for record in records():
+        taken = tuple(Stated(option) for option in options)
+        done = check(replace(record, code=Stated(code), options=taken))
+        told = [(f.rule, f.laws) for f in done.findings if f.severity not in RESTS_ON_NONE]
+        told += [(e.reason, e.laws) for e in (done.account.entries if done.account else ())]
+        lawless = [what for what, laws in told if not laws and not what.startswith(NO_LAW)]
+        wrong += [(record.id, what) for what in lawless]
+        wrong += [(record.id, what, a) for what, laws in told for a in laws if foreign(a)]
+    assert wrong == []
+
+
+RESTS_ON_NONE = (Severity.INCOMPLETE, Severity.SILENT)
+"""Severities of what no law decides."""
+
+NO_LAW = ("notation.", "record.")
+"""Findings that say what was read, and rest on no law."""

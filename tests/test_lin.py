@@ -6,6 +6,7 @@ What a sample says stands beside it, written from the description of the notatio
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -275,6 +276,9 @@ def test_a_board_of_duplicate_is_asked_for_no_rubber() -> None:
     answer = check(board, CODE)
     assert (answer.verdict.value, answer.findings, answer.account) == ("legal", (), None)
     assert ("vulnerable", True) in {(n.statement, "of no rubber" in n.why) for n in answer.not_used}
+    # Where it calls its scoring a rubber's (PBN 3.4.12) it is of one.
+    assert check(replace(board, tags=(("Scoring", "IMP;Cross"),)), CODE).account is None
+    assert check(replace(board, tags=(("Scoring", "Rubber"),)), CODE).account is not None
     # Where the record tells of a rubber, or does not say who is vulnerable, the score is judged.
     for other in (Stated(frozenset(), Place(1, 1, 1, 1)), None):
         changed = Record(

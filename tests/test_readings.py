@@ -343,6 +343,7 @@ WHOLES = (
 
 # --- readings chosen together ---------------------------------------------------------------------
 
+
 def bears(choice: str, code: str) -> bool:
     """Whether a choice can be taken under a code, by itself."""
     try:

@@ -38,6 +38,12 @@ def test_a_silence_is_found_and_told_by_every_command(case: dict[str, str]) -> N
     assert silence.reason in " ".join(clear(run("law", owner), 0).split())
 
 
+@pytest.mark.parametrize("case", DATA["asked"], ids=lambda c: f"{c['code']}-{c['search']}")
+def test_a_word_that_no_law_of_a_code_has_tells_its_silence(case: dict[str, str]) -> None:
+    told = [s.label for s in unsaid(case["search"], case["code"]) if s.state != "absent"]
+    assert told == ([] if case["label"] == "none" else [case["label"]])
+
+
 @pytest.mark.parametrize("case", DATA["answered"], ids=lambda c: c["topic"])
 def test_a_topic_with_a_law_in_force_is_no_silence(case: dict[str, str]) -> None:
     states = [s.state for s in silences(case["code"]) if case["topic"] in s.topics]

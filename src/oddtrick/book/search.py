@@ -187,25 +187,60 @@ def unsaid(
     """What a code (none: any but an ancestor) has not of what a question asks, in the order of the
     codes.
 
-    Only those with a word of the question in their name and every word somewhere, and that answer
-    nearly as well as the best.
+    Those with a word of the question in their name and every word somewhere, and of one code the
+    topics named by a word that none of its laws has; of each what answers nearly as well as the
+    best.
     """
     with contextlib.closing(_index()) as index:
         terms = _terms(question, index, _players(index))
         asked = [(t, o, 1.0) for t, o in terms]
         each = list(_each(index, SILENCES, asked))
-        named = _scores(index, SILENCES._replace(weights=(1.0, 0.0, 0.0)), asked)
+        name = SILENCES._replace(weights=(1.0, 0.0, 0.0))
+        named = [
+            {row for row, rank in best.items() if rank > 0.0} for best in _each(index, name, asked)
+        ]
+        has = _owners(index, terms) if code else []
     every = [s for s, _ in _silences()]
-    found = {
-        row: sum(best[row] for best in each)
-        for row in (set(each[0]).intersection(*each) if each else ())
-        if named.get(row, 0.0) > 0.0
-        and every[row - 1].code in ((code,) if code else book().principal)
-        and (topic is None or topic in every[row - 1].topics)
-    }
-    least = AS_WELL * max(found.values(), default=0.0)
+    whole, unheard = dict[int, float](), dict[int, float]()
+    for row, silence in enumerate(every, 1):
+        if silence.code not in ((code,) if code else book().principal):
+            continue
+        if topic is not None and topic not in silence.topics:
+            continue
+        if any(row in names for names in named) and all(row in best for best in each):
+            whole[row] = sum(best[row] for best in each)
+        chain = {c.id for c in book().chain(silence.code)}
+        if silence.topics and silence.state != "absent":
+            by_name = zip(each, named, has, strict=False)
+            unheard[row] = sum(
+                b[row] for b, names, by in by_name if row in names and not by & chain
+            )
+    found = {**_best(unheard), **_best(whole)}
     rows = sorted(found, key=lambda row: -found[row])[:limit]
-    return [every[row - 1] for row in sorted(rows) if found[row] >= least]
+    return [every[row - 1] for row in sorted(rows)]
+
+
+def _best(found: Mapping[int, float]) -> dict[int, float]:
+    """Of some rows those that answer nearly as well as the best, and at all."""
+    least = AS_WELL * max(found.values(), default=0.0)
+    return {row: score for row, score in found.items() if score >= least > 0.0}
+
+
+def _owners(index: sqlite3.Connection, terms: list[Term]) -> list[set[str]]:
+    """For each word the codes in whose laws it stands, or what it may stand for; for the name of a
+    game all of them.
+    """
+    query = (
+        "SELECT address FROM entries WHERE rowid IN "
+        f"(SELECT rowid FROM {LAWS.name} WHERE {LAWS.name} MATCH ?)"
+    )
+    found, every = [], {c.id for c in book().codes}
+    games = {word for c in book().codes for word in c.short.lower().split()}
+    for term, others in terms:
+        match = " OR ".join(f'"{word}"' for word in (term, *others) if word)
+        by = {a.partition(":")[0] for (a,) in index.execute(query, (match,))}
+        found.append(every if term in games else by)
+    return found
 
 
 def law_table() -> dict[str, dict[Address, float]]:

@@ -284,7 +284,9 @@ def _law(subject: str, code: str | None) -> Address:
     try:
         address = read_citation(subject, code)
     except Unread as error:
-        raise Wrong(f"{error}; nor is it a topic (`oddtrick topics`)") from error
+        near = _topics_near(subject)
+        hint = f"; near it are {', '.join(f'`{t}`' for t in near)}" if near else ""
+        raise Wrong(f"{error}; nor is it a topic (`oddtrick topics`){hint}") from error
     if not address.local:
         raise Wrong(
             f"`{subject}` is a whole code; for two codes as a whole see `oddtrick concordance`"
@@ -292,6 +294,13 @@ def _law(subject: str, code: str | None) -> Address:
     if address.is_reading:
         raise Wrong(f"`{address}` is a reading; compare the law it bears on")
     return address
+
+
+def _topics_near(words: str) -> list[str]:
+    """The topics of the laws that answer to some words, the first three."""
+    laws = [book().provision(hit.address) for hit in found_by(words, limit=3)]
+    lacks = [topic for silence in unsaid(words) for topic in silence.topics[:1]]
+    return list(dict.fromkeys([*lacks, *(t for p in laws if p for t in p.topics[:1])]))[:3]
 
 
 def _comparison_json(found: Comparison) -> dict[str, object]:

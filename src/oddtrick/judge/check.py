@@ -193,7 +193,7 @@ def _final_json(final: Final, law: TableLaw) -> dict[str, object]:
         "denomination": final.denomination,
         "doubled": final.doubled,
         "declarer": final.declarer.value if final.declarer else None,
-        "dummy": final.dummy.value if final.dummy else None,
+        "dummy": final.dummy.value if final.dummy and law.open_hand else None,
         "leader": leader.value if leader else None,
         "laws": list(final.laws),
     }

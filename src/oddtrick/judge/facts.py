@@ -131,7 +131,7 @@ def trump_facts(trump: str | None) -> dict[str, str]:
 
 
 def raised_facts(made: Made, earlier: Sequence[Made], law: TableLaw) -> dict[str, str]:
-    """Whether any number of tricks would make a bid higher than the last, or any bid is."""
+    """Whether a number of tricks would make a bid higher than the last, and whether any bid is."""
     over = next((m.bid for m in reversed(earlier) if m.call.kind == "bid" and not m.void), None)
     if made.call.kind != "bid" or over is None:
         return {}

@@ -48,7 +48,7 @@ class Shown:
         dealer = record.dealer.value if record.dealer else None
         if dealer is None and law.making and self.final:
             dealer = self.final.declarer  # where the trump is made, he who dealt plays the hand
-        self.roles = roles_after(declared.calls, dealer, self.final)
+        self.roles = roles_after(declared.calls, dealer, self.final, law.open_hand)
         self.made = {m.call.id: (i, m) for i, m in enumerate(declared.calls)}
         self.cards = {
             played.id: (number, index)
@@ -555,7 +555,7 @@ class Shown:
         calls = self.declared.calls
         if case.item in self.made:
             calls = calls[: self.made[case.item][0] + (case.finding is None)]
-        return roles_after(calls, self.roles.dealer, self.final)
+        return roles_after(calls, self.roles.dealer, self.final, self.law.open_hand)
 
     def went_on(self, case: Case, given: Collection[int | None] = ()) -> bool:
         """Whether calls or cards come after the irregularity, or a score that is no nothing.

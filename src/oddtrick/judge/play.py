@@ -342,7 +342,7 @@ class _Play:
         assert first.card is not None
         could = and_words(map(str, cards_in(left & OF_SUIT[first.card.suit])))
         whose = f"{leader.title}'s " if leader else ""
-        dummy = self.final is not None and self.final.dummy is seat
+        dummy = self.law.open_hand and self.final is not None and self.final.dummy is seat
         who = f"Dummy ({seat.title})" if dummy else seat.title
         rule = "play.dummys-revoke" if dummy else "play.revoke"
         said = f"{who} plays {played.card} to {whose}{first.card} though he holds {could}."

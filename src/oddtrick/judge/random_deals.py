@@ -380,8 +380,7 @@ def revoke(record: Record, random: Random, law: InForce) -> Fault | None:
     number, index, seat, other = random.choice(
         [(n, i, s, sorted(o, key=lambda c: c.code)) for n, i, s, o in places]
     )
-    del law
-    rule = "play.dummys-revoke" if seat is dummy else "play.revoke"
+    rule = "play.dummys-revoke" if seat is dummy and bound(law).open_hand else "play.revoke"
     return Fault(
         _with_card(record, number, index, random.choice(other)), rule, ("play", number, index)
     )

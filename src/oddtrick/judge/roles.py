@@ -14,12 +14,14 @@ class Roles:
     """The players of a deal by what they are, as far as it is known.
 
     `bidder` made the last bid, or the trump; `doublers` are those who have doubled, in their order.
+    Where no hand is laid open the declarer's partner is no dummy, but as the declarer is.
     """
 
     dealer: Seat | None = None
     declarer: Seat | None = None
     bidder: Seat | None = None
     doublers: tuple[Seat, ...] = ()
+    open_hand: bool = True
 
     def role(self, seat: Seat | None) -> str | None:
         """Declarer, dummy or adversary."""
@@ -27,7 +29,9 @@ class Roles:
             return None
         if seat is self.declarer:
             return "declarer"
-        return "dummy" if seat is self.declarer.partner else "adversary"
+        if seat is not self.declarer.partner:
+            return "adversary"
+        return "dummy" if self.open_hand else "declarer"
 
     def of(self, seat: Seat) -> Iterator[str]:
         """All that a player is, by the catalogue's answers to who did it."""
@@ -80,7 +84,9 @@ class Roles:
         return tuple(sorted(seats, key=SEATS.index)) or None
 
 
-def roles_after(calls: Sequence[Made], dealer: Seat | None, final: Final | None) -> Roles:
+def roles_after(
+    calls: Sequence[Made], dealer: Seat | None, final: Final | None, open_hand: bool
+) -> Roles:
     """Who is who when some calls have been made, or when the declaration is final."""
     counted = [m for m in calls if not m.void]
     bidders = [m.seat for m in counted if m.call.kind in ("bid", "make")]
@@ -89,4 +95,5 @@ def roles_after(calls: Sequence[Made], dealer: Seat | None, final: Final | None)
         final.declarer if final else None,
         bidders[-1] if bidders else final.bidder if final else None,
         tuple(m.seat for m in counted if m.call.kind in ("double", "redouble")),
+        open_hand,
     )

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, has
+from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, has, possible
 from oddtrick.judge.facts import (
     Case,
     call_name,
@@ -191,8 +191,10 @@ class Walk(ABC):
         return any(not has(h, "stand") and not has(h, "forfeit") for h in had)
 
     def _let_replace(self, before: Table) -> None:
-        """The last call counts in the stead of the one that it changes."""
+        """The last call, if it can be made at all, counts in the stead of that which it changes."""
         new = replace(self.made[-1], void=False)
+        if new.call.kind == "bid" and not possible(new.call, self.law):
+            return
         self.made[self.at], self.made[-1] = replace(self.made[self.at], void=True), new
         self.table = before.called(new)
 
@@ -219,7 +221,7 @@ class Walk(ABC):
         """The ruling on a case of the last call, by what was known when the next was made."""
         of_call = self._of_call(case)
         before = self.made[: self.at + (not of_call)]
-        roles = roles_after(before, self.dealer, None)
+        roles = roles_after(before, self.dealer, None, self.law.open_hand)
         told = {"followed-by": "nobody"} | offender_facts(case.name, case.seat, roles)
         if self.law.making and self.table.last:
             told |= trump_facts(self.table.last.bid.denomination)
@@ -257,9 +259,9 @@ class Walk(ABC):
         behind = {i.name: i for i in call.incidents if i.by in (None, last.seat)}
         self.cases = [replace(c, incident=c.incident or behind.get(c.name)) for c in self.cases]
         told = [i for i in last.call.incidents if not _of_a_change(i)]
-        said = [*told, *(c.incident for c in self.cases if c.incident)]
+        told += [c.incident for c in self.cases if c.incident]
         # By another, or by whom is not told.
-        noticed = any(i.remedy or i.noticed_by is not last.seat for i in said)
+        noticed = any(i.remedy or i.noticed_by is not last.seat for i in told)
         allowed = self.law.may_change
         lawful = allowed is None or allowed(last.call, call, not insufficient)
         lawful = lawful or (noticed and (call.kind == "bid" or not insufficient))

@@ -56,10 +56,14 @@ RUBBER_FACTS = frozenset(
 def of_a_board(record: Record, carried: Standing | None) -> bool:
     """Whether a record is of a board of duplicate, which is of no rubber.
 
-    It says who is vulnerable, as the board does, and neither tells nor claims anything of a score.
+    It says who is vulnerable, as the board does, and neither tells nor claims anything of a score;
+    nor does it call the scoring that of a rubber (PBN 3.4.12).
     """
     told = (record.standing_games, record.standing_trick, record.standing_honour, carried)
     claimed = (record.scores, record.honours, record.chicane, record.game)
+    scored = next((value for name, value in record.tags if name == "Scoring"), "")
+    if "rubber" in [field.strip().lower() for field in scored.split(";")]:
+        return False
     return bool(record.vulnerable) and not any(claimed) and all(t is None for t in told)
 
 

@@ -154,6 +154,18 @@ def displaced(chain: Sequence[Code], options: Sequence[str] = ()) -> set[Address
     }
 
 
+def in_stead(
+    laws: Iterable[Address], chain: Sequence[Code], options: Sequence[str]
+) -> tuple[Address, ...]:
+    """Some laws, those that an option takes out of force replaced by what it has in their stead."""
+    taken = [p for p in chain[0].provisions if p.option is not None and p.option in options]
+    found: list[Address] = []
+    for law in laws:
+        others = [p.address for p in taken if any(law.within(d) for d in p.displaces)]
+        found += others or [law]
+    return tuple(dict.fromkeys(found))
+
+
 def stands(address: Address, law: Address, displaced: set[Address]) -> bool:
     """Whether a provision stands: neither it nor what it is a part of is displaced."""
     return not any(law == d or address.within(d) for d in displaced)

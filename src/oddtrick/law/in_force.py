@@ -17,7 +17,7 @@ from oddtrick.law import chosen as picks
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import UnknownCode, book
-from oddtrick.law.clauses import Clause, active_readings, clauses, displaced
+from oddtrick.law.clauses import Clause, active_readings, clauses, displaced, in_stead
 from oddtrick.law.model import Chosen, Code, Denomination
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def _resolve(code: str, options: tuple[str, ...]) -> InForce:
     for owner in chain:
         for finding, laws in owner.findings.items():
             if finding not in silent:
-                behind.setdefault(finding, laws)
+                behind.setdefault(finding, in_stead(laws, chain, plain))
         for finding, why in owner.silences.items():
             if finding not in behind:
                 silent.setdefault(finding, why)

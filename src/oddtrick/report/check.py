@@ -14,6 +14,7 @@ from oddtrick.judge.match import TrayScore
 from oddtrick.judge.procedures import OPENING_LEAD, Declared, Final, final_words
 from oddtrick.judge.rubber import GroupCheck
 from oddtrick.judge.score_procedures import counted_tricks, greater_total
+from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.what_if import WhatIf
 from oddtrick.judge.words import and_words, number_words, verdict_words
 from oddtrick.law import chosen as picks
@@ -325,7 +326,7 @@ def under_words(law: InForce) -> str:
     return said + (f", reading {and_words(chosen)}" if chosen else "")
 
 
-def declared_lines(check: Check, law: InForce, style: Style) -> list[str]:
+def declared_lines(check: Check, law: TableLaw, style: Style) -> list[str]:
     """The final declaration, who plays it, who leads, the tricks taken."""
     declared = check.declared
     assert declared is not None
@@ -340,10 +341,8 @@ def declared_lines(check: Check, law: InForce, style: Style) -> list[str]:
     else:
         leader = OPENING_LEAD[law.value("opening-lead")](final.declarer)
         plays = f"{final.declarer.title} plays, " if final.bridged else ""
-        said = (
-            f"Final declaration: {words}{by_words(final)}; {plays}"
-            f"{final.declarer.partner.title} is dummy and {leader.title} leads."
-        )
+        dummy = f"{final.declarer.partner.title} is dummy and " if law.open_hand else ""
+        said = f"Final declaration: {words}{by_words(final)}; {plays}{dummy}{leader.title} leads."
     out = [style.wrap(said), style.wrap(f"law: {', '.join((*final.laws, *final.readings))}", "  ")]
     if check.outcome and check.outcome.taken is not None:
         taken = check.outcome.taken

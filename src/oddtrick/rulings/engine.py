@@ -17,6 +17,7 @@ from oddtrick.law import model
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, kept
 from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
+from oddtrick.law.clauses import in_stead
 from oddtrick.law.in_force import column_name, in_force
 from oddtrick.law.model import Chosen
 
@@ -273,7 +274,10 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
     cases = found[0].rulings
     facts = facts_of(cases, catalogue()[name])
     ruled = {tuple(c.values()): applying(cases, c)[0].id for c in combinations(facts) if cases}
-    return _Table(found[0], facts, ruled, {c.id: _ruling(c) for c in cases})
+    chain = book().chain(code)
+    laws = {c.id: in_stead(c.provisions, chain, options) for c in cases}
+    rulings = {c.id: _ruling(c._replace(provisions=laws[c.id])) for c in cases}
+    return _Table(found[0], facts, ruled, rulings)
 
 
 def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:

@@ -267,8 +267,8 @@ def facts(check: Check) -> Iterator[Fact]:
         yield Fact("Final declaration", by_words(final), laws, contract(final))
         if final.declarer:
             leader = OPENING_LEAD[law.value("opening-lead")](final.declarer)
-            dummy = final.declarer.partner.title
-            yield Fact("First lead", f"{leader.title}, and {dummy} is dummy")
+            dummy = f", and {final.declarer.partner.title} is dummy" if law.open_hand else ""
+            yield Fact("First lead", f"{leader.title}{dummy}")
     elif check.declared and check.declared.passed_out:
         yield Fact("Final declaration", "all four pass")
     for name, words in (
