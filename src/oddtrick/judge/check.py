@@ -291,7 +291,7 @@ def convention(deal: Deal) -> Iterator[Finding]:
         why = f"{words} is not played, but the hand must be played out."
     elif thrown and played:
         why = f"{words} is not played, but it is doubled or a side has {floor} points or more."
-    elif not thrown and not played and (record.play or record.result):
+    elif not thrown and not played and (record.numbers.rows or record.numbers.result):
         why = f"{words} is played, but it is not doubled and neither side has {floor} points."
     else:
         return
@@ -541,7 +541,7 @@ def _why_unscored(deal: Deal) -> str | None:
 
 def _unplayed(declared: Declared, record: Record, law: TableLaw) -> Declared:
     """A declaration that the players agreed not to play, where the code has such an option."""
-    final, stated = declared.final, record.declaration
+    final, stated = declared.final, record.numbers.declaration
     if not (law.convention and final and stated and stated.passed_out):
         return declared
     if law.score_floor.get(final.denomination) is None:

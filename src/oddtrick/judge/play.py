@@ -412,7 +412,7 @@ def stated_tricks(record: Record, final: Final | None, law: TableLaw) -> int | N
 
     At nullo the result counts the adversaries' tricks; the rest is the side's own.
     """
-    result = record.result
+    result = record.numbers.result
     if result is None:
         return None
     if result.kind == "tricks":

@@ -447,10 +447,7 @@ class Record(Numbered):
     def numbers(self) -> Numbers:
         """Its calls and cards as small numbers."""
         if not hasattr(self, "_numbers"):
-            numbers = numbers_of(
-                self.bidding, self.play, self.hands, self.table_claims, len(self.incidents)
-            )
-            put(self, _numbers=numbers)
+            put(self, _numbers=numbers_of(self))
         return self._numbers
 
     def __post_init__(self) -> None:
