@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from oddtrick.cards import Seat
-from oddtrick.judge.auction import Auction
+from oddtrick.judge.auction import Auction, in_order
 from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.making import make
 from oddtrick.judge.procedures import Declared, Final, Made, final_words
@@ -30,8 +30,7 @@ def declare(record: Record, law: TableLaw) -> Declared:
         return _compare(make(record, law, dealer), record, law)
     first = numbers.opened or dealer or _first_by_caller(record.bidding or ())
     if calls and first and dealer in (None, first) and not numbers.told:
-        walk = Auction(record, law, first)
-        if walk.in_order(calls) and not (declared := walk.result(False)).findings:
+        if declared := in_order(calls, first, law):
             later(declared, calls=lambda: _walked(record, law, first).calls)
             return _bridged(_compare(declared, record, law), record, law)
     return _bridged(_compare(_walked(record, law, first), record, law), record, law)
