@@ -265,9 +265,8 @@ class Reader:
         about = _named(chunk, record)
         for u in found:
             if u.place.line >= chunk.line:
-                yield Unreadable(
-                    u.rule, u.message, u.file, u.place, about, u.unclear, u.harmless, u.section
-                )
+                object.__setattr__(u, "about", about)  # nobody else has it yet
+                yield u
 
     def _as_numbers(self, game: Game, chunk: Chunk) -> Record | None:
         """The record of a plain game with its numbers, and all else left for later.
