@@ -5,7 +5,7 @@ A whole archive is read and judged without anybody looking at the place of a car
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 T = TypeVar("T", bound="Later")
@@ -65,11 +65,13 @@ class _Whole:
         return lambda: getattr(self.made(), name)
 
 
-def left(kind: type[T], made: Callable[[], T], **parts: object) -> T:
+def left(kind: type[T], made: Callable[[], T], parts: Iterable[tuple[str, object]]) -> T:
     """A thing of which some parts are known; the rest is that of `made()`, when one is read."""
-    thing = object.__new__(kind)
-    object.__setattr__(thing, "_later", _Whole(kind, made))
-    return put(thing, **parts)
+    thing, known = object.__new__(kind), object.__setattr__
+    known(thing, "_later", _Whole(kind, made))
+    for name, value in parts:
+        known(thing, name, value)
+    return thing
 
 
 def put(thing: T, **parts: object) -> T:

@@ -241,12 +241,14 @@ def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: T
     turned = declarer is not last.seat or first is not declarer
     told = (odd_tricks(last.bid), name, doubled, declarer, last.seat, opens)
     known = _known_finals(law)
-    if (told, turned) not in known:
+    final = known.get((told, turned))
+    if final is None:
         rule = law.get("declarer")
         assert rule is not None
         readings = _declarer_readings(rule, name, law) if turned else ()
-        known[told, turned] = Final(*told, law.laws("auction-end", "declarer"), readings)
-    return known[told, turned]
+        final = Final(*told, law.laws("auction-end", "declarer"), readings)
+        known[told, turned] = final
+    return final
 
 
 @once_for_each
@@ -351,9 +353,10 @@ def _stage(law: TableLaw, *how: Any) -> Stage:
     """The stage of an auction, one object each; the first of all where it has but `opened`."""
     told = how if len(how) > 1 else (None, False, 0, 0, *how)
     known = _known(law)
-    if told not in known:
-        known[told] = Stage(law, *told)
-    return known[told]
+    stage = known.get(told)
+    if stage is None:
+        stage = known[told] = Stage(law, *told)
+    return stage
 
 
 def _step(stage: Stage, said: Said, law: TableLaw) -> Stage | None:

@@ -34,7 +34,7 @@ from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
 from oddtrick.law import chosen as picks
 from oddtrick.law.book import book
-from oddtrick.law.in_force import UnknownCode, in_force, judged_codes
+from oddtrick.law.in_force import InForce, UnknownCode, in_force, judged_codes, once_for_each
 from oddtrick.law.model import Chosen
 from oddtrick.record.model import Record
 
@@ -231,13 +231,19 @@ def law_of(
             at = next((o for o in record.options if o.value == error.name), at)
         message = str(error)
         return cannot("record.unknown-code", f"{message[0].upper()}{message[1:]}.", at)
-    if named in judged_codes():
-        return bound(law), ()
+    if table := _at_the_table(law):
+        return table, ()
     message = (
         f"The checker does not judge {law.short} yet; its laws can be read "
         f"(`oddtrick law {named}`). It judges {', '.join(judged_codes())}."
     )
     return cannot("record.unknown-code", message, at)
+
+
+@once_for_each
+def _at_the_table(law: InForce) -> TableLaw | None:
+    """The law as it is applied at the table; `None` of a code that is not judged."""
+    return bound(law) if law.code in judged_codes() else None
 
 
 def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[str, ...]:
@@ -468,7 +474,7 @@ def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool
     """A record as it goes: its declaration, its play, what was ruled, its account."""
     state = written_score.standing_before(record, law, carried)
     declared = _unplayed(declare(record, law), record, law)
-    known = record if law.get("winning-a-trick") else replace(record, play=None)
+    known = record if "winning-a-trick" in law.clauses else replace(record, play=None)
     outcome = walk.followed(known, law, declared.final)
     judged = judge(known, law, declared, outcome)
     deal = Deal(record, law, declared, outcome, judged, state, carried)
@@ -481,10 +487,11 @@ def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool
             record, law, declared.final, outcome, state, judged.penalties
         )
         made = account(facts, law)
-        board = written_score.of_a_board(record, carried)
-        if board and not written_score.RUBBER_FACTS.isdisjoint(made.missing):
+        lacking = not written_score.RUBBER_FACTS.isdisjoint(made.missing)
+        if lacking and written_score.of_a_board(record, carried):
             return deal
-        return replace(deal, account=made, what_if=_what_if(deal, facts))
+        told = (record, law, declared, outcome, judged, state, carried)
+        return Deal(*told, made, _what_if(deal, facts))
     if _unscored(deal):
         points = written_score.void_account(judged.penalties, state)
         if carried is not None or points.entries or record.scores:
@@ -527,7 +534,8 @@ def _unscored(deal: Deal) -> bool:
 
 def _no_deal(record: Record, law: TableLaw) -> bool:
     """Whether the cards as written are no deal, since one of them stands twice."""
-    return any(f.rule == "deal.card-twice" for f in walk.check_hands(record, law))
+    found = walk.check_hands(record, law)
+    return bool(found) and any(f.rule == "deal.card-twice" for f in found)
 
 
 def _why_unscored(deal: Deal) -> str | None:

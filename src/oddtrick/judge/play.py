@@ -87,7 +87,7 @@ def known_hands(record: Record, law: InForce) -> dict[Seat, tuple[Card, ...]]:
 def whole_hands(record: Record, law: TableLaw) -> Sequence[int]:
     """The hands that are wholly known as bits, by `SEATS`; no bits where one is not."""
     hands = record.numbers.hands
-    if hands and all(held.bit_count() == law.hand_size for held in hands):
+    if hands and [*map(int.bit_count, hands)] == [law.hand_size] * 4:
         return hands
     known = known_hands(record, law)
     return [bits(known.get(seat, ())) for seat in SEATS]
@@ -105,7 +105,7 @@ def check_hands(record: Record, law: TableLaw) -> tuple[Finding, ...]:
     Four hands of the same smaller number are the end of a play, which is no fault of the deal.
     """
     size, hands = law.hand_size, record.numbers.hands
-    if hands and _apart(hands) and all(held.bit_count() == size for held in hands):
+    if hands and _apart(hands) and [*map(int.bit_count, hands)] == [size] * 4:
         return ()
     found: list[Finding] = []
     finder = Finder(law, record)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
@@ -22,12 +22,12 @@ from oddtrick.record.pbn.values import (
     vulnerable_of,
 )
 
-_STATED = "dealer vulnerable table hands bidding_from bidding declaration play result".split()
-_BY_TAGS = ("id", "file", "place", "tags", "players", "sides", *_STATED)
-UNSAID: Mapping[str, object] = {
-    name: getattr(Record("none"), name) for name in Record.__slots__ if name not in _BY_TAGS
-}
-"""What no plain game with numbers says: the parts of a record that are as they are in any other."""
+_JUDGED = (
+    "code options table_claims incidents standing_games standing_trick standing_honour scores"
+    " honours chicane game"
+).split()
+UNSAID = tuple((name, getattr(Record("none"), name)) for name in _JUDGED)
+"""What the judge asks of a record and no plain game with numbers says."""
 
 
 @lru_cache(1000)

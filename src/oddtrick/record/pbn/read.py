@@ -279,7 +279,8 @@ class Reader:
         said, number, place = game.plain.said("Board"), self.number, _place(chunk)
         name = f"record {number}" if not said or said in UNKNOWN else f"board {said}"
         made = cache(lambda: _record(game.tags, number, place, chunk.line - 1, Margin(self.file)))
-        return left(Record, made, id=name, file=self.file, place=place, _numbers=numbers, **UNSAID)
+        known = (("id", name), ("file", self.file), ("place", place), ("_numbers", numbers))
+        return left(Record, made, (*known, *UNSAID))
 
     def _game(self, chunk: Chunk, margin: Margin) -> Game | None:
         """The tags of a chunk with what they take over; `None` where none can be read."""
