@@ -29,10 +29,10 @@ def declare(record: Record, law: TableLaw) -> Declared:
     if law.making:
         return _compare(make(record, law, dealer), record, law)
     first = numbers.opened or dealer or _first_by_caller(record.bidding or ())
-    if calls and first and dealer in (None, first) and not numbers.told:
-        if declared := in_order(calls, first, law):
-            later(declared, calls=lambda: _walked(record, law, first).calls)
-            return _bridged(_compare(declared, record, law), record, law)
+    plain = dealer in (None, first) and not numbers.told
+    if calls and first and plain and (declared := in_order(calls, first, law)):
+        later(declared, calls=lambda: _walked(record, law, first).calls)
+        return _bridged(_compare(declared, record, law), record, law)
     return _bridged(_compare(_walked(record, law, first), record, law), record, law)
 
 

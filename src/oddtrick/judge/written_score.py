@@ -60,7 +60,9 @@ def of_a_board(record: Record, carried: Standing | None) -> bool:
     """
     told = (record.standing_games, record.standing_trick, record.standing_honour, carried)
     claimed = (record.scores, record.honours, record.chicane, record.game)
-    return record.numbers.vulnerable is not None and not any(claimed) and all(t is None for t in told)
+    return (
+        record.numbers.vulnerable is not None and not any(claimed) and all(t is None for t in told)
+    )
 
 
 def standing_before(record: Record, law: TableLaw, carried: Standing | None) -> Standing:

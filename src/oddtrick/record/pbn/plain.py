@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 _TAG = re.compile(r'\n\[([A-Za-z_][A-Za-z0-9_]*) "([^"\\\n]*)"\](?=\n)')
-_START = re.compile(
-    r"(?:\n%[ \t]*(?:PBN[ \t]+\d|EXPORT\b|Content-type:)[^\n]*)*", re.IGNORECASE
-)
+_START = re.compile(r"(?:\n%[ \t]*(?:PBN[ \t]+\d|EXPORT\b|Content-type:)[^\n]*)*", re.IGNORECASE)
 _LINES = re.compile(r'(?:\n[^\s\[{;%"][^\n\[{;"]*)+')
 _PRINTED = bytes((10, *range(32, 127)))
 _SIGNS = ("{", ";", "%", "\n ", "\n\n")
@@ -27,8 +25,8 @@ _MOST_KEPT = 500
 class Layout:
     """The names of the tags of a game in their order, and which of them have lines behind them.
 
-    `index` is the place of the first tag of each name; `alike` says that a name stands twice, `bare`
-    how many tags stand before the first lines.
+    `index` is the place of the first tag of each name; `alike` says that a name stands twice,
+    `bare` how many tags stand before the first lines.
     """
 
     names: tuple[str, ...]
@@ -86,7 +84,7 @@ class Plain:
 
 
 def plain_game(line: int, raw: bytes) -> Plain | None:
-    """The game that a text is, which begins on that line of a file; `None` where it is not plain."""
+    """The game that a text is that begins on a line of a file; `None` where it is not plain."""
     text = decode(raw)
     framed = f"\n{text}\n"
     parts = _TAG.split(framed)

@@ -517,7 +517,14 @@ class _Standard:
                 self._caret(declarer, SWAPPED, seat, seat)
         if contract and declaration:
             d = declaration
-            told = (d.odd_tricks, d.denomination, d.doubled, seat or d.declarer, False, d.passed_out)
+            told = (
+                d.odd_tricks,
+                d.denomination,
+                d.doubled,
+                seat or d.declarer,
+                False,
+                d.passed_out,
+            )
             return Declaration(*told, contract.place)
         return Declaration(declarer=seat, place=declarer.place) if declarer and seat else None
 
