@@ -1,12 +1,13 @@
-"""How fast PBN is read and judged beside endplay, which parses and judges nothing: in turns, one run.
+"""How fast archives are read and judged, beside libraries that parse and judge nothing: in turns.
 
 .venv/bin/python benchmarks/archive_speed.py [GAMES [TURNS [BENCH]]]
 
-BENCH is an environment with endplay; where none is named, one is made in a folder that is thrown
-away. endplay writes the clean games; of the dirty file (`tests/dirty_pbn.py`) half the games are
-dirty. The machine is shared, so each takes its turn again and again, each in a process of its own,
-and the best turn counts, in seconds of the processor. Told are records a second, and how many times
-as many as endplay parses of the same file.
+BENCH is the Python of an environment with endplay and bridgebots; where none is named, one is made
+in a folder that is thrown away. endplay writes the clean games; of the dirty file
+(`tests/dirty_pbn.py`) half the games are dirty. The machine is shared, so each takes its turn again
+and again, each in a process of its own, and the best turn counts, in seconds of the processor. Told
+are records a second, and how many times as many as endplay parses of the same file (of the PBN,
+where it is in our own notation); then what one and two workers judge in a second of the clock.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def environment(folder: Path) -> str:
 
 
 def make(folder: Path, python: str, games: int) -> list[Path]:
-    """The clean file, the dirty one, and the clean one in our own notation."""
+    """The clean files in PBN, LIN and our own notation, and the dirty one."""
     write = [python, str(HERE / "archive_write.py"), str(folder), str(games)]
     subprocess.run(write, check=True, timeout=3600)
     dirt = runpy.run_path(str(HERE.parent / "tests" / "dirty_pbn.py"))
@@ -41,7 +42,7 @@ def make(folder: Path, python: str, games: int) -> list[Path]:
     convert = [sys.executable, "-m", "oddtrick", "convert", "--to", "hand"]
     own = subprocess.run([*convert, str(folder / "clean.pbn")], capture_output=True, timeout=3600)
     (folder / "clean.hand").write_bytes(own.stdout)
-    return [folder / name for name in ("clean.pbn", "dirty.pbn", "clean.hand")]
+    return [folder / name for name in ("clean.pbn", "dirty.pbn", "clean.lin", "clean.hand")]
 
 
 def ours(path: Path, only: tuple[str, ...]) -> None:
@@ -64,6 +65,20 @@ def ours(path: Path, only: tuple[str, ...]) -> None:
     print(turn(), 0, time.process_time() - start)
 
 
+def workers(path: Path, number: int) -> None:
+    """Print records and seconds of the clock of one turn of so many workers that have begun."""
+    from oddtrick.report.archive import Asked, archive
+    from oddtrick.report.tally import Tally
+    from oddtrick.report.workers import Workers
+
+    with Workers(number) as begun:
+        asked = Asked(CODE, only=PLAY, counted=True)
+        all(True for _ in archive([str(path)], asked, begun))
+        tally, start = Tally(), time.perf_counter()
+        all(True for _ in archive([str(path)], asked, begun, tally=tally))
+        print(tally.records, 0, time.perf_counter() - start)
+
+
 def rate(command: list[str]) -> float:
     """Records a second of one turn, those given up among them."""
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=3600)
@@ -71,32 +86,43 @@ def rate(command: list[str]) -> float:
     return (int(records) + int(failed)) / float(seconds)
 
 
+def commands(path: Path, python: str) -> dict[str, list[str]]:
+    """What takes turns over a file."""
+    other = path if path.suffix != ".hand" else path.with_suffix(".pbn")
+    theirs, this = [python, str(HERE / "archive_theirs.py")], [sys.executable, __file__]
+    return (
+        {name: [*theirs, name, str(other)] for name in ("endplay", "bridgebots")}
+        | {kind: [*this, "--ours", str(path), *only] for kind, only in KINDS.items()}
+        | {f"{n} workers": [*this, "--workers", str(path), str(n)] for n in (1, 2)}
+    )
+
+
 def main() -> None:
     """Print a table."""
     if sys.argv[1:2] == ["--ours"]:
         ours(Path(sys.argv[2]), tuple(sys.argv[3:]))
         return
+    if sys.argv[1:2] == ["--workers"]:
+        workers(Path(sys.argv[2]), int(sys.argv[3]))
+        return
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     turns = int(sys.argv[2]) if len(sys.argv) > 2 else 5
     with tempfile.TemporaryDirectory() as home:
         python = sys.argv[3] if len(sys.argv) > 3 else environment(Path(home) / "bench")
-        print(
-            "| file | endplay parses | " + " | ".join(KINDS) + " |\n| --- | --- | --- | --- | --- |"
-        )
-        for path in make(Path(home), python, games):
-            theirs = [python, str(HERE / "archive_theirs.py"), "endplay"]
-            other = path if path.suffix == ".pbn" else path.with_suffix(".pbn")
-            commands = {"endplay": [*theirs, str(other)]} | {
-                kind: [sys.executable, __file__, "--ours", str(path), *only]
-                for kind, only in KINDS.items()
-            }
-            best = dict.fromkeys(commands, 0.0)
+        for number, path in enumerate(make(Path(home), python, games)):
+            turn = commands(path, python)
+            if not number:
+                print(f"| {games} games | " + " | ".join(turn) + " |")
+                print("|" + " --- |" * (len(turn) + 1), flush=True)
+            best = dict.fromkeys(turn, 0.0)
             for _ in range(turns):
-                for kind, command in commands.items():
+                for kind, command in turn.items():
                     best[kind] = max(best[kind], rate(command))
-            base = best["endplay"]
-            told = [f"{best[kind]:.0f} ({best[kind] / base:.2f})" for kind in KINDS]
-            print(f"| {path.name} | {base:.0f} | " + " | ".join(told) + " |", flush=True)
+            told = [
+                f"{one:.0f}" + (f" ({one / best['endplay']:.2f})" if kind in KINDS else "")
+                for kind, one in best.items()
+            ]
+            print(f"| {path.name} | " + " | ".join(told) + " |", flush=True)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import tried
+from dirty_pbn import CODE, archive
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
+from oddtrick.judge.check import check
 from oddtrick.record.model import (
     RULES,
     Call,
@@ -35,6 +37,8 @@ from oddtrick.record.model import (
     Trick,
     Unreadable,
 )
+from oddtrick.record.pbn import cut
+from oddtrick.record.pbn import read as reading
 from oddtrick.record.pbn.cut import MAX_LINE, MAX_RECORD, split
 from oddtrick.record.pbn.extension import bare
 from oddtrick.record.pbn.read import read_pbn
@@ -1341,3 +1345,21 @@ def test_comments_come_back() -> None:
     assert {(c.text, c.anchor, c.where) for c in again.comments} == {
         (c.text, c.anchor, c.where) for c in comments
     }
+
+
+def test_a_plain_game_is_the_same_however_it_is_taken_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Taken apart in one step it is read in numbers; by the grammar, tag by tag."""
+    data = archive(24, 3)[0]
+    quick, judged = list(read_pbn([data])), [told(i) for i in read_pbn([data])]
+    for module in (cut, reading):
+        monkeypatch.setattr(module, "plain_game", lambda *_: None)
+    slow = list(read_pbn([data]))
+    assert [told(i) for i in slow] == judged
+    assert slow == quick
+
+
+def told(item: Record | Unreadable) -> dict[str, object] | None:
+    """What is told of a record when it is judged before anybody has looked at it."""
+    return check(item, CODE).answer() if isinstance(item, Record) else None

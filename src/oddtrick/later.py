@@ -5,10 +5,17 @@ A whole archive is read and judged without anybody looking at the place of a car
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 T = TypeVar("T", bound="Later")
+
+
+class Waiting(Protocol):
+    """How parts are made by their names."""
+
+    def __contains__(self, name: object, /) -> bool: ...
+    def __getitem__(self, name: str, /) -> Callable[[], object]: ...
 
 
 class Later:
@@ -19,7 +26,7 @@ class Later:
 
     __slots__ = ("_later",)
 
-    _later: Mapping[str, Callable[[], object]]
+    _later: Waiting
 
     if not TYPE_CHECKING:  # checkers know the parts from the class
 
@@ -37,6 +44,33 @@ def later(thing: T, **parts: Callable[[], object]) -> T:
     object.__setattr__(thing, "_later", parts)
     for name in parts:
         object.__delattr__(thing, name)
+    return thing
+
+
+class _Whole:
+    """Parts that are all taken from a thing of the same kind, which is made when it is asked for.
+
+    What of it waits in its turn is made with it.
+    """
+
+    __slots__ = ("kind", "made")
+
+    def __init__(self, kind: type[Later], made: Callable[[], Later]) -> None:
+        self.kind, self.made = kind, made
+
+    def __contains__(self, name: object) -> bool:
+        return name in getattr(self.kind, "__dataclass_fields__", ())
+
+    def __getitem__(self, name: str) -> Callable[[], object]:
+        return lambda: getattr(self.made(), name)
+
+
+def left(kind: type[T], made: Callable[[], T], parts: Iterable[tuple[str, object]]) -> T:
+    """A thing of which some parts are known; the rest is that of `made()`, when one is read."""
+    thing, known = object.__new__(kind), object.__setattr__
+    known(thing, "_later", _Whole(kind, made))
+    for name, value in parts:
+        known(thing, name, value)
     return thing
 
 

@@ -49,33 +49,6 @@ class Auction(Walk):
         self.rests_on: tuple[str, ...] = ()
         super().__init__(record, law, first, Table(first, next_caller=law.next_caller))
 
-    def in_order(self, calls: Sequence[Said]) -> bool:
-        """Take all the calls of an auction at once, where all are in order and the last ends it.
-
-        False where they are not, and none is taken. Of the calls only those are kept that tell the
-        declarer: the first, and the bids.
-        """
-        stage = _stage(self.law, self.dealer_called)
-        seat, made, last = self.table.turn, list[Made](), None
-        next_caller = self.law.next_caller
-        for one in calls if calls[-1][0] != "all-pass" else _with_passes(calls, self.law):
-            after = stage.after.get(one) or _step(stage, one, self.law)
-            if after is None:
-                return False
-            if one[0] == "bid":
-                last = Made(seat, _call(one), False, seat)
-                made.append(last)
-            elif not made:
-                made.append(Made(seat, _call(one), False, seat))
-            stage, seat = after, next_caller(seat)
-        if not stage.over:
-            return False
-        self.made = made
-        self.table = self.table._replace(
-            turn=seat, last=last, doubled=stage.doubled, passes=stage.passes
-        )
-        return True
-
     def _over(self) -> bool:
         """Whether the declaration is final, or all four have passed."""
         table = self.table
@@ -249,24 +222,42 @@ class Auction(Walk):
 
     def _final(self, relative: bool) -> Final:
         """The last bid as the final declaration, and who plays it."""
-        law, last, made = self.law, self.table.last, tuple(self.made)
-        rule = law.get("declarer")
+        last, made = self.table.last, tuple(self.made)
         assert last is not None
+        opens = last.seat is self.dealer and _first_of(made, self.dealer) is last.call
+        final = _final(last, made, self.table.doubled, opens, self.law)
+        if relative:
+            final = replace(final, declarer=None, bidder=None)
+        return replace(final, readings=self.rests_on + final.readings) if self.rests_on else final
+
+
+def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: TableLaw) -> Final:
+    """The last bid as the final declaration, and who plays it; `opens` says that it was the
+    dealer's first call.
+    """
+    name = str(last.bid.denomination)
+    declarer = law.declarer(made, name, last.seat)
+    first = first_to_name(made, name, last.seat, law)
+    turned = declarer is not last.seat or first is not declarer
+    told = (odd_tricks(last.bid), name, doubled, declarer, last.seat, opens)
+    known = _known_finals(law)
+    final = known.get((told, turned))
+    if final is None:
+        rule = law.get("declarer")
         assert rule is not None
-        name = str(last.bid.denomination)
-        declarer = law.declarer(made, name, last.seat)
-        first = first_to_name(made, name, last.seat, law)
-        turned = declarer is not last.seat or first is not declarer
-        return Final(
-            odd_tricks(last.bid),
-            name,
-            self.table.doubled,
-            None if relative else declarer,
-            None if relative else last.seat,
-            last.seat is self.dealer and _first_of(made, self.dealer) is last.call,
-            law.laws("auction-end", "declarer"),
-            self.rests_on + (_declarer_readings(rule, name, law) if turned else ()),
-        )
+        readings = _declarer_readings(rule, name, law) if turned else ()
+        final = Final(*told, law.laws("auction-end", "declarer"), readings)
+        known[told, turned] = final
+    return final
+
+
+@once_for_each
+def _known_finals(law: InForce) -> dict[tuple[object, ...], Final]:
+    """The final declarations that are known under a law: as many as there are contracts, dealers
+    and players.
+    """
+    del law
+    return {}
 
 
 def _declarer_readings(rule: Clause, name: str, law: TableLaw) -> tuple[str, ...]:
@@ -297,6 +288,34 @@ def _by_points(bid: Call, last: Call, law: TableLaw) -> str:
 
 # --- auctions in order ----------------------------------------------------------------------------
 
+
+def in_order(calls: Sequence[Said], first: Seat, law: TableLaw) -> Declared | None:
+    """What calls came to of which all are in order and the last ends the auction.
+
+    `None` where they are not, or there is anything to say of them. Of the calls only those are kept
+    that tell the declarer: the first, and the bids.
+    """
+    stage, seat = _stage(law, False), first
+    made, last = list[Made](), None
+    next_caller = law.next_caller
+    for one in calls if calls[-1][0] != "all-pass" else _with_passes(calls, law):
+        after = stage.after.get(one) or _step(stage, one, law)
+        if after is None:
+            return None
+        if one[0] == "bid":
+            last = _made(seat, one)
+            made.append(last)
+        elif not made:
+            made.append(_made(seat, one))
+        stage, seat = after, next_caller(seat)
+    if not stage.over:
+        return None
+    if last is None:
+        return Declared(tuple(made), None, True, ()) if law.passed_out else None
+    final = _final(last, tuple(made), stage.doubled, last is made[0], law)
+    return Declared(tuple(made), final, False, (), turn=seat)
+
+
 NO_RECORD = Record("none")
 PASS: Said = ("pass", None, None)
 
@@ -304,6 +323,11 @@ PASS: Said = ("pass", None, None)
 @lru_cache(MOST_KEPT)
 def _call(said: Said) -> Call:
     return Call(*said)
+
+
+@lru_cache(MOST_KEPT)
+def _made(seat: Seat, said: Said) -> Made:
+    return Made(seat, _call(said), False, seat)
 
 
 def _with_passes(calls: Sequence[Said], law: TableLaw) -> Sequence[Said]:
@@ -329,9 +353,10 @@ def _stage(law: TableLaw, *how: Any) -> Stage:
     """The stage of an auction, one object each; the first of all where it has but `opened`."""
     told = how if len(how) > 1 else (None, False, 0, 0, *how)
     known = _known(law)
-    if told not in known:
-        known[told] = Stage(law, *told)
-    return known[told]
+    stage = known.get(told)
+    if stage is None:
+        stage = known[told] = Stage(law, *told)
+    return stage
 
 
 def _step(stage: Stage, said: Said, law: TableLaw) -> Stage | None:

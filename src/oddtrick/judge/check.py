@@ -34,7 +34,7 @@ from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
 from oddtrick.law import chosen as picks
 from oddtrick.law.book import book
-from oddtrick.law.in_force import UnknownCode, in_force, judged_codes
+from oddtrick.law.in_force import InForce, UnknownCode, in_force, judged_codes, once_for_each
 from oddtrick.law.model import Chosen
 from oddtrick.record.model import Record
 
@@ -231,13 +231,19 @@ def law_of(
             at = next((o for o in record.options if o.value == error.name), at)
         message = str(error)
         return cannot("record.unknown-code", f"{message[0].upper()}{message[1:]}.", at)
-    if named in judged_codes():
-        return bound(law), ()
+    if table := _at_the_table(law):
+        return table, ()
     message = (
         f"The checker does not judge {law.short} yet; its laws can be read "
         f"(`oddtrick law {named}`). It judges {', '.join(judged_codes())}."
     )
     return cannot("record.unknown-code", message, at)
+
+
+@once_for_each
+def _at_the_table(law: InForce) -> TableLaw | None:
+    """The law as it is applied at the table; `None` of a code that is not judged."""
+    return bound(law) if law.code in judged_codes() else None
 
 
 def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[str, ...]:
@@ -291,7 +297,7 @@ def convention(deal: Deal) -> Iterator[Finding]:
         why = f"{words} is not played, but the hand must be played out."
     elif thrown and played:
         why = f"{words} is not played, but it is doubled or a side has {floor} points or more."
-    elif not thrown and not played and (record.play or record.result):
+    elif not thrown and not played and (record.numbers.rows or record.numbers.result):
         why = f"{words} is played, but it is not doubled and neither side has {floor} points."
     else:
         return
@@ -468,7 +474,7 @@ def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool
     """A record as it goes: its declaration, its play, what was ruled, its account."""
     state = written_score.standing_before(record, law, carried)
     declared = _unplayed(declare(record, law), record, law)
-    known = record if law.get("winning-a-trick") else replace(record, play=None)
+    known = record if "winning-a-trick" in law.clauses else replace(record, play=None)
     outcome = walk.followed(known, law, declared.final)
     judged = judge(known, law, declared, outcome)
     deal = Deal(record, law, declared, outcome, judged, state, carried)
@@ -481,10 +487,11 @@ def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool
             record, law, declared.final, outcome, state, judged.penalties
         )
         made = account(facts, law)
-        board = written_score.of_a_board(record, carried)
-        if board and not written_score.RUBBER_FACTS.isdisjoint(made.missing):
+        lacking = not written_score.RUBBER_FACTS.isdisjoint(made.missing)
+        if lacking and written_score.of_a_board(record, carried):
             return deal
-        return replace(deal, account=made, what_if=_what_if(deal, facts))
+        told = (record, law, declared, outcome, judged, state, carried)
+        return Deal(*told, made, _what_if(deal, facts))
     if _unscored(deal):
         points = written_score.void_account(judged.penalties, state)
         if carried is not None or points.entries or record.scores:
@@ -527,7 +534,8 @@ def _unscored(deal: Deal) -> bool:
 
 def _no_deal(record: Record, law: TableLaw) -> bool:
     """Whether the cards as written are no deal, since one of them stands twice."""
-    return any(f.rule == "deal.card-twice" for f in walk.check_hands(record, law))
+    found = walk.check_hands(record, law)
+    return bool(found) and any(f.rule == "deal.card-twice" for f in found)
 
 
 def _why_unscored(deal: Deal) -> str | None:
@@ -541,7 +549,7 @@ def _why_unscored(deal: Deal) -> str | None:
 
 def _unplayed(declared: Declared, record: Record, law: TableLaw) -> Declared:
     """A declaration that the players agreed not to play, where the code has such an option."""
-    final, stated = declared.final, record.declaration
+    final, stated = declared.final, record.numbers.declaration
     if not (law.convention and final and stated and stated.passed_out):
         return declared
     if law.score_floor.get(final.denomination) is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from oddtrick.cards import Seat
-from oddtrick.judge.auction import Auction
+from oddtrick.judge.auction import Auction, in_order
 from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.making import make
 from oddtrick.judge.procedures import Declared, Final, Made, final_words
@@ -22,22 +22,17 @@ def declare(record: Record, law: TableLaw) -> Declared:
     nothing about the calls is judged. Where both are recorded, the statement is compared with what
     the auction gives.
     """
-    calls = record.numbers.calls
+    numbers = record.numbers
+    calls, dealer = numbers.calls, numbers.dealer
     if calls is None and record.bidding is None:
         return _stated_only(record, law)
-    dealer = record.dealer.value if record.dealer else None
     if law.making:
         return _compare(make(record, law, dealer), record, law)
-    first = (
-        record.bidding_from.value
-        if record.bidding_from
-        else dealer or _first_by_caller(record.bidding or ())
-    )
-    if calls and first and dealer in (None, first) and not record.numbers.told:
-        walk = Auction(record, law, first)
-        if walk.in_order(calls) and not (declared := walk.result(False)).findings:
-            later(declared, calls=lambda: _walked(record, law, first).calls)
-            return _bridged(_compare(declared, record, law), record, law)
+    first = numbers.opened or dealer or _first_by_caller(record.bidding or ())
+    plain = dealer in (None, first) and not numbers.told
+    if calls and first and plain and (declared := in_order(calls, first, law)):
+        later(declared, calls=lambda: _walked(record, law, first).calls)
+        return _bridged(_compare(declared, record, law), record, law)
     return _bridged(_compare(_walked(record, law, first), record, law), record, law)
 
 
@@ -64,7 +59,7 @@ def _walked(record: Record, law: TableLaw, first: Seat | None) -> Declared:
 def _bridged(declared: Declared, record: Record, law: TableLaw) -> Declared:
     """The final declaration after the play was passed to the partner, where the record says that it
     was."""
-    stated, final = record.declaration, declared.final
+    stated, final = record.numbers.declaration, declared.final
     if stated is None or not stated.bridged or final is None:
         return declared
     if law.may_bridge and law.may_bridge(final.denomination):
@@ -80,7 +75,7 @@ def _bridged(declared: Declared, record: Record, law: TableLaw) -> Declared:
         f"The play is passed to the partner, which {law.short} does not allow "
         f"at {final_words(final, law)}."
     )
-    found = Finder(law, record).find("declaring.bridged", message, stated)
+    found = Finder(law, record).find("declaring.bridged", message, record.declaration)
     return replace(declared, findings=(*declared.findings, found))
 
 
@@ -153,14 +148,16 @@ def _stated_problems(stated: Declaration, record: Record, law: TableLaw) -> tupl
 
 def _compare(declared: Declared, record: Record, law: TableLaw) -> Declared:
     """Compare what the record states of the final declaration with what the auction gives."""
-    stated, final = record.declaration, declared.final
+    stated, final = record.numbers.declaration, declared.final
     if stated is None:
         return declared
     if final is None:
         return _compare_without(declared, stated, record, law)
     if stated.passed_out and law.convention:
         return declared  # a make that was not played; `check` knows the score
-    found = declared.findings + _differences(stated, final, record, law)
+    found = declared.findings
+    if _differs(stated, final):
+        found += _differences(record.declaration or stated, final, record, law)
     if stated.declarer and final.declarer is None and not stated.passed_out:
         final = replace(final, declarer=stated.declarer)
     if final is declared.final and len(found) == len(declared.findings):
@@ -175,9 +172,10 @@ def _compare_without(
 
     All four passed, or its end is not known.
     """
+    if declared.passed_out and stated.passed_out:
+        return declared
+    stated = record.declaration or stated  # with its place
     if declared.passed_out:
-        if stated.passed_out:
-            return declared
         said = "The record names a final declaration, but all four players passed."
         wrong = _wrong("declaring.wrong-declaration", said, stated, record, law)
         return replace(declared, findings=(*declared.findings, wrong))
@@ -245,28 +243,45 @@ def _differences(
     stated: Declaration, final: Final, record: Record, law: TableLaw
 ) -> tuple[Finding, ...]:
     """Where the final declaration that is stated is not the one that the auction gives."""
+    if not _differs(stated, final):
+        return ()
     ends = f"the auction ends at {final_words(final, law)}."
     if stated.passed_out:
         said = f"The record says that all four passed, but {ends}"
         return (_wrong("declaring.wrong-declaration", said, stated, record, law),)
     found = []
-    pairs = (
-        (stated.odd_tricks, final.odd_tricks or None),
-        (stated.denomination, final.denomination),
-        (stated.doubled, final.doubled),
-    )
-    if any(given is not None and given != derived for given, derived in pairs):
+    if _otherwise(stated, final):
         given = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, law)
         said = f"The record gives the final declaration as {given}; {ends}"
         found.append(_wrong("declaring.wrong-declaration", said, stated, record, law))
-    if stated.declarer and final.declarer and stated.declarer is not final.declarer:
+    if _by_another(stated, final):
         denomination = law.denomination(final.denomination)
         name = denomination.label if denomination else final.denomination
         why = _why_declarer(final, name, law)
-        said = f"{stated.declarer.title} is recorded as declarer, but {why}."
+        by = stated.declarer.title if stated.declarer else ""
+        said = f"{by} is recorded as declarer, but {why}."
         wrong = _wrong("declaring.wrong-declarer", said, stated, record, law, final.readings)
         found.append(wrong)
     return tuple(found)
+
+
+def _differs(stated: Declaration, final: Final) -> bool:
+    """Whether the final declaration that is stated is not the one that the auction gives."""
+    return stated.passed_out or _otherwise(stated, final) or _by_another(stated, final)
+
+
+def _otherwise(stated: Declaration, final: Final) -> bool:
+    odd, denomination, doubled = stated.odd_tricks, stated.denomination, stated.doubled
+    return (
+        odd not in (None, final.odd_tricks or None)
+        or denomination not in (None, final.denomination)
+        or doubled not in (None, final.doubled)
+    )
+
+
+def _by_another(stated: Declaration, final: Final) -> bool:
+    declarer = final.declarer
+    return declarer is not None and stated.declarer not in (None, declarer)
 
 
 def _wrong(

@@ -34,6 +34,8 @@ class Followed:
     winner: Seat | None
 
 
+BITS = tuple(1 << number for number in range(max(PACK) + 1))
+"""A card as a bit."""
 ROUND = tuple(SEATS[n:] + SEATS[:n] for n in range(4))
 """The seats in the order in which they play, by the number of who leads."""
 
@@ -85,7 +87,7 @@ def known_hands(record: Record, law: InForce) -> dict[Seat, tuple[Card, ...]]:
 def whole_hands(record: Record, law: TableLaw) -> Sequence[int]:
     """The hands that are wholly known as bits, by `SEATS`; no bits where one is not."""
     hands = record.numbers.hands
-    if hands and all(held.bit_count() == law.hand_size for held in hands):
+    if hands and [*map(int.bit_count, hands)] == [law.hand_size] * 4:
         return hands
     known = known_hands(record, law)
     return [bits(known.get(seat, ())) for seat in SEATS]
@@ -103,7 +105,7 @@ def check_hands(record: Record, law: TableLaw) -> tuple[Finding, ...]:
     Four hands of the same smaller number are the end of a play, which is no fault of the deal.
     """
     size, hands = law.hand_size, record.numbers.hands
-    if hands and _apart(hands) and all(held.bit_count() == size for held in hands):
+    if hands and _apart(hands) and [*map(int.bit_count, hands)] == [size] * 4:
         return ()
     found: list[Finding] = []
     finder = Finder(law, record)
@@ -139,7 +141,6 @@ class _Play:
 
     def __init__(self, record: Record, law: TableLaw, final: Final | None) -> None:
         self.record, self.law, self.final = record, law, final
-        self.finder = Finder(law, record)
         self.rows = record.numbers.rows or ()
         self.trump = law.trump(final)
         self.whole = whole_hands(record, law)
@@ -179,29 +180,33 @@ class _Play:
 
     def add(self, rule: str, message: str, at: Written) -> None:
         """Keep a finding of this play."""
-        self.found.append(self.finder.find(rule, message, at))
+        self.found.append(Finder(self.law, self.record).find(rule, message, at))
 
     def walk(self) -> None:
         """Follow every trick: first who played what and who won, then whether it was in order."""
-        trump, final = self.trump, self.final
+        trump, tricks, leaders = self.trump, self.tricks, self.leaders
         wins = cast("Callable[[Sequence[Card | None], Suit | None], int]", self.law.wins)
-        turn = self.leaders[0]
+        won, four, known = dict.fromkeys(SEATS, 0), len(SEATS), self.final is not None
+        turn = leaders[0]
         for row in self.rows:
             cards, first, leader, named = row
-            if turn and len(cards) == 4 and not (leader or named):
+            if turn and len(cards) == four and not (leader or named):
                 seats: Sequence[Seat | None] = ROUND[turn.number]
-                by = turn.number - first.number if first else 0
-                cards = [*cards[by:], *cards[:by]]
+                if first and turn is not first:
+                    by = turn.number - first.number
+                    cards = [*cards[by:], *cards[:by]]
             else:
                 seats, places = self._order(row, turn)
                 cards = [cards[i] for i in places]
             turn = None
-            if final and len(cards) >= 4 and all(cards):
-                turn = seats[wins(cards[:4], trump)]
-            self.tricks.append((seats, cards))
-            self.leaders.append(turn)
+            if known and len(cards) >= four and None not in cards:
+                turn = seats[wins(cards[:four], trump)]
+            tricks.append((seats, cards))
+            leaders.append(turn)
             if turn:
-                self.won[turn.side] += 1
+                won[turn] += 1
+        for seat in SEATS:
+            self.won[seat.side] += won[seat]
         if self.rows:
             self._judge()
 
@@ -250,17 +255,19 @@ class _Play:
             if self.rows[at].seats or not seats or seats[0] is not self.leaders[at]:
                 self._judge_turn(at)
             led = cards[0] if cards else None
-            for index, (seat, card) in enumerate(zip(seats, cards, strict=True)):
+            of_suit = OF_SUIT[led.suit] if led else 0
+            for index, card in enumerate(cards):
                 if card is None:
                     continue
-                bit = 1 << card
+                bit = BITS[card]
                 if seen & bit:
                     self._again(at, index)
                     continue
                 seen |= bit
+                seat = seats[index]
                 if seat is None or (not own[seat.number] & bit and self._of_another(at, index)):
                     continue
-                if led and card.suit is not led.suit:
+                if led and not bit & of_suit:
                     left = held[seat.number] & ~seen
                     if not follows(card, led.suit, left):
                         self._revoke(at, index, left)
@@ -361,7 +368,7 @@ def followed(record: Record, law: TableLaw, final: Final | None) -> Outcome:
     total = law.hand_size
     side = final.declarer.side if final and final.declarer else None
     taken, complete = None, False
-    played, over = len(walk.rows), sum(1 for w in walk.winners if w)
+    played, over = len(walk.rows), len(walk.rows) - walk.winners.count(None)
     if final and side and played:
         if over == played == total:
             taken, complete = walk.won[side], True
@@ -371,7 +378,7 @@ def followed(record: Record, law: TableLaw, final: Final | None) -> Outcome:
     stated = stated_tricks(record, final, law)
     result: tuple[Finding, ...] = ()
     if stated is not None and final and (wrong := _wrong_result(walk, stated, taken, side)):
-        result = (walk.finder.find("score.tricks", wrong, record.result),)
+        result = (Finder(law, record).find("score.tricks", wrong, record.result),)
     names = ("following-suit", "winning-a-trick", "opening-lead")
     readings = law.readings(*names) if played else ()
     if not complete and taken is None:
@@ -412,7 +419,7 @@ def stated_tricks(record: Record, final: Final | None, law: TableLaw) -> int | N
 
     At nullo the result counts the adversaries' tricks; the rest is the side's own.
     """
-    result = record.result
+    result = record.numbers.result
     if result is None:
         return None
     if result.kind == "tricks":

@@ -537,16 +537,19 @@ FOLLOWING_SUIT: Mapping[str, Callable[[Card, Suit, int], bool]] = {"follow-if-ab
 
 def trump_then_suit_led(cards: Sequence[Card], trump: Suit | None) -> int:
     """The index of the card that wins: the highest trump, or else the highest of the suit led."""
-    return cards.index(max(cards, key=_strength(cards[0].suit, trump).__getitem__))
+    strength = _strength(cards[0].suit, trump)
+    strengths = [strength[card] for card in cards]
+    return strengths.index(max(strengths))
 
 
 @cache
-def _strength(led: Suit, trump: Suit | None) -> Mapping[Card, int]:
+def _strength(led: Suit, trump: Suit | None) -> Sequence[int]:
     """How strong each card is in a trick: a trump, one of the suit led, one that cannot win."""
-    return {
-        card: card * (1 + (card.suit is trump) * len(PACK)) * (card.suit in (led, trump))
-        for card in PACK
-    }
+    strengths = [0] * (max(PACK) + 1)
+    for card in PACK:
+        if card.suit in (led, trump):
+            strengths[card] = card * (1 + (card.suit is trump) * len(PACK))
+    return strengths
 
 
 WINNING_A_TRICK: Mapping[str, Callable[[Sequence[Card], Suit | None], int]] = {

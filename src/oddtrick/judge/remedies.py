@@ -67,6 +67,10 @@ class Judged:
     open: tuple[OpenRight, ...] = ()
 
 
+NOTHING = Judged((), ())
+"""What there is of a record in which all was in order."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenRight:
     """A right that nobody used: in words, and what it would do to the score."""
@@ -83,7 +87,7 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     ruling.
     """
     if not (declared.findings or outcome.findings or record.numbers.told):
-        return Judged((), ())
+        return NOTHING
     shown = Shown(record, law, declared, outcome)
     cases = shown.cases((*declared.findings, *outcome.findings))
     cases = [_exacted_by(shown, case, cases) for case in cases]

@@ -64,7 +64,9 @@ def of_a_board(record: Record, carried: Standing | None) -> bool:
     scored = next((value for name, value in record.tags if name == "Scoring"), "")
     if "rubber" in [field.strip().lower() for field in scored.split(";")]:
         return False
-    return bool(record.vulnerable) and not any(claimed) and all(t is None for t in told)
+    return (
+        record.numbers.vulnerable is not None and not any(claimed) and all(t is None for t in told)
+    )
 
 
 def standing_before(record: Record, law: TableLaw, carried: Standing | None) -> Standing:
@@ -72,10 +74,10 @@ def standing_before(record: Record, law: TableLaw, carried: Standing | None) -> 
     record states it.
     """
     games = pair(record.standing_games)
-    if record.standing_games is None and record.vulnerable and law.vulnerable:
+    vulnerable = record.numbers.vulnerable
+    if record.standing_games is None and vulnerable is not None and law.vulnerable:
         last = (law.games_in_rubber or 0) - 1
-        north_south, east_west = (last if s in record.vulnerable.value else 0 for s in Side)
-        games = (north_south, east_west)
+        games = (last * (Side.NS in vulnerable), last * (Side.EW in vulnerable))
     stated = Standing(games, pair(record.standing_trick))
     if carried is None:
         return stated
@@ -104,7 +106,7 @@ def standing_findings(record: Record, law: TableLaw, carried: Standing | None) -
     games = carried.games if carried else (None, None)
     if None in games and record.standing_games:
         games = pair(record.standing_games)
-    if record.vulnerable and law.vulnerable and None not in games:
+    if None not in games and law.vulnerable and record.vulnerable:
         right = frozenset(s for s, g in zip(Side, games, strict=True) if law.vulnerable(g or 0))
         if right != record.vulnerable.value:
             said, is_ = (

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from oddtrick.cards import SEATS, Card, Seat, Side, Suit
-from oddtrick.later import put
+from oddtrick.later import Later, put
 from oddtrick.record.numbers import Numbered, Numbers, numbers_of
 
 T = TypeVar("T")
@@ -271,7 +271,7 @@ def _identify(whole: object, of: str, path: Item) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Later):
     """The cards of one player as dealt, suits as a hand is printed, each from the ace down.
 
     `places` runs parallel to `cards`. `small` counts cards written `x`, suit by suit. `partial` is
@@ -447,10 +447,7 @@ class Record(Numbered):
     def numbers(self) -> Numbers:
         """Its calls and cards as small numbers."""
         if not hasattr(self, "_numbers"):
-            numbers = numbers_of(
-                self.bidding, self.play, self.hands, self.table_claims, len(self.incidents)
-            )
-            put(self, _numbers=numbers)
+            put(self, _numbers=numbers_of(self))
         return self._numbers
 
     def __post_init__(self) -> None:

@@ -7,14 +7,13 @@ takes longer than to judge them, so a reader may leave them for later and give t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from oddtrick.cards import SEATS, Card, Seat, bits
+from oddtrick.cards import SEATS, Card, Seat, Side, bits
 from oddtrick.later import Later
 
 if TYPE_CHECKING:
-    from oddtrick.record.model import Call, Hand, TableClaim, Trick
+    from oddtrick.record.model import Call, Declaration, Hand, Record, Result, Trick
 
 Said = tuple[str, int | None, str | None]
 """A call and nothing else: its kind, its odd tricks, its denomination."""
@@ -32,15 +31,15 @@ class Row(NamedTuple):
     seats: Sequence[Seat | None] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(NamedTuple):
     """A record in numbers.
 
     `calls` are those of an auction in which each is made in turn, `None` where there is none or a
     call says more. `rows` are the tricks, `None` where no play is recorded. `hands` are the cards
     of the four players as bits, by `SEATS`, `None` where not every hand is written, or one in part.
     `most` is the number of calls, of cards held or played, or of irregularities, whichever is
-    greatest; `told` says that the record tells of irregularities.
+    greatest; `told` says that the record tells of irregularities. The rest is what the record
+    states, of which the places may not be known here.
     """
 
     calls: Sequence[Said] | None
@@ -48,10 +47,11 @@ class Numbers:
     hands: Sequence[int] | None
     most: int
     told: bool
-
-
-NO_NUMBERS = Numbers(None, None, None, 0, False)
-"""Those of a record that has neither calls nor cards."""
+    dealer: Seat | None
+    opened: Seat | None
+    declaration: Declaration | None
+    result: Result | None
+    vulnerable: frozenset[Side] | None
 
 
 class Numbered(Later):
@@ -62,23 +62,24 @@ class Numbered(Later):
     _numbers: Numbers
 
 
-def numbers_of(
-    bidding: Sequence[Call] | None,
-    play: Sequence[Trick] | None,
-    hands: Sequence[tuple[Seat, Hand]],
-    claims: Sequence[TableClaim] = (),
-    incidents: int = 0,
-) -> Numbers:
-    """The numbers of calls, tricks and hands as objects, with claims and irregularities beside."""
+def numbers_of(record: Record) -> Numbers:
+    """The numbers of a record whose calls, tricks and hands are objects."""
+    bidding, play, hands, claims = record.bidding, record.play, record.hands, record.table_claims
     calls, cards = bidding or (), [c for t in play or () for c in t.cards]
     held = sum(len(h.cards) + sum(n for _, n in h.small) for _, h in hands)
     told = sum(len(i.incidents) for many in (calls, cards, claims) for i in many if i.incidents)
+    told += len(record.incidents)
     return Numbers(
         None if bidding is None else _in_turn(calls),
         None if play is None else tuple(map(_row, play)),
         _bits(hands),
-        max(len(calls), len(cards), held, len(claims), told + incidents),
-        told + incidents > 0,
+        max(len(calls), len(cards), held, len(claims), told),
+        told > 0,
+        record.dealer.value if record.dealer else None,
+        record.bidding_from.value if record.bidding_from else None,
+        record.declaration,
+        record.result,
+        record.vulnerable.value if record.vulnerable else None,
     )
 
 

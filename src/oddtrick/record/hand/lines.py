@@ -28,6 +28,7 @@ from oddtrick.cards import (
     Side,
     Suit,
 )
+from oddtrick.later import later
 from oddtrick.record.hand.words import SUITS, Statement, text_of, unquoted
 from oddtrick.record.model import (
     Call,
@@ -162,30 +163,40 @@ def hand_row(text: str, line: int) -> Statement | None:
     row = HAND.fullmatch(text)
     if row is None:
         return None
-    held: list[tuple[int, Place]] = []
+    held: list[int] = []
     small: dict[Suit, int] = {}
     partial = row[3] is not None
     sign, end = "", 0
     for found in HELD.finditer(text, row.start(2), row.end(2)):
-        written = found[0]
-        start, end = found.span()
+        written, end = found[0], found.end()
         if written in HELD_CARDS:
             sign, cards = written, HELD_CARDS[written]
         elif written in cards:
-            held.append((cards[written], Place(line, start + 1, line, end + 1)))
+            held.append(cards[written])
         elif written != "-" or partial:
             suit = SUIT_SIGNS[sign]
             small[suit] = small.get(suit, 0) + (written != "-")
-    held.sort(key=itemgetter(0))
     place = Place(line, row.start(1) + 1, line, (row.end(3) if partial else end) + 1)
     hand = Hand(
-        tuple([PACK[number] for number, _ in held]),
+        tuple([PACK[number] for number in sorted(held)]),
         tuple((suit, small[suit]) for suit in PRINTED_SUITS if suit in small) if small else (),
         partial,
-        tuple([place for _, place in held]),
+        (),
         place,
     )
-    return Statement("hand", (_seat(row[1]), hand), place)
+    return Statement("hand", (_seat(row[1]), later(hand, places=lambda: _places(row, line))), place)
+
+
+def _places(row: Match[str], line: int) -> tuple[Place, ...]:
+    """Where the cards of a hand stand that are named, in their order in the pack."""
+    held: list[tuple[int, Place]] = []
+    for found in HELD.finditer(row.string, row.start(2), row.end(2)):
+        start, end = found.span()
+        if found[0] in HELD_CARDS:
+            cards = HELD_CARDS[found[0]]
+        elif found[0] in cards:
+            held.append((cards[found[0]], Place(line, start + 1, line, end + 1)))
+    return tuple(place for _, place in sorted(held, key=itemgetter(0)))
 
 
 def call_row(text: str, line: int) -> Statement | None:

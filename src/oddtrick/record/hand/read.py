@@ -281,7 +281,9 @@ class _Deal:
             self.facts["play"], self.columns = (), value
         elif word == "trick":
             target, first = "play", ("play", len(self.tricks))
-            self.tricks.append(replace(value, columns_from=self.columns) if self.columns else value)
+            if self.columns:
+                value = Trick(value.cards, value.leader, self.columns, value.place)
+            self.tricks.append(value)
         elif word == "claim":
             target, first = "claims", ("claims", len(self.claims))
             self.claims.append(replace(value, after_trick=len(self.tricks)))

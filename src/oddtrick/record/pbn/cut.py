@@ -269,7 +269,9 @@ class _Splitter:
         """Take a paragraph at once with the empty line behind it, where that is nearly always so:
         it begins here, and nothing in it needs a closer look. False where it was not taken.
         """
-        if self.paragraph or self.open or self.settled or lines[-1] or len(lines) > MAX_PARAGRAPH:
+        if self.paragraph or self.open or self.settled:
+            return False
+        if lines[-1] != b"" or len(lines) > MAX_PARAGRAPH:
             return False
         own = cast("list[bytes]", lines[:-1])
         plain = None if None in own else plain_game(self.number + 1, b"\n".join(own))

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from oddtrick.cards import SEAT_OF, SEATS
+from oddtrick.cards import SEAT_OF
 from oddtrick.record.model import Place
 from oddtrick.record.pbn.cut import MANDATORY
 from oddtrick.record.pbn.extension import PREFIX
-from oddtrick.record.pbn.plain import Layout, Plain
+from oddtrick.record.pbn.plain import Layout
 from oddtrick.record.pbn.sections import lines_in
 from oddtrick.record.pbn.standard import SECTIONS, Game, Section, Violation, Word, in_place, words
 from oddtrick.record.pbn.values import plain_deal, seat_of
@@ -33,7 +33,6 @@ ROW = 4
 _PAIR = re.compile(r'\[\w+ "(?:[^"\\]|\\.)*"\]')
 _NAMED = re.compile(r"^\[(\w+) ", re.MULTILINE)
 _UPPER = "Dealer Deal Declarer Contract Auction Play".split()
-_LETTERED = ("Dealer", "Declarer", "Contract", "Auction", "Play", "Vulnerable", "Result")
 _SUIT = "A?K?Q?J?T?9?8?7?6?5?4?3?2?"
 _DEALT = re.compile(rf"(?:[ .-]|{_SUIT}(?=[ .]|\Z))*")
 _OTHERWISE = frozenset("Love love - Both both none all".split())
@@ -54,58 +53,41 @@ _ROWS = {
 
 def not_in_export_format(game: Game) -> Iterator[Violation]:
     """Where a game breaks export format, with the section of PBN 2.1 that has the rule."""
-    if game.plain and _as_ever(game.plain):
-        return
-    stated = [tag for tag in game.tags.values() if tag.column > 1]
-    yield from _pairs(game, stated)
-    yield from _order(game, stated)
+    if not (game.plain and game.plain.printed and _is_in_order(game.plain.layout)):
+        stated = [tag for tag in game.tags.values() if tag.column > 1]
+        yield from _pairs(game, stated)
+        yield from _order(game, stated)
     yield from _values(game)
     for section in SECTIONS:
-        tag = game.tags.get(section.name)
-        if tag and not (len(tag.body) == 1 and _ROWS[tag.name].fullmatch(tag.body[0])):
+        if not _in_rows(section.name, game) and (tag := game.tags.get(section.name)):
             yield from _rows(section, tag, game)
-    for tag in stated:
+    if game.plain and not _has_table(game.plain.layout):
+        return
+    for tag in (tag for tag in game.tags.values() if tag.column > 1):
         if tag.name.endswith("Table") and tag.body and not tag.name.startswith(PREFIX):
             yield from _table(tag, game)
 
 
-def _as_ever(game: Plain) -> bool:
-    """Whether a plain game without a table is in export format."""
-    if not (game.printed and _is_in_order(game.layout)):
-        return False
-    said, index = game.said, game.layout.index
-    if not all(_is_capital(name, said(name) or "") for name in _LETTERED):
-        return False
-    dealer, declarer, deal = said("Dealer"), said("Declarer") or "", said("Deal") or ""
-    if deal[:2] != f"{dealer}:" or not plain_deal(deal):
-        return False
-    for name, seat in (("Auction", dealer), ("Play", _LEFT.get(declarer))):
-        if name in index:
-            rows = game.lines[index[name]]
-            if said(name) != seat or not (rows and _ROWS[name].fullmatch(rows, 1)):
-                return False
-    return True
-
-
-_LEFT = {seat.value: seat.left.value for seat in SEATS}
-
-
 @lru_cache(1000)
 def _is_in_order(layout: Layout) -> bool:
-    """Whether all mandatory tags are there, none is a table, and all are in their order."""
-    names = layout.names
-    known = _ALL.issubset(names) and not any(map(_is_table, names))
-    return known and [*names] == _in_order(names)
+    """Whether all mandatory tags are there, and all are in their order."""
+    return _ALL.issubset(layout.names) and [*layout.names] == _in_order(layout.names)
 
 
 @lru_cache(1000)
-def _is_capital(name: str, value: str) -> bool:
-    """Whether a value has the letters, and is one, of export format."""
-    if name == "Vulnerable":
-        return value not in _OTHERWISE
-    if name == "Result":
-        return not value.startswith(("NS", "EW"))
-    return value in _PASS or value.upper() == value
+def _has_table(layout: Layout) -> bool:
+    """Whether one of the tags is a table's."""
+    return any(map(_is_table, layout.names))
+
+
+def _in_rows(name: str, game: Game) -> bool:
+    """Whether a section stands in rows of four and has nothing else in it."""
+    if game.plain:
+        at = game.plain.layout.index.get(name)
+        lines = "" if at is None else game.plain.lines[at]
+        return bool(lines) and _ROWS[name].fullmatch(lines, 1) is not None
+    tag = game.tags.get(name)
+    return bool(tag and len(tag.body) == 1 and _ROWS[name].fullmatch(tag.body[0]))
 
 
 def _said(section: str, message: str, place: Place) -> Violation:
@@ -166,26 +148,32 @@ def _is_table(name: str) -> bool:
 
 def _values(game: Game) -> Iterator[Violation]:
     """Letters, and values that have one way to be written."""
-    tags = game.tags
     for name in _UPPER:
-        tag = tags.get(name)
-        if tag and tag.value not in _PASS and tag.value.upper() != tag.value:
-            yield _said("3.11", "Letters are capitals", tag.place)
-    vulnerable, result = tags.get("Vulnerable"), tags.get("Result")
-    if vulnerable and vulnerable.value in _OTHERWISE:
-        yield _said("3.4.10", "Vulnerable is None, NS, EW or All", vulnerable.place)
-    if deal := tags.get("Deal"):
-        yield from _deal(deal, game.told("Dealer"))
-    if result and result.value.startswith(("NS", "EW")):
-        yield _said("3.4.15", "The result is the number of the declarer's tricks", result.place)
+        value = game.said(name)
+        if value not in _PASS and not _is_upper(value):
+            yield _said("3.11", "Letters are capitals", game.place(name))
+    if game.said("Vulnerable") in _OTHERWISE:
+        yield _said("3.4.10", "Vulnerable is None, NS, EW or All", game.place("Vulnerable"))
+    if deal := game.said("Deal"):
+        yield from _deal(deal, game)
+    if game.said("Result").startswith(("NS", "EW")):
+        message = "The result is the number of the declarer's tricks"
+        yield _said("3.4.15", message, game.place("Result"))
 
 
-def _deal(deal: Tag, dealer: Tag | None) -> Iterator[Violation]:
-    first, colon, hands = deal.value.upper().partition(":")
-    if dealer and colon and first != dealer.value.upper():
-        yield _said("3.4.11", "The first hand is the dealer's", deal.place)
-    if not plain_deal(deal.value) and not _DEALT.fullmatch(hands):
-        yield _said("3.4.11", "The ranks of a suit stand from the ace down", deal.place)
+@lru_cache(1000)
+def _is_upper(value: str) -> bool:
+    return value.upper() == value
+
+
+def _deal(deal: str, game: Game) -> Iterator[Violation]:
+    first, colon, hands = deal.upper().partition(":")
+    dealer = game.said("Dealer")
+    if dealer and colon and first != dealer.upper():
+        yield _said("3.4.11", "The first hand is the dealer's", game.place("Deal"))
+    if not plain_deal(deal) and not _DEALT.fullmatch(hands):
+        message = "The ranks of a suit stand from the ace down"
+        yield _said("3.4.11", message, game.place("Deal"))
 
 
 # --- auction, play, tables ------------------------------------------------------------------------

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 _TAG = re.compile(r'\n\[([A-Za-z_][A-Za-z0-9_]*) "([^"\\\n]*)"\](?=\n)')
-_START = re.compile(
-    r"(?:\n%[ \t]*(?:PBN[ \t]+\d|EXPORT\b|Content-type:)[^\n]*)*", re.IGNORECASE
-)
+_START = re.compile(r"(?:\n%[ \t]*(?:PBN[ \t]+\d|EXPORT\b|Content-type:)[^\n]*)*", re.IGNORECASE)
 _LINES = re.compile(r'(?:\n[^\s\[{;%"][^\n\[{;"]*)+')
 _PRINTED = bytes((10, *range(32, 127)))
+_SIGNS = ("{", ";", "%", "\n ", "\n\n")
 _MOST_KEPT = 500
 
 
@@ -26,8 +25,8 @@ _MOST_KEPT = 500
 class Layout:
     """The names of the tags of a game in their order, and which of them have lines behind them.
 
-    `index` is the place of the first tag of each name; `alike` says that a name stands twice, `bare`
-    how many tags stand before the first lines.
+    `index` is the place of the first tag of each name; `alike` says that a name stands twice,
+    `bare` how many tags stand before the first lines.
     """
 
     names: tuple[str, ...]
@@ -53,12 +52,14 @@ class Plain:
 
     __slots__ = ("_words", "layout", "line", "lines", "printed", "raw", "start", "text", "values")
 
-    def __init__(self, line: int, raw: bytes, text: str, parts: Sequence[str]) -> None:
+    def __init__(
+        self, line: int, raw: bytes, text: str, parts: Sequence[str], printed: bool
+    ) -> None:
         """Sort what the search found; `line` is the number of the first line of the text."""
         self.line, self.raw, self.text, self.start = line, raw, text, parts[0]
         self.values, self.lines = parts[2::3], parts[3::3]
         self.layout = _layout(tuple(parts[1::3]), tuple(map(bool, self.lines)))
-        self.printed = not raw.translate(None, _PRINTED) and "\\" not in text
+        self.printed = printed
         self._words: dict[str, Sequence[str]] = {}
 
     def __reduce__(self) -> tuple[type[None], tuple[()]]:
@@ -83,17 +84,22 @@ class Plain:
 
 
 def plain_game(line: int, raw: bytes) -> Plain | None:
-    """The game that a text is, which begins on that line of a file; `None` where it is not plain."""
+    """The game that a text is that begins on a line of a file; `None` where it is not plain."""
     text = decode(raw)
-    parts = _TAG.split(f"\n{text}\n")
+    framed = f"\n{text}\n"
+    parts = _TAG.split(framed)
     found = len(parts) // 3
     if not found or text.count('"') != 2 * found:
         return None
     start, parts[-1] = parts[0], parts[-1][:-1]
     if start and not _START.fullmatch(start):
         return None
-    behind = filter(None, parts[3::3])
-    return Plain(line, raw, text, parts) if all(map(_LINES.fullmatch, behind)) else None
+    printed = not raw.translate(None, _PRINTED) and "\\" not in text
+    # Nearly always no sign is there with which anything but calls, cards or a row might begin.
+    odd = not printed or text.count("[") != found or any(map(framed.__contains__, _SIGNS))
+    if odd and not all(map(_LINES.fullmatch, filter(None, parts[3::3]))):
+        return None
+    return Plain(line, raw, text, parts, printed)
 
 
 def decode(raw: bytes) -> str:

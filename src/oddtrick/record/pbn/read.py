@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import BinaryIO, TypeVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
-from oddtrick.later import later, put
+from oddtrick.later import later, left, put
 from oddtrick.record.model import (
     Call,
     Comment,
@@ -33,10 +33,11 @@ from oddtrick.record.model import (
     Unreadable,
     identified,
 )
-from oddtrick.record.numbers import NO_NUMBERS, Numbers, Row, Said, numbers_of
+from oddtrick.record.numbers import Numbers, Row, Said, numbers_of
 from oddtrick.record.pbn.cut import Chunk, split, text_lines
 from oddtrick.record.pbn.export import SAYS, not_in_export_format
 from oddtrick.record.pbn.extension import PREFIX, TAG_NAMES, TAG_PREFIX, quoted, with_own
+from oddtrick.record.pbn.numbers import UNSAID, game_in_numbers
 from oddtrick.record.pbn.plain import Layout, Plain, decode, plain_game
 from oddtrick.record.pbn.sections import (
     Margin,
@@ -48,7 +49,7 @@ from oddtrick.record.pbn.sections import (
     shown,
 )
 from oddtrick.record.pbn.standard import VALUES, Game, violations
-from oddtrick.record.pbn.tags import Tag, read_tags, stands_alone, tag_of
+from oddtrick.record.pbn.tags import Tag, read_tags, stands_alone
 from oddtrick.record.pbn.values import (
     UNKNOWN,
     Deal,
@@ -75,13 +76,6 @@ TABLE = ("Room", "Table", "West", "North", "East", "South", "PairNS", "PairEW")
 """What tells a table from another."""
 
 SECTIONS = ("Auction", "Play")
-FIELDS = frozenset(
-    (
-        *("Board", "Table", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result"),
-        *("ScoreRubber", "ScoreRubberHistory", *SECTIONS),
-    )
-)
-"""The tags of which a record has a field that is made at once."""
 PLAYERS = tuple((seat, seat.title) for seat in SEATS)
 PAIRS = tuple((side, f"Pair{side.value}") for side in Side)
 """The tags of players and sides."""
@@ -250,7 +244,9 @@ class Reader:
         record = None
         if game:
             self.number += 1
-            record = _record(game, self.number, _place(chunk), margin)
+            record = self._as_numbers(game, chunk) or _record(
+                game.tags, self.number, _place(chunk), chunk.line - 1, margin
+            )
             told = [u.place for u in margin.unreadable]
             exported = not_in_export_format(game) if self.export else ()
             for broken in (*violations(game), *exported):
@@ -269,9 +265,22 @@ class Reader:
         about = _named(chunk, record)
         for u in found:
             if u.place.line >= chunk.line:
-                yield Unreadable(
-                    u.rule, u.message, u.file, u.place, about, u.unclear, u.harmless, u.section
-                )
+                object.__setattr__(u, "about", about)  # nobody else has it yet
+                yield u
+
+    def _as_numbers(self, game: Game, chunk: Chunk) -> Record | None:
+        """The record of a plain game with its numbers, and all else left for later.
+
+        `None` where there is anything to say of it, or more in it than numbers tell.
+        """
+        numbers = game_in_numbers(game.plain) if game.plain else None
+        if not (game.plain and numbers):
+            return None
+        said, number, place = game.plain.said("Board"), self.number, _place(chunk)
+        name = f"record {number}" if not said or said in UNKNOWN else f"board {said}"
+        made = cache(lambda: _record(game.tags, number, place, chunk.line - 1, Margin(self.file)))
+        known = (("id", name), ("file", self.file), ("place", place), ("_numbers", numbers))
+        return left(Record, made, (*known, *UNSAID))
 
     def _game(self, chunk: Chunk, margin: Margin) -> Game | None:
         """The tags of a chunk with what they take over; `None` where none can be read."""
@@ -339,20 +348,17 @@ def _taken_over(tags: Mapping[str, Tag], inherited: Inherited, margin: Margin) -
 # --- tags and sections made into a record ---------------------------------------------------------
 
 
-def _record(game: Game, number: int, place: Place, margin: Margin) -> Record:
-    """The record of a game."""
-    if game.plain:
-        own = []
-        said = _Standard(_with_fields(game.plain), game, margin).record(number, place)
-    else:
-        tags = game.tags
-        own = [t for n, t in tags.items() if n.startswith(PREFIX)]
-        standard = {n: t for n, t in tags.items() if not n.startswith(PREFIX)} if own else tags
-        said = _Standard(standard, game, margin).record(number, place)
+def _record(
+    tags: Mapping[str, Tag], number: int, place: Place, offset: int, margin: Margin
+) -> Record:
+    """The record of its tags; `offset` is added to the line numbers of the tokens in sections."""
+    own = [t for n, t in tags.items() if n.startswith(PREFIX)]
+    standard = {n: t for n, t in tags.items() if not n.startswith(PREFIX)} if own else tags
+    said = _Standard(standard, offset, margin).record(number, place)
     if own:
         values = [(t.name, t.value, "\n".join(t.data()), t.place) for t in own]
         said, failed = with_own(said, values)
-        for tag in (game.tags[name] for name in failed):
+        for tag in (tags[name] for name in failed):
             message = f"{shown(tag.value)} and what is behind it is not what {tag.name} can say."
             margin.unclear("notation.pbn-value", message, tag.place)
             margin.keep(tag.section(), tag.place)
@@ -391,24 +397,11 @@ def _section_of(name: str) -> str:
     return VALUES[name].section if name in VALUES else ""
 
 
-@lru_cache(1000)
-def _fields(layout: Layout) -> Sequence[tuple[str, int]]:
-    """The tags that have a field of the record, with their places."""
-    return [(name, at) for name, at in layout.index.items() if name in FIELDS]
-
-
-def _with_fields(game: Plain) -> dict[str, Tag]:
-    """The tags of a plain game that have a field of the record."""
-    return {name: tag_of(game, at) for name, at in _fields(game.layout)}
-
-
 class _Standard:
     """The standard's tags of one record while its fields are taken out of them."""
 
-    def __init__(self, tags: Mapping[str, Tag], game: Game, margin: Margin) -> None:
-        """Begin with the tags that have a field; of a plain game the others are looked at later."""
-        self.tags, self.game, self.margin = tags, game, margin
-        self.offset = game.first - 1
+    def __init__(self, tags: Mapping[str, Tag], offset: int, margin: Margin) -> None:
+        self.tags, self.offset, self.margin = tags, offset, margin
         self.used = set(OF_PEOPLE)
         self.incidents: list[Incident] = []
         self.later: dict[str, Callable[[], object]] = {}
@@ -435,11 +428,10 @@ class _Standard:
             words = f"the auction is written from {opened.value.title} on, {dealt}"
             self.margin.assume(words, opened.place)
         play = self._play()
-        if not self.game.plain or _is_kept(self.game.plain.layout):
-            self._keep_tables()
+        self._keep_tables()
         self.later["tags"] = self._plain
-        self.later["players"] = lambda: self._names(PLAYERS)
-        self.later["sides"] = lambda: self._names(PAIRS)
+        self.later["players"] = partial(self._names, PLAYERS)
+        self.later["sides"] = partial(self._names, PAIRS)
         record = Record(
             f"board {board.value}" if board else f"record {number}",
             self.margin.file,
@@ -459,32 +451,20 @@ class _Standard:
             standing_trick=standing[1],
             standing_honour=standing[2],
         )
-        put(record, _numbers=self._numbers(calls, play, hands))
+        put(record, _numbers=self._numbers(record))
         parts, self.later = self.later, {}  # no circle, which would have to be searched for
         return later(record, **parts)
 
-    def _numbers(
-        self,
-        calls: Sequence[Call] | None,
-        play: Sequence[Trick] | None,
-        hands: Sequence[tuple[Seat, Hand]],
-    ) -> Numbers:
+    def _numbers(self, record: Record) -> Numbers:
         """The numbers of what is left for later, and of the rest."""
-        rest = NO_NUMBERS
-        if calls or hands or self.incidents or (play is not None and not self.rows):
-            rest = numbers_of(calls, play, hands, (), len(self.incidents))
+        rest = numbers_of(record)
         held = sum(map(int.bit_count, self.held))
-        return Numbers(
-            self.calls or rest.calls,
-            self.rows or rest.rows,
-            self.held or rest.hands,
-            max(len(self.calls), 4 * len(self.rows), held, rest.most),
-            rest.told,
+        return rest._replace(
+            calls=self.calls or rest.calls,
+            rows=self.rows or rest.rows,
+            hands=self.held or rest.hands,
+            most=max(len(self.calls), 4 * len(self.rows), held, rest.most),
         )
-
-    def _all(self) -> Mapping[str, Tag]:
-        """The standard's tags, those without a field too."""
-        return self.game.tags if self.game.plain else self.tags
 
     def _told(self, name: str) -> Tag | None:
         tag = self.tags.get(name)
@@ -492,7 +472,7 @@ class _Standard:
 
     def _names(self, tags: Sequence[tuple[T, str]]) -> tuple[tuple[T, str], ...]:
         """Who is named by tags."""
-        told = ((who, self.game.told(name)) for who, name in tags)
+        told = ((who, self._told(name)) for who, name in tags)
         return tuple((who, t.value) for who, t in told if t and t.value.strip() not in ("", "-"))
 
     def _stated(self, name: str, read: Callable[[str], T | None], problem: str) -> Stated[T] | None:
@@ -537,7 +517,14 @@ class _Standard:
                 self._caret(declarer, SWAPPED, seat, seat)
         if contract and declaration:
             d = declaration
-            told = (d.odd_tricks, d.denomination, d.doubled, seat or d.declarer, False, d.passed_out)
+            told = (
+                d.odd_tricks,
+                d.denomination,
+                d.doubled,
+                seat or d.declarer,
+                False,
+                d.passed_out,
+            )
             return Declaration(*told, contract.place)
         return Declaration(declarer=seat, place=declarer.place) if declarer and seat else None
 
@@ -593,10 +580,10 @@ class _Standard:
         notes = self._notes(tag)
         if first and (plain := plain_auction(first, tag.body)):
             self.calls = plain[1]
-            self.later["bidding"] = lambda: identified(
-                read_auction(first, tag.body, self.offset, notes, Margin(self.margin.file))[0],
-                ("bidding",),
+            read = partial(
+                read_auction, first, tag.body, self.offset, notes, Margin(self.margin.file)
             )
+            self.later["bidding"] = lambda: identified(read()[0], ("bidding",))
             return Stated(plain[0], tag.place), ()
         calls, opened = read_auction(first, tag.body, self.offset, notes, self.margin)
         if first is None and not calls:
@@ -616,16 +603,13 @@ class _Standard:
         notes = self._notes(tag)
         if plain := plain_play(first, tag.body):
             self.rows = plain
-            self.later["play"] = lambda: identified(
-                read_play(first, tag.body, self.offset, notes, Margin(self.margin.file)), ("play",)
-            )
+            read = partial(read_play, first, tag.body, self.offset, notes, Margin(self.margin.file))
+            self.later["play"] = lambda: identified(read(), ("play",))
             return ()
         return read_play(first, tag.body, self.offset, notes, self.margin)
 
     def _notes(self, tag: Tag) -> dict[str, str]:
         """The notes that a section may refer to: its own, else the other's; others are kept."""
-        if self.game.plain:
-            return {}
         both = [t for n in SECTIONS if (t := self.tags.get(n))]
         if not any(t.notes for t in both):
             return {}
@@ -638,27 +622,20 @@ class _Standard:
 
     def _keep_tables(self) -> None:
         """Keep the tables whole, and the lines behind a tag without a field."""
-        for name, tag in self._all().items():
+        for name, tag in self.tags.items():
             if (tag.body or name.endswith("Table")) and name not in SECTIONS and _kept_whole(tag):
                 self.margin.keep(tag.section(), tag.place)
 
     def _plain(self) -> tuple[tuple[str, str], ...]:
         """The tags without a field, in their order."""
         plain: list[tuple[str, str]] = []
-        for name, tag in self._all().items():
+        for name, tag in self.tags.items():
             if name in self.used or name in SECTIONS or tag.value in UNKNOWN or _kept_whole(tag):
                 continue
             dated = name == "Date" and _DATE.fullmatch(tag.value)
             value = tag.value.replace(".", "-") if dated else tag.value
             plain.append((TAG_NAMES.get(name, name), value))
         return tuple(plain)
-
-
-@lru_cache(1000)
-def _is_kept(layout: Layout) -> bool:
-    """Whether tags with these names have one that is kept whole among them."""
-    named = zip(layout.names, layout.lined, strict=True)
-    return any((lined or n.endswith("Table")) and n not in SECTIONS for n, lined in named)
 
 
 def _kept_whole(tag: Tag) -> bool:

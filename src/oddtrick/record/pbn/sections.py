@@ -285,12 +285,16 @@ def plain_auction(first: Seat, tokens: Sequence[Token]) -> tuple[Seat, Sequence[
 
     `None` of any other: `read_auction` reads them all.
     """
-    words = _plain_words(tokens)
-    while words and words[0] == "-":
-        del words[0]
-        first = first.left
-    calls = [PLAIN_CALLS.get(word) for word in words]
-    return None if not calls or None in calls else (first, cast("list[Said]", calls))
+    return calls_of(first, _plain_words(tokens))
+
+
+def calls_of(first: Seat, words: Sequence[str]) -> tuple[Seat, Sequence[Said]] | None:
+    """Who calls first, and the calls, of words that are calls behind dashes, and nothing else."""
+    begin = 0
+    while begin < len(words) and words[begin] == "-":
+        begin += 1
+    calls = [PLAIN_CALLS.get(word) for word in (words[begin:] if begin else words)]
+    return None if not calls or None in calls else (first.after(begin), cast("list[Said]", calls))
 
 
 def read_auction(
@@ -416,9 +420,13 @@ def plain_play(first: Seat, tokens: Sequence[Token]) -> Sequence[Row] | None:
 
     `None` of any other: `read_play` reads them all.
     """
-    words = _plain_words(tokens)
+    return rows_of(first, _plain_words(tokens))
+
+
+def rows_of(first: Seat, words: Sequence[str]) -> Sequence[Row] | None:
+    """The tricks of words that are cards or dashes, four for each, in columns from a player on."""
     if words and words[-1] == "*":
-        words.pop()
+        words = words[:-1]
     try:
         cards = [_PLAIN_CARDS[word] for word in words]
     except KeyError:

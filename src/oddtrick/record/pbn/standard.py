@@ -69,6 +69,14 @@ class Game(Later):
             value = self.tags[name].value if name in self.tags else ""
         return "" if value == "?" else value
 
+    def place(self, name: str) -> Place:
+        """Where the value of a tag that is there stands in the file."""
+        if not self.plain:
+            return self.tags[name].place
+        at = self.plain.layout.index[name]
+        line, column = self.plain.line_of(at), len(name) + 4
+        return Place(line, column, line, column + len(self.plain.values[at]))
+
 
 class Violation(NamedTuple):
     """One thing that breaks the standard: the section of it, the rule, what is said, where."""
@@ -236,7 +244,7 @@ def _valued(layout: Layout) -> tuple[bool, Sequence[str], Callable[[Sequence[str
     return KNOWN.issuperset(layout.names), [layout.names[i] for i in places], values
 
 
-@lru_cache(1000)
+@lru_cache(5000)
 def _fits(name: str, value: str) -> bool:
     """Whether a tag can say something; an archive has the same few values again and again."""
     if value in UNKNOWN:
