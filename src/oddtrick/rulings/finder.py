@@ -78,6 +78,9 @@ NEAR = 4
 PAIR = 0.6
 """How much two words near each other count: each counts alone already."""
 
+MANY = 4
+"""In how many tellings two words near each other are no chance, whatever is told."""
+
 SPREAD = 0.4
 """How fast what is said of many irregularities alike loses weight."""
 
@@ -279,8 +282,7 @@ def _weighed(
     Naive Bayes on tellings of equal length, in which a feature weighs the less the more evenly it
     is spread over the names. So what players chat about beside the matter decides little.
     """
-    often = Counter(f for _, found in documents for f in found)
-    length = {f: PAIR if " " in f else 1.0 for f, n in often.items() if n > 1 or " " not in f}
+    length = _lengths(documents)
     says: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     total: dict[str, float] = defaultdict(float)
     for name, found in documents:
@@ -299,6 +301,16 @@ def _weighed(
         if set(on) != {OTHER}
     }
     return [_level(total[name] + SMOOTH * len(length), FINE) for name in names], weights
+
+
+def _lengths(documents: Sequence[tuple[str, list[str]]]) -> dict[str, float]:
+    """How long each feature is, of those that are kept: of two words near each other those that two
+    tellings of one thing have in common, or many of any.
+    """
+    often = Counter(f for _, found in documents for f in found)
+    here = Counter((f, name) for name, found in documents for f in found)
+    common = {f for (f, _), n in here.items() if n > 1} | {f for f, n in often.items() if n >= MANY}
+    return {f: PAIR if " " in f else 1.0 for f in often if " " not in f or f in common}
 
 
 def _level(often: float, fine: int = 1) -> int:
