@@ -75,7 +75,7 @@ STEM = 3
 NEAR = 4
 """How far kinds of words stand from each other at most, to be a pair."""
 
-PAIR = 0.6
+PAIR = 0.5
 """How much two words near each other count: each counts alone already."""
 
 MANY = 4
@@ -138,7 +138,7 @@ def told(sentence: str, stop: Container[str], forms: Mapping[str, str]) -> list[
 
 
 def _looked_up(word: str, forms: Mapping[str, str]) -> str:
-    return forms.get(word) or forms.get(stem(word)) or stem(word)
+    return forms.get(word) or forms.get(short := stem(word), short)
 
 
 def features(
@@ -199,7 +199,10 @@ def _made(raw: Json) -> Table:
     asked = dict.fromkeys(t["topic"] for t in raw["tellings"] if "topic" in t)
     names = [*disputes, *(f"topic:{t}" for t in asked)]
     norm, weights = _weighed(
-        [*_documents(raw["tellings"], how), *((OTHER, list(_features(x, how))) for x in raw["other"])],
+        [
+            *_documents(raw["tellings"], how),
+            *((OTHER, list(_features(x, how))) for x in raw["other"]),
+        ],
         [*names, OTHER],
     )
     return {
@@ -314,8 +317,7 @@ def _lengths(documents: Sequence[tuple[str, list[str]]]) -> dict[str, float]:
 
 
 def _level(often: float, fine: int = 1) -> int:
-    """How often something is said, on a scale on which e times as often is three more.
-    """
+    """How often something is said, on a scale on which e times as often is three more."""
     return round(3 * fine * log(often))
 
 
@@ -365,18 +367,19 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
     sums = _sums(said, data)
     count = len(data["disputes"])
     order = sorted(range(len(sums) - 1), key=lambda n: (-sums[n], n))
+    every = _every(words, data)
     absent = set(data["absent"][code]) if code else set()
-    ranked = [n for n in order if n < count] if _known(words, said, data) else []
+    ranked = [n for n in order if n < count] if _known(every, said) else []
     first = [n for n in ranked if n not in absent][:limit]
     never = [n for n in ranked[:limit] if n in absent]
-    fits = _fits(words, said, sums, data)
+    sentences = _whole(words, data)
     until = next((at for at, n in enumerate(order) if n < count), 0) if said else 0
     topics = [data["topics"][n - count]["id"] for n in order[: max(until, AMONG)] if n >= count]
     return Sought(
-        tuple(_found(n, words, said, data, n in absent) for n in [*first, *never]),
+        tuple(_found(n, sentences, said, data, n in absent) for n in [*first, *never]),
         tuple(topics[:TOPICS]) if said else (),
         until > 0,
-        fits,
+        _fits(every, said, sums, data),
     )
 
 
@@ -393,10 +396,14 @@ def _sums(said: Iterable[str], data: Table) -> list[int]:
 
 
 def _found(
-    place: int, words: str, said: Mapping[str, tuple[str, ...]], data: Table, absent: bool
+    place: int,
+    sentences: Sequence[str],
+    said: Mapping[str, tuple[str, ...]],
+    data: Table,
+    absent: bool,
 ) -> Found:
     item = data["disputes"][place]
-    return Found(item["id"], _why(place, said, data), tuple(_facts(words, item, data)), absent)
+    return Found(item["id"], _why(place, said, data), tuple(_facts(sentences, item, data)), absent)
 
 
 def _why(place: int, said: Mapping[str, tuple[str, ...]], data: Table) -> tuple[str, ...]:
@@ -415,14 +422,13 @@ def _why(place: int, said: Mapping[str, tuple[str, ...]], data: Table) -> tuple[
     return tuple(word for word in share if word in best)
 
 
-def _facts(words: str, item: Json, data: Table) -> Iterator[tuple[str, str, str]]:
+def _facts(sentences: Sequence[str], item: Json, data: Table) -> Iterator[tuple[str, str, str]]:
     """What words tell of the facts of an irregularity: nothing where they tell two answers."""
-    said = _whole(words, data)
     for fact, values in item["facts"].items():
         told_of: dict[str, str] = {}
         for cue in data["cues"]:
             mine = item["id"] in cue.get("of", [item["id"]]) and cue["value"] in values
-            if cue["fact"] == fact and mine and _says(said, cue["said"]):
+            if cue["fact"] == fact and mine and _says(sentences, cue["said"]):
                 told_of.setdefault(cue["value"], cue["words"])
         if len(told_of) == 1:
             yield (fact, *next(iter(told_of.items())))
@@ -439,15 +445,13 @@ def _every(words: str, data: Table) -> list[str]:
     return [s for x in plain(words) for _, s in told(x, without, data["forms"])]
 
 
-def _known(words: str, said: Container[str], data: Table) -> bool:
+def _known(every: Sequence[str], said: Container[str]) -> bool:
     """Whether of the words that say more than little half are known."""
-    every = _every(words, data)
     return bool(every) and 2 * sum(short in said for short in every) >= len(every)
 
 
-def _fits(words: str, said: Container[str], sums: Sequence[int], data: Table) -> bool:
+def _fits(every: Sequence[str], said: Container[str], sums: Sequence[int], data: Table) -> bool:
     """Whether what answers best is of the game, and few words are strange to it."""
-    every = _every(words, data)
     strange = sum(short not in said for short in every)
     few = data["strange"] * (strange - 1) <= len(every)
-    return few and _known(words, said, data) and max(sums[:-1]) > sums[-1]
+    return few and _known(every, said) and max(sums[:-1]) > sums[-1]
