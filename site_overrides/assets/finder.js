@@ -11,7 +11,7 @@
 import { json } from "./page.js";
 
 const load = json(new URL("finder.json", import.meta.url));
-const [FIRST, TOPICS, AMONG, WHY] = [5, 4, 3, 4];
+const [FIRST, TOPICS, AMONG, WHY, PART] = [5, 4, 3, 4, 4];
 
 /** Fetch the table now: for a field that is about to be used. */
 export const ready = () => load().then((data) => data, () => null);
@@ -58,7 +58,7 @@ function sums(said, data) {
     length += weight;
     for (let i = 0; i < on.length; i += 2) found[on[i]] += weight * on[i + 1] * data.fine;
   }
-  return found.map((sum, n) => sum - length * data.norm[n]);
+  return found.map((sum, n) => sum - (length - data.prior) * data.norm[n]);
 }
 
 // The words that speak most for one, in the order in which they are said; not faint ones, nor those that are put for a card
@@ -73,8 +73,9 @@ function why(place, said, data) {
       for (const word of words.filter((w) => !without.includes(w))) share.set(word, (share.get(word) ?? 0) + weight * on[i + 1]);
     }
   }
-  const best = [...share].sort((a, b) => b[1] - a[1]).slice(0, WHY).map(([word]) => word);
-  return [...share.keys()].filter((word) => best.includes(word));
+  const best = [...share].sort((a, b) => b[1] - a[1]).slice(0, WHY);
+  const named = best.filter(([, much]) => PART * much >= best[0][1]).map(([word]) => word);
+  return [...share.keys()].filter((word) => named.includes(word));
 }
 
 // What the words tell of its facts: nothing where they tell two answers.

@@ -84,6 +84,12 @@ MANY = 4
 SPREAD = 0.4
 """How fast what is said of many irregularities alike loses weight."""
 
+DOUBT = 0.3
+"""In so many tellings what is in none yet could have been: what is in one weighs that much less."""
+
+PRIOR = 100
+"""How long a telling is before a word is said: what is told of often stands first then."""
+
 SMOOTH = 0.02
 """How often what was never said of an irregularity is taken to be said."""
 
@@ -103,7 +109,10 @@ AMONG = 3
 """A topic is named where it is among so many that answer best, or before every dispute."""
 
 WHY = 4
-"""The words that are named as speaking for an irregularity."""
+"""The words that are named at most as speaking for an irregularity."""
+
+PART = 4
+"""A word is named that speaks at least this part as much as the one that speaks most."""
 
 
 def plain(text: str) -> list[str]:
@@ -213,6 +222,7 @@ def _made(raw: Json) -> Table:
         "stem": STEM,
         "near": NEAR,
         "fine": FINE,
+        "prior": PRIOR,
         "strange": STRANGE,
         **how,
         "disputes": [
@@ -294,14 +304,19 @@ def _weighed(
         for f in known:
             says[f][name] += length[f] / whole
             total[name] += length[f] / whole
+    often = Counter(f for _, found in documents for f in found)
+    weigh = {
+        f: length[f] * exp(-SPREAD * _spread(on.values())) * often[f] / (often[f] + DOUBT)
+        for f, on in says.items()
+        if set(on) != {OTHER}
+    }
     place = {name: n for n, name in enumerate(names)}
     weights = {
         f: [
-            round(100 * length[f] * exp(-SPREAD * _spread(on.values()))),
-            *(x for name, k in on.items() for x in (place[name], _level(1 + k / SMOOTH))),
+            round(100 * weight),
+            *(x for name, k in says[f].items() for x in (place[name], _level(1 + k / SMOOTH))),
         ]
-        for f, on in says.items()
-        if set(on) != {OTHER}
+        for f, weight in weigh.items()
     }
     return [_level(total[name] + SMOOTH * len(length), FINE) for name in names], weights
 
@@ -392,7 +407,10 @@ def _sums(said: Iterable[str], data: Table) -> list[int]:
         length += weight
         for place, says in zip(on[::2], on[1::2], strict=True):
             sums[place] += weight * says * data["fine"]
-    return [sum_ - length * norm for sum_, norm in zip(sums, data["norm"], strict=True)]
+    return [
+        sum_ - (length - data["prior"]) * norm
+        for sum_, norm in zip(sums, data["norm"], strict=True)
+    ]
 
 
 def _found(
@@ -419,7 +437,7 @@ def _why(place: int, said: Mapping[str, tuple[str, ...]], data: Table) -> tuple[
                 for word in (w for w in by if w not in without):
                     share[word] = share.get(word, 0) + weight * says
     best = sorted(share, key=lambda word: -share[word])[:WHY]
-    return tuple(word for word in share if word in best)
+    return tuple(w for w in share if w in best and PART * share[w] >= share[best[0]])
 
 
 def _facts(sentences: Sequence[str], item: Json, data: Table) -> Iterator[tuple[str, str, str]]:
