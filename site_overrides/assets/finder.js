@@ -11,7 +11,7 @@
 import { json } from "./page.js";
 
 const load = json(new URL("finder.json", import.meta.url));
-const [FIRST, TOPICS, AMONG, WHY, FEW] = [5, 4, 3, 4, 2];
+const [FIRST, TOPICS, AMONG, WHY, PART] = [5, 4, 3, 4, 4];
 
 /** Fetch the table now: for a field that is about to be used. */
 export const ready = () => load().then((data) => data, () => null);
@@ -39,14 +39,11 @@ function features(text, data) {
   };
   for (const sentence of plain(text, data)) {
     const all = told(sentence, data, data.stop);
-    const kinds = all.map(([, short]) => own(data.kinds, short) ?? [short]);
-    all.forEach(([word, short], i) => {
-      say(short, word);
-      for (const kind of kinds[i]) if (kind !== short) say(kind, word);
-      for (let j = i + 1; j < Math.min(i + data.near, all.length); j++) {
-        const [other, after] = all[j];
-        if (j === i + 1) say(`${short}>${after}`, word, other);
-        for (const a of kinds[i]) for (const b of kinds[j]) say(a < b ? `${a} ${b}` : `${b} ${a}`, word, other);
+    for (const [word, short] of all) for (const feature of [short, ...(own(data.kinds, short) ?? [])]) say(feature, word);
+    const firm = all.filter(([word]) => !data.faint.includes(word)).map(([word, short]) => [word, own(data.kinds, short) ?? [short]]);
+    firm.forEach(([word, each], i) => {
+      for (const [other, near] of firm.slice(i + 1, i + data.near)) {
+        for (const a of each) for (const b of near) say(a < b ? `${a} ${b}` : `${b} ${a}`, word, other);
       }
     });
   }
@@ -59,23 +56,26 @@ function sums(said, data) {
   for (const feature of said.keys()) {
     const [weight, ...on] = data.weights[feature];
     length += weight;
-    for (let i = 0; i < on.length; i += 2) found[on[i]] += weight * on[i + 1];
+    for (let i = 0; i < on.length; i += 2) found[on[i]] += weight * on[i + 1] * data.fine;
   }
-  return found.map((sum, n) => sum - length * data.norm[n]);
+  return found.map((sum, n) => sum - (length - data.prior) * data.norm[n]);
 }
 
-// The words that speak most for one, in the order in which they are said; not those that are put for a card or a bid.
+// The words that speak most for one, in the order in which they are said; not faint ones, nor those that are put for a card
+// or a bid.
 function why(place, said, data) {
+  const without = [...data.put, ...data.faint];
   const share = new Map();
   for (const [feature, words] of said) {
     const [weight, ...on] = data.weights[feature];
     for (let i = 0; i < on.length; i += 2) {
       if (on[i] !== place) continue;
-      for (const word of words.filter((w) => !data.put.includes(w))) share.set(word, (share.get(word) ?? 0) + weight * on[i + 1]);
+      for (const word of words.filter((w) => !without.includes(w))) share.set(word, (share.get(word) ?? 0) + weight * on[i + 1]);
     }
   }
-  const best = [...share].sort((a, b) => b[1] - a[1]).slice(0, WHY).map(([word]) => word);
-  return [...share.keys()].filter((word) => best.includes(word));
+  const best = [...share].sort((a, b) => b[1] - a[1]).slice(0, WHY);
+  const named = best.filter(([, much]) => PART * much >= best[0][1]).map(([word]) => word);
+  return [...share.keys()].filter((word) => named.includes(word));
 }
 
 // What the words tell of its facts: nothing where they tell two answers.
@@ -89,13 +89,13 @@ function facts(text, item, data) {
   });
 }
 
-// Whether of the words that say something half are known.
+// Whether of the words that say more than little half are known.
 const known = (every, said) => every.length > 0 && 2 * every.filter((short) => said.has(short)).length >= every.length;
 
-// Whether what answers best stands out: all answer alike to words of another matter. One word or two need not.
+// Whether what answers best is of the game, and few words are strange to it. The last sum is of all other matters.
 function fits(every, said, sum, data) {
-  if (every.length <= FEW && every.every((short) => said.has(short))) return every.length > 0;
-  return known(every, said) && sum.length * (Math.max(...sum) - data.fits) >= sum.reduce((a, b) => a + b, 0);
+  const strange = every.filter((short) => !said.has(short)).length;
+  return data.strange * (strange - 1) <= every.length && known(every, said) && Math.max(...sum.slice(0, -1)) > sum.at(-1);
 }
 
 /** What words may mean under a code, or under any. */
@@ -113,9 +113,10 @@ export function sought(data, words, code) {
   const said = features(words, data);
   const sum = sums(said, data);
   const count = data.disputes.length;
-  const order = said.size ? [...sum.keys()].sort((a, b) => sum[b] - sum[a] || a - b) : [];
+  const order = said.size ? [...sum.slice(0, -1).keys()].sort((a, b) => sum[b] - sum[a] || a - b) : [];
   const absent = new Set(own(data.absent, code) ?? []);
-  const every = plain(words, data).flatMap((s) => told(s, data, data.stop)).map(([, short]) => short);
+  const without = [...data.stop, ...data.faint];
+  const every = plain(words, data).flatMap((s) => told(s, data, without)).map(([, short]) => short);
   const ranked = known(every, said) ? order.filter((n) => n < count) : [];
   const first = ranked.filter((n) => !absent.has(n)).slice(0, FIRST);
   const never = ranked.slice(0, FIRST).filter((n) => absent.has(n));

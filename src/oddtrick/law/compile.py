@@ -37,7 +37,10 @@ LISTS = {"words": "words", "collation": "exceptions", "stories": "stories", "eve
 TELLINGS = "tellings"
 """The file of what players say; a lawbook may do without it too."""
 
-NO_TELLINGS = {"stop": "", "faint": "", "forms": [], "alike": [], "cues": [], "tellings": []}
+NO_TELLINGS = {
+    **{"stop": "", "faint": ""},
+    **{kind: [] for kind in ("forms", "alike", "cues", "other", "tellings")},
+}
 
 SHARED = ("vocabulary", "irregularities", "parallels", TELLINGS, *LISTS)
 """Every file that stands beside the folders of the codes."""

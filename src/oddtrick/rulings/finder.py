@@ -1,7 +1,7 @@
 """Which irregularity a player's own words mean, and what they say of its facts.
 
-One table of weights, made from the tellings of `laws/tellings.yaml`: what a word, or two in a row,
-say for each irregularity. The command sums it here, a page sums the same table in
+One table of weights, made from the tellings of `laws/tellings.yaml`: what a word, or two near each
+other, say for each irregularity. The command sums it here, a page sums the same table in
 `assets/finder.js`, and both rank alike. Seats, suits, cards and bids are each one word to it, and
 pronouns none. A question of score, rank or procedure is told where it is answered.
 """
@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log, sqrt
+from math import exp, log, sqrt
 from typing import TYPE_CHECKING, Any
 
 from oddtrick.law import store
@@ -75,17 +75,32 @@ STEM = 3
 NEAR = 4
 """How far kinds of words stand from each other at most, to be a pair."""
 
-FAINT = 0.5
-"""How much a word counts that tells who or where rather than what."""
+PAIR = 0.5
+"""How much two words near each other count: each counts alone already."""
 
-SMOOTH = 0.1
+MANY = 4
+"""In how many tellings two words near each other are no chance, whatever is told."""
+
+SPREAD = 0.4
+"""How fast what is said of many irregularities alike loses weight."""
+
+DOUBT = 0.3
+"""In so many tellings what is in none yet could have been: what is in one weighs that much less."""
+
+PRIOR = 100
+"""How long a telling is before a word is said: what is told of often stands first then."""
+
+SMOOTH = 0.02
 """How often what was never said of an irregularity is taken to be said."""
 
-FITS = 450_000
-"""By how much what answers best must stand above the mean of all, to fit."""
+FINE = 100
+"""How much finer the table tells what a telling loses than what it wins."""
 
-FEW = 2
-"""Words so few that they need not stand out."""
+STRANGE = 4
+"""Besides one, one word in so many may be unknown where something fits."""
+
+OTHER = "other"
+"""What stands for every matter but the game, behind all irregularities and topics."""
 
 TOPICS = 4
 """The topics that are named at most."""
@@ -94,7 +109,10 @@ AMONG = 3
 """A topic is named where it is among so many that answer best, or before every dispute."""
 
 WHY = 4
-"""The words that are named as speaking for an irregularity."""
+"""The words that are named at most as speaking for an irregularity."""
+
+PART = 4
+"""A word is named that speaks at least this part as much as the one that speaks most."""
 
 
 def plain(text: str) -> list[str]:
@@ -118,7 +136,7 @@ Told = tuple[str, str]
 """A word of a sentence that says something: as the player has it, and as it is looked up."""
 
 
-def told(sentence: str, stop: Iterable[str], forms: Mapping[str, str]) -> list[Told]:
+def told(sentence: str, stop: Container[str], forms: Mapping[str, str]) -> list[Told]:
     """The words of a plain sentence that say something."""
     found = []
     for word in sentence.split():
@@ -129,28 +147,23 @@ def told(sentence: str, stop: Iterable[str], forms: Mapping[str, str]) -> list[T
 
 
 def _looked_up(word: str, forms: Mapping[str, str]) -> str:
-    return forms.get(word) or forms.get(stem(word)) or stem(word)
+    return forms.get(word) or forms.get(short := stem(word), short)
 
 
 def features(
-    sentence: Sequence[Told], kinds: Mapping[str, Sequence[str]]
+    sentence: Sequence[Told], kinds: Mapping[str, Sequence[str]], faint: Container[str]
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What a sentence says, each with the words that say it.
-
-    Its words, their kinds, every word with the next, every kind with those near it.
+    """What a sentence says, each with the words that say it: its words, their kinds, and of the
+    words that are not faint every kind with those near it.
     """
-    each = [kinds.get(short, [short]) for _, short in sentence]
-    for i, (word, short) in enumerate(sentence):
-        yield short, (word,)
-        for kind in each[i]:
-            if kind != short:
-                yield kind, (word,)
-        for j in range(i + 1, min(i + NEAR, len(sentence))):
-            other, after = sentence[j]
-            if j == i + 1:
-                yield f"{short}>{after}", (word, other)
-            for a in each[i]:
-                for b in each[j]:
+    for word, short in sentence:
+        for feature in dict.fromkeys((short, *kinds.get(short, ()))):
+            yield feature, (word,)
+    firm = [(word, kinds.get(short, (short,))) for word, short in sentence if word not in faint]
+    for i, (word, each) in enumerate(firm):
+        for other, near in firm[i + 1 : i + NEAR]:
+            for a in each:
+                for b in near:
                     yield " ".join(sorted((a, b))), (word, other)
 
 
@@ -161,11 +174,12 @@ def features(
 def table() -> Table:
     """What finding needs: as it stands beside the compiled lawbook, made first where it does not.
 
-    `plain`, `sentence`, `endings`, `stop`, `forms`, `kinds`: how words are looked up; `disputes`:
-    the irregularities, with the answers that their facts can have; `topics`: those of questions
-    that are no disputes; `norm`: what each of both loses for each unit of a telling; `weights`:
-    what a feature weighs and, by turns, an irregularity or topic and what it says for it; `absent`:
-    what cannot arise under a code; `cues`: what follows for a fact from words.
+    `plain`, `sentence`, `endings`, `stop`, `faint`, `forms`, `kinds`: how words are looked up;
+    `disputes`: the irregularities, with the answers that their facts can have; `topics`: those of
+    questions that are no disputes; `norm`: what each of both, and last any other matter, loses for
+    each unit of a telling; `weights`: what a feature weighs and, by turns, the place of one of them
+    and what it says for it; `absent`: what cannot arise under a code; `cues`: what follows for a
+    fact from words.
     """
     found = store.beside(store.FINDER)
     return found if found is not None else keep(list(store.homes())[-1])
@@ -188,14 +202,17 @@ def _made(raw: Json) -> Table:
         for word in like.split():
             own = kinds.setdefault(_looked_up(word, forms), [])
             own += [] if f"{first}*" in own else [f"{first}*"]
-    how = {"stop": raw["stop"].split(), "forms": forms, "kinds": kinds}
+    words = {"stop": raw["stop"].split(), "faint": raw["faint"].split()}
+    how = {**words, "forms": forms, "kinds": kinds}
     disputes, topics = book().irregularities, book().topics
     asked = dict.fromkeys(t["topic"] for t in raw["tellings"] if "topic" in t)
     names = [*disputes, *(f"topic:{t}" for t in asked)]
     norm, weights = _weighed(
-        _documents(raw["tellings"], how),
-        names,
-        {_looked_up(w, forms) for w in raw["faint"].split()},
+        [
+            *_documents(raw["tellings"], how),
+            *((OTHER, list(_features(x, how))) for x in raw["other"]),
+        ],
+        [*names, OTHER],
     )
     return {
         "plain": PLAIN,
@@ -204,7 +221,9 @@ def _made(raw: Json) -> Table:
         "endings": ENDINGS,
         "stem": STEM,
         "near": NEAR,
-        "fits": FITS,
+        "fine": FINE,
+        "prior": PRIOR,
+        "strange": STRANGE,
         **how,
         "disputes": [
             {"id": i.id, "label": i.label, "meaning": i.meaning, "facts": i.facts}
@@ -245,7 +264,8 @@ def _features(text: str, how: Mapping[str, Json]) -> dict[str, tuple[str, ...]]:
     """Everything that a telling says, once, with the words that say it."""
     found: dict[str, tuple[str, ...]] = {}
     for sentence in plain(text):
-        for feature, said in features(told(sentence, how["stop"], how["forms"]), how["kinds"]):
+        words = told(sentence, how["stop"], how["forms"])
+        for feature, said in features(words, how["kinds"], how["faint"]):
             found.setdefault(feature, said)
     return found
 
@@ -267,41 +287,59 @@ def _documents(tellings: Json, how: Mapping[str, Json]) -> list[tuple[str, list[
 
 
 def _weighed(
-    documents: Sequence[tuple[str, list[str]]], names: Sequence[str], faint: set[str]
+    documents: Sequence[tuple[str, list[str]]], names: Sequence[str]
 ) -> tuple[list[int], dict[str, list[int]]]:
     """For each name what a telling of it loses for each unit; for each feature its weight, then by
-    turns the place of a name and what it says for it. In hundredths.
+    turns the place of a name and what it says for it. In whole numbers.
 
-    Naive Bayes on tellings of equal length, in which a rare feature is longer than a frequent one.
+    Naive Bayes on tellings of equal length, in which a feature weighs the less the more evenly it
+    is spread over the names. So what players chat about beside the matter decides little.
     """
-    often = Counter(f for _, found in documents for f in found)
-    weigh = {
-        f: (log((1 + len(documents)) / (1 + n)) + 1) * (FAINT if _parts(f) <= faint else 1.0)
-        for f, n in often.items()
-        if n > 1 or len(_parts(f)) == 1
-    }
+    length = _lengths(documents)
     says: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     total: dict[str, float] = defaultdict(float)
     for name, found in documents:
-        known = [f for f in found if f in weigh]
-        length = sqrt(sum(weigh[f] ** 2 for f in known)) or 1.0
+        known = [f for f in found if f in length]
+        whole = sqrt(sum(length[f] ** 2 for f in known)) or 1.0
         for f in known:
-            says[f][name] += weigh[f] / length
-            total[name] += weigh[f] / length
+            says[f][name] += length[f] / whole
+            total[name] += length[f] / whole
+    often = Counter(f for _, found in documents for f in found)
+    weigh = {
+        f: length[f] * exp(-SPREAD * _spread(on.values())) * often[f] / (often[f] + DOUBT)
+        for f, on in says.items()
+        if set(on) != {OTHER}
+    }
     place = {name: n for n, name in enumerate(names)}
     weights = {
         f: [
-            round(100 * weigh[f]),
-            *(x for name, k in on.items() for x in (place[name], round(100 * log(1 + k / SMOOTH)))),
+            round(100 * weight),
+            *(x for name, k in says[f].items() for x in (place[name], _level(1 + k / SMOOTH))),
         ]
-        for f, on in says.items()
+        for f, weight in weigh.items()
     }
-    return [round(100 * log(total[name] + SMOOTH * len(weigh))) for name in names], weights
+    return [_level(total[name] + SMOOTH * len(length), FINE) for name in names], weights
 
 
-def _parts(feature: str) -> set[str]:
-    """The words of a feature."""
-    return set(re.split("[ >]", feature))
+def _lengths(documents: Sequence[tuple[str, list[str]]]) -> dict[str, float]:
+    """How long each feature is, of those that are kept: of two words near each other those that two
+    tellings of one thing have in common, or many of any.
+    """
+    often = Counter(f for _, found in documents for f in found)
+    here = Counter((f, name) for name, found in documents for f in found)
+    common = {f for (f, _), n in here.items() if n > 1} | {f for f, n in often.items() if n >= MANY}
+    return {f: PAIR if " " in f else 1.0 for f in often if " " not in f or f in common}
+
+
+def _level(often: float, fine: int = 1) -> int:
+    """How often something is said, on a scale on which e times as often is three more."""
+    return round(3 * fine * log(often))
+
+
+def _spread(shares: Collection[float]) -> float:
+    """How evenly something is spread over many: the entropy of its shares."""
+    whole = sum(shares)
+    return -sum(share / whole * log(share / whole) for share in shares)
 
 
 # --- finding --------------------------------------------------------------------------------------
@@ -343,19 +381,20 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
     said = {f: by for f, by in _features(words, data).items() if f in data["weights"]}
     sums = _sums(said, data)
     count = len(data["disputes"])
-    order = sorted(range(len(sums)), key=lambda n: (-sums[n], n))
+    order = sorted(range(len(sums) - 1), key=lambda n: (-sums[n], n))
+    every = _every(words, data)
     absent = set(data["absent"][code]) if code else set()
-    ranked = [n for n in order if n < count] if _known(words, said, data) else []
+    ranked = [n for n in order if n < count] if _known(every, said) else []
     first = [n for n in ranked if n not in absent][:limit]
     never = [n for n in ranked[:limit] if n in absent]
-    fits = _fits(words, said, sums, data)
+    sentences = _whole(words, data)
     until = next((at for at, n in enumerate(order) if n < count), 0) if said else 0
     topics = [data["topics"][n - count]["id"] for n in order[: max(until, AMONG)] if n >= count]
     return Sought(
-        tuple(_found(n, words, said, data, n in absent) for n in [*first, *never]),
+        tuple(_found(n, sentences, said, data, n in absent) for n in [*first, *never]),
         tuple(topics[:TOPICS]) if said else (),
         until > 0,
-        fits,
+        _fits(every, said, sums, data),
     )
 
 
@@ -367,40 +406,47 @@ def _sums(said: Iterable[str], data: Table) -> list[int]:
         weight, *on = data["weights"][feature]
         length += weight
         for place, says in zip(on[::2], on[1::2], strict=True):
-            sums[place] += weight * says
-    return [sum_ - length * norm for sum_, norm in zip(sums, data["norm"], strict=True)]
+            sums[place] += weight * says * data["fine"]
+    return [
+        sum_ - (length - data["prior"]) * norm
+        for sum_, norm in zip(sums, data["norm"], strict=True)
+    ]
 
 
 def _found(
-    place: int, words: str, said: Mapping[str, tuple[str, ...]], data: Table, absent: bool
+    place: int,
+    sentences: Sequence[str],
+    said: Mapping[str, tuple[str, ...]],
+    data: Table,
+    absent: bool,
 ) -> Found:
     item = data["disputes"][place]
-    return Found(item["id"], _why(place, said, data), tuple(_facts(words, item, data)), absent)
+    return Found(item["id"], _why(place, said, data), tuple(_facts(sentences, item, data)), absent)
 
 
 def _why(place: int, said: Mapping[str, tuple[str, ...]], data: Table) -> tuple[str, ...]:
-    """The words that speak most for an irregularity, in the order in which they are said; not those
-    that are put for a card, a bid, a suit or a seat.
+    """The words that speak most for an irregularity, in the order in which they are said; not faint
+    ones, nor those that are put for a card, a bid, a suit or a seat.
     """
+    without = {*data["put"], *data["faint"]}
     share: dict[str, int] = {}
     for feature, by in said.items():
         weight, *on = data["weights"][feature]
         for n, says in zip(on[::2], on[1::2], strict=True):
             if n == place:
-                for word in (w for w in by if w not in data["put"]):
+                for word in (w for w in by if w not in without):
                     share[word] = share.get(word, 0) + weight * says
     best = sorted(share, key=lambda word: -share[word])[:WHY]
-    return tuple(word for word in share if word in best)
+    return tuple(w for w in share if w in best and PART * share[w] >= share[best[0]])
 
 
-def _facts(words: str, item: Json, data: Table) -> Iterator[tuple[str, str, str]]:
+def _facts(sentences: Sequence[str], item: Json, data: Table) -> Iterator[tuple[str, str, str]]:
     """What words tell of the facts of an irregularity: nothing where they tell two answers."""
-    said = _whole(words, data)
     for fact, values in item["facts"].items():
         told_of: dict[str, str] = {}
         for cue in data["cues"]:
             mine = item["id"] in cue.get("of", [item["id"]]) and cue["value"] in values
-            if cue["fact"] == fact and mine and _says(said, cue["said"]):
+            if cue["fact"] == fact and mine and _says(sentences, cue["said"]):
                 told_of.setdefault(cue["value"], cue["words"])
         if len(told_of) == 1:
             yield (fact, *next(iter(told_of.items())))
@@ -412,22 +458,18 @@ def _says(sentences: Sequence[str], cues: Iterable[Iterable[str]]) -> bool:
 
 
 def _every(words: str, data: Table) -> list[str]:
-    """The words of a telling that say something, as they are looked up."""
-    return [s for x in plain(words) for _, s in told(x, data["stop"], data["forms"])]
+    """The words of a telling that say more than little, as they are looked up."""
+    without = {*data["stop"], *data["faint"]}
+    return [s for x in plain(words) for _, s in told(x, without, data["forms"])]
 
 
-def _known(words: str, said: Container[str], data: Table) -> bool:
-    """Whether of the words that say something half are known."""
-    every = _every(words, data)
+def _known(every: Sequence[str], said: Container[str]) -> bool:
+    """Whether of the words that say more than little half are known."""
     return bool(every) and 2 * sum(short in said for short in every) >= len(every)
 
 
-def _fits(words: str, said: Container[str], sums: Sequence[int], data: Table) -> bool:
-    """Whether what answers best stands out: all answer alike to words of another matter. One word
-    or two that are known need not.
-    """
-    every = _every(words, data)
-    if len(every) <= FEW and all(short in said for short in every):
-        return bool(every)
-    known = _known(words, said, data)
-    return known and len(sums) * (max(sums) - data["fits"]) >= sum(sums)
+def _fits(every: Sequence[str], said: Container[str], sums: Sequence[int], data: Table) -> bool:
+    """Whether what answers best is of the game, and few words are strange to it."""
+    strange = sum(short not in said for short in every)
+    few = data["strange"] * (strange - 1) <= len(every)
+    return few and _known(every, said) and max(sums[:-1]) > sums[-1]
