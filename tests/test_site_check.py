@@ -4,6 +4,7 @@ command line does.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import html
 import io
@@ -36,6 +37,25 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = sorted((ROOT / "laws" / "records").glob("*.hand"))
 PBN = ROOT / "tests" / "pbn" / "clean.pbn"
+
+
+def parsed(source: str) -> set[str]:
+    """The modules and names of the package that a module imports, as Python reads it."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "oddtrick":
+            below = str(node.module).partition(".")[2]
+            found |= {below, *(f"{below}.{a.name}".lstrip(".") for a in node.names)} - {""}
+    return found
+
+
+def test_the_imports_of_a_module_are_found_without_parsing_it() -> None:
+    late = 0
+    for path in sorted((site_check.HOME / "law").glob("*.py")):
+        source = path.read_text("utf-8")
+        assert set(site_check._imported(source)) == parsed(source), path
+        late += "\n    from oddtrick" in source
+    assert late > 5
 
 
 def answer(text: str, code: str | None = None, options: tuple[str, ...] = ()) -> dict[str, Any]:

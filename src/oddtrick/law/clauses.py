@@ -168,7 +168,10 @@ def in_stead(
 
 def stands(address: Address, law: Address, displaced: set[Address]) -> bool:
     """Whether a provision stands: neither it nor what it is a part of is displaced."""
-    return not any(law == d or address.within(d) for d in displaced)
+    whole, part = law in displaced, str(address)
+    while part and not whole:
+        whole, part = part in displaced, part.rpartition(".")[0]
+    return not whole
 
 
 def active_readings(owner: Code, options: Sequence[str], displaced: set[Address]) -> list[Reading]:

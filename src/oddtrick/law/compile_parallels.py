@@ -61,7 +61,11 @@ def compile_parallels(
     problems = list(schema_problems(node, name, check))
     if problems:
         return empty, problems
-    parallels = [_compiled(item, named, codes) for item in node["parallels"]]
+    held: dict[str, dict[str, list[str]]] = {}
+    for code, address in ((c, p["address"]) for c in codes for p in codes[c]["provisions"]):
+        for rule in dict.fromkeys(named[address]):
+            held.setdefault(rule, {}).setdefault(code, []).append(address)
+    parallels = [_compiled(item, held.get(item["id"], {})) for item in node["parallels"]]
     problems += _named_problems(named, book, parallels)
     for index, parallel in enumerate(parallels):
         line = line_of(node, ["parallels", index])
@@ -82,14 +86,10 @@ def _stands_alone(provision: Json, named: dict[str, list[str]]) -> bool:
     return provision["option"] is None and not named[provision["address"]]
 
 
-def _compiled(item: Json, named: dict[str, list[str]], codes: dict[str, Json]) -> dict[str, Json]:
+def _compiled(item: Json, members: dict[str, list[str]]) -> dict[str, Json]:
     """A parallel with its members, in the order of the codes and of their provisions."""
-    members = {
-        c: [p["address"] for p in code["provisions"] if item["id"] in named[p["address"]]]
-        for c, code in codes.items()
-    }
     found = {k: v for k, v in item.items() if k not in ("versions", "general")}
-    found["members"] = {c: found for c, found in members.items() if found}
+    found["members"] = members
     if "general" in item:
         found["general"] = list(item["general"])
     if "versions" in item:

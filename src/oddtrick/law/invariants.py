@@ -343,8 +343,10 @@ def what_is_kept_stands(codes: Codes, _: Json) -> Iterator[Problem]:
     """What an amending code keeps of its base's rulings and findings rests on laws in force."""
     for code in codes.values():
         chain = _chain(code, codes)
+        if len(chain) == 1:
+            continue
         gone = displaced([typed.code(raw) for raw in chain])
-        for what, address in _kept(chain) if len(chain) > 1 else ():
+        for what, address in _kept(chain):
             if not stands(Address(address), Address(address), gone):
                 yield _of_code(code, f"keeps {what}, which names `{address}`, a displaced law.")
 

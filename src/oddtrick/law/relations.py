@@ -7,6 +7,8 @@ has no such provision, a parallel may name the law that answers in general words
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from oddtrick.law.address import Address
 from oddtrick.law.model import Change, Counterpart, Parallel, Parallels, Version
 
@@ -55,9 +57,12 @@ class Relations:
 
     def kind(self, one: str, other: str) -> str:
         """How one provision stands to another that answers it, a word of `KINDS`."""
+        return self._kind(one, other, self.differences(one, other))
+
+    def _kind(self, one: str, other: str, told: Sequence[Change]) -> str:
+        """The same where it is known what changed between the two."""
         if one == other or self.same(one, other):
             return "same"
-        told = self.differences(one, other)
         worded = told and all(d.difference == "wording" for d in told)
         return "reworded" if worded else "different"
 
@@ -78,12 +83,10 @@ class Relations:
         found = self.counterparts(address, ours, theirs)
         own = tuple(
             Counterpart(
-                a,
-                self.kind(address, a),
-                self.shape(address, a, ours, theirs),
-                tuple(self.differences(address, a)),
+                a, self._kind(address, a, told), self.shape(address, a, ours, theirs), tuple(told)
             )
             for a in found
+            for told in [self.differences(address, a)]
         )
         return own or tuple(
             Counterpart(a, "general", "", ()) for a in self.general(address, ours, theirs)

@@ -26,6 +26,7 @@ from oddtrick.site.checker import PAGE as CHECK
 from oddtrick.site.checker import fetch
 from oddtrick.site.docs import pages, write
 from oddtrick.site.kept import PATH as RUBBER
+from oddtrick.site.reading import Reading
 
 SOURCE_DATE = "0"
 """The date stamped into the site, so that two builds are the same to the byte."""
@@ -63,6 +64,7 @@ def build(
     made = _written(docs, echo)
     config = _config(docs, out, strict)
     config.nav = navigation(config.nav, made)
+    config.plugins["oddtrick/reading"] = Reading()
     try:
         config.plugins.on_startup(command="build", dirty=False)
         render(config)

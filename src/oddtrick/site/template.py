@@ -74,7 +74,10 @@ def environment() -> Environment:
 
 def _seen(value: object) -> object:
     """What stands in a page: in words, nothing that cannot be seen."""
-    return visible(value) if isinstance(value, str) else value
+    # A million of these are asked, and of nearly all this is enough to know.
+    if not isinstance(value, str) or (value.isascii() and value.isprintable()):
+        return value
+    return visible(value)
 
 
 def front(head: Head) -> str:
