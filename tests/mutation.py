@@ -219,6 +219,9 @@ def reached(mutant: Mutant) -> set[str]:
 CATCHERS: dict[str, Path] = {}
 """For the name of a clause the file that caught its last mutant: tried first for the next."""
 
+LAST_CASE: dict[tuple[str, str], tuple[str, Any]] = {}
+"""For a clause and a code the score case that caught the last mutant: tried first for the next."""
+
 
 def caught(mutant: Mutant) -> str | None:
     """What catches a mutant: the name of a case or of a file; `None` when nothing does."""
@@ -228,10 +231,12 @@ def caught(mutant: Mutant) -> str | None:
     with law_changed(mutant):
         if (likely := CATCHERS.get(mutant.name)) in files and _fails(lambda: _otherwise(likely)):
             return likely.name
-        for file, case in CASES:
+        last = [LAST_CASE[mutant.name, c] for c in codes if (mutant.name, c) in LAST_CASE]
+        for file, case in (*last, *CASES):
             if case["code"] in codes and _fails(
                 lambda c=case: score_cases.difference(c) is not None
             ):
+                LAST_CASE[mutant.name, case["code"]] = file, case
                 return f"{file}: {case['name']}"
         for case in READINGS:
             if case["code"] in codes and _fails(lambda c=case: _read_otherwise(c)):

@@ -35,9 +35,16 @@ def test_there_are_at_least_250_spellings_and_none_twice() -> None:
     assert len(set(words)) == len(words)
 
 
-@pytest.mark.parametrize(("words", "address"), [tuple(s) for s in SPELLINGS["found"]])
-def test_a_spelling_is_read(words: str, address: str) -> None:
-    assert read_citation(words) == address
+def test_every_spelling_is_read() -> None:
+    otherwise = {}
+    for words, address in SPELLINGS["found"]:
+        try:
+            found = str(read_citation(words))
+        except Unread as error:
+            found = str(error)
+        if found != address:
+            otherwise[words] = found
+    assert otherwise == {}
 
 
 @pytest.mark.parametrize(("words", "message"), [tuple(s) for s in SPELLINGS["refused"]])

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import fuzz
+from conftest import WHOLE
 from fuzz import (
     NOTATIONS,
     ROOT,
@@ -34,7 +35,9 @@ from oddtrick.record.model import Group, Record
 pytestmark = pytest.mark.slow
 
 PARTS = 8
-COUNT = max(int(os.environ.get("ODDTRICK_FUZZ", "600")), PARTS * len(NOTATIONS))
+COUNT = max(
+    int(os.environ.get("ODDTRICK_FUZZ", "20000" if WHOLE else "400")), PARTS * len(NOTATIONS)
+)
 SEED = 1927
 
 

@@ -14,9 +14,10 @@ from score_cases import cases, difference, facts, penalties
 CASES = list(cases())
 
 
-@pytest.mark.parametrize("case", [c for _, c in CASES], ids=[f"{f}: {c['name']}" for f, c in CASES])
-def test_the_score_is_as_printed_or_worked_out(case: dict[str, Any]) -> None:
-    assert difference(case) is None
+def test_every_score_is_as_printed_or_worked_out() -> None:
+    assert len(CASES) > 450
+    told = {f"{file}: {case['name']}": difference(case) for file, case in CASES}
+    assert {name: other for name, other in told.items() if other is not None} == {}
 
 
 def moves_tricks(case: dict[str, Any]) -> bool:
