@@ -29,7 +29,10 @@ from oddtrick.book.search import LONGEST as QUESTION
 from oddtrick.cli import ruling
 from oddtrick.cli.parser import Wrong, needs_files
 from oddtrick.judge import not_used
+from oddtrick.judge.check import LONGEST
 from oddtrick.law.files import write_atomic
+from oddtrick.law.problems import read_yaml
+from oddtrick.law.store import LawDataError, stamp
 from oddtrick.record import sources
 from oddtrick.record.hand import scopes
 from oddtrick.record.pbn import sections
@@ -309,6 +312,17 @@ def format_of_no_text(home: Path, patch: pytest.MonkeyPatch) -> None:
         assert path.read_bytes() == data
 
 
+def pipe_among_the_laws(home: Path, patch: pytest.MonkeyPatch) -> None:
+    patch.setenv("ODDTRICK_CACHE", str(home / "cache"))
+    (home / "laws").mkdir()
+    os.mkfifo(home / "laws" / "vocabulary.yaml")
+    with pytest.raises(LawDataError, match=r"vocabulary\.yaml: Not a file"):
+        stamp(str(home / "laws"))
+    assert "it is no file" in str(read_yaml(home / "laws" / "vocabulary.yaml", "")[1][0])
+    (home / "laws" / "vocabulary.yaml").unlink()
+    assert "No such file" in str(read_yaml(home / "laws" / "vocabulary.yaml", "")[1][0])
+
+
 # --- the terminal ---------------------------------------------------------------------------------
 
 
@@ -389,6 +403,7 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "a pipe or a device": into_a_pipe,
     "permissions and owner of a file": keeps_permissions,
     "a file to `format` that is not text": format_of_no_text,
+    "a pipe or a device among the law data": pipe_among_the_laws,
     "the disk is full where the answer goes": full_answer,
     "standard output is closed": closed_output,
     "standard input is closed": closed_input,
@@ -435,6 +450,8 @@ def test_every_row_of_the_table_is_tested_and_every_limit_is_that_of_the_program
     assert f"| {LARGEST:,} bytes | refused; a file in PBN or LIN" in limits
     assert f"| {ruling.LONGEST:,} characters | the end of the answers |" in limits
     assert f"| {not_used.MOST:,}: " in limits
+    assert f"of one kind in a deal | {LONGEST:,} |" in limits
+    assert f"for all its deals (options, readings, tags) | {scopes.MOST_FOR_ALL} |" in limits
     assert f" times {not_used.AT_LEAST} and " in limits
     assert f"| {QUESTION:,} characters |" in limits
     assert f"| {own_copies.LONGEST:,} bytes |" in limits

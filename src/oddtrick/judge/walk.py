@@ -270,7 +270,7 @@ class Walk(ABC):
             self.made.append(Made(seat, call, True, self.table.turn))
             if seat is last.seat:
                 told = next((i for i in call.incidents if i.name == "declaration-changed"), None)
-                facts = change_facts(tuple(self.made), len(self.made) - 1)
+                facts = change_facts(self.made, len(self.made) - 1)
                 self.instead = self.before
                 self.cases.append(Case("declaration-changed", seat, call.id, facts, told))
             return
