@@ -108,6 +108,32 @@ def link_to_itself(home: Path, patch: pytest.MonkeyPatch) -> None:
     refused(home, "loop.hand", "Too many levels of symbolic links.")
 
 
+DEEP = 2100
+"""Folders in each other: more than Python calls, and longer than a path may be."""
+
+
+def folder_without_bottom(home: Path, patch: pytest.MonkeyPatch) -> None:
+    here = home / "deep"
+    (here / "near").mkdir(parents=True)
+    (here / "near" / "fine.hand").write_text(RECORD, "utf-8")
+    (here / "loop").symlink_to(here)
+    patch.chdir(here)
+    for _ in range(DEEP):
+        os.mkdir("a")  # noqa: PTH102
+        os.chdir("a")
+    os.chdir(home)
+    done = commanded("check", "deep", cwd=home)
+    os.chdir(here)
+    for _ in range(DEEP):
+        os.chdir("a")
+    for _ in range(DEEP):  # neither pytest nor `shutil.rmtree` can go so deep
+        os.chdir("..")
+        os.rmdir("a")  # noqa: PTH106
+    assert done.returncode == 2
+    assert done.stdout.count("File name too long.") == 1
+    assert "3 records in 2 files" in done.stdout
+
+
 def impossible_name(home: Path, patch: pytest.MonkeyPatch) -> None:
     refused(home, "a" * 300 + ".hand", "File name too long.")
 
@@ -239,6 +265,21 @@ def into_a_folder(home: Path, patch: pytest.MonkeyPatch) -> None:
     (home / "folder").mkdir()
     assert into(home, "folder") == (2, "oddtrick convert: folder: Is a directory\n")
     assert list((home / "folder").iterdir()) == []
+
+
+def into_a_folder_of_others(home: Path, patch: pytest.MonkeyPatch) -> None:
+    site = pytest.importorskip("oddtrick.site")
+    theirs = home / "site" / "letter.txt"
+    theirs.parent.mkdir()
+    theirs.write_text("dear", "utf-8")
+    said = commanded("site", "build", "--out", str(theirs.parent), cwd=home)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert "site has other files in it, which would be removed" in said.stderr
+    assert site.build(home / "new", theirs.parent) == 2
+    assert site.build(theirs) == 2
+    assert site.build(ROOT / "site_overrides") == 2
+    assert theirs.read_text("utf-8") == "dear"
+    assert sorted(p.name for p in home.iterdir()) == ["site"]
 
 
 def into_no_folder(home: Path, patch: pytest.MonkeyPatch) -> None:
@@ -383,6 +424,7 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "a file that vanishes while a folder is read": vanishes,
     "a folder without records": empty_folder,
     "a link that leads to itself": link_to_itself,
+    "a folder that is too deep": folder_without_bottom,
     "a name that no file can have": impossible_name,
     "a name that is not UTF-8": name_in_bytes,
     "a pipe in the place of a file": reads_a_pipe,
@@ -395,6 +437,7 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "killed while a file is written": killed_while_writing,
     "two processes write one file": two_at_once,
     "a folder in the place of the file": into_a_folder,
+    "a folder with other files for the site": into_a_folder_of_others,
     "a folder that is not there": into_no_folder,
     "a file for reading alone": for_reading_alone,
     "a link to a file": through_a_link,
