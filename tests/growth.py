@@ -55,6 +55,14 @@ HAND = {
     "quotation marks": lambda n: times('\\"', n, DEAL + 'note "'),
     "open quotation marks": lambda n: times('note "\\"\\"\n', n, DEAL),
     "deals": lambda n: counted("deal {}\nresult made 1\n", n, "code auction-1926\n"),
+    "deals with options": lambda n: (
+        counted("option no-{}\n", n // 2, "code auction-1926\n")
+        + counted("deal {}\nresult made 1\n", n // 2)
+    ),
+    "deals with tags": lambda n: (
+        counted('tag T{} "v"\n', n // 2, "code auction-1926\n")
+        + counted("deal {}\nresult made 1\n", n // 2)
+    ),
     "deals of a rubber": lambda n: counted(
         "deal {}\nresult made 1\n", n, 'code auction-1926\nrubber "r"\n'
     ),
@@ -71,6 +79,18 @@ HAND = {
         "    irregularity revoke by west\n", n, DEAL + "play\n  west: ♣K ♣8 ♣4 ♣A\n"
     ),
     "calls that are not told": lambda n: times("  ...\n", n, DEAL + "dealer south\nbidding\n"),
+    "calls that are corrected": lambda n: times(
+        "  1 club\n  corrects 2 clubs\n", n, DEAL + "dealer south\nbidding\n"
+    ),
+    "calls that are corrected again": lambda n: times(
+        "  corrects 2 spades\n  pass\n", n, DEAL + "dealer south\nbidding\n  1 club\n"
+    ),
+    "bids that are not enough": lambda n: times("  1 club\n", n, DEAL + "dealer south\nbidding\n"),
+    "calls behind the end": lambda n: times(
+        "  1 club\n  irregularity call-out-of-turn by east\n",
+        n,
+        DEAL + "dealer south\nbidding\n  all pass\n",
+    ),
     "claims": lambda n: times("south claims 1 agreed\n", n, DEAL + "play\n  west: ♣K\n"),
 }
 PBN = {
@@ -137,7 +157,7 @@ def shapes() -> Iterator[tuple[str, Shape]]:
 
 def judged(data: bytes, notation: str) -> None:
     """A file read, judged and told in full, as text and as JSON."""
-    results = list(check_document(read(data, "-", notation)))
+    results = list(check_document(read(data, "-", notation), "auction-1926"))
     tally = Tally()
     for _ in as_text_stream((((), r) for r in results), tally, Style(), full=True):
         pass

@@ -29,7 +29,10 @@ from oddtrick.book.search import LONGEST as QUESTION
 from oddtrick.cli import ruling
 from oddtrick.cli.parser import Wrong, needs_files
 from oddtrick.judge import not_used
+from oddtrick.judge.check import LONGEST
 from oddtrick.law.files import write_atomic
+from oddtrick.law.problems import read_yaml
+from oddtrick.law.store import LawDataError, stamp
 from oddtrick.record import sources
 from oddtrick.record.hand import scopes
 from oddtrick.record.pbn import sections
@@ -103,6 +106,32 @@ def empty_folder(home: Path, patch: pytest.MonkeyPatch) -> None:
 def link_to_itself(home: Path, patch: pytest.MonkeyPatch) -> None:
     (home / "loop.hand").symlink_to("loop.hand")
     refused(home, "loop.hand", "Too many levels of symbolic links.")
+
+
+DEEP = 2100
+"""Folders in each other: more than Python calls, and longer than a path may be."""
+
+
+def folder_without_bottom(home: Path, patch: pytest.MonkeyPatch) -> None:
+    here = home / "deep"
+    (here / "near").mkdir(parents=True)
+    (here / "near" / "fine.hand").write_text(RECORD, "utf-8")
+    (here / "loop").symlink_to(here)
+    patch.chdir(here)
+    for _ in range(DEEP):
+        os.mkdir("a")  # noqa: PTH102
+        os.chdir("a")
+    os.chdir(home)
+    done = commanded("check", "deep", cwd=home)
+    os.chdir(here)
+    for _ in range(DEEP):
+        os.chdir("a")
+    for _ in range(DEEP):  # neither pytest nor `shutil.rmtree` can go so deep
+        os.chdir("..")
+        os.rmdir("a")  # noqa: PTH106
+    assert done.returncode == 2
+    assert done.stdout.count("File name too long.") == 1
+    assert "3 records in 2 files" in done.stdout
 
 
 def impossible_name(home: Path, patch: pytest.MonkeyPatch) -> None:
@@ -238,6 +267,21 @@ def into_a_folder(home: Path, patch: pytest.MonkeyPatch) -> None:
     assert list((home / "folder").iterdir()) == []
 
 
+def into_a_folder_of_others(home: Path, patch: pytest.MonkeyPatch) -> None:
+    site = pytest.importorskip("oddtrick.site")
+    theirs = home / "site" / "letter.txt"
+    theirs.parent.mkdir()
+    theirs.write_text("dear", "utf-8")
+    said = commanded("site", "build", "--out", str(theirs.parent), cwd=home)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert "site has other files in it, which would be removed" in said.stderr
+    assert site.build(home / "new", theirs.parent) == 2
+    assert site.build(theirs) == 2
+    assert site.build(ROOT / "site_overrides") == 2
+    assert theirs.read_text("utf-8") == "dear"
+    assert sorted(p.name for p in home.iterdir()) == ["site"]
+
+
 def into_no_folder(home: Path, patch: pytest.MonkeyPatch) -> None:
     assert into(home, "no/where") == (2, "oddtrick convert: no/where: No such file or directory\n")
 
@@ -309,6 +353,17 @@ def format_of_no_text(home: Path, patch: pytest.MonkeyPatch) -> None:
         assert path.read_bytes() == data
 
 
+def pipe_among_the_laws(home: Path, patch: pytest.MonkeyPatch) -> None:
+    patch.setenv("ODDTRICK_CACHE", str(home / "cache"))
+    (home / "laws").mkdir()
+    os.mkfifo(home / "laws" / "vocabulary.yaml")
+    with pytest.raises(LawDataError, match=r"vocabulary\.yaml: Not a file"):
+        stamp(str(home / "laws"))
+    assert "it is no file" in str(read_yaml(home / "laws" / "vocabulary.yaml", "")[1][0])
+    (home / "laws" / "vocabulary.yaml").unlink()
+    assert "No such file" in str(read_yaml(home / "laws" / "vocabulary.yaml", "")[1][0])
+
+
 # --- the terminal ---------------------------------------------------------------------------------
 
 
@@ -369,6 +424,7 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "a file that vanishes while a folder is read": vanishes,
     "a folder without records": empty_folder,
     "a link that leads to itself": link_to_itself,
+    "a folder that is too deep": folder_without_bottom,
     "a name that no file can have": impossible_name,
     "a name that is not UTF-8": name_in_bytes,
     "a pipe in the place of a file": reads_a_pipe,
@@ -381,6 +437,7 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "killed while a file is written": killed_while_writing,
     "two processes write one file": two_at_once,
     "a folder in the place of the file": into_a_folder,
+    "a folder with other files for the site": into_a_folder_of_others,
     "a folder that is not there": into_no_folder,
     "a file for reading alone": for_reading_alone,
     "a link to a file": through_a_link,
@@ -389,6 +446,7 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "a pipe or a device": into_a_pipe,
     "permissions and owner of a file": keeps_permissions,
     "a file to `format` that is not text": format_of_no_text,
+    "a pipe or a device among the law data": pipe_among_the_laws,
     "the disk is full where the answer goes": full_answer,
     "standard output is closed": closed_output,
     "standard input is closed": closed_input,
@@ -437,6 +495,8 @@ def test_every_row_of_the_table_is_tested_and_every_limit_is_that_of_the_program
     assert f"| {LARGEST:,} bytes | refused; a file in PBN or LIN" in limits
     assert f"| {ruling.LONGEST:,} characters | the end of the answers |" in limits
     assert f"| {not_used.MOST:,}: " in limits
+    assert f"of one kind in a deal | {LONGEST:,} |" in limits
+    assert f"for all its deals (options, readings, tags) | {scopes.MOST_FOR_ALL} |" in limits
     assert f" times {not_used.AT_LEAST} and " in limits
     assert f"| {QUESTION:,} characters |" in limits
     assert f"| {own_copies.LONGEST:,} bytes |" in limits

@@ -7,7 +7,7 @@ import pytest
 from command import commanded
 from growth import seconds, shapes
 
-LETTERS = 2_500
+LETTERS = 1_500
 TIMES = 4
 
 SLACK = 3.0

@@ -11,7 +11,7 @@ import yaml
 
 from conftest import WHOLE
 from oddtrick.law import yaml as lawyaml
-from oddtrick.law.yaml import Items, NotYaml, Table, read
+from oddtrick.law.yaml import DEEPEST, Items, NotYaml, Table, read
 
 ROOT = Path(__file__).resolve().parent.parent
 LAWS = sorted((ROOT / "laws").rglob("*.yaml"))
@@ -43,6 +43,8 @@ WORDS: dict[str, Any] = {
     "-7": -7,
     "+7": 7,
     "007": 7,
+    "123456789012345": 123456789012345,
+    "1234567890123456": "1234567890123456",
     "0o17": 15,
     "0x1f": 31,
     "true": True,
@@ -137,11 +139,13 @@ def test_nothing_is_read_from_nothing() -> None:
     assert read("# only a remark\n") is None
 
 
-def test_deep_nesting_does_not_exhaust_the_reader() -> None:
-    found = read("[" * 200 + "]" * 200)
-    for _ in range(199):
-        (found,) = found
-    assert found == []
+def test_deep_nesting_is_refused_where_it_begins_to_be_too_deep() -> None:
+    fine = "[" * DEEPEST + "]" * DEEPEST
+    assert isinstance(read(fine), Items)
+    with pytest.raises(NotYaml, match="this stands in 50 tables and lists"):
+        read(f"[{fine}]")
+    with pytest.raises(NotYaml, match="this stands in 50 tables and lists"):
+        read("".join(" " * depth + "a:\n" for depth in range(500)))
 
 
 @pytest.mark.slow

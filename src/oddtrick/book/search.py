@@ -538,11 +538,9 @@ def _index() -> sqlite3.Connection:
         path = Path(home, INDEX)
         if path.exists():
             uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-            with contextlib.suppress(sqlite3.DatabaseError):  # half-written: made anew
+            with contextlib.suppress(sqlite3.DatabaseError):  # none, or half-written: made anew
                 found = sqlite3.connect(uri, uri=True)
-                if found.execute("SELECT 1 FROM players").fetchone() and found.execute(
-                    "PRAGMA quick_check(1)"
-                ).fetchone() == ("ok",):
+                if _whole(found):
                     return found
                 found.close()
     made = sqlite3.connect(":memory:")
@@ -550,6 +548,14 @@ def _index() -> sqlite3.Connection:
     with contextlib.suppress(OSError, sqlite3.Error):
         keep(made, home)
     return made
+
+
+def _whole(found: sqlite3.Connection) -> bool:
+    """Whether an index is undamaged."""
+    with contextlib.suppress(sqlite3.DatabaseError):
+        filled = found.execute("SELECT 1 FROM players").fetchone()
+        return bool(filled) and found.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+    return False
 
 
 def keep(made: sqlite3.Connection, home: str) -> None:

@@ -178,17 +178,15 @@ def called_facts(
     return told
 
 
-def change_facts(calls: tuple[Made, ...], index: int) -> dict[str, str]:
+def change_facts(calls: Sequence[Made], index: int) -> dict[str, str]:
     """What was changed by a call that replaces another of the same player."""
     new = calls[index]
-    old = next((m for m in reversed(calls[:index]) if m.seat is new.seat), None)
-    between = [
-        m for m in calls[:index] if old and m is not old and calls.index(m) > calls.index(old)
-    ]
+    at = next((i for i in reversed(range(index)) if calls[i].seat is new.seat), None)
+    if at is None:
+        return {"next-called": "nothing"}
+    between = calls[at + 1 : index]
     told = {"next-called": "next-called" if between else "nothing"}
-    if old is None:
-        return told
-    told["changed-what"] = changed_what(old.call, new.call)
+    told["changed-what"] = changed_what(calls[at].call, new.call)
     acted = any(
         m.call.kind in ("bid", "double", "redouble") and m.seat.side is not new.seat.side
         for m in between

@@ -39,7 +39,7 @@ from oddtrick.rulings.engine import catalogue
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
 
-MOST = 20_000
+MOST = 15_000
 """What is tried of a record: how often it is judged anew, times what is in it to be judged."""
 AT_LEAST = 50
 """To judge a record takes as long as so many of its calls, cards and irregularities, and those."""

@@ -287,7 +287,7 @@ class Walk(ABC):
             if seat is last.seat:
                 behind_either = (*call.incidents, *last.call.incidents)
                 told_of = next((i for i in behind_either if _of_a_change(i)), None)
-                facts = change_facts(tuple(self.made), len(self.made) - 1)
+                facts = change_facts(self.made, len(self.made) - 1)
                 self.instead = self.before
                 self.cases.append(Case("declaration-changed", seat, call.id, facts, told_of))
             return

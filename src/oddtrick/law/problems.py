@@ -30,6 +30,8 @@ class Problem(NamedTuple):
 
 def read_yaml(path: Path, name: str) -> tuple[Json, list[Problem]]:
     """The content of a file of the law data, or the problem that stops it from being read."""
+    if path.exists() and not path.is_file():  # a pipe would be waited for, a device has no end
+        return None, [Problem(name, 1, "cannot be read: it is no file.")]
     try:
         return lawyaml.read(path.read_text("utf-8"), running=True), []
     except lawyaml.NotYaml as error:

@@ -111,6 +111,8 @@ def _law_files(laws: str) -> Iterator[tuple[str, str]]:
         with os.scandir(folder) as entries:
             for entry in entries:
                 if entry.name.endswith((".yaml", ".json")):
+                    if not entry.is_file():  # a pipe would be waited for, a device has no end
+                        raise LawDataError([f"{entry.path}: Not a file"])
                     yield above + entry.name, entry.path
                 elif entry.name not in ("records", "examples") and entry.is_dir():
                     folders.append((f"{above}{entry.name}/", entry.path))

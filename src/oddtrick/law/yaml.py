@@ -2,9 +2,9 @@
 
 libyaml reads where PyYAML was built with it, PyYAML's own parser where it was not. Words stay as
 they are written: `46.10` is a law and not a number, `no` is a word and `1912-04-05` a date in
-letters. Unquoted, only whole numbers, `true`, `false` and `null` mean more (the core rules of YAML
-1.2, without its fractions). Keys are words too. What would make a file say other than it seems is
-refused: a key that stands twice, anchors and aliases, tags, merging.
+letters. Unquoted, only whole numbers (of fifteen figures at most), `true`, `false` and `null` mean
+more (the core rules of YAML 1.2, without its fractions). Keys are words too. What would make a file
+say other than it seems is refused: a key that stands twice, anchors and aliases, tags, merging.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ _FIXED = {"true": True, "false": False, "null": None, "~": None, "": None} | {
     for name, value in (("true", True), ("false", False), ("null", None))
     for word in (name.capitalize(), name.upper())
 }
-_WHOLE = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+DEEPEST = 50
+"""Tables and lists stand so deep in each other at most."""
+_WHOLE = re.compile(r"[-+]?[0-9]{1,15}|0o[0-7]{1,15}|0x[0-9a-fA-F]{1,15}")
 
 
 def meaning(word: str) -> Json:
@@ -109,6 +111,10 @@ def _built(events: Iterator[yaml.Event], running: bool) -> Json:
             _refuse_extras(event, place)
             if open_ and keys[-1] is None and type(open_[-1]) is Table:
                 raise NotYaml(place, "a key must be a word")
+            if len(open_) == DEEPEST:
+                raise NotYaml(
+                    place, f"this stands in {DEEPEST} tables and lists, the most there may be"
+                )
             open_.append(
                 Table(place) if isinstance(event, yaml.MappingStartEvent) else Items(place)
             )

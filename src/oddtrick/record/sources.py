@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -124,21 +125,36 @@ def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[Re
         if path == "-":
             yield read_stream(sys.stdin.buffer, "-", notation)
         elif there(path) and place.is_dir():
-            if not (files := sorted(_records_in(place))):
+            files, failed = _records_in(path)
+            if not files and not failed:
                 yield _failed(path, "there is no .hand, .pbn or .lin file in this folder")
-            for file in files:
+            for file in sorted(files):
                 yield _read_file(file, notation)
+            yield from failed
         else:
             yield _read_file(place, notation)
 
 
-def _records_in(folder: Path) -> Iterator[Path]:
-    """The files of a folder and of those in it that end as a notation does; none that is hidden."""
+def _records_in(folder: str) -> tuple[list[Path], list[RecordFile]]:
+    """The files of a folder and of those in it, however deep, that end as a notation does, and the
+    folders that cannot be read; none that is hidden, and no folder behind a link.
+    """
     ends = {f".{name}" for name in NOTATIONS}
-    for path in folder.rglob("*"):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if path.suffix.lower() in ends and not hidden and path.is_file():
-            yield path
+    found, failed, waiting = list[Path](), list[RecordFile](), [folder]
+    while waiting:
+        here = waiting.pop()
+        try:
+            with os.scandir(here) as entries:
+                seen = [e for e in entries if not e.name.startswith(".")]
+        except OSError as error:
+            failed.append(_failed(here, error.strerror or str(error)))
+            continue
+        for entry in seen:
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(entry.path)
+            elif Path(entry.name).suffix.lower() in ends and os.path.isfile(entry.path):  # noqa: PTH113
+                found.append(Path(entry.path))
+    return found, failed
 
 
 def _failed(name: str, why: str) -> RecordFile:

@@ -27,12 +27,16 @@ from oddtrick.site.checker import fetch
 from oddtrick.site.docs import pages, write
 from oddtrick.site.kept import PATH as RUBBER
 from oddtrick.site.reading import Reading
+from oddtrick.terminal import in_a_line
 
 SOURCE_DATE = "0"
 """The date stamped into the site, so that two builds are the same to the byte."""
 
 SCORE = "Score"
 """The section of the navigation that has the calculator, and the rubber where it can be kept."""
+
+OWN = "assets/oddtrick.css"
+"""A file of every docs folder and every site that was made here; of the docs folder the first."""
 
 CODES = "codes/index.md"
 """The page after which the codes stand in the navigation."""
@@ -58,9 +62,12 @@ def build(
 ) -> int:
     """Write the docs folder and render the site into `out`; the result is an exit status.
 
-    1 where MkDocs finds anything wrong (every warning counts), else 0.
+    1 where MkDocs finds anything wrong (every warning counts), 2 where a folder has other files in
+    it, which would be removed, else 0.
     """
     docs = docs or docs_folder()
+    if _taken(docs, out):
+        return 2
     made = _written(docs, echo)
     config = _config(docs, out, strict)
     config.nav = navigation(config.nav, made)
@@ -84,12 +91,28 @@ def serve() -> int:
     changes.
     """
     docs = docs_folder()
+    if _taken(docs):
+        return 2
     made = _written(docs, lambda _: None)
     config = _config(docs)
     # MkDocs writes a script into each page it serves, which the policy has to let run.
     extra = {**config.extra, "preview": True}
     run(str(config_file()), docs_dir=str(docs), nav=navigation(config.nav, made), extra=extra)
     return 0
+
+
+def _taken(*homes: Path) -> bool:
+    """Whether one of the folders that are made anew has what was not made here, which is said."""
+    for home in homes:
+        theirs = home.is_dir() and any(not p.name.startswith(".") for p in home.iterdir())
+        ours = (home / OWN).is_file() and not (home / "main.html").exists()  # not `site_overrides`
+        if (theirs and not ours) or (home.exists() and not home.is_dir()):
+            sys.stderr.write(
+                f"oddtrick site: {in_a_line(str(home))} has other files in it, which would be "
+                "removed; name an empty folder, or move them.\n"
+            )
+            return True
+    return False
 
 
 def navigation(nav: Iterable[object] | None, made: Container[str]) -> list[object]:
@@ -122,7 +145,7 @@ def _written(docs: Path, echo: Callable[[str], object]) -> Container[str]:
             made = pages(site_url(), other)
     else:
         made = pages(site_url())
-    changed = write(made, docs)
+    changed = write({OWN: made[OWN], **made}, docs)  # first what says whose the folder is
     echo(f"{len(made)} files in {docs}, {changed} of them new or changed.")
     return made
 

@@ -23,6 +23,8 @@ LONGEST_MEANT = 500
 MOST_IN_DEAL = 5
 MOST_IN_FILE = 1000
 """After so many unreadable places the file is given up: it is something else."""
+MOST_FOR_ALL = 200
+"""So many things at most are stated for all the deals of a file or a rubber: each deal has them."""
 
 FIRST_WORD = re.compile(r"[\s,]*([^\W\d_]\w*(?:['-]\w+)*)")
 QUOTED_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|“[^”]*”|(#.*)')
@@ -287,6 +289,10 @@ class FileReader:
                 self.fail("notation.duplicate-statement", said, at)
                 return
             scope.stated[key] = at.line
+        elif self.deal is None and len(scope.lines) >= MOST_FOR_ALL:
+            said = f"A {scope.kind} states {MOST_FOR_ALL} things at most for all its deals."
+            self.fail("notation.too-many", said, at)
+            return
         scope.lines.append(line)
 
     def _why_not(self, statement: Statement) -> str:
