@@ -35,6 +35,7 @@ def test_there_are_at_least_250_spellings_and_none_twice() -> None:
     assert len(set(words)) == len(words)
 
 
+@pytest.mark.shipped
 @pytest.mark.parametrize(("words", "address"), [tuple(s) for s in SPELLINGS["found"]])
 def test_a_spelling_is_read(words: str, address: str) -> None:
     assert read_citation(words) == address
