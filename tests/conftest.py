@@ -165,6 +165,15 @@ are skipped, but never in CI.
 """
 
 
+STRANGERS = sorted(
+    {p.parent.name for p in ROOT.glob("laws/*/code.yaml")}
+    - {p.stem for p in ROOT.glob("tests/rulings/*.yaml")}
+)
+"""Codes in `laws/` of which the tests have no evidence. All tests hold with them, but those that
+quote what is told of every code, or ask for evidence of each (`shipped`): these are skipped.
+"""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what needs the built site; a module `test_..._browser` needs the browser, and may be
     warned of what Playwright does. What is slow comes first, so that no process waits for it at
@@ -172,6 +181,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     absent = not CHROMIUM and os.environ.get("CI") != "true"
     for item in items:
+        if STRANGERS and item.get_closest_marker("shipped"):
+            reason = (
+                f"tells of the codes that the project brings; here is {' and '.join(STRANGERS)}"
+            )
+            item.add_marker(pytest.mark.skip(reason=reason))
         if "home" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.site)
         if item.path.stem.endswith("_browser"):

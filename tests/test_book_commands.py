@@ -28,6 +28,7 @@ def test_a_topic_is_compared_with_its_differences_marked() -> None:
     assert max(len(line) for line in text.splitlines()) <= 100
 
 
+@pytest.mark.shipped
 def test_a_law_is_compared_with_what_answers_it_everywhere() -> None:
     body = json.loads(clear(run("compare", "1912 law 88", "--format", "json"), 0))
     cells = body["rows"][0]["cells"]

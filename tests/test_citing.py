@@ -35,6 +35,7 @@ def test_there_are_at_least_250_spellings_and_none_twice() -> None:
     assert len(set(words)) == len(words)
 
 
+@pytest.mark.shipped
 def test_every_spelling_is_read() -> None:
     otherwise = {}
     for words, address in SPELLINGS["found"]:

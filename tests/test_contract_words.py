@@ -148,6 +148,7 @@ def test_what_is_unclear_has_its_place() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.shipped
 def test_the_command_tells_one_code_or_all_and_still_takes_files() -> None:
     one = commanded("score", "--code", "royalton", "4 hearts doubled, 11 tricks")
     assert one.returncode == 0

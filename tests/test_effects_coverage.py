@@ -8,6 +8,7 @@ from effects_coverage import ELSEWHERE, every_effect, lacking
 from oddtrick.law.book import book
 
 
+@pytest.mark.shipped
 @pytest.mark.slow
 def test_every_effect_of_every_code_has_its_pair_of_records() -> None:
     assert lacking() == []

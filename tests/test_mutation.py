@@ -11,6 +11,7 @@ ALL = mutants()
 CODES = lawbook.judged_codes()
 
 
+@pytest.mark.shipped
 @pytest.mark.slow
 @pytest.mark.parametrize("code", CODES)
 def test_every_number_raised_and_every_procedure_swapped_is_caught(code: str) -> None:

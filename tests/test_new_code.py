@@ -2,6 +2,9 @@
 
 A copy has another name and date, and every figure in it is one higher; the programs must take it
 as it is. One copied code stands alone, the other extends a third.
+
+Also a program: `test_new_code.py FOLDER` puts the copies into the laws of a clone, whose whole suite
+must then pass.
 """
 
 import json
@@ -53,8 +56,10 @@ def provisions(node: Any) -> Iterator[dict[str, Any]]:
 
 
 def copy(laws: Path, code: str) -> None:
-    """Put the copy of a code's folder beside it."""
+    """Put the copy of a code's folder beside it, where it is not there yet."""
     home, name = laws / code, name_of(code)
+    if home.is_dir():
+        return
     shutil.copytree(laws / NEW[code], home)
     for path in sorted(home.glob("*.yaml")):
         node = yaml.safe_load(path.read_text("utf-8"))
@@ -227,3 +232,8 @@ def test_every_link_on_a_page_of_a_new_code_leads_somewhere(made: dict[str, str]
             if target not in urls or (anchor and anchor not in ids[urls[target]]):
                 wrong.append((path, href))
     assert wrong == []
+
+
+if __name__ == "__main__":
+    for new in NEW:
+        copy(Path(sys.argv[1]), new)

@@ -105,6 +105,7 @@ def test_every_example_of_the_document_is_readable_and_keeps_its_meaning(text: s
     assert bare(read_text(write_document(document))) == bare(document)
 
 
+@pytest.mark.shipped
 def test_the_document_has_an_example_of_every_code() -> None:
     named = {r.code.value for text in BLOCKS for r in records(read_text(text)) if r.code}
     assert named == set(judged_codes())

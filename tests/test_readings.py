@@ -114,6 +114,7 @@ def test_a_stated_choice_is_kept_by_every_notation(case: Any) -> None:
         assert any(case["choice"] in [o.value for o in item.options] for item in through)  # type: ignore[union-attr]
 
 
+@pytest.mark.shipped
 def test_the_published_table_of_choices_is_the_one_that_is_true() -> None:
     assert TABLE.read_text("utf-8") == table(), "run `python tests/readings_coverage.py`"
 

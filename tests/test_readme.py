@@ -32,6 +32,7 @@ def commands(body: str) -> list[str]:
     return [line[2:] for line in body.splitlines() if line.startswith("$ ")]
 
 
+@pytest.mark.shipped
 @pytest.mark.parametrize("block", blocks(), ids=lambda b: b["marker"])
 def test_a_block_shows_what_the_command_prints(block: re.Match[str], tmp_path: Path) -> None:
     assert block["body"] == transcript(block["body"], tmp_path)

@@ -290,6 +290,7 @@ def test_a_broken_concordance_is_noticed() -> None:
     )
 
 
+@pytest.mark.shipped
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 def test_every_pair_has_its_kind_both_ways_and_every_difference_is_told(
     pair: tuple[str, str],

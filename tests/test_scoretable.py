@@ -190,6 +190,7 @@ out.
 """
 
 
+@pytest.mark.shipped
 @pytest.mark.parametrize("name", PECULIAR)
 def test_what_is_peculiar_to_some_codes_is_not_in_the_others(name: str) -> None:
     assert {c for c in ALL if in_force(c).get(name)} == PECULIAR[name]

@@ -9,6 +9,7 @@ from score_cases import cases
 from scoring_coverage import PAGE, leaned_on, page, reasons, scoring_provisions
 
 
+@pytest.mark.shipped
 @pytest.mark.slow
 def test_every_provision_on_scoring_has_a_case_or_a_reason_and_not_both() -> None:
     provisions, shown, why = scoring_provisions(), leaned_on(), reasons()
@@ -40,5 +41,6 @@ def test_a_case_names_only_provisions_of_its_own_code_or_its_base() -> None:
             assert book().provision(address), address
 
 
+@pytest.mark.shipped
 def test_the_published_table_is_the_one_that_is_true() -> None:
     assert PAGE.read_text("utf-8") == page(), "run tests/scoring_coverage.py"

@@ -87,6 +87,7 @@ def test_every_topic_is_answered_or_said_to_be_without_a_law(code: str) -> None:
     assert not treated & told
 
 
+@pytest.mark.shipped
 def test_search_in_json_has_the_silences() -> None:
     found = json.loads(clear(run("search", "bystanders", "--format", "json"), 0))
     assert {s["code"] for s in found["silences"]} == {"auction-1926", "contract-1927"}

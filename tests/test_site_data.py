@@ -165,6 +165,7 @@ def test_every_example_of_the_page_is_of_a_kind_that_is_run() -> None:
     assert page.count("```") == 2 * (4 + 3)
 
 
+@pytest.mark.shipped
 @pytest.mark.parametrize(("code", "said"), python_examples())
 def test_the_examples_in_python_print_what_the_page_says(
     code: str, said: str, folder: Path
@@ -209,6 +210,7 @@ def test_robots_name_the_sitemap_only_where_it_has_an_address() -> None:
     assert site_data.robots(SITE).endswith(f"Sitemap: {SITE}sitemap.xml\n")
 
 
+@pytest.mark.shipped
 def test_the_cards_are_drawn_as_the_codes_are_now(root: Path) -> None:
     """If this fails, run `tests/make_cards.py`."""
     cards = root / "site_overrides" / "assets" / "cards"
@@ -223,6 +225,7 @@ def test_the_cards_are_drawn_as_the_codes_are_now(root: Path) -> None:
         )
 
 
+@pytest.mark.shipped
 def test_a_code_without_a_card_has_that_of_the_site(root: Path) -> None:
     plain = (root / "site_overrides" / "assets" / "cards" / "oddtrick.png").read_bytes()
     assert site_data._cards((*book().ids, "portland-1895")) == {

@@ -38,6 +38,7 @@ SHOWN = [
 ]
 
 
+@pytest.mark.shipped
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "block"), SHOWN, ids=[f"{n}: {m['body'].splitlines()[0][2:]}" for n, m in SHOWN]
@@ -78,6 +79,7 @@ FULL = re.findall(
 )
 
 
+@pytest.mark.shipped
 def test_each_code_has_its_full_example() -> None:
     named = [re.search(r"^code (\S+)", text, re.M) for text in FULL]
     assert [m[1] for m in named if m] == list(codes())

@@ -39,6 +39,7 @@ def test_every_code_has_ten_peculiarities_of_one_sentence_and_every_address_exis
         assert set(peculiarity.laws) <= ADDRESSES
 
 
+@pytest.mark.shipped
 @pytest.mark.parametrize("code", book().ids)
 def test_a_figure_told_as_peculiar_stands_in_one_of_its_laws(code: str) -> None:
     texts = {p.address: p.text for c in book().codes for p in c.provisions}
@@ -122,6 +123,7 @@ def drawn_as(macro: str, drawing: object) -> str:
     return html.unescape(str(getattr(module, macro)(drawing)))
 
 
+@pytest.mark.shipped
 @pytest.mark.parametrize("draw", [site_descent.wide, site_descent.tall])
 def test_a_drawing_has_every_code_as_a_link_in_order_of_date_and_says_all_of_it_in_words(
     draw,

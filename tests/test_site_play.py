@@ -486,6 +486,7 @@ def test_the_column_of_its_own_code_says_how_it_is_scored_and_where_the_account_
     assert 0 < sum(differ) < len(differ)
 
 
+@pytest.mark.shipped
 def test_a_deal_of_the_third_game_has_another_account_than_the_column_of_its_own_code() -> None:
     (check,) = checks(HOME / "lenz-p031-squeeze.hand")
     assert check.account
@@ -510,6 +511,7 @@ def test_the_cells_of_the_table_stand_under_their_codes() -> None:
     assert "none" in honours[1].split("<td>")[1 + heads.index("Royalton")]
 
 
+@pytest.mark.shipped
 def test_where_the_codes_part_is_said_and_marked() -> None:
     check = checks(HOME / "lenz-p042-jettisoned-king.hand")[0]
     apart = parting(under_codes(check))

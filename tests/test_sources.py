@@ -60,6 +60,7 @@ def test_every_law_is_found_in_a_damaged_page(code: str) -> None:
     assert book.laws[third].replace("- ", "") == restated(code)[third]
 
 
+@pytest.mark.shipped
 @pytest.mark.parametrize("code", [c for c in lawbook.codes() if c != "contract-1927"])
 def test_the_code_of_a_book_is_found_out(code: str) -> None:
     found = sources.detect(sources.clean(printed(code)))

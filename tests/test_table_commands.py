@@ -211,6 +211,7 @@ def points(row: dict[str, object], side: str, column: str) -> int:
     return int(score[side][column])
 
 
+@pytest.mark.shipped
 def test_a_deal_is_scored_under_every_code_by_its_own_figures() -> None:
     rows = under("4 spades")
     assert set(rows) == set(judged_codes())
