@@ -261,13 +261,48 @@ def desk(browser: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def page(desk: Any, base: str) -> Iterator[Any]:
-    """A page on a desk, which remembers nothing of the pages before; at the end it must have
-    complained of nothing and asked nothing of another site (`page.wrong`).
+    """A page on a desk, which remembers nothing of the pages before."""
+    yield from watched(desk, base)
+
+
+@pytest.fixture
+def phone(browser: Any, base: str) -> Iterator[Any]:
+    """A page of a telephone, which is touched."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    yield from watched(context, base)
+    context.close()
+
+
+def touch(spot: Any) -> None:
+    """Tap what a locator finds. A finger that a busy machine holds down too long presses, and does
+    not tap: then it is tapped again.
     """
-    desk.clear_permissions()
-    desk.grant_permissions(["clipboard-read", "clipboard-write"])
-    others = list(desk.pages)
-    made = desk.new_page()
+    button = spot.element_handle()
+    button.evaluate("b => b.addEventListener('click', () => { b.tapped = true; }, { once: true })")
+    for _ in range(5):
+        spot.tap()
+        if button.evaluate(TAPPED):
+            return
+    pytest.fail("a tap is never taken")
+
+
+TAPPED = """b => new Promise((done) => {
+    if (b.tapped) done(true);
+    b.addEventListener("click", () => done(true), { once: true });
+    setTimeout(done, 3000, false);
+})"""
+
+
+def watched(context: Any, base: str) -> Iterator[Any]:
+    """A new page, which at the end must have complained of nothing and asked nothing of another
+    site (`page.wrong`).
+    """
+    context.clear_permissions()
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    others = list(context.pages)
+    made = context.new_page()
     made.wrong = wrong = []
     made.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
     made.on("pageerror", lambda e: wrong.append(str(e)))
@@ -281,7 +316,7 @@ def page(desk: Any, base: str) -> Iterator[Any]:
     )
     made.add_init_script(FORGET)
     yield made
-    for left in desk.pages:  # what it has opened, too
+    for left in context.pages:  # what it has opened, too
         if left not in others:
             left.close()
     assert wrong == []

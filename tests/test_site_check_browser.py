@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from conftest import touch
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.hand.read import read_text, records
@@ -27,6 +28,10 @@ SELECTED = "(() => { const a = document.activeElement; return a.value.slice(a.se
 
 @pytest.fixture
 def page(page: Any, base: str, built: Path) -> Any:
+    return at_the_checker(page, base, built)
+
+
+def at_the_checker(page: Any, base: str, built: Path) -> Any:
     """The page of the checker, with what it asked for in `asked`."""
     if not (built / "check" / "index.html").is_file():
         pytest.skip("the site was built without npm's pyodide")
@@ -210,10 +215,21 @@ def tapped(record: Record) -> list[str]:
     return [*taps, *(f'.pack [value="{card.code}"]' for card in cards if card)]
 
 
-def enter(page: Any, record: Record) -> None:
+def tap(page: Any, buttons: list[str], by_touch: bool) -> None:
+    """Press buttons one after the other: with a finger, or all at once by a script, which is
+    quicker.
+    """
+    if by_touch:
+        for one in buttons:
+            touch(page.locator(one))
+    else:
+        page.evaluate("all => all.forEach(one => document.querySelector(one).click())", buttons)
+
+
+def enter(page: Any, record: Record, by_touch: bool) -> None:
     """Enter a deal whose hands are there already by tapping alone."""
     assert record.result is not None
-    page.evaluate("all => all.forEach(one => document.querySelector(one).click())", tapped(record))
+    tap(page, tapped(record), by_touch)
     page.click(".table-tabs [value=result]")
     page.select_option("[data-said=result]", label=str(record.result.number))
     if in_force(record.code.value).get("rubber-end"):  # type: ignore[union-attr]
@@ -284,12 +300,16 @@ def leaves_what_it_cannot_show(page: Any) -> None:
     assert '\ndeal "board 1"' in page.input_value("#check-text")
 
 
-def test_a_deal_of_each_code_is_tapped_checked_saved_and_opened_again(page: Any) -> None:
+def test_a_deal_of_each_code_is_tapped_checked_saved_and_opened_again(
+    phone: Any, base: str, built: Path
+) -> None:
+    page = at_the_checker(phone, base, built)
+    page.set_viewport_size({"width": 1280, "height": 900})
     for number, code in enumerate(judged_codes()):
-        law, keys = in_force(code), number == 0
+        law, keys, touch = in_force(code), number == 0, number == 1
         games = (legal_game(Random(seed), law) for seed in count(1))
         record = next(r for r in games if len(r.bidding or ()) > 4 and r.play and r.dealer)
-        if number == 1:
+        if touch:
             page.set_viewport_size({"width": 390, "height": 844})
         page.select_option(".table-code", code)
         page.select_option("[data-said=dealer]", record.dealer.value.word)  # type: ignore[union-attr]
@@ -300,12 +320,9 @@ def test_a_deal_of_each_code_is_tapped_checked_saved_and_opened_again(page: Any)
                     page.keyboard.press(card.suit.value)
                     page.keyboard.press(card.rank)
             else:
-                cards = [f'.pack [value="{card.code}"]' for card in hand.cards]
-                page.evaluate(
-                    "all => all.forEach(one => document.querySelector(one).click())", cards
-                )
+                tap(page, [f'.pack [value="{card.code}"]' for card in hand.cards], touch)
         assert page.get_attribute(".table-tabs [value=bidding]", "aria-pressed") == "true"
-        enter(page, record)
+        enter(page, record, touch)
         assert not keys or not any("/assets/python/" in u for u in page.asked)  # nor is it needed
         page.click(".table-check")
         page.wait_for_function(QUIET, timeout=PATIENCE)

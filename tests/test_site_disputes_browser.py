@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from conftest import touch
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.finder import find
@@ -160,6 +161,21 @@ def test_a_dispute_is_told_asked_ruled_and_cited_by_keyboard(
     page.wait_for_selector(".settle [value=auction-1926][aria-pressed=true]")
     page.goto(base + "disputes/revoke/?code=royalton-1915")
     page.wait_for_selector(".settle [value=royalton-1915][aria-pressed=true]")
+
+
+def test_a_dispute_is_told_asked_ruled_and_cited_by_touch(base: str, phone: Any) -> None:
+    phone.goto(base)
+    phone.select_option("#h-code", "auction-1926")
+    phone.fill("#h-words", "he led out of turn")
+    phone.press("#h-words", "Enter")
+    phone.wait_for_url("**/disputes/lead-out-of-turn/?code=auction-1926*")
+    touch(phone.get_by_role("button", name="By an adversary of the declarer"))
+    touch(phone.get_by_role("button", name="All three others have played"))
+    assert "It stands" in answer(phone)
+    touch(phone.get_by_role("button", name="Copy the citation"))
+    phone.get_by_text("Copied.").wait_for()
+    assert phone.evaluate("navigator.clipboard.readText()").startswith("Auction 1926, law 34")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_the_page_finds_what_the_command_finds(base: str, page: Any) -> None:

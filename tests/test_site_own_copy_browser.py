@@ -13,7 +13,7 @@ from test_site_check_browser import PATIENCE
 from test_sources import printed
 
 
-def test_a_book_is_given_shown_beside_the_law_and_removed(
+def test_a_book_is_given_shown_beside_the_law_and_removed_and_what_is_none_is_told(
     page: Any, base: str, built: Path, tmp_path: Path
 ) -> None:
     if not (built / "own-copy" / "index.html").is_file():
@@ -30,7 +30,12 @@ def test_a_book_is_given_shown_beside_the_law_and_removed(
     assert page.get_by_role("link", name="Give this site the text").count() == 1
     page.goto(f"{base}own-copy/")
     page.wait_for_selector(".own:not([hidden])")  # the page is ready for a file
-    page.set_input_files(".own input", str(book))
+    none = tmp_path / "blank.txt"
+    none.write_bytes(b"caf\xe9, not a book " * 50)
+    page.set_input_files(".own input", str(none))
+    page.locator(".own-said", has_text="no code could be found").wait_for()
+    assert page.locator(".own-list li").count() == 0
+    page.set_input_files(".own input:enabled", str(book))
     page.wait_for_selector(".own-list li")
     assert "Auction 1912, 97 of 97 laws" in page.inner_text(".own-said")
     assert "<b>My & Book.txt" in page.inner_text(".own-list")
@@ -54,15 +59,3 @@ def test_a_book_is_given_shown_beside_the_law_and_removed(
     page.wait_for_selector(".cite-row button", state="attached")
     assert page.locator("details.printed").count() == 0
     assert all(url.startswith((base, "blob:")) for url in asked)
-
-
-def test_what_is_no_book_is_told(page: Any, base: str, built: Path, tmp_path: Path) -> None:
-    if not (built / "own-copy" / "index.html").is_file():
-        pytest.skip("the site was built without npm's pyodide")
-    page.goto(f"{base}own-copy/")
-    file = tmp_path / "blank.txt"
-    file.write_bytes(b"caf\xe9, not a book " * 50)
-    page.wait_for_selector(".own:not([hidden])")
-    page.set_input_files(".own input", str(file))
-    page.locator(".own-said", has_text="no code could be found").wait_for(timeout=PATIENCE)
-    assert page.locator(".own-list li").count() == 0

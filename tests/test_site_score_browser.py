@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from conftest import touch
 from oddtrick.judge.account import account
 from oddtrick.judge.contract_words import facts_under, read_contract
 from oddtrick.law.in_force import InForce, in_force, judged_codes
@@ -81,17 +82,17 @@ def test_the_codes_stand_beside_each_other_and_are_chosen_by_keyboard(page: Any,
 
 
 def test_a_rubber_of_five_deals_is_kept_printed_saved_and_opened_again(
-    page: Any, base: str, built: Path, tmp_path: Path
+    phone: Any, base: str, built: Path, tmp_path: Path
 ) -> None:
     if not (built / "rubber" / "index.html").is_file():
         pytest.skip("the site was built without npm's pyodide")
+    page = phone
     page.set_default_timeout(PATIENCE)
     page.on("dialog", lambda d: d.accept())
-    page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{base}rubber/#code=auction-1912")
     page.fill("[name=ours]", "Mrs Hale & Mr Fry")
     page.fill("[name=title]", "Tuesday")
-    page.get_by_role("button", name="Begin a rubber").click()
+    touch(page.get_by_role("button", name="Begin a rubber"))
     page.locator(".kr-deal").wait_for()
     for name, value in (
         ("number", "4"),
@@ -99,10 +100,10 @@ def test_a_rubber_of_five_deals_is_kept_printed_saved_and_opened_again(
         ("declarer", "South"),
         ("tricks", "10"),
     ):
-        page.locator(f".kr-deal label:has([name={name}][value='{value}'])").click()
+        touch(page.locator(f".kr-deal label:has([name={name}][value='{value}'])"))
     page.select_option("[name=honours]", label="4 honours in one hand")
     assert page.input_value("[name=words]") == DEALS[0][0]
-    page.get_by_role("button", name="Write it down").click()
+    touch(page.get_by_role("button", name="Write it down"))
     for number, (words, _, _) in enumerate(DEALS[1:], 2):
         page.locator(f".kr-deals > li >> nth={number - 2}").wait_for()
         page.fill("[name=words]", words)
@@ -118,16 +119,16 @@ def test_a_rubber_of_five_deals_is_kept_printed_saved_and_opened_again(
     assert page.locator(".kr-sheet").is_visible()
     page.emulate_media(media="screen")
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save as .hand").click()
+        touch(page.get_by_role("button", name="Save as .hand"))
     way = tmp_path / "rubber.hand"
     saved.value.save_as(way)
     assert way.read_text("utf-8") == text
-    page.get_by_role("button", name="A new rubber").click()
+    touch(page.get_by_role("button", name="A new rubber"))
     assert page.evaluate("localStorage['oddtrick.rubber'] ?? null") is None
     page.set_input_files(".kr-begin [type=file]", way)
     page.locator(".kr-sheet").wait_for()
     assert totals.all_inner_texts() == ["394", "274"]
-    page.get_by_role("button", name="Take back the last").click()
+    touch(page.get_by_role("button", name="Take back the last"))
     page.get_by_text("4 deals.").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
