@@ -81,3 +81,10 @@ def test_every_topic_is_answered_or_said_to_be_without_a_law(code: str) -> None:
 def test_search_in_json_has_the_silences() -> None:
     found = json.loads(clear(run("search", "bystanders", "--format", "json"), 0))
     assert {s["code"] for s in found["silences"]} == {"auction-1926", "contract-1927"}
+
+
+def test_what_a_code_has_not_comes_first_where_no_law_fits() -> None:
+    told = clear(run("search", "insufficient", "bid", "--code", "bridge-elwell"), 0)
+    assert told.startswith("Bridge, Insufficient bid: does not arise.")
+    fits = clear(run("search", "unfinished", "rubber", "--code", "auction-1926"), 0)
+    assert fits.startswith("Auction 1926, law")
