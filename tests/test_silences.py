@@ -118,3 +118,10 @@ def test_what_was_read_of_a_law_is_not_looked_through_once_more_at_the_end() -> 
     command = [sys.executable, "-c", AT_THE_END, "law", "contract-1927:10"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "True"
+
+
+def test_what_a_code_has_not_comes_first_where_no_law_fits() -> None:
+    told = clear(run("search", "insufficient", "bid", "--code", "bridge-elwell"), 0)
+    assert told.startswith("Bridge, Insufficient bid: does not arise.")
+    fits = clear(run("search", "unfinished", "rubber", "--code", "auction-1926"), 0)
+    assert fits.startswith("Auction 1926, law")

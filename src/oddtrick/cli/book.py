@@ -238,10 +238,13 @@ def search(options: argparse.Namespace) -> int:
         write_json({"question": question, "code": code, "topic": topic, **beside})
     elif hits or lacks:
         shape = style()
-        if hits and not sure:
-            sys.stdout.write("No law fits the question well. The nearest:\n\n")
+        unsure = bool(hits) and not sure
+        told = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
+        if unsure:  # what the code has not is then the answer
+            told += "\n" if told else ""
+            sys.stdout.write(f"{told}No law fits the question well. The nearest:\n\n")
         sys.stdout.write("".join(f"{line}\n" for h in hits for line in _hit_lines(h, shape)))
-        sys.stdout.write("".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks))
+        sys.stdout.write("" if unsure else told)
     else:
         sys.stdout.write(
             f"Nothing is found for `{question}`. Try other words, or `oddtrick topics`.\n"
