@@ -178,7 +178,7 @@ def test_a_link_that_leads_nowhere_is_noticed(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not WHOLE, reason="ODDTRICK_WHOLE=1 asks another program too")
 def test_another_program_finds_no_broken_link(built: Path) -> None:
-    """The same links, read by lychee, which takes twenty times as long."""
+    """The same links, read by lychee, which takes three times as long."""
     command = [
         str(Path(sys.executable).parent / "lychee"),
         "--offline",

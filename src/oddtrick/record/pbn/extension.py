@@ -121,7 +121,7 @@ def bare(value: object) -> object:
     """A value of the model without its places and ids, to be compared."""
     if isinstance(value, tuple):
         return tuple(bare(v) for v in value)
-    kind = type(value)
+    kind: Any = type(value)
     if (names := _compared(kind)) is not None:
         return (kind.__name__, *(bare(getattr(value, name)) for name in names))
     return value
