@@ -8,11 +8,13 @@ import errno
 import io
 import os
 import re
+import socket
 import subprocess
 import sys
 import threading
 from argparse import Namespace
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -108,7 +110,7 @@ def link_to_itself(home: Path, patch: pytest.MonkeyPatch) -> None:
     refused(home, "loop.hand", "Too many levels of symbolic links.")
 
 
-DEEP = 2100
+DEEP = 1400
 """Folders in each other: more than Python calls, and longer than a path may be."""
 
 
@@ -119,16 +121,16 @@ def folder_without_bottom(home: Path, patch: pytest.MonkeyPatch) -> None:
     (here / "loop").symlink_to(here)
     patch.chdir(here)
     for _ in range(DEEP):
-        os.mkdir("a")  # noqa: PTH102
-        os.chdir("a")
+        os.mkdir("aa")  # noqa: PTH102
+        os.chdir("aa")
     os.chdir(home)
     done = commanded("check", "deep", cwd=home)
     os.chdir(here)
     for _ in range(DEEP):
-        os.chdir("a")
+        os.chdir("aa")
     for _ in range(DEEP):  # neither pytest nor `shutil.rmtree` can go so deep
         os.chdir("..")
-        os.rmdir("a")  # noqa: PTH106
+        os.rmdir("aa")  # noqa: PTH106
     assert done.returncode == 2
     assert done.stdout.count("File name too long.") == 1
     assert "3 records in 2 files" in done.stdout
@@ -280,6 +282,19 @@ def into_a_folder_of_others(home: Path, patch: pytest.MonkeyPatch) -> None:
     assert site.build(ROOT / "site_overrides") == 2
     assert theirs.read_text("utf-8") == "dear"
     assert sorted(p.name for p in home.iterdir()) == ["site"]
+
+
+def address_in_use(home: Path, patch: pytest.MonkeyPatch) -> None:
+    mkdocs = pytest.importorskip("oddtrick.site.mkdocs")
+    patch.setattr(mkdocs, "docs_folder", lambda: home)
+    patch.setattr(mkdocs, "_written", lambda *_: ())
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        at = f"127.0.0.1:{taken.getsockname()[1]}"
+        patch.setattr(mkdocs, "run", partial(mkdocs.run, dev_addr=at))
+        patch.setattr("mkdocs.commands.serve.build", lambda *_, **__: None)
+        done = commanded("site", "serve", cwd=home)
+    assert done.returncode == 2
+    assert done.stderr.endswith("\noddtrick: Address already in use\n")
 
 
 def into_no_folder(home: Path, patch: pytest.MonkeyPatch) -> None:
@@ -438,6 +453,7 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "two processes write one file": two_at_once,
     "a folder in the place of the file": into_a_folder,
     "a folder with other files for the site": into_a_folder_of_others,
+    "an address in use for `site serve`": address_in_use,
     "a folder that is not there": into_no_folder,
     "a file for reading alone": for_reading_alone,
     "a link to a file": through_a_link,
