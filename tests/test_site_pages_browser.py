@@ -189,10 +189,10 @@ def hold_still(page: Any) -> None:
     page.add_style_tag(content="*, ::before, ::after { transition: none !important }")
 
 
-SETTLED = """() => [...document.querySelectorAll("pre > code")]
-  .every(code => code.scrollWidth <= code.clientWidth || code.hasAttribute("tabindex"))"""
+SETTLED = """[...document.querySelectorAll("pre > code")]
+  .every(code => code.scrollWidth > code.offsetWidth === code.hasAttribute("tabindex"))"""
 """Whether the theme's script, which hears of a new width some time later, has made every block of
-code that is too wide for the window one to stop at.
+code that is too wide for the window, and no other, one to stop at.
 """
 
 
