@@ -310,7 +310,7 @@ class Walk(ABC):
             return True
         said = f"{call_words(bid, self.law)} was to be made sufficient"
         if call.kind == "bid":
-            due = call_words(enough, self.law) if enough else "a bid of no number of tricks"
+            due = call_words(enough, self.law) if enough else "possible with no number of tricks"
             said = f"{said}, which is {due}"
         doubts = self.law.readings("making-sufficient") if call.kind == "bid" else ()
         doubtful = any(r not in self.law.chosen for r in doubts)
