@@ -89,8 +89,8 @@ def test_a_long_story_is_found_among_the_first_three(manner: str, floor: float) 
     assert share(found, 3) >= floor
 
 
-HELD = {"short": 0.9, "long": 0.6}
-"""The same of what was held back, under any code. Of long stories eight in ten are wanted."""
+HELD = {"short": 0.9, "long": 0.8}
+"""The same of what was held back, under any code."""
 
 
 def test_what_was_held_back_is_found_as_well_as_it_was_when_it_was_measured() -> None:
@@ -103,7 +103,7 @@ def test_every_irregularity_has_a_dozen_tellings() -> None:
     told = read_yaml((HERE.parent / "laws" / "tellings.yaml").read_text("utf-8"))["tellings"]
     number = {t["irregularity"]: len(t["said"]) for t in told if "irregularity" in t}
     assert {i: number.get(i, 0) for i in book().irregularities if number.get(i, 0) < 11} == {}
-    assert sum(number.values()) > 1800
+    assert sum(number.values()) > 3000
 
 
 FACTS = read_yaml((HERE / "tellings_facts.yaml").read_text("utf-8"))["tellings"]
