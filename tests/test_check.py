@@ -539,6 +539,7 @@ def test_a_code_that_is_not_judged_yet_can_be_read_but_not_used(
 ) -> None:
     module = import_module("oddtrick.judge.check")
     monkeypatch.setattr(module, "judged_codes", lambda: ("auction-1926",))
+    monkeypatch.setattr(module, "_at_the_table", lambda _law: None)  # asked once for each law
     check = one("code auction-1912\ndeal 1\ndeclaration 2 hearts by south\n")
     assert [f.rule for f in check.findings] == ["record.unknown-code"]
     assert "can be read (`oddtrick law auction-1912`)" in check.findings[0].message

@@ -95,11 +95,11 @@ def test_a_page_has_its_meaning_its_records_and_its_law(
 @pytest.mark.parametrize("code", book().codes, ids=book().ids)
 def test_each_law_of_findings_yaml_stands_behind_its_rule(code: Code) -> None:
     for rule, laws in code.findings.items():
-        (row,) = [b for b in behind(rule) if b.code is code]
+        (row,) = [b for b in behind(rule) if b.code.id == code.id]
         assert [a for a, _ in row.laws] == list(laws)
         assert all(said for _, said in row.laws)
     for rule, why in code.silences.items():
-        (row,) = [b for b in behind(rule) if b.code is code]
+        (row,) = [b for b in behind(rule) if b.code.id == code.id]
         named = "No law of its own." if rule.startswith("remedy.") else "Silent."
         assert (row.none, row.why, row.laws) == (named, why, ())
 
@@ -110,7 +110,7 @@ def test_a_code_without_a_word_of_its_own_is_told_by_its_base() -> None:
     for code in extending:
         base = book().code(code.extends or "")
         for rule in {*base.findings, *base.silences} - {*code.findings, *code.silences}:
-            (row,) = [b for b in behind(rule) if b.code is code]
+            (row,) = [b for b in behind(rule) if b.code.id == code.id]
             assert row.base == base.id
 
 

@@ -53,6 +53,9 @@ class Style(NamedTuple):
         return "\n".join(lines)
 
 
+LONGEST_ANSWER = 10_000
+"""An answer to a question of the program has fewer letters than this."""
+
 LEAST = 40
 """A terminal that is narrower is written on as if it were so wide."""
 

@@ -35,10 +35,8 @@ from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as telling
 from oddtrick.rulings.engine import Answer
 from oddtrick.rulings.finder import Found, Sought, find
-from oddtrick.terminal import Style, style
+from oddtrick.terminal import LONGEST_ANSWER, Style, style
 
-LONGEST = 10_000
-"""An answer has fewer letters than this."""
 EXAMPLE = (
     "oddtrick ruling lead-out-of-turn --code royalton-1915 --offender adversary "
     "--followed-by declarer"
@@ -374,8 +372,8 @@ def _ask_line(prompt: str) -> str | None:
     """
     sys.stderr.write(prompt)
     sys.stderr.flush()
-    line = sys.stdin.readline(LONGEST)
-    return line.strip() if 0 < len(line) < LONGEST else None
+    line = sys.stdin.readline(LONGEST_ANSWER)
+    return line.strip() if 0 < len(line) < LONGEST_ANSWER else None
 
 
 def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:

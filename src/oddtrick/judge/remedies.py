@@ -505,6 +505,8 @@ def _choice_findings(shown: Shown, ruled: Ruled, again: Remedy | None) -> Iterat
         return
     if ruled.kept:
         return
+    if incident.waived_by and not incident.chosen_by:
+        return  # it is named as what was waived
     if incident.waived_by:
         message = f"{given}, but {incident.waived_by.title} waived it."
         if final := _final(ruled):

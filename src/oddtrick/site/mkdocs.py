@@ -145,7 +145,8 @@ def _written(docs: Path, echo: Callable[[str], object]) -> Container[str]:
             made = pages(site_url(), other)
     else:
         made = pages(site_url())
-    changed = write({OWN: made[OWN], **made}, docs)  # first what says whose the folder is
+    first = {name: made[name] for name in (OWN,) if name in made}  # says whose the folder is
+    changed = write({**first, **made}, docs)
     echo(f"{len(made)} files in {docs}, {changed} of them new or changed.")
     return made
 
