@@ -154,10 +154,7 @@ def code_named(name: str | None) -> str | None:
 
 def _no_code(name: str) -> str:
     """That there is no code of a name, with those that may be meant."""
-    words = {word: i for i in reversed(book().ids) for word in (i, i.partition("-")[0])}
-    fit = [i for i in book().ids if name.lower() in i.split("-")]
-    near = difflib.get_close_matches(name.lower(), words, n=1)
-    meant = ", ".join(fit) or (words[near[0]] if near else "")
+    meant = " or ".join(book().meant(name))
     hint = f" Did you mean {meant}?" if meant else ""
     return f"there is no code `{name}`; there are {', '.join(book().ids)}.{hint}"
 

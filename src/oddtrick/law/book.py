@@ -63,12 +63,24 @@ class Lawbook:
         self.ids: tuple[str, ...] = tuple(self.names)
         self._codes: dict[str, Code] = {}
 
+    def meant(self, name: str) -> tuple[str, ...]:
+        """The codes that a wrong name may mean, by id: all that have its words, or the nearest."""
+        import difflib  # neither is of use to a command that is right
+        import re
+
+        said = re.findall(r"[a-z]+|\d+", name.lower())
+        fit = tuple(i for i in self.ids if said and set(said) <= set(i.split("-")))
+        words = {word: i for i in reversed(self.ids) for word in (i, i.partition("-")[0])}
+        near = difflib.get_close_matches(name.lower(), words, n=1)
+        return fit or tuple(words[n] for n in near)
+
     def code(self, name: str) -> Code:
         """One code. Raises `UnknownCode`."""
         if name not in self._codes:
             if name not in self.ids:
-                listed = ", ".join(self.ids)
-                raise UnknownCode(name, f"there is no code `{name}`; there are {listed}")
+                listed, meant = ", ".join(self.ids), " or ".join(self.meant(name))
+                hint = f" (did you mean {meant}?)" if meant else ""
+                raise UnknownCode(name, f"there is no code `{name}`{hint}; there are {listed}")
             self._codes[name] = typed.code(store.load(name))
         return self._codes[name]
 

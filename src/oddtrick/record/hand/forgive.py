@@ -65,6 +65,8 @@ STATEMENT: tuple[Rule, ...] = (
     _rule(rf"^\s*({'|'.join(map(re.escape, WORDS))})(?![\w-])", lambda m: WORDS[m[1].lower()]),
     _rule(rf'^\s*({TEXTS})\s*[:=]\s*([^"“\s].*?)\s*$', lambda m: f'{m[1]} "{m[2]}"'),
     _rule(r"^\s*([a-z]+(?:\s+[a-z]+)?)\s*[:=]\s*", r"\1 "),
+    _rule(r"^\s*(code)\s+([a-z]+)[\s,]+([0-9]+)\s*$", lambda m: f"{m[1]} {m[2].lower()}-{m[3]}"),
+    _rule(r'^\s*(code)\s+([0-9]+)\s*$', r'\1 "\2"'),
     _rule(r"^\s*(deal\s+[0-9]+)\s*[:.]\s*", r"\1 "),
     _rule(r"\s*[.:;]\s*$", ""),
     _rule(r"\bn\s*[-/&+]\s*s\b|\bnorth\s*(?:/|&|\+|and|\s-)\s*south\b", "north-south"),
