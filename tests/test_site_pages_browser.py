@@ -261,6 +261,7 @@ def test_a_page_of_each_kind_fits_and_axe_finds_nothing(
     base: str, page: Any, built: Any, known: dict[str, set[str]], paths: tuple[str, ...]
 ) -> None:
     wrong: list[str] = []
+    page.add_init_script(AXE_SCRIPT)  # sent and compiled once, not for each page
     for path in paths:
         if path == "check/" and not (built / "check" / "index.html").is_file():
             continue  # built without npm, which the page itself is tested for
@@ -275,7 +276,6 @@ def test_a_page_of_each_kind_fits_and_axe_finds_nothing(
             before,
         )
         page.evaluate(THIN)
-        page.evaluate(AXE_SCRIPT)
         for width in (1280, 390):
             page.set_viewport_size({"width": width, "height": 844})
             wrong += [f"{path} at {width}: {found}" for found in found_by_axe(page, SCHEMES, known)]
