@@ -17,6 +17,7 @@ from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.hand.read import read_text, records
 from oddtrick.record.hand.write import write_document
 from oddtrick.record.model import Record
+from test_site_pages_browser import found_by_axe, prepare
 
 PBN = Path(__file__).resolve().parent / "pbn" / "clean.pbn"
 
@@ -45,7 +46,16 @@ def checked(page: Any) -> None:
     page.wait_for_selector(".check-item", timeout=PATIENCE)
 
 
-def test_a_wrong_record_is_checked_and_its_line_reached_by_the_keyboard(page: Any) -> None:
+def axe_finds_nothing(page: Any) -> None:
+    """The answer is read by axe too, in the dark on a phone."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    prepare(page)
+    assert found_by_axe(page, ("dark",)) == []
+
+
+def test_a_checker_that_cannot_be_fetched_is_said_tried_again_and_a_wrong_line_reached_by_keyboard(
+    page: Any,
+) -> None:
     assert not any("/assets/python/" in u for u in page.asked)
     assert "fetches the checker" in page.inner_text(".check-size")
     page.focus("#check-text")
@@ -60,6 +70,17 @@ def test_a_wrong_record_is_checked_and_its_line_reached_by_the_keyboard(page: An
     for line in lines:
         page.keyboard.insert_text(line)
         page.keyboard.press("Enter")
+    page.route("**/oddtrick.zip", lambda route: route.fulfill(status=404))
+    page.get_by_role("button", name="Check", exact=True).click()
+    page.wait_for_selector(".check-wrong", timeout=PATIENCE)
+    assert (
+        page.inner_text(".check-status")
+        == "The checker failed: oddtrick.zip could not be fetched (404)"
+    )
+    assert not page.locator(".check-progress").is_visible()
+    page.wrong.clear()
+    page.unroute("**/oddtrick.zip")
+    page.focus("#check-text")
     page.keyboard.press("Control+Enter")
     checked(page)
     assert "irregular" in page.inner_text(".verdict")
@@ -70,6 +91,7 @@ def test_a_wrong_record_is_checked_and_its_line_reached_by_the_keyboard(page: An
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "check-text"
     assert page.evaluate(SELECTED) == "double"
+    axe_finds_nothing(page)
     law = page.locator(".check-finding a").first
     address, href = law.inner_text(), law.evaluate("a => a.href")
     there = page.context.new_page()  # what that page asks for is its own tests' matter
@@ -77,52 +99,15 @@ def test_a_wrong_record_is_checked_and_its_line_reached_by_the_keyboard(page: An
     assert there.locator("code", has_text=address).first.is_visible()
 
 
-def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, base: str) -> None:
-    text = 'code auction-1912\ndeal 1 "<img src=x onerror=alert(1)> ♠"\ndealer south\nbidding\n  pass, pass, pass, pass\n'
-    page.fill("#check-text", text)
-    page.select_option("#check-code", "contract-1927")
-    page.locator(".check-options:not([hidden]) input").first.check()
-    doubt = page.locator(".check-readings:not([hidden]) select").first
-    page.locator(".check-readings:not([hidden]) summary").click()
-    doubt.select_option(index=1)
-    chosen = doubt.input_value()
-    page.get_by_role("button", name="Copy a link").click()
-    page.wait_for_function(
-        "document.querySelector('.check-status').textContent.includes('clipboard')"
-    )
-    link = page.evaluate("navigator.clipboard.readText()")
-    assert link.startswith(f"{base}check/#record=")
-    page.goto("about:blank")
-    page.goto(link)
-    page.wait_for_function("document.querySelector('#check-text').value")
-    assert page.input_value("#check-text") == text
-    assert page.input_value("#check-code") == "contract-1927"
-    assert page.locator(".check-options:not([hidden]) input").first.is_checked()
-    assert chosen.startswith("contract-1927:")
-    assert page.locator(".check-readings:not([hidden]) select").first.input_value() == chosen
-    assert not any("/assets/python/" in u for u in page.asked)
-    page.get_by_role("button", name="Check", exact=True).click()
-    checked(page)
-    assert "<img src=x" in page.inner_text(".check-item h2")
-    assert page.locator(".check-item img").count() == 0
-
-
-def test_a_link_that_was_cut_is_said_to_be(page: Any, base: str) -> None:
-    page.goto("about:blank")
-    page.goto(f"{base}check/#record=AAAA")
-    page.wait_for_function("document.querySelector('.check-status').textContent")
-    assert "perhaps it was cut" in page.inner_text(".check-status")
-    assert page.input_value("#check-text") == ""
-
-
-def test_an_example_is_checked_on_a_phone_a_change_makes_the_answer_old_and_is_checked_again(
-    page: Any,
-) -> None:
+def a_change_makes_the_answer_old(page: Any) -> None:
+    """An example is checked on a phone, changed, and checked again."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator("a[data-example]").first.click()
-    page.wait_for_function("document.querySelector('#check-text').value")
-    page.get_by_role("button", name="Read it into the table (fetches the checker)").click()
-    page.wait_for_function("document.querySelector('.table-stale').hidden", timeout=PATIENCE)
+    page.wait_for_function(  # the table reads it of itself now
+        "!document.querySelector('.check-item') && document.querySelector('.table-stale').hidden",
+        timeout=PATIENCE,
+    )
+    assert page.input_value("#check-code") == ""
     page.get_by_role("button", name="Check", exact=True).click()
     checked(page)
     assert "in order" in page.inner_text(".verdict")
@@ -154,6 +139,48 @@ def test_an_example_is_checked_on_a_phone_a_change_makes_the_answer_old_and_is_c
     ).is_visible()
 
 
+def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, base: str) -> None:
+    """In the same page, as Python starts for seconds, an example is checked on a phone."""
+    text = 'code auction-1912\ndeal 1 "<img src=x onerror=alert(1)> ♠"\ndealer south\nbidding\n  pass, pass, pass, pass\n'
+    page.fill("#check-text", text)
+    page.select_option("#check-code", "contract-1927")
+    page.locator(".check-options:not([hidden]) input").first.check()
+    doubt = page.locator(".check-readings:not([hidden]) select").first
+    page.locator(".check-readings:not([hidden]) summary").click()
+    doubt.select_option(index=1)
+    chosen = doubt.input_value()
+    page.get_by_role("button", name="Copy a link").click()
+    page.wait_for_function(
+        "document.querySelector('.check-status').textContent.includes('clipboard')"
+    )
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"{base}check/#record=")
+    page.goto("about:blank")
+    page.goto(link)
+    page.wait_for_function("document.querySelector('#check-text').value")
+    assert page.input_value("#check-text") == text
+    assert page.input_value("#check-code") == "contract-1927"
+    assert page.locator(".check-options:not([hidden]) input").first.is_checked()
+    assert chosen.startswith("contract-1927:")
+    assert page.locator(".check-readings:not([hidden]) select").first.input_value() == chosen
+    assert not any("/assets/python/" in u for u in page.asked)
+    page.get_by_role("button", name="Read it into the table (fetches the checker)").click()
+    page.wait_for_function("document.querySelector('.table-stale').hidden", timeout=PATIENCE)
+    page.get_by_role("button", name="Check", exact=True).click()
+    checked(page)
+    assert "<img src=x" in page.inner_text(".check-item h2")
+    assert page.locator(".check-item img, img[onerror]").count() == 0
+    a_change_makes_the_answer_old(page)
+
+
+def test_a_link_that_was_cut_is_said_to_be(page: Any, base: str) -> None:
+    page.goto("about:blank")
+    page.goto(f"{base}check/#record=AAAA")
+    page.wait_for_function("document.querySelector('.check-status').textContent")
+    assert "perhaps it was cut" in page.inner_text(".check-status")
+    assert page.input_value("#check-text") == ""
+
+
 def test_a_dropped_file_in_an_old_encoding_is_read(page: Any) -> None:
     with page.expect_file_chooser() as chosen:
         page.locator(".check-file").click()
@@ -178,22 +205,6 @@ def test_without_javascript_the_page_says_what_to_do(base: str, built: Path, bro
     assert not page.locator("#check").is_visible()
     assert page.locator("a[data-example]").count() > 12
     context.close()
-
-
-def test_a_checker_that_cannot_be_fetched_is_said_and_tried_again(page: Any) -> None:
-    page.route("**/oddtrick.zip", lambda route: route.fulfill(status=404))
-    page.fill("#check-text", "code auction-1912\ndeal 1\ndealer south\nbidding\n  all pass\n")
-    page.get_by_role("button", name="Check", exact=True).click()
-    page.wait_for_selector(".check-wrong", timeout=PATIENCE)
-    assert (
-        page.inner_text(".check-status")
-        == "The checker failed: oddtrick.zip could not be fetched (404)"
-    )
-    assert not page.locator(".check-progress").is_visible()
-    page.wrong.clear()
-    page.unroute("**/oddtrick.zip")
-    page.get_by_role("button", name="Check", exact=True).click()
-    checked(page)
 
 
 # --- the table to tap -----------------------------------------------------------------------------
