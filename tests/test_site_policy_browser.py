@@ -179,3 +179,56 @@ def test_a_link_brings_nothing_into_a_page(turned: Any, base: str) -> None:
             wrong[link] = (found, [*errors])
             errors.clear()
     assert wrong == {}
+
+
+KEPT = {
+    "/.__palette": [
+        "{bad",
+        "5",
+        '{"index": 0, "color": {"a b": 1}}',
+        '{"index": "x", "color": {}}',
+    ],
+    "oddtrick.code": ["constructor", '<img src="x" onerror="window.hasRun = true">', "[1"],
+}
+"""What a browser may keep of the pages, damaged: the scheme of colours, the code of tonight."""
+
+PUT = """copy => new Promise((done) => {
+  const asked = indexedDB.open("oddtrick", 1);
+  asked.onupgradeneeded = () => asked.result.createObjectStore("copies", { keyPath: "code" });
+  asked.onsuccess = () => {
+    const change = asked.result.transaction("copies", "readwrite");
+    change.objectStore("copies").put(copy);
+    change.oncomplete = () => { asked.result.close(); done(); };
+  };
+})"""
+
+
+def test_what_a_browser_keeps_and_has_damaged_breaks_no_page(page: Any, base: str) -> None:
+    page.goto(f"{base}404.html")
+    wrong = []
+    for key, values in KEPT.items():
+        for value in values:
+            page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, value])
+            page.goto(f"{base}score/")
+            page.get_by_text("codes: open one").wait_for()
+            if page.wrong or page.evaluate("Boolean(window.hasRun)"):
+                wrong.append(f"{key} {value}: {page.wrong}")
+                page.wrong.clear()
+        page.evaluate("key => localStorage.removeItem(key)", key)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    "laws", [None, {"84": {"words": "as printed", "differs": 5}}, {"84": None}]
+)
+def test_an_own_copy_that_is_damaged_is_said_to_be(page: Any, base: str, laws: object) -> None:
+    page.goto(f"{base}404.html")
+    copy = {"code": "auction-1912", "short": "Auction 1912", "said": "", "file": "a.txt"}
+    page.evaluate(PUT, copy | {"laws": laws})
+    page.goto(f"{base}codes/auction-1912/84/")
+    page.get_by_text("kept in this browser, is damaged").wait_for()
+    assert page.locator("details.printed").count() == 0
+    page.evaluate(PUT, copy | {"laws": {"84": {"words": "<b>as printed</b>", "differs": []}}})
+    page.goto(f"{base}codes/auction-1912/84/")
+    page.get_by_text("<b>as printed</b>").wait_for()
+    assert page.locator(".printed-differs").count() == 0

@@ -152,3 +152,23 @@ def test_what_happened_leads_from_the_first_page_to_its_dispute(page: Any, base:
     page.focus("#h-words")
     page.keyboard.press("Enter")
     page.wait_for_url("**/disputes/**code=royalton-1915*")
+
+
+def test_what_is_kept_and_cannot_be_opened_is_not_lost(page: Any, base: str, built: Path) -> None:
+    if not (built / "rubber" / "index.html").is_file():
+        pytest.skip("the site was built without npm's pyodide")
+    damaged = '{"<img src=x onerror=alert(1)>": [1'
+    page.on("dialog", lambda d: d.accept())
+    page.route("**/check-worker.js", lambda route: route.abort())  # no Python: it opens nothing
+    page.goto(f"{base}404.html")
+    page.evaluate("text => localStorage.setItem('oddtrick.rubber', text)", damaged)
+    page.evaluate("localStorage.setItem('oddtrick.code', 'constructor')")
+    page.goto(f"{base}rubber/")
+    page.get_by_text("is not opened as a rubber").wait_for()
+    assert not page.locator(".kr-begin").is_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as .hand").click()
+    assert Path(saved.value.path()).read_text("utf-8") == damaged
+    page.get_by_role("button", name="A new rubber").click()
+    assert page.input_value(".kr-begin [name=code]")  # `constructor` is no code
+    page.wrong.clear()  # the worker that was not fetched

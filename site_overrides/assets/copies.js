@@ -24,3 +24,8 @@ export const keep = (copy) => store("readwrite", (kept) => kept.put(copy));
 export const forget = (code) => store("readwrite", (kept) => kept.delete(code));
 export const copies = () => store("readonly", (kept) => kept.getAll());
 export const copyOf = (code) => store("readonly", (kept) => kept.get(code));
+
+/** Whether a copy is as it was kept: what lies in a browser for years may be damaged, or of another make. */
+export const sound = ({ short, said, file, laws }) =>
+  [short, said, file].every((one) => typeof one === "string") && Object(laws) === laws &&
+  Object.values(laws).every((law) => typeof law?.words === "string" && Array.isArray(law.differs));

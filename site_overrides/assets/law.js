@@ -1,5 +1,5 @@
 // Buttons that copy a citation. Without this script the citations stand there to be read.
-import { copyOf } from "./copies.js";
+import { copyOf, sound } from "./copies.js";
 import { copied, made } from "./page.js";
 
 const { base } = JSON.parse(document.getElementById("__config").textContent);
@@ -42,7 +42,10 @@ for (const row of rows) {
 // The reader's own copy of the book, where he has given it to this browser ("Your own copy").
 const source = document.querySelector(".law-source[data-code]");
 const copy = source && (await copyOf(source.dataset.code).catch(() => null));
-const law = copy && Object.hasOwn(copy.laws, source.dataset.law) ? copy.laws[source.dataset.law] : null;
+const broken = copy && !sound(copy);
+const law = copy && !broken && Object.hasOwn(copy.laws, source.dataset.law) ? copy.laws[source.dataset.law] : null;
+if (broken) source.after(made("p", { class: "printed-differs" }, "Your own copy of this book, kept in this browser, is damaged: ",
+  made("a", { href: new URL("own-copy/", root).href }, "give it again"), "."));
 if (law) {
   source.after(made("details", { class: "printed", open: "" },
     made("summary", {}, "As printed"),

@@ -1,6 +1,6 @@
 // "Your own copy": the text of a book is handed to Python in the worker of "Check a hand", which finds the laws in it;
 // they are kept in this browser alone, where the pages of the laws (law.js) find them. What is in a book is text, never HTML.
-import { copies, forget, keep } from "./copies.js";
+import { copies, forget, keep, sound } from "./copies.js";
 import { made } from "./page.js";
 import { python } from "./python.js";
 
@@ -14,11 +14,17 @@ const say = (words, wrong = false) => {
 const ask = python(JSON.parse(document.getElementById("own-facts").textContent), progress, say);
 
 async function list() {
-  const kept = await copies().catch(() => []);
-  find(".own-list").replaceChildren(...kept.map((copy) => made("li", {},
-    made("a", { href: new URL(`../codes/${copy.code}/`, location.href).href }, copy.short), `: ${copy.said}, from ${copy.file} `,
-    made("button", { type: "button", click: async () => { await forget(copy.code); say(`${copy.short} is removed.`); list(); } },
-      `Remove ${copy.short}`))));
+  const kept = await copies().catch((error) => {
+    say(`What this browser keeps could not be read: ${error.message ?? error}`, true);
+    return [];
+  });
+  find(".own-list").replaceChildren(...kept.map((copy) => {
+    const name = sound(copy) ? copy.short : String(copy.code);
+    return made("li", {},
+      made("a", { href: new URL(`../codes/${copy.code}/`, location.href).href }, sound(copy) ? copy.said : name),
+      sound(copy) ? `, from ${copy.file} ` : ": the copy is damaged; give the book again. ",
+      made("button", { type: "button", click: async () => { await forget(copy.code); say(`${name} is removed.`); list(); } }, `Remove ${name}`));
+  }));
 }
 
 input.addEventListener("change", async () => {

@@ -133,10 +133,16 @@ for (const button of root.querySelectorAll("[data-does]")) button.addEventListen
 document.getElementById("rubber-plain").hidden = true;
 root.hidden = false;
 const wanted = new URLSearchParams(location.hash.slice(1) || location.search).get("code") ?? tonight();
-if (wanted in codes) begin.elements.code.value = wanted;
+if (Object.hasOwn(codes, wanted)) begin.elements.code.value = wanted;
 text = stored();
 if (text) {
   // The kept rubber is opened; a form for another would say that it is gone.
   begin.hidden = true;
-  change({}).then((opened) => { begin.hidden = opened; });
+  change({}).then((opened) => {
+    if (opened) return;
+    // It can still be saved, and goes when it is thrown away, not when another is begun.
+    say(`What this browser keeps is not opened as a rubber. ${said.textContent} Save it, or begin a new one.`, true);
+    keptBox.hidden = false;
+    find("[data-does=print]").disabled = true;
+  });
 }

@@ -7,8 +7,17 @@ var __md_scope = new URL("../", document.currentScript.src);
 
 var __md_hash = (text) => [...text].reduce((sum, letter) => (sum << 5) - sum + letter.charCodeAt(0), 0);
 
-var __md_get = (key, kept = localStorage, scope = __md_scope) =>
-  JSON.parse(kept.getItem(`${scope.pathname}.${key}`));
+// What is damaged, or may not be read, counts as not kept: a page without its menu and search would be the price.
+var __md_get = (key, kept, scope = __md_scope) => {
+  try {
+    const value = JSON.parse((kept ?? localStorage).getItem(`${scope.pathname}.${key}`));
+    if (key !== "__palette") return value;
+    const colours = Object.entries(value.color).every(([name, colour]) => /^[a-z]+$/.test(name) && typeof colour === "string");
+    return Number.isInteger(value.index) && colours ? value : null;
+  } catch {
+    return null;
+  }
+};
 
 var __md_set = (key, value, kept = localStorage, scope = __md_scope) => {
   try {

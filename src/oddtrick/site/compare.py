@@ -58,8 +58,17 @@ def summary_words(one: str, other: str) -> str:
     found = tally(one, other)
     a, b = book().code(one).short, book().code(other).short
     alone = [
-        sum(not load().stands(address, x, y) for address in book().parallels.sides[x])
-        for x, y in ((one, other), (other, one))
+        (
+            theirs,
+            sum(not load().stands(address, x, y) for address in book().parallels.sides[x]),
+            ours,
+        )
+        for x, y, ours, theirs in ((one, other, a, b), (other, one, b, a))
+    ]
+    unanswered = [
+        f" Nothing in {theirs} answers {number_words(number, 'provision')} of {ours}."
+        for theirs, number, ours in alone
+        if number
     ]
     kinds = and_words(
         f"{found[k]} {'in the same words' if k == 'same' else said_of(k)}"
@@ -67,9 +76,8 @@ def summary_words(one: str, other: str) -> str:
         if found[k]
     )
     return (
-        f"{a} and {b} have {number_words(sum(found.values()), 'rule')} in common: {kinds}. "
-        f"Nothing in {b} answers {number_words(alone[0], 'provision')} of {a}, "
-        f"nothing in {a} {number_words(alone[1], 'provision')} of {b}."
+        f"{a} and {b} have {number_words(sum(found.values()), 'rule')} in common: {kinds}."
+        f"{''.join(unanswered)}"
     )
 
 
