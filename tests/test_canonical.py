@@ -45,6 +45,10 @@ SPELLED = {
         "id: '42'\ntext: ['no', \"46.10\", 'a: b', \"auction-1912:7\", '']\n",
         'id: "42"\ntext: ["no", "46.10", "a: b", "auction-1912:7", ""]\n',
     ),
+    "what is no key of ours where it stands bare keeps its quotes": (
+        'id: x\nother: {"<<": 1, a: 2}\n',
+        'id: x\nother: {"<<": 1, a: 2}\n',
+    ),
     "a long text is folded": (
         f"id: x\ntext: {'word ' * 30}\n",
         f"id: x\ntext: >-\n  {'word ' * 18}word\n  {'word ' * 10}word\n".replace(" \n", "\n"),

@@ -28,7 +28,6 @@ import test_sources
 from command import commanded
 from oddtrick.book import own_copies
 from oddtrick.book.search import LONGEST as QUESTION
-from oddtrick.cli import ruling
 from oddtrick.cli.parser import Wrong, needs_files
 from oddtrick.judge import not_used
 from oddtrick.judge.check import LONGEST
@@ -39,7 +38,7 @@ from oddtrick.record import sources
 from oddtrick.record.hand import scopes
 from oddtrick.record.pbn import sections
 from oddtrick.record.sources import LARGEST, LINES_KEPT
-from oddtrick.terminal import Screen, give
+from oddtrick.terminal import LONGEST_ANSWER, Screen, give
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORD = (ROOT / "laws" / "records" / "made-up-rubber-1927.hand").read_text("utf-8")
@@ -509,7 +508,7 @@ def test_every_row_of_the_table_is_tested_and_every_limit_is_that_of_the_program
     assert f"{scopes.LONGEST:,} characters" in limits
     assert f"| {sections.MANY} |" in limits
     assert f"| {LARGEST:,} bytes | refused; a file in PBN or LIN" in limits
-    assert f"| {ruling.LONGEST:,} characters | the end of the answers |" in limits
+    assert f"| {LONGEST_ANSWER:,} characters | the end of the answers |" in limits
     assert f"| {not_used.MOST:,}: " in limits
     assert f"of one kind in a deal | {LONGEST:,} |" in limits
     assert f"for all its deals (options, readings, tags) | {scopes.MOST_FOR_ALL} |" in limits

@@ -25,8 +25,11 @@ def test_four_times_as_much_takes_about_four_times_as_long() -> None:
     for name, shape in shapes():
         shape(100)
         small = seconds(shape, LETTERS)
+        most = SLACK * TIMES * small + NOTHING
         large = seconds(shape, TIMES * LETTERS)
-        if large > SLACK * TIMES * small + NOTHING:
+        if large > most:  # once more: Python collects what earlier tests have left, now and then
+            large = seconds(shape, TIMES * LETTERS)
+        if large > most:
             wrong[name] = (small, large)
     assert wrong == {}
 

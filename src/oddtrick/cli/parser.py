@@ -154,7 +154,7 @@ def code_named(name: str | None) -> str | None:
 
 def _no_code(name: str) -> str:
     """That there is no code of a name, with those that may be meant."""
-    meant = " or ".join(book().meant(name))
+    meant = ", ".join(book().meant(name))
     hint = f" Did you mean {meant}?" if meant else ""
     return f"there is no code `{name}`; there are {', '.join(book().ids)}.{hint}"
 

@@ -487,53 +487,17 @@ def _choice_findings(shown: Shown, ruled: Ruled, again: Remedy | None) -> Iterat
 
     `again` is one that was chosen when another of the alternatives had been taken.
     """
-    case, answer, incident = ruled.case, ruled.answer, ruled.case.incident
+    case, incident = ruled.case, ruled.case.incident
     if incident is None or not incident.remedy:
         return
     label, find = rulings.catalogue()[case.name].label, shown.finder.find
     given = f"{label}: the record gives “{incident.remedy}” for it"
-    if answer.kind in ("silent", "absent"):
-        severity = Severity.SILENT
-        if answer.kind == "absent" and (answer.laws or shown.law.behind.get("remedy.not-allowed")):
-            severity = Severity.IRREGULAR
-        message = f"{given}. {answer.reason}"
-        yield find("remedy.not-allowed", message, incident, severity, more=answer.laws)
-        return
-    if ruled.lost:
-        message = f"{given}; the right to it is lost."
-        yield find("remedy.not-allowed", message, incident, laws=ruled.lost)
-        return
-    if ruled.kept:
-        return
-    if incident.waived_by and not incident.chosen_by:
-        return  # it is named as what was waived
-    if incident.waived_by:
-        message = f"{given}, but {incident.waived_by.title} waived it."
-        if final := _final(ruled):
-            yield find("remedy.not-allowed", message, incident, laws=final)
-        else:
-            yield shown.finder.lacks("record.not-used", f"{message} It is not judged.", incident)
-        return
-    if again:
-        message = f"{given}, but for the same card another penalty was taken; the law gives one."
-        doubts = tuple(dict.fromkeys(d for ruling in ruled.rulings for d in ruling.readings))
-        spent = (again.provision,)
-        yield find("remedy.not-allowed", message, incident, laws=spent, readings=doubts)
+    refused = _refused(shown, ruled, again, given)
+    if refused is not None:
+        yield from refused
         return
     remedy = ruled.named
-    if remedy is None:
-        said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
-        if remedy_of(incident.remedy)[0] is None:
-            unread = f"{given}, which names no remedy; it is not judged"
-            message = f"{unread}. {shown.law.short} gives: {said}."
-            yield shown.finder.lacks("record.not-used", message, incident)
-            return
-        message = f"{given}; {shown.law.short} gives: {said}."
-        laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
-        # A law on wrong demands is of penalties, and to correct a score is none.
-        behind = () if case.group in NO_PENALTIES else None
-        yield find("remedy.not-allowed", message, incident, laws=behind, more=laws)
-        return
+    assert remedy is not None
     for words in _besides(ruled):
         message = f"{given}; “{words}” is a second one, and is not judged: tell it by itself."
         yield shown.finder.lacks("record.not-used", message, incident)
@@ -550,6 +514,55 @@ def _choice_findings(shown: Shown, ruled: Ruled, again: Remedy | None) -> Iterat
         said = f"{incident.chosen_by.title} chose “{incident.remedy}”"
         message = f"{label}: {said}; it is for {right} to choose."
         yield find("remedy.wrong-chooser", message, incident, more=more)
+
+
+def _refused(
+    shown: Shown, ruled: Ruled, again: Remedy | None, given: str
+) -> tuple[Finding, ...] | None:
+    """Why what the record gives is not to be had, or not to be judged; `None` of a remedy that is
+    among those of the law.
+    """
+    answer, incident = ruled.answer, ruled.case.incident
+    assert incident is not None
+    find, lacks = shown.finder.find, shown.finder.lacks
+    if answer.kind in ("silent", "absent"):
+        severity = Severity.SILENT
+        if answer.kind == "absent" and (answer.laws or shown.law.behind.get("remedy.not-allowed")):
+            severity = Severity.IRREGULAR
+        message = f"{given}. {answer.reason}"
+        return (find("remedy.not-allowed", message, incident, severity, more=answer.laws),)
+    if ruled.lost:
+        message = f"{given}; the right to it is lost."
+        return (find("remedy.not-allowed", message, incident, laws=ruled.lost),)
+    if ruled.kept or (incident.waived_by and not incident.chosen_by):
+        return ()  # what is waived is named, and not exacted
+    if incident.waived_by:
+        message = f"{given}, but {incident.waived_by.title} waived it."
+        if final := _final(ruled):
+            return (find("remedy.not-allowed", message, incident, laws=final),)
+        return (lacks("record.not-used", f"{message} It is not judged.", incident),)
+    if again:
+        message = f"{given}, but for the same card another penalty was taken; the law gives one."
+        doubts = tuple(dict.fromkeys(d for ruling in ruled.rulings for d in ruling.readings))
+        spent = (again.provision,)
+        return (find("remedy.not-allowed", message, incident, laws=spent, readings=doubts),)
+    return None if ruled.named else (_not_of_the_law(shown, ruled, given),)
+
+
+def _not_of_the_law(shown: Shown, ruled: Ruled, given: str) -> Finding:
+    """What the record gives is no remedy, or none that the law has for this."""
+    incident = ruled.case.incident
+    assert incident is not None
+    said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
+    if remedy_of(incident.remedy or "")[0] is None:
+        unread = f"{given}, which names no remedy; it is not judged"
+        message = f"{unread}. {shown.law.short} gives: {said}."
+        return shown.finder.lacks("record.not-used", message, incident)
+    message = f"{given}; {shown.law.short} gives: {said}."
+    laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
+    # A law on wrong demands is of penalties, and to correct a score is none.
+    behind = () if ruled.case.group in NO_PENALTIES else None
+    return shown.finder.find("remedy.not-allowed", message, incident, laws=behind, more=laws)
 
 
 def _besides(ruled: Ruled) -> Iterator[str]:

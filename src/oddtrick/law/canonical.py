@@ -216,7 +216,7 @@ def _ordered(table: Table, schema: Schema) -> list[tuple[str, Json]]:
 _BEFORE = re.compile(r"[-+.]?[0-9]|[-?:,\[\]{}#&*!|>'\"%@`=.~]|\s")
 _WITHIN = re.compile(r":|\s#|[^\x20-\x7e\xa1-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _FLOW = re.compile(r"[,\[\]{}]")
-_OTHERWISE = frozenset("true false null yes no on off y n ~".split())
+_OTHERWISE = frozenset("true false null yes no on off y n ~ <<".split())
 """Words that YAML, in one version or another, takes for something else."""
 
 
