@@ -279,19 +279,22 @@ def touch(spot: Any) -> None:
     """Tap what a locator finds. A finger that a busy machine holds down too long presses, and does
     not tap: then it is tapped again.
     """
-    button = spot.element_handle()
-    button.evaluate("b => b.addEventListener('click', () => { b.tapped = true; }, { once: true })")
+    spot.page.evaluate(COUNTED)  # the page may draw the button anew, so not on the button
     for _ in range(5):
         spot.tap()
-        if button.evaluate(TAPPED):
+        if spot.page.evaluate(TAPPED):
             return
     pytest.fail("a tap is never taken")
 
 
-TAPPED = """b => new Promise((done) => {
-    if (b.tapped) done(true);
-    b.addEventListener("click", () => done(true), { once: true });
-    setTimeout(done, 3000, false);
+COUNTED = """() => {
+    window.taken = false;
+    document.addEventListener("click", () => { window.taken = true; }, { once: true, capture: true });
+}"""
+TAPPED = """() => new Promise((done) => {
+    if (window.taken) done(true);
+    document.addEventListener("click", () => done(true), { once: true, capture: true });
+    setTimeout(() => done(window.taken), 3000);
 })"""
 
 
