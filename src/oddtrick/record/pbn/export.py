@@ -61,6 +61,7 @@ def not_in_export_format(game: Game) -> Iterator[Violation]:
     for section in SECTIONS:
         if not _in_rows(section.name, game) and (tag := game.tags.get(section.name)):
             yield from _rows(section, tag, game)
+        yield from _first(section, game)
     if game.plain and not _has_table(game.plain.layout):
         return
     for tag in (tag for tag in game.tags.values() if tag.column > 1):
@@ -199,21 +200,20 @@ def _rows(section: Section, tag: Tag, game: Game) -> Iterator[Violation]:
             place = row[ROW if len(row) > ROW else 0].place
             yield _said(section.own, f"A line has four {kind}", place)
             break
-    yield from _first(section, tag, game)
 
 
 _BEHIND = ("suffix", "note", "glyph")
 
 
-def _first(section: Section, tag: Tag, game: Game) -> Iterator[Violation]:
+def _first(section: Section, game: Game) -> Iterator[Violation]:
     """Whether the auction is written from the dealer on, the play from the declarer's left."""
     auction = section.name == "Auction"
-    told = game.told("Dealer" if auction else "Declarer")
-    seat = seat_of(told.value.removeprefix("^")) if told else None
+    told = game.said("Dealer" if auction else "Declarer")
+    seat = seat_of(told.removeprefix("^")) if told else None
     wanted = seat if auction or seat is None else seat.left
-    if wanted and SEAT_OF.get(tag.value.upper()) not in (wanted, None):
+    if wanted and SEAT_OF.get(game.said(section.name).upper()) not in (wanted, None):
         who = "the dealer" if auction else "the player on the declarer's left"
-        yield _said(section.own, f"The tag {tag.name} names {who}", tag.place)
+        yield _said(section.own, f"The tag {section.name} names {who}", game.place(section.name))
 
 
 def _marks(section: Section, found: Sequence[Word]) -> Iterator[Violation]:
