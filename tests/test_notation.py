@@ -449,6 +449,50 @@ def test_a_line_as_people_write_it_is_what_the_grammar_reads_or_is_refused_with_
     assert wrong == []
 
 
+WITHOUT_DEAL = """# of the evening
+code auction-1926
+rubber
+# of the dealer
+Dealer: South
+players north "Mr Scott"
+bidding
+  1 heart, pass, pass, pass
+end rubber
+"""
+
+
+def test_the_only_deal_of_a_file_needs_no_line_to_begin_it() -> None:
+    document = read_text(WITHOUT_DEAL)
+    written = read_text(WITHOUT_DEAL.replace("# of the dealer", "deal 1\n# of the dealer"))
+    told = [(u.rule, u.place.line, u.message) for u in document.unreadable]
+    assert told == [
+        ("notation.understood", 5, "No `deal` before this: read as `deal 1`."),
+        ("notation.understood", 5, "Read as `Dealer South`."),
+    ]
+    assert all(u.about and u.about.value == "deal 1" for u in document.unreadable)
+    assert bare(document.items) == bare(written.items)
+    assert write_document(document) == write_document(written)
+    assert read_text(write_document(document)).unreadable == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        # a deal that is begun leaves none to be understood
+        ("dealer south\nBoard 2\n", ["deal on line 1"]),
+        ("dealer south\n deal 2\n", ["deal on line 1"]),
+        # a second deal
+        ("dealer south\ndealer west\n", ["deal 1"]),
+        ("rubber\ndealer south\nend rubber\nrubber\ndealer west\nend rubber\n", ["deal on line 5"]),
+        # a mistake damages the deal that it would have begun
+        ("code auction-1926\ndealer sout\nbidding\n  pass\n", ["deal 1"]),
+    ],
+)
+def test_more_than_one_deal_needs_its_lines(text: str, wrong: list[str]) -> None:
+    harmful = [u for u in read_text(text).unreadable if not u.harmless]
+    assert [u.about.value if u.about else "" for u in harmful] == wrong
+
+
 def test_what_is_understood_has_its_place_in_the_line_as_it_is_written() -> None:
     document = read_text("deal 1\nbidding\n  South bids 1 heart / dbl\nResult: two down\n")
     (record,) = records(document)

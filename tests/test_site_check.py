@@ -455,6 +455,15 @@ def test_the_parts_that_the_table_has_of_a_text_are_the_text() -> None:
             assert bool(table["calls"]) == ("bidding" in names), path
 
 
+def test_the_table_begins_the_deal_that_no_line_begins() -> None:
+    text = "code auction-1926\n\n# mine\ndealer south\nbidding\n  1 heart, pass\n"
+    table: Any = browser.on_table(text, 0, None, ())
+    begun = text.replace("dealer", "deal 1\ndealer")
+    assert "\n".join(lines for _, lines in table["parts"]) == begun
+    assert table == browser.on_table(begun, 0, None, ())
+    assert table["now"]["calls"] == "N"
+
+
 def test_the_page_says_how_many_findings_it_shows() -> None:
     made = answer(
         "code auction-1926\ndeal 1\nDealer: South\nbidding\n  2 hearts, pass, double, all pass\n"

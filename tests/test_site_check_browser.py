@@ -4,6 +4,7 @@ another site.
 
 from __future__ import annotations
 
+import re
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from conftest import touch
+from conftest import WHOLE, touch
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.hand.read import read_text, records
@@ -226,32 +227,72 @@ def tapped(record: Record) -> list[str]:
     return [*taps, *(f'.pack [value="{card.code}"]' for card in cards if card)]
 
 
-def tap(page: Any, buttons: list[str], by_touch: bool) -> None:
-    """Press buttons one after the other: with a finger, or all at once by a script, which is
-    quicker.
-    """
-    if by_touch:
-        for one in buttons:
-            touch(page.locator(one))
+REACHED = "one => document.activeElement.matches(one)"
+BEHIND = """one => Boolean(document.activeElement.compareDocumentPosition(document.querySelector(one))
+  & Node.DOCUMENT_POSITION_PRECEDING)"""
+
+
+def reach(page: Any, spot: str) -> None:
+    """Go to a place of the page by the keyboard alone, forwards or backwards."""
+    key = "Shift+Tab" if page.evaluate(BEHIND, spot) else "Tab"
+    for _ in range(60):
+        if page.evaluate(REACHED, spot):
+            return
+        page.keyboard.press(key)
+    pytest.fail(f"the keyboard does not reach {spot}")
+
+
+def press(page: Any, spot: str, way: str) -> None:
+    """Press a button with a finger, by the keyboard or by a click; a card has keys of its own."""
+    if way == "touch":
+        touch(page.locator(spot))
+    elif way == "click":
+        page.click(spot)
+    elif card := CARD.fullmatch(spot):
+        reach(page, ".pack [tabindex='0']")
+        for key in card.groups():
+            page.keyboard.press(key)
     else:
+        reach(page, spot)
+        page.keyboard.press("Enter")
+
+
+CARD = re.compile(r'\.pack \[value="(.)(.)"\]')
+
+
+def tap(page: Any, buttons: list[str], way: str) -> None:
+    """Press buttons one after the other; clicks all at once by a script, which is quicker."""
+    if way == "click":
         page.evaluate("all => all.forEach(one => document.querySelector(one).click())", buttons)
+    else:
+        for one in buttons:
+            press(page, one, way)
 
 
-def enter(page: Any, record: Record, by_touch: bool) -> None:
-    """Enter a deal whose hands are there already by tapping alone."""
+def choose(page: Any, field: str, words: str, way: str) -> None:
+    """Choose from a list by its words; a telephone's own list of them is no part of the page."""
+    if way == "keys":
+        reach(page, field)
+        page.keyboard.type(words)
+        assert page.eval_on_selector(field, "one => one.selectedOptions[0].text") == words
+    else:
+        page.select_option(field, label=words)
+
+
+def enter(page: Any, record: Record, way: str) -> None:
+    """Enter a deal whose hands are there already."""
     assert record.result is not None
-    tap(page, tapped(record), by_touch)
-    page.click(".table-tabs [value=result]")
-    page.select_option("[data-said=result]", label=str(record.result.number))
+    tap(page, [*tapped(record), ".table-tabs [value=result]"], way)
+    choose(page, "[data-said=result]", str(record.result.number), way)
     if in_force(record.code.value).get("rubber-end"):  # type: ignore[union-attr]
-        page.select_option('[data-said="standing games"]', label="none")
-        page.select_option('[data-said="standing trick"]', label="none")
+        choose(page, '[data-said="standing games"]', "none", way)
+        choose(page, '[data-said="standing trick"]', "none", way)
 
 
-def saved(page: Any) -> str:
+def saved(page: Any, way: str) -> str:
     """The file that the page saves."""
     with page.expect_download() as told:
-        page.click(".check-save")
+        press(page, ".check-save", way)
     return Path(told.value.path()).read_text("utf-8")
 
 
@@ -311,50 +352,63 @@ def leaves_what_it_cannot_show(page: Any) -> None:
     assert '\ndeal "board 1"' in page.input_value("#check-text")
 
 
-def test_a_deal_of_each_code_is_tapped_checked_saved_and_opened_again(
+def ways(number: int) -> tuple[str, ...]:
+    """How the deal of a code is entered: each way with one code, the quick one with the others."""
+    return ("keys", "touch") if WHOLE else (("keys", "touch", "click")[min(number, 2)],)
+
+
+def test_a_deal_of_each_code_is_entered_checked_saved_and_opened_again(
     phone: Any, base: str, built: Path
 ) -> None:
     page = at_the_checker(phone, base, built)
-    page.set_viewport_size({"width": 1280, "height": 900})
     for number, code in enumerate(judged_codes()):
-        law, keys, touch = in_force(code), number == 0, number == 1
-        games = (legal_game(Random(seed), law) for seed in count(1))
+        games = (legal_game(Random(seed), in_force(code)) for seed in count(1))
         record = next(r for r in games if len(r.bidding or ()) > 4 and r.play and r.dealer)
-        if touch:
-            page.set_viewport_size({"width": 390, "height": 844})
-        page.select_option(".table-code", code)
-        page.select_option("[data-said=dealer]", record.dealer.value.word)  # type: ignore[union-attr]
-        page.focus('.pack [value="SA"]')
-        for _, hand in record.hands[:3]:  # the fourth completes itself
-            if keys:
-                for card in hand.cards:
-                    page.keyboard.press(card.suit.value)
-                    page.keyboard.press(card.rank)
-            else:
-                tap(page, [f'.pack [value="{card.code}"]' for card in hand.cards], touch)
-        assert page.get_attribute(".table-tabs [value=bidding]", "aria-pressed") == "true"
-        enter(page, record, touch)
-        assert not keys or not any("/assets/python/" in u for u in page.asked)  # nor is it needed
-        page.click(".table-check")
-        page.wait_for_function(QUIET, timeout=PATIENCE)
-        checked(page)
-        assert "in order" in page.inner_text(".verdict"), page.input_value("#check-text")
-        text = saved(page)
-        assert text == page.input_value("#check-text")
-        read = read_text(text)
-        assert write_document(read) == text  # as `oddtrick format` has it
-        (own,) = records(read)
-        assert [(s, h.cards) for s, h in own.hands] == [(s, h.cards) for s, h in record.hands]
-        assert [[p.card for p in t.cards] for t in own.play or ()] == [
-            [p.card for p in t.cards] for t in record.play or ()
-        ]
-        assert page.evaluate("document.documentElement.scrollWidth") <= (1280 if keys else 390)
-        page.click(".table-new")
-        assert page.locator("#check-text").input_value() == f"code {code}\n\n"
-        page.set_input_files(
-            "#check-file", {"name": "a.hand", "mimeType": "text/plain", "buffer": text.encode()}
-        )
-        page.wait_for_function(READ, timeout=PATIENCE)
-        assert page.input_value("#check-text") == text
-        page.click(".table-new")
+        for way in ways(number):
+            goes_through_the_table(page, record, way)
     leaves_what_it_cannot_show(page)  # in the same page: Python starts for seconds
+
+
+def fetched(page: Any) -> bool:
+    """Whether the page has asked for the checker."""
+    return any("/assets/python/" in u for u in page.asked)
+
+
+def goes_through_the_table(page: Any, record: Record, way: str) -> None:
+    """A deal is entered in one way, on a desk by the keyboard and else on a phone; checked, saved
+    and opened again.
+    """
+    assert record.code is not None
+    assert record.dealer is not None
+    code, width = record.code.value, 1280 if way == "keys" else 390
+    page.set_viewport_size({"width": width, "height": 900 if way == "keys" else 844})
+    page.select_option(".table-code", code)
+    choose(page, "[data-said=dealer]", record.dealer.value.title, way)
+    cards = [c for _, hand in record.hands[:3] for c in hand.cards]  # the fourth completes itself
+    tap(page, [f'.pack [value="{card.code}"]' for card in cards], way)
+    assert page.get_attribute(".table-tabs [value=bidding]", "aria-pressed") == "true"
+    begun = fetched(page)
+    enter(page, record, way)
+    assert fetched(page) == begun  # a deal is entered without the checker
+    press(page, ".table-check", way)
+    page.wait_for_function(QUIET, timeout=PATIENCE)
+    checked(page)
+    assert "in order" in page.inner_text(".verdict"), page.input_value("#check-text")
+    text = saved(page, way)
+    assert text == page.input_value("#check-text")
+    read = read_text(text)
+    assert write_document(read) == text  # as `oddtrick format` has it
+    (own,) = records(read)
+    assert [(s, h.cards) for s, h in own.hands] == [(s, h.cards) for s, h in record.hands]
+    assert [[p.card for p in t.cards] for t in own.play or ()] == [
+        [p.card for p in t.cards] for t in record.play or ()
+    ]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    press(page, ".table-new", way)
+    assert page.locator("#check-text").input_value() == f"code {code}\n\n"
+    with page.expect_file_chooser() as asked:
+        press(page, "#check-file" if way == "keys" else ".check-file", way)
+    asked.value.set_files({"name": "a.hand", "mimeType": "text/plain", "buffer": text.encode()})
+    page.wait_for_function(READ, timeout=PATIENCE)
+    assert page.input_value("#check-text") == text
+    press(page, ".table-new", way)

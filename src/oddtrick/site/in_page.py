@@ -38,7 +38,7 @@ from oddtrick.site.deal import Deal, deal, marks_of
 from oddtrick.site.kept import kept
 from oddtrick.site.markup import upper
 from oddtrick.site.own_copy import told_of
-from oddtrick.site.tapped import shown
+from oddtrick.site.tapped import shown, with_deal_begun
 from oddtrick.site.template import environment, root
 from oddtrick.terminal import Style, visible
 
@@ -156,6 +156,8 @@ def on_table(
         return {"converted": made.text or "", "said": list(made.said)}
     document = read_document(text.encode("utf-8", "replace"))
     listed = list(records(document))
+    if listed and (begun := with_deal_begun(text, listed[0].place)) != text:
+        return on_table(begun, wanted, code, options)
     wrong = [u for u in document.unreadable if not (u.harmless or u.rule == "notation.empty")]
     if wrong and (not listed or any(u.about is None for u in wrong)):
         return {"wrong": f"Line {wrong[0].place.line}: {wrong[0].message}"}

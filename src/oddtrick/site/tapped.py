@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from oddtrick.cards import PACK, SEATS, Seat, Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.words import number_words
-from oddtrick.record.hand.read import Document, records
-from oddtrick.record.hand.scopes import BOUNDARIES, OPENING
+from oddtrick.record.hand.read import Document, lines_of, records
+from oddtrick.record.hand.scopes import BOUNDARIES, DEAL, OPENING
 from oddtrick.record.hand.write import (
     bid_words,
     call_words,
@@ -29,6 +29,7 @@ from oddtrick.record.model import (
     Call,
     Declaration,
     Item,
+    Place,
     Played,
     Record,
     SideFigures,
@@ -83,6 +84,14 @@ def parts_of(text: str, record: Record | None) -> list[Part]:
         else:
             made.append((name, line))
     return made
+
+
+def with_deal_begun(text: str, place: Place) -> str:
+    """The text with a line that begins its only deal, where that is understood (at `place`)."""
+    lines = lines_of(text)
+    if DEAL.match(lines[place.line - 1]):
+        return text
+    return "\n".join((*lines[: place.line - 1], "deal 1", *lines[place.line - 1 :]))
 
 
 def _word(line: str) -> tuple[str, str]:

@@ -14,7 +14,15 @@ from typing import Any
 
 from oddtrick.cards import SEATS, Seat
 from oddtrick.collector import paused
-from oddtrick.record.hand.scopes import CLOSING, HEADER, FileReader, Remark, Scope, StatementLine
+from oddtrick.record.hand.scopes import (
+    CLOSING,
+    DEAL,
+    HEADER,
+    FileReader,
+    Remark,
+    Scope,
+    StatementLine,
+)
 from oddtrick.record.model import (
     Call,
     Comment,
@@ -111,7 +119,7 @@ def read_text(text: str, file: str = "-") -> Document:
         said = "This is not text: it has control characters in it."
         return _not_text(said, text[: control.start()], file)
     with paused():
-        reading = FileReader(file)
+        reading = FileReader(file, divided=DEAL.search(text) is not None)
         for number, line in enumerate(lines_of(text), 1):
             reading.line(number, line)
             if reading.over:

@@ -27,6 +27,8 @@ MOST_FOR_ALL = 200
 """So many things at most are stated for all the deals of a file or a rubber: each deal has them."""
 
 FIRST_WORD = re.compile(r"[\s,]*([^\W\d_]\w*(?:['-]\w+)*)")
+DEAL = re.compile(r"(?:^|[\r\n])(?:[^\S\r\n]|,)*+(?:deal|board)\b", re.IGNORECASE)
+"""Where a line begins a deal."""
 QUOTED_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|“[^”]*”|(#.*)')
 
 HEADER = frozenset({"code", "option", "reading", "tag", "players", "sides"})
@@ -44,6 +46,13 @@ OPENING = (
 CLOSING = frozenset({"unfinished", "total", "won"})
 """What is said of a rubber or a match between its last deal and its end."""
 BOUNDARIES = frozenset({"deal", "rubber", "match", "end"}) | CLOSING
+OF_A_DEAL = (
+    frozenset(OPENING)
+    - HEADER
+    - BOUNDARIES
+    - {"source", "event", "venue", "date", "scorer", "note"}
+)
+"""The words of what can be said of a deal only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +138,10 @@ def remark(text: str, line: int, column: int, apart: bool = False) -> Remark:
 class FileReader:
     """One file while it is read line by line; `root` and `unreadable` are the result."""
 
-    def __init__(self, file: str) -> None:
-        """Begin with nothing."""
+    def __init__(self, file: str, divided: bool = True) -> None:
+        """Begin with nothing; `divided` says that some line of the file begins a deal."""
         self.file = file
+        self.divided = divided
         self.unreadable: list[Unreadable] = []
         self.root = Scope("file", "", Place(1, 1, 1, 1))
         self.group: Scope | None = None
@@ -190,6 +200,8 @@ class FileReader:
             self._open_group(meant, "", error.place)
         elif meant == "end":
             self._close_deal()
+        elif not (self.divided or self.deal) and word in OF_A_DEAL:
+            self._begin_unwritten(word, error.place)
         self.fail(error.rule, error.message, error.place)
         if meant == "end":
             self._close_group(ended=True)
@@ -275,17 +287,15 @@ class FileReader:
                 self._misplaced(said, at)
                 return
             if word not in HEADER | CLOSING:
-                said = f"`{spoken_of(line.statement)}` belongs to a deal: "
-                said += "begin one with `deal 1` on a line before it."
-                opened = self._open_deal(f"deal on line {at.line}", at)
-                opened.errors += 1
-                self._find("notation.misplaced", said, at, opened)
+                self._begin_unwritten(spoken_of(line.statement), at)
         scope = self.scope
         if word not in SEVERAL:
             key = _key(word, line.statement.value)
             if key in scope.stated:
                 said = f"{_twice(line.statement)} is written twice; "
                 said += f"the first is on line {scope.stated[key]}."
+                if scope.kind == "deal" and scope.opening is None:
+                    said += " Where more than one deal is written, begin each with `deal`."
                 self.fail("notation.duplicate-statement", said, at)
                 return
             scope.stated[key] = at.line
@@ -315,6 +325,19 @@ class FileReader:
         (self.group or self.root).scopes.append(self.deal)
         self.mode = "statement_line"
         return self.deal
+
+    def _begin_unwritten(self, word: str, at: Place) -> None:
+        """Begin a deal that no line begins: the only one of a file as deal 1, another damaged."""
+        if not self.divided:
+            self.divided = True  # what began another would be of a second deal
+            self.meant += 1
+            opened, said = self._open_deal("deal 1", at), "No `deal` before this: read as `deal 1`."
+            self._find("notation.understood", said, at, opened, harmless=True)
+            return
+        opened = self._open_deal(f"deal on line {at.line}", at)
+        opened.errors += 1
+        said = f"`{word}` belongs to a deal: begin one with `deal 1` on a line before it."
+        self._find("notation.misplaced", said, at, opened)
 
     def _open_group(self, kind: str, name: str | None, at: Place) -> Scope:
         self.group = Scope(kind, name or "", at)
