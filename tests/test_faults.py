@@ -33,7 +33,7 @@ from oddtrick.judge import not_used
 from oddtrick.judge.check import LONGEST
 from oddtrick.law.files import write_atomic
 from oddtrick.law.problems import read_yaml
-from oddtrick.law.store import LawDataError, stamp
+from oddtrick.law.store import KEPT_FOR, LawDataError, stamp
 from oddtrick.record import sources
 from oddtrick.record.hand import scopes
 from oddtrick.record.pbn import sections
@@ -433,6 +433,26 @@ def stopped(home: Path, patch: pytest.MonkeyPatch) -> None:
     assert (done.returncode, done.stderr) == (130, "\noddtrick: stopped.\n")
 
 
+def deals_without_end(home: Path, patch: pytest.MonkeyPatch) -> None:
+    many = "timeout 100 oddtrick deal --code contract-1927 --count 100000000000000000000"
+    done = shell(f"{many} | head -n 1")
+    assert (done.stdout, done.stderr) == ("deal 1\n", "")
+
+
+def script_without_a_guard(home: Path, patch: pytest.MonkeyPatch) -> None:
+    script = home / "script.py"
+    script.write_text(
+        "from oddtrick.report.workers import Workers\n"
+        "with Workers(1) as other:\n"
+        "    print(other.submit(len, 'ab').result())\n",
+        "utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, timeout=100, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "2\n", "")
+
+
 TESTED: dict[str, Fault | Callable[..., None]] = {
     "no such file, a dangling link": no_file,
     "a file that vanishes while a folder is read": vanishes,
@@ -468,6 +488,10 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "no file and nobody who types": nobody_types,
     "a terminal without UTF-8 (`LANG=C`)": without_utf_8,
     "Ctrl-C": stopped,
+    "more deals than anybody can keep (`deal --count 100000000000000000000`)": deals_without_end,
+    'a script of yours that builds the site or judges an archive without `if __name__ == "__main__":`': (
+        script_without_a_guard
+    ),
 }
 """The rows, each with its test here."""
 
@@ -480,6 +504,9 @@ ELSEWHERE = {
     ),
     "a cache of another version, or of other laws": (
         test_lawcache.test_what_is_shipped_of_other_laws_is_not_used
+    ),
+    "folders of other versions in the cache": (
+        test_lawcache.test_an_old_lawbook_is_removed_and_nothing_that_is_not_ours
     ),
     "a compiled file that is cut off, changed, or another one": (
         test_lawcache.test_a_damaged_file_is_made_anew
@@ -505,6 +532,7 @@ def test_every_row_of_the_table_is_tested_and_every_limit_is_that_of_the_program
     faults, _, limits = text.partition("## Limits")
     rows = re.findall(r"^\| ([^|]+) \|", faults, re.MULTILINE)
     assert {r for r in rows if r not in ("fault", "---")} == {*TESTED, *ELSEWHERE}
+    assert f"for {KEPT_FOR // 86_400} days are removed" in faults
     assert f"{scopes.LONGEST:,} characters" in limits
     assert f"| {sections.MANY} |" in limits
     assert f"| {LARGEST:,} bytes | refused; a file in PBN or LIN" in limits

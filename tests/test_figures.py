@@ -107,7 +107,7 @@ TABLES = {
     "rubber-points": RUBBER_POINTS,
     "rubber-bonus-place": RUBBER_BONUS_PLACE,
 }
-FLAGS = {"doubling-by-name", "passed-out"}
+FLAGS = {"doubling-by-name", "open-hand", "passed-out"}
 """Procedures of one value whose presence alone is asked for."""
 
 

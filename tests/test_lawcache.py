@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,30 @@ def test_what_is_shipped_of_other_laws_is_not_used(
     store.write(str(tmp_path / "shipped" / "0123456789abcdef"), whole)
     assert store.load("index") == whole["index"]
     assert compiling == [str(laws)]
+
+
+def test_an_old_lawbook_is_removed_and_nothing_that_is_not_ours(
+    laws: Path, tmp_path: Path, whole: Any, compiling: list[str]
+) -> None:
+    cache = tmp_path / "cache"
+    old, young, theirs, mixed, halved = (
+        cache / n for n in ("old", "young", "theirs", "mixed", "halved")
+    )
+    for folder in (old, young, mixed):
+        store.write(str(folder), whole)
+    store.write(str(halved), {"index": whole["index"]})
+    (old / "search-8.sqlite").touch()
+    (mixed / "letters").mkdir()
+    theirs.mkdir()
+    (theirs / "index.json").write_text("{}", "utf-8")
+    long_ago = time.time() - store.KEPT_FOR - 60
+    for folder in (old, theirs, mixed, halved):
+        os.utime(folder, (long_ago, long_ago))
+    assert store.load("index") == whole["index"]
+    own = home(cache, laws)
+    assert {*cache.iterdir()} == {own, young, theirs, mixed}
+    assert (mixed / "letters").is_dir()
+    assert {p.name for p in young.iterdir()} == {p.name for p in own.iterdir()}
 
 
 DAMAGED: dict[str, Callable[[Path], bytes]] = {

@@ -357,7 +357,6 @@ def deal(options: argparse.Namespace) -> int:
     if options.count < 1:
         raise Wrong("--count takes a number from 1")
     random = Random(options.seed)
-    made = []
     for number in range(1, options.count + 1):
         if options.fault:
             record = faulty_game(options.fault, random, law, number)
@@ -368,8 +367,7 @@ def deal(options: argparse.Namespace) -> int:
                 f"no deal of {law.short} has the fault `{options.fault}`; the faults are "
                 f"{', '.join(FAULTS)}"
             )
-        made.append(record)
-    give(write(made, "hand"))
+        give("\n" * (number > 1) + write([record], "hand"))
     return 0
 
 

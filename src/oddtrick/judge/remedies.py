@@ -99,16 +99,8 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     every = _without_lost(shown, [_rule(shown, c) for c in cases if not c.disproved])
     again = _taken_again(every)
     every = [replace(r, chosen=None) if r.case.id in again else r for r in every]
-    disobeyed: list[Ruled] = []
-    of_remedies = {
-        r.case.id: [*_choice_findings(shown, r, again.get(r.case.id)), *_undone(shown, r)]
-        for r in every
-    }
     demands = _demands(shown, every)
-    for demand, found, case in _broken(shown, every, demands):
-        punished = _rule(shown, case) if case else None
-        of_remedies[demand.case].append(_with_remedies(found, punished) if punished else found)
-        disobeyed += [punished] if punished else []
+    of_remedies, disobeyed = _of_remedies(shown, every, again, demands)
     ruled = {
         r.case.finding: _with_ruling(shown, r.case.finding, r, bool(of_remedies[r.case.id]))
         for r in every
@@ -135,6 +127,24 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
         tuple(x.provision for r in every for x in r.had if has((x,), "play-out")),
         tuple(o for r in (*every, *disobeyed) for o in _open(r)),
     )
+
+
+def _of_remedies(
+    shown: Shown, every: Sequence[Ruled], again: Mapping[Item, Remedy], demands: tuple[Demand, ...]
+) -> tuple[dict[Item, list[Finding]], list[Ruled]]:
+    """What is found wrong with the remedies of each case, by its id, and the rulings on demands
+    that were not obeyed.
+    """
+    by_case = {
+        r.case.id: [*_choice_findings(shown, r, again.get(r.case.id)), *_undone(shown, r)]
+        for r in every
+    }
+    disobeyed: list[Ruled] = []
+    for demand, found, case in _broken(shown, every, demands):
+        punished = _rule(shown, case) if case else None
+        by_case[demand.case].append(_with_remedies(found, punished) if punished else found)
+        disobeyed += [punished] if punished else []
+    return by_case, disobeyed
 
 
 def _rule(shown: Shown, case: Case) -> Ruled:

@@ -15,7 +15,6 @@ from oddtrick.cards import Card, Seat, Side, Suit
 from oddtrick.judge import procedures, score_procedures
 from oddtrick.judge.procedures import Final, Made
 from oddtrick.judge.score_procedures import Totals
-from oddtrick.law.book import book
 from oddtrick.law.in_force import InForce, once_for_each
 from oddtrick.record.model import Call
 
@@ -141,18 +140,12 @@ def _bind(law: InForce) -> TableLaw:
         follows=procedures.FOLLOWING_SUIT[law.value("following-suit")],
         wins=needed("winning-a-trick", procedures.WINNING_A_TRICK),
         nullo=law.get("nullo") is not None,
-        open_hand=not _plays_closed(law),
+        open_hand=law.get("open-hand") is not None,
         vulnerable=law.procedure("vulnerability", score_procedures.VULNERABILITY),
         in_rubbers=law.get("rubber-end") is not None,
         rubber_winner=law.procedure("rubber-winner", score_procedures.RUBBER_WINNER),
         rubber_points=law.procedure("rubber-points", score_procedures.RUBBER_POINTS),
     )
-
-
-def _plays_closed(law: InForce) -> bool:
-    """Whether no hand is laid open, so that dummy cannot revoke."""
-    found = book().entry("revoke-by-dummy", law.code, law.options)
-    return bool(found and found[0].absent)
 
 
 def _absent(why: str, *_: object, **__: object) -> NoReturn:

@@ -41,15 +41,11 @@ def compile_parallels(
     book = {p["address"]: p for c in codes.values() for p in c["provisions"]}
     shared = _alike(book, named)
     together = {a for parallel in shared for found in parallel["members"].values() for a in found}
-    alone = {
-        c: [
-            p["address"]
-            for p in code["provisions"]
-            if _stands_alone(p, named) and p["address"] not in together
-        ]
-        for c, code in codes.items()
+    empty = {
+        "all": [],
+        "alone": _alone(codes, named, together),
+        "sides": {c: side(c, codes) for c in codes},
     }
-    empty = {"all": [], "alone": alone, "sides": {c: side(c, codes) for c in codes}}
     path = laws / "parallels.yaml"
     name = path.relative_to(laws.parent).as_posix()
     if not path.exists():
@@ -61,10 +57,7 @@ def compile_parallels(
     problems = list(schema_problems(node, name, check))
     if problems:
         return empty, problems
-    held: dict[str, dict[str, list[str]]] = {}
-    for code, address in ((c, p["address"]) for c in codes for p in codes[c]["provisions"]):
-        for rule in dict.fromkeys(named[address]):
-            held.setdefault(rule, {}).setdefault(code, []).append(address)
+    held = _held(named)
     parallels = [_compiled(item, held.get(item["id"], {})) for item in node["parallels"]]
     problems += _named_problems(named, book, parallels)
     for index, parallel in enumerate(parallels):
@@ -80,6 +73,30 @@ def compile_parallels(
         parallel |= _likes(parallel["members"], book)
     problems += _words_problems(named, book)
     return empty | {"all": [*parallels, *shared]}, problems
+
+
+def _held(named: dict[str, list[str]]) -> dict[str, dict[str, list[str]]]:
+    """The provisions of each parallel, by code."""
+    held: dict[str, dict[str, list[str]]] = {}
+    for address, parallels in named.items():
+        code = address.partition(":")[0]
+        for parallel in dict.fromkeys(parallels):
+            held.setdefault(parallel, {}).setdefault(code, []).append(address)
+    return held
+
+
+def _alone(
+    codes: dict[str, Json], named: dict[str, list[str]], together: Container[str]
+) -> dict[str, list[str]]:
+    """The provisions of each code that are in no parallel."""
+    return {
+        code: [
+            p["address"]
+            for p in data["provisions"]
+            if _stands_alone(p, named) and p["address"] not in together
+        ]
+        for code, data in codes.items()
+    }
 
 
 def _stands_alone(provision: Json, named: dict[str, list[str]]) -> bool:

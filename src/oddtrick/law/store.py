@@ -41,6 +41,9 @@ each code one, `auction-1912.silences`, since `oddtrick law` reads it at every s
 FINDER = "finder"
 """The file, beside them, of what players' words mean (`rulings/finder.py`)."""
 
+KEPT_FOR = 28 * 24 * 3600
+"""So many seconds a folder stays in the cache of other laws, or of another version."""
+
 
 _folder: list[str] = []
 """Where the law data lie, looked up once: every score and every link asks which laws are in use."""
@@ -226,6 +229,7 @@ def _load(laws: str, name: str) -> Json:
         progress.clear()
     try:
         write(home, files)
+        _remove_old(cache_folder(), home)
     except OSError:  # a cache that cannot be written is done without
         return files.get(name)
     return files.get(name)
@@ -284,6 +288,28 @@ def keep(home: str, name: str, content: Json) -> None:
         write(home, {name: content})
     except OSError:
         return
+
+
+def _remove_old(cache: str, own: str) -> None:
+    """Remove the other compiled lawbooks of a cache into which nothing was written for long.
+
+    A process that still reads one finds a file missing, and compiles anew. A folder is ours that
+    has an index as we write it; that goes last, so that one that is half removed is known again.
+    """
+    import time
+
+    with os.scandir(cache) as entries:
+        others = [e for e in entries if e.path != own and e.is_dir(follow_symlinks=False)]
+    for entry in others:
+        try:
+            if entry.stat().st_mtime > time.time() - KEPT_FOR:
+                continue
+            _opened(entry.path, "index")
+            for name in sorted(os.listdir(entry.path), key="index.json".__eq__):
+                os.unlink(os.path.join(entry.path, name))
+            os.rmdir(entry.path)
+        except (OSError, ValueError, RecursionError):  # not ours, in use, or removed by another
+            continue
 
 
 def compiled(laws: str) -> dict[str, Json]:

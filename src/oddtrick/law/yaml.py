@@ -10,7 +10,7 @@ say other than it seems is refused: a key that stands twice, anchors and aliases
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -107,17 +107,7 @@ def _built(events: Iterator[yaml.Event], running: bool) -> Json:
                 continue
             value = _word(event, running)
         elif isinstance(event, yaml.CollectionStartEvent):
-            place = _at(event.start_mark)
-            _refuse_extras(event, place)
-            if open_ and keys[-1] is None and type(open_[-1]) is Table:
-                raise NotYaml(place, "a key must be a word")
-            if len(open_) == DEEPEST:
-                raise NotYaml(
-                    place, f"this stands in {DEEPEST} tables and lists, the most there may be"
-                )
-            open_.append(
-                Table(place) if isinstance(event, yaml.MappingStartEvent) else Items(place)
-            )
+            open_.append(_opened(event, open_, keys))
             keys.append(None)
             continue
         elif isinstance(event, yaml.CollectionEndEvent):
@@ -145,6 +135,19 @@ def _built(events: Iterator[yaml.Event], running: bool) -> Json:
             parent.append(value)
             parent.places.append(place)
     return whole
+
+
+def _opened(
+    event: yaml.CollectionStartEvent, around: Sequence[Table | Items], keys: Sequence[str | None]
+) -> Table | Items:
+    """The table or list that begins within others, empty as yet."""
+    place = _at(event.start_mark)
+    _refuse_extras(event, place)
+    if around and keys[-1] is None and type(around[-1]) is Table:
+        raise NotYaml(place, "a key must be a word")
+    if len(around) == DEEPEST:
+        raise NotYaml(place, f"this stands in {DEEPEST} tables and lists, the most there may be")
+    return Table(place) if isinstance(event, yaml.MappingStartEvent) else Items(place)
 
 
 def _word(event: yaml.ScalarEvent, running: bool) -> Json:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from types import TracebackType
+from contextlib import contextmanager
+from types import ModuleType, TracebackType
 from typing import Any
 
 PATIENCE = 1.0
@@ -25,9 +27,10 @@ def cores() -> int:
 class Workers(Executor):
     """Some processes, begun with the first work; a context manager that leaves none behind.
 
-    Where a process is killed, all are begun anew with the next work, and `say` is called with what
-    happened: the works that were with them are to be handed in again (`archive` does). Left by an
-    exception (Ctrl-C), it kills what does not end in a second.
+    A work is a function of a module, never of the script that asks. Where a process is killed, all
+    are begun anew with the next work, and `say` is called with what happened: the works that were
+    with them are to be handed in again (`archive` does). Left by an exception (Ctrl-C), it kills
+    what does not end in a second.
     """
 
     def __init__(self, number: int, say: Callable[[str], None] = lambda _: None) -> None:
@@ -37,14 +40,15 @@ class Workers(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Hand in a work; the processes are begun where there are none."""
-        if self.pool is not None:
-            try:
-                return self.pool.submit(fn, *args, **kwargs)
-            except BrokenExecutor:
-                self.say("a worker was killed; its records are judged again")
-                self.pool.shutdown(wait=False)
-        self.pool = ProcessPoolExecutor(self.number, _context(), _begin)
-        return self.pool.submit(fn, *args, **kwargs)
+        with _no_script():
+            if self.pool is not None:
+                try:
+                    return self.pool.submit(fn, *args, **kwargs)
+                except BrokenExecutor:
+                    self.say("a worker was killed; its records are judged again")
+                    self.pool.shutdown(wait=False)
+            self.pool = ProcessPoolExecutor(self.number, _context(), _begin)
+            return self.pool.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes when their work is done."""
@@ -79,6 +83,19 @@ def _context() -> multiprocessing.context.BaseContext:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["oddtrick.report.archive"])
     return context
+
+
+@contextmanager
+def _no_script() -> Iterator[None]:
+    """While a process is begun there is no script: else it would run it once more, and one without
+    `if __name__ == "__main__":` would begin processes of its own.
+    """
+    script = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = script
 
 
 def _begin() -> None:

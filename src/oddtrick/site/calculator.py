@@ -181,10 +181,7 @@ def score_json(law: InForce) -> Json:
     """
     score, table = score_law(law), _Table()
     listed = list(cells(law))
-    grid: dict[str, dict[int, list[int]]] = {}
-    for final, games, _, cell in listed:
-        rows = grid.setdefault(declared(final), {})
-        rows.setdefault(games, []).append(table.cell(cell))
+    grid = _grid(listed, table)
     won = {
         f"{int(side is Side.EW)} {games[0]}-{games[1]}": [
             table.numbers(game.entries),
@@ -220,6 +217,17 @@ def score_json(law: InForce) -> Json:
         "entries": list(table.entries.places),
         "laws": [[_law_words(str(a), law), path_of(str(a))] for a in table.laws.places],
     }
+
+
+def _grid(
+    listed: Iterable[tuple[Final, int, int, Cell]], table: _Table
+) -> dict[str, dict[int, list[int]]]:
+    """The numbers of the cells of each declaration, by the games of its side."""
+    grid: dict[str, dict[int, list[int]]] = {}
+    for final, games, _, cell in listed:
+        rows = grid.setdefault(declared(final), {})
+        rows.setdefault(games, []).append(table.cell(cell))
+    return grid
 
 
 def declared(final: Final) -> str:

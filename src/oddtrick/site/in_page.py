@@ -101,6 +101,12 @@ def answer(question: str) -> str:
     table = on_table(text, int(asked.get("deal") or 0), code, options)
     if asked.get("of") == "table":
         return json.dumps({"table": table}, ensure_ascii=False)
+    made = {**_told(text, code, options), "table": table}
+    return json.dumps(made, ensure_ascii=False)
+
+
+def _told(text: str, code: str | None, options: Sequence[str]) -> dict[str, object]:
+    """What the answer tells of a record: `html`, `places` and `said`."""
     results, tally, source = checked(text, code, options)
     numbers = {f: n for n, f in enumerate((f for r in results for f in _findings_of(r)), 1)}
     items = [_item(result, text.split("\n"), numbers) for result in results]
@@ -121,9 +127,7 @@ def answer(question: str) -> str:
         )
     )
     said = visible(" ".join([summary(tally), *_counted(findings)]))
-    places = [place(f, text) for f in findings]
-    made = {"html": html, "places": places, "said": said, "table": table}
-    return json.dumps(made, ensure_ascii=False)
+    return {"html": html, "places": [place(f, text) for f in findings], "said": said}
 
 
 def checked(
