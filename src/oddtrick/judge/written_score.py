@@ -61,8 +61,8 @@ def of_a_board(record: Record, carried: Standing | None) -> bool:
     """
     told = (record.standing_games, record.standing_trick, record.standing_honour, carried)
     claimed = (record.scores, record.honours, record.chicane, record.game)
-    scored = next((value for name, value in record.tags if name == "Scoring"), "")
-    if "rubber" in [field.strip().lower() for field in scored.split(";")]:
+    scoring = (record.numbers.scoring or "").split(";")
+    if "rubber" in (field.strip().lower() for field in scoring):
         return False
     return (
         record.numbers.vulnerable is not None and not any(claimed) and all(t is None for t in told)

@@ -52,6 +52,7 @@ class Numbers(NamedTuple):
     declaration: Declaration | None
     result: Result | None
     vulnerable: frozenset[Side] | None
+    scoring: str | None
 
 
 class Numbered(Later):
@@ -80,6 +81,7 @@ def numbers_of(record: Record) -> Numbers:
         record.declaration,
         record.result,
         record.vulnerable.value if record.vulnerable else None,
+        next((value for name, value in record.tags if name == "Scoring"), None),
     )
 
 

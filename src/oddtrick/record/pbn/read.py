@@ -457,13 +457,14 @@ class _Standard:
 
     def _numbers(self, record: Record) -> Numbers:
         """The numbers of what is left for later, and of the rest."""
-        rest = numbers_of(record)
+        rest, scoring = numbers_of(record), self._told("Scoring")
         held = sum(map(int.bit_count, self.held))
         return rest._replace(
             calls=self.calls or rest.calls,
             rows=self.rows or rest.rows,
             hands=self.held or rest.hands,
             most=max(len(self.calls), 4 * len(self.rows), held, rest.most),
+            scoring=scoring.value if scoring else None,
         )
 
     def _told(self, name: str) -> Tag | None:
