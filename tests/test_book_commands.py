@@ -162,6 +162,10 @@ def test_law_shows_counterparts_and_reads_citations() -> None:
 def test_a_citation_needs_no_quotation_marks() -> None:
     assert clear(run("cite", "1912", "law", "84b"), 0) == "Auction 1912, law 84 (b)\n"
     assert "auction-1912:84.b" in clear(run("law", "1912", "law", "84b"), 0)
+    assert clear(run("cite", "1926", "26g2"), 0) == "Auction 1926, law 26 (g) (2)\n"
+    assert clear(run("law", "1926", "26g2"), 0) == clear(run("law", "auction-1926:26.g.2"), 0)
+    both = clear(run("cite", "1912", "auction-1926:46"), 0)
+    assert both == "Auction 1912\nAuction 1926, law 46\n"
 
 
 def test_search_and_cite_answer_in_json() -> None:

@@ -464,6 +464,15 @@ def test_the_table_begins_the_deal_that_no_line_begins() -> None:
     assert table["now"]["calls"] == "N"
 
 
+def test_what_is_to_be_written_is_marked_and_no_backtick_is_shown() -> None:
+    made = answer("rubber\ndeal 1\ndeclaration 2 hearts by south\nend rubber\n")["html"]
+    seen = made.partition("<details")[0]
+    assert "Write <code>code auction-1912</code> in it" in seen
+    assert "`" not in seen
+    made = answer("code auction-1926\nrubber\ndeal 1\ndeclaration 2 hearts by south\nend rubber\n")
+    assert "(<code>result</code>)" in made["html"]
+
+
 def test_the_page_says_how_many_findings_it_shows() -> None:
     made = answer(
         "code auction-1926\ndeal 1\nDealer: South\nbidding\n  2 hearts, pass, double, all pass\n"

@@ -1,6 +1,6 @@
 // The page "Check a hand": an editor, the worker that checks (check-worker.js), and the answer beside it, which is made
 // by Python in the worker: a record's own words are escaped there, as on every page.
-import { copied, made, through } from "./page.js";
+import { coded, copied, made, through } from "./page.js";
 import { player } from "./play.js";
 import { begin } from "./python.js";
 import { tapTable } from "./table.js";
@@ -19,7 +19,7 @@ let worker = null, ready = false, asked = 0, filled = "", name = "deal.hand", pl
 let sent = "", count = 0, reading = 0, typed = 0; // the text last asked about; the number of that question, of the table's; the pause after typing
 
 const say = (words, wrong = false) => {
-  status.textContent = words;
+  status.replaceChildren(...coded(words));
   status.classList.toggle("check-wrong", wrong);
 };
 

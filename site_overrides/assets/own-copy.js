@@ -1,14 +1,14 @@
 // "Your own copy": the text of a book is handed to Python in the worker of "Check a hand", which finds the laws in it;
 // they are kept in this browser alone, where the pages of the laws (law.js) find them. What is in a book is text, never HTML.
 import { copies, forget, keep, sound } from "./copies.js";
-import { made } from "./page.js";
+import { coded, made } from "./page.js";
 import { python } from "./python.js";
 
 const root = document.querySelector(".own");
 const find = (selector) => root.querySelector(selector);
 const said = find(".own-said"), progress = find(".own-progress"), input = find("input");
 const say = (words, wrong = false) => {
-  said.textContent = words;
+  said.replaceChildren(...coded(words));
   said.classList.toggle("own-wrong", wrong);
 };
 const ask = python(JSON.parse(document.getElementById("own-facts").textContent), progress, say);

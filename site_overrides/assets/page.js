@@ -11,6 +11,9 @@ export function made(name, attributes = {}, ...children) {
   return element;
 }
 
+/** Words in which what stands between backticks is code, as nodes. */
+export const coded = (words) => words.split(/`([^`]+)`/).map((part, i) => (i % 2 ? made("code", {}, part) : part));
+
 /** The JSON at a URL, asked for when it is first wanted, and anew after a failure. */
 export function json(url) {
   let asked;

@@ -1,6 +1,6 @@
 // "Keep a rubber": the record of the rubber is its text, which Python in the worker of "Check a hand" (check-worker.js)
 // makes longer and draws; here it is kept in this browser, and the choices are put together as the sentence of a deal.
-import { made, tonight } from "./page.js";
+import { coded, made, tonight } from "./page.js";
 import { python } from "./python.js";
 
 const root = document.getElementById("rubber");
@@ -12,7 +12,7 @@ const KEY = "oddtrick.rubber";
 let text = "", own = false;
 
 const say = (words, wrong = false) => {
-  said.textContent = words;
+  said.replaceChildren(...coded(words));
   said.classList.toggle("kr-wrong", wrong);
 };
 

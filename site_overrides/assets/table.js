@@ -1,7 +1,7 @@
 // The table to tap on "Check a hand". It knows no rule: what a code has, which bids are higher and whose turn it is in a
 // making is data made from the laws (check/table.json), and what a record says is read by Python in the worker. A tap
 // writes one part of the record anew (hands, bidding, play, a line) and leaves every other line of the text as it is.
-import { json, made, tonight } from "./page.js";
+import { coded, json, made, tonight } from "./page.js";
 import { DEALT, PACK, RANKS, SEATS, SUITS, WORDS, add, begin, biddingText, handsText, playText, put, rank } from "./table-record.js";
 
 const COLUMNS = "WNES", SUIT_WORDS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
@@ -434,7 +434,7 @@ export function tapTable(root, { write, ask }) {
   function stop(words, offer, does) {
     body.inert = true;
     bar.hidden = false;
-    bar.querySelector("span").textContent = words;
+    bar.querySelector("span").replaceChildren(...coded(words));
     bar.querySelector("button").textContent = offer;
     bar.querySelector("button").onclick = does;
   }

@@ -164,17 +164,25 @@ def _read(text: str, code: str | None = None) -> Address:
 
 
 def _all_read(texts: list[str], code: str | None) -> list[Address]:
-    """The citations, or the one that they make together: `1912 law 84b` without quotation marks.
-    Raises `Wrong` where both ways lead nowhere, for the first way.
+    """The citations, or the one that they make together without quotation marks: `1912 law 84b`,
+    `1926 26g2`. Raises `Wrong` where both ways lead nowhere, for the first way.
     """
+    wrong, apart = None, list[Address]()
     try:
-        return [_read(text, code) for text in texts]
-    except Wrong:
+        apart = [_read(text, code) for text in texts]
+    except Wrong as error:
+        wrong = error
+    if len(texts) > 1 and (wrong or not apart[0].local):
         try:
-            return [read_citation(" ".join(texts), code)]
+            together = read_citation(" ".join(texts), code)
         except Unread:
             pass
-        raise
+        else:
+            if wrong or together.code == apart[0].code:
+                return [together]
+    if wrong:
+        raise wrong
+    return apart
 
 
 def _topic(name: str) -> str:

@@ -82,17 +82,9 @@ def main(arguments: list[str]) -> int:
         return fail(
             "which law? Give an address, such as `contract-1927:10`; see `oddtrick law --help`."
         )
-    shown: list[Found] = []
-    for address in addresses:
-        found = led(address)
-        if isinstance(found, str):
-            # One citation without its quotation marks comes as several: `1912 law 84b`.
-            together = led(" ".join(addresses)) if len(addresses) > 1 else found
-            if isinstance(together, str):
-                return fail(found)
-            shown = [together]
-            break
-        shown.append(found)
+    shown = all_led(addresses)
+    if isinstance(shown, str):
+        return fail(shown)
     if form == "json":
         told = [as_json(item) for item in shown]
         body = json.dumps(told if len(told) > 1 else told[0], ensure_ascii=False, indent=2)
@@ -106,6 +98,33 @@ def fail(message: str) -> int:
     """Say what is wrong with the call; exit status 2."""
     sys.stderr.write(f"oddtrick law: {message}\n")
     return 2
+
+
+def all_led(addresses: list[str]) -> list[Found] | str:
+    """What stands where addresses and citations lead, or why the first of them leads nowhere.
+
+    One citation without its quotation marks comes as several: `1912 law 84b`, `1926 26g2`.
+    """
+    apart, wrong = list[Found](), ""
+    for address in addresses:
+        found = led(address)
+        if isinstance(found, str):
+            wrong = wrong or found
+        else:
+            apart.append(found)
+    first = apart[0] if apart else None
+    if len(addresses) > 1 and (wrong or isinstance(first, Code)):
+        together = led(" ".join(addresses))
+        if not isinstance(together, str) and (wrong or code_of(together) == code_of(first)):
+            return [together]
+    return wrong or apart
+
+
+def code_of(found: Found | None) -> str:
+    """The id of the code that something stands in, or that it is; empty for nothing."""
+    if found is None or isinstance(found, Code):
+        return found.id if found else ""
+    return found.address.code
 
 
 def led(words: str) -> Found | str:

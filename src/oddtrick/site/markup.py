@@ -178,14 +178,21 @@ def suits(text: str) -> Markup:
 
 @pass_context
 def cited(context: Context, text: str) -> Markup:
-    """Text with its suits coloured, and every address of a law or a reading in it a link."""
-    out = Markup()
-    for n, part in enumerate(_ADDRESS.split(text)):
-        out += link(context, part) if n % 2 and exists(part) else suited(part)
-    return out
+    """Text with its suits coloured, every address of a law or a reading in it a link, and what
+    stands between backticks as code.
+    """
+    out, last = Markup(), 0
+    for found in _MARKED.finditer(text):
+        code, address = found.groups()
+        if address and not exists(address):
+            continue
+        out += suited(text[last : found.start()])
+        out += Markup("<code>{}</code>").format(code) if code else link(context, address)
+        last = found.end()
+    return out + suited(text[last:])
 
 
-_ADDRESS = re.compile(r"(?<![\w/-])([a-z][a-z0-9-]*:[\w.-]*\w)")
+_MARKED = re.compile(r"`([^`]+)`|(?<![\w/-])([a-z][a-z0-9-]*:[\w.-]*\w)")
 
 # --- words --------------------------------------------------------------------------------------
 
