@@ -14,6 +14,7 @@ import pytest
 import rulings_coverage
 from conftest import STRANGERS
 from oddtrick.cli.commands import run
+from oddtrick.judge.facts import call_name
 from oddtrick.law.book import book
 from oddtrick.law.cases import combinations, facts_of
 from oddtrick.law.in_force import code_data, codes, vocabulary
@@ -102,6 +103,28 @@ def test_every_irregularity_has_a_case_under_every_code(code: str) -> None:
 def test_the_cases_of_a_code_are_told_apart() -> None:
     told = [(code, case["case"]) for code, case in CASES]
     assert len(set(told)) == len(told)
+
+
+def test_a_finding_on_a_call_is_one_irregularity() -> None:
+    kinds = {
+        (item.finding, kind): [
+            other.id
+            for other in rulings.catalogue().values()
+            if other.finding == item.finding and kind in (other.calls or (kind,))
+        ]
+        for item in rulings.catalogue().values()
+        if item.calls
+        for kind in item.calls
+    }
+    assert len(kinds) > 5
+    found = {key: call_name(str(key[0]), key[1]) for key in kinds}
+    assert found[("declaring.after-the-end", "pass")] == "pass-after-the-end"
+    assert call_name("declaring.after-the-end", "bid") == "call-after-the-end"
+    assert call_name("declaring.double-of-nothing", "challenge") is None
+    several = {key: names for key, names in kinds.items() if len(names) > 1}
+    assert several == {
+        ("declaring.after-the-end", "pass"): ["call-after-the-end", "pass-after-the-end"]
+    }
 
 
 def test_each_decision_on_an_irregularity_and_each_summarised_penalty_has_its_case() -> None:

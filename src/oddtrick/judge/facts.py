@@ -68,20 +68,13 @@ def pointed_at(said: Iterable[Incident], *own: Seat) -> bool:
 
 
 def call_name(rule: str, kind: str) -> str | None:
-    """The irregularity behind a finding on a call of a kind, or `None`."""
-    if rule == "declaring.out-of-turn":
-        return {
-            "bid": "bid-out-of-turn",
-            "pass": "pass-out-of-turn",
-            "double": "double-out-of-turn",
-            "redouble": "double-out-of-turn",
-            "may-i-lead": "asks-leave-out-of-turn",
-        }.get(kind)
-    if rule == "declaring.after-the-end":
-        return "pass-after-the-end" if kind == "pass" else "call-after-the-end"
-    if rule == "declaring.double-of-nothing" and kind == "challenge":
-        return None  # it is no double, and nothing is given for it
-    return next((i for i, item in rulings.catalogue().items() if item.finding == rule), None)
+    """The irregularity behind a finding on a call of a kind, or `None`.
+
+    One of that kind of call, or else the one that is of any call.
+    """
+    found = [item for item in rulings.catalogue().values() if item.finding == rule]
+    of_kind = [item.id for item in found if kind in item.calls]
+    return next(iter(of_kind + [item.id for item in found if not item.calls]), None)
 
 
 def told_facts(incident: Incident | None, law: TableLaw) -> dict[str, str]:

@@ -6,11 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from oddtrick.law import figures
 from oddtrick.law.address import Address
 from oddtrick.law.model import Chosen, Code, Reading
+
+if TYPE_CHECKING:
+    from oddtrick.law.yaml import Json
 
 Item = TypeVar("Item")
 
@@ -24,7 +27,7 @@ class Clause:
     """
 
     name: str
-    value: Any
+    value: Json
     laws: tuple[Address, ...]
     readings: tuple[Address, ...] = ()
     touched: tuple[tuple[str, Address], ...] = ()

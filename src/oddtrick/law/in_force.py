@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from oddtrick.law import chosen as picks
 from oddtrick.law import store
@@ -68,7 +68,7 @@ class InForce:
         """The clause of that name, or `None` where the code has none."""
         return self.clauses.get(name)
 
-    def value(self, name: str) -> Any:
+    def value(self, name: str) -> Json:
         """The value of a clause; `None` where the code has none."""
         clause = self.clauses.get(name)
         return clause.value if clause else None

@@ -471,7 +471,8 @@ class Fact(NamedTuple):
 
 class Irregularity(NamedTuple):
     """An irregularity of the catalogue; `facts` are those it may turn on, with the answers;
-    `finding` the checker's rule, `see` others to whose rulings it leads.
+    `finding` the checker's rule, of some kinds of `calls` alone where others break it too; `see`
+    others to whose rulings it leads.
 
     `first_of` is the one of which it is that of the first trick.
     """
@@ -483,6 +484,7 @@ class Irregularity(NamedTuple):
     said: tuple[str, ...]
     facts: Mapping[str, tuple[str, ...]]
     finding: str | None
+    calls: tuple[str, ...]
     see: tuple[str, ...]
     first_of: str | None
 

@@ -103,9 +103,5 @@ def _leaves(errors: Any) -> Iterator[Any]:
             deepest = max(len(e.absolute_path) for e in error.context)
             branch = [e for e in error.context if len(e.absolute_path) == deepest]
             yield from _leaves(branch[:1])
-        elif error.validator == "propertyNames" or (
-            error.parent and error.parent.validator == "propertyNames"
-        ):
-            yield error
         else:
             yield error

@@ -284,6 +284,7 @@ def irregularity(raw: Json) -> Irregularity:
         tuple(raw.get("said", ())),
         _tuples(raw["facts"]),
         raw.get("finding"),
+        tuple(raw.get("calls", ())),
         tuple(raw.get("see", ())),
         raw.get("first_of"),
     )

@@ -23,7 +23,7 @@ Json = Any
 Place = tuple[int, int]
 """Line and column, each from 1."""
 
-LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LOADER: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """What makes the events: libyaml, or PyYAML's own parser where libyaml is missing."""
 
 

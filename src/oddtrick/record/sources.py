@@ -139,7 +139,6 @@ def _records_in(folder: str) -> tuple[list[Path], list[RecordFile]]:
     """The files of a folder and of those in it, however deep, that end as a notation does, and the
     folders that cannot be read; none that is hidden, and no folder behind a link.
     """
-    ends = {f".{name}" for name in NOTATIONS}
     found, failed, waiting = list[Path](), list[RecordFile](), [folder]
     while waiting:
         here = waiting.pop()
@@ -152,9 +151,19 @@ def _records_in(folder: str) -> tuple[list[Path], list[RecordFile]]:
         for entry in seen:
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(entry.path)
-            elif Path(entry.name).suffix.lower() in ends and os.path.isfile(entry.path):  # noqa: PTH113
+            elif _is_record(entry):
                 found.append(Path(entry.path))
     return found, failed
+
+
+def _is_record(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry of a folder is a file that ends as a notation does."""
+    if Path(entry.name).suffix.lower().removeprefix(".") not in NOTATIONS:
+        return False
+    try:
+        return entry.is_file()
+    except OSError:  # a link that leads to itself
+        return False
 
 
 def _failed(name: str, why: str) -> RecordFile:

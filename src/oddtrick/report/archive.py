@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from oddtrick.judge.check import PHASES
 from oddtrick.judge.rubber import check_document
@@ -226,13 +226,13 @@ def judge_batch(batch: Sequence[Piece], asked: Asked) -> Answer:
 class _Sent(Generic[T]):
     """Work that was handed out, and how often its worker was killed."""
 
-    work: tuple[Any, ...]
+    work: tuple[object, ...]
     future: Future[T]
     killed: int = 0
 
 
 def spread(
-    do: Callable[..., T], works: Iterable[tuple[Any, ...]], executor: Executor, ahead: int
+    do: Callable[..., T], works: Iterable[tuple[object, ...]], executor: Executor, ahead: int
 ) -> Iterator[T]:
     """What `do` gives for each work (its arguments), in their order, `ahead` of them at once.
 

@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from types import ModuleType, TracebackType
-from typing import Any
+from typing import ParamSpec, TypeVar
+
+Given = ParamSpec("Given")
+T = TypeVar("T")
 
 PATIENCE = 1.0
 """So many seconds processes have to end what they are at when nobody wants it any more."""
@@ -38,7 +41,9 @@ class Workers(Executor):
         self.others = frozenset(p.pid for p in multiprocessing.active_children())
         self.pool: ProcessPoolExecutor | None = None
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(
+        self, fn: Callable[Given, T], /, *args: Given.args, **kwargs: Given.kwargs
+    ) -> Future[T]:
         """Hand in a work; the processes are begun where there are none."""
         with _no_script():
             if self.pool is not None:

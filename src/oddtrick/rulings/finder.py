@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from oddtrick.law import store
 from oddtrick.law.book import book, kept
@@ -21,7 +21,7 @@ from oddtrick.law.book import book, kept
 if TYPE_CHECKING:  # in the page there is no YAML
     from oddtrick.law.yaml import Json
 
-Table = Mapping[str, Any]
+Table = Mapping[str, "Json"]
 """What a page needs to find: how words are made plain, and their weights. As JSON."""
 
 # --- the words of a telling -----------------------------------------------------------------------
