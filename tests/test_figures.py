@@ -142,6 +142,7 @@ JUDGING = (
     "judge/play",
     "judge/score_procedures",
     "judge/score_law",
+    "judge/score_parts",
     "judge/account",
     "judge/written_score",
     "judge/rubber",

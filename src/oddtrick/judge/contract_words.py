@@ -13,9 +13,9 @@ from functools import cache
 from typing import Any
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.account import in_hands
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_law import ScoreLaw, score_law
+from oddtrick.judge.score_parts import in_hands
 from oddtrick.judge.score_procedures import Facts, Holding, Standing, counted_tricks, trump_suit
 from oddtrick.judge.words import declaration_words, number_words
 from oddtrick.law.book import book

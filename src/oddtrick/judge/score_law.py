@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from oddtrick.cards import Side
+from oddtrick.cards import CARDS, Side, Suit, bits
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import DOUBLING_KEYS
 from oddtrick.judge.score_procedures import (
@@ -76,6 +76,7 @@ class ScoreLaw(InForce):
     slam_points: Mapping[str, int]
     slam_on_lost_contract: Callable[[bool], bool] | None
     honours: Callable[[Mapping[Side, Holding]], Mapping[Side, Holding]] | None
+    honour_cards: Mapping[Suit | None, int]
     honour_values: Mapping[str, HonourValues]
     chicane: Callable[[int, bool, bool, int], int] | None
     chicane_value: Mapping[str, str | int]
@@ -122,6 +123,7 @@ def _resolve(law: InForce) -> ScoreLaw:
         slam_points=slam,
         slam_on_lost_contract=law.procedure("slam-on-lost-contract", SLAM_ON_LOST_CONTRACT),
         honours=law.procedure("honours", HONOURS) if honours else None,
+        honour_cards=_honour_cards(law),
         honour_values={
             kind: HonourValues(table["count"] == "odd-trick-values", table["values"])
             for kind, table in honours.items()
@@ -137,6 +139,13 @@ def _resolve(law: InForce) -> ScoreLaw:
         rubber_bonus=law.value("rubber-bonus"),
         rubber_bonus_place=law.procedure("rubber-bonus-place", RUBBER_BONUS_PLACE),
     )
+
+
+def _honour_cards(law: InForce) -> Mapping[Suit | None, int]:
+    """The honours by the trump suit, `None` at no-trumps; none where the code has no honours."""
+    ranks = law.value("honour-cards") or {"trump": (), "no-trump": ()}
+    found: dict[Suit | None, int] = {s: bits(CARDS[s][r] for r in ranks["trump"]) for s in Suit}
+    return found | {None: bits(CARDS[s][r] for s in Suit for r in ranks["no-trump"])}
 
 
 def _by_doubling(law: InForce, name: str) -> ByDoubling[Any] | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, NamedTuple, TypeVar
 
-from oddtrick.cards import SEATS, Card, Seat, Side, Suit, bits
+from oddtrick.cards import Side, Suit
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo
 from oddtrick.law.in_force import InForce
@@ -45,8 +45,7 @@ LOVE = Standing((0, 0), (0, 0))
 """The state at the beginning of a rubber."""
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """Honours of a side: in both hands, and `more` in the one that has more, where known."""
 
     total: int
@@ -755,43 +754,11 @@ class LossLimit:
         )
 
 
-def doubling_key(doubled: int) -> str:
-    """The key of the cell for a declaration doubled so often; a further redouble has the last."""
-    return DOUBLING_KEYS[min(doubled, len(DOUBLING_KEYS) - 1)]
-
-
 def progressive(cells: Progressive, count: int) -> int:
     """The sum of the first so many of a progressive figure, whose last cell repeats."""
     if isinstance(cells, int):
         return cells * count
     return sum(cells[:count]) + cells[-1] * max(0, count - len(cells))
-
-
-def honours_of(
-    denomination: str, hands: Mapping[Seat, int], law: InForce
-) -> Mapping[Side, Holding] | None:
-    """The honours of each side from the hands as written, as bits; `None` where one is not among
-    them."""
-    cards = bits(honour_cards(denomination, law))
-    per = {seat: (hands.get(seat, 0) & cards).bit_count() for seat in SEATS}
-    if sum(per.values()) < cards.bit_count():
-        return None
-    north, east, south, west = (per[seat] for seat in SEATS)
-    return {
-        Side.NS: Holding(north + south, max(north, south)),
-        Side.EW: Holding(east + west, max(east, west)),
-    }
-
-
-def honour_cards(denomination: str, law: InForce) -> frozenset[Card]:
-    """The honours of a denomination under a code; none where the code has no honours."""
-    table = law.value("honour-cards")
-    if table is None:
-        return frozenset()
-    suit = trump_suit(denomination, law)
-    if suit:
-        return frozenset(Card(suit, r) for r in table["trump"])
-    return frozenset(Card(s, r) for s in Suit for r in table["no-trump"])
 
 
 def trump_suit(denomination: str, law: InForce) -> Suit | None:

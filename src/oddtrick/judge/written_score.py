@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from oddtrick.cards import OF_SUIT, SEATS, Seat, Side, bits
+from oddtrick.cards import OF_SUIT, SEATS, Seat, Side, Suit, bits
 from oddtrick.judge.finding import Entry, Finder, Finding, Severity
 from oddtrick.judge.play import Outcome, known_hands, whole_hands
 from oddtrick.judge.procedures import Final
-from oddtrick.judge.score_procedures import (
-    Account,
-    Facts,
-    Holding,
-    Penalty,
-    Standing,
-    honour_cards,
-    honours_of,
-)
+from oddtrick.judge.score_law import score_law
+from oddtrick.judge.score_procedures import Account, Facts, Holding, Penalty, Standing, trump_suit
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words, number_words
-from oddtrick.law.in_force import column_name
+from oddtrick.law.in_force import InForce, column_name
 from oddtrick.record.model import HonoursClaim, Record, ScoreClaim, SideFigures, Stated
 
 RULE_OF_ITEM = {
@@ -118,12 +111,27 @@ def standing_findings(record: Record, law: TableLaw, carried: Standing | None) -
             yield finder.find("score.vulnerable", message, record.vulnerable, more=more)
 
 
-def _written(record: Record, law: TableLaw) -> Mapping[Seat, int]:
-    """Every card written for a seat as bits, of whole hands and of partial ones."""
-    whole = {s: held for s, held in zip(SEATS, whole_hands(record, law), strict=True) if held}
-    if len(whole) == len(SEATS):
+def _written(record: Record, whole: Sequence[int]) -> Sequence[int]:
+    """Every card written for a seat as bits, by `SEATS`: the `whole` hands and the partial ones."""
+    if all(whole):
         return whole
-    return {s: bits(h.cards) for s, h in record.hands} | whole
+    told = {seat: bits(hand.cards) for seat, hand in record.hands}
+    return [held or told.get(seat, 0) for seat, held in zip(SEATS, whole, strict=True)]
+
+
+def honours_of(
+    denomination: str, hands: Sequence[int], law: InForce
+) -> Mapping[Side, Holding] | None:
+    """The honours of each side from the hands as written, as bits by `SEATS`; `None` where one is
+    not among them."""
+    cards = score_law(law).honour_cards[trump_suit(denomination, law)]
+    north, east, south, west = [(held & cards).bit_count() for held in hands]
+    if north + east + south + west < cards.bit_count():
+        return None
+    return {
+        Side.NS: Holding(north + south, max(north, south)),
+        Side.EW: Holding(east + west, max(east, west)),
+    }
 
 
 def facts_of(
@@ -139,25 +147,31 @@ def facts_of(
     Honours and voids from the cards, else as the record claims them.
     """
     hands = whole_hands(record, law)
-    honours = honours_of(final.denomination, _written(record, law), law)
+    honours = honours_of(final.denomination, _written(record, hands), law)
     if honours is None and record.honours:
         claimed = {c.side: Holding(c.total, c.in_one_hand) for c in record.honours}
         honours = {s: claimed.get(s, Holding(0, 0)) for s in Side}
-    denomination = law.denomination(final.denomination)
-    voids = None
-    if denomination and denomination.suit and all(hands):
-        north, east, south, west = (not held & OF_SUIT[denomination.suit] for held in hands)
-        voids = {Side.NS: north + south, Side.EW: east + west}
-    elif not all(hands) and (record.chicane or record.honours):
-        voids = {
-            side: sum(
-                2 if c.value is side else 1
-                for c in record.chicane
-                if c.value is side or (isinstance(c.value, Seat) and c.value.side is side)
-            )
-            for side in Side
-        }
+    voids = _voids(record, hands, trump_suit(final.denomination, law))
     return Facts(final, outcome.taken, honours, voids, state, penalties)
+
+
+def _voids(record: Record, hands: Sequence[int], trumps: Suit | None) -> Mapping[Side, int] | None:
+    """The hands of each side without a trump; `None` where they are not known."""
+    if all(hands):
+        if trumps is None:
+            return None
+        north, east, south, west = [not held & OF_SUIT[trumps] for held in hands]
+        return {Side.NS: north + south, Side.EW: east + west}
+    if not (record.chicane or record.honours):
+        return None
+    return {
+        side: sum(
+            2 if c.value is side else 1
+            for c in record.chicane
+            if c.value is side or (isinstance(c.value, Seat) and c.value.side is side)
+        )
+        for side in Side
+    }
 
 
 def score_findings(
@@ -232,9 +246,10 @@ def _holding_findings(record: Record, law: TableLaw, final: Final) -> Iterator[F
     """Honours and chicane as claimed, held against the cards."""
     if not (record.honours or record.chicane):
         return
-    held = honours_of(final.denomination, _written(record, law), law)
+    held = honours_of(final.denomination, _written(record, whole_hands(record, law)), law)
     finder = Finder(law, record)
-    most, claimed = len(honour_cards(final.denomination, law)), sum(c.total for c in record.honours)
+    cards = score_law(law).honour_cards[trump_suit(final.denomination, law)]
+    most, claimed = cards.bit_count(), sum(c.total for c in record.honours)
     for claim in record.honours:
         if held is None and most and claimed > most:
             said = _honour_words(claim.total, claim.in_one_hand)

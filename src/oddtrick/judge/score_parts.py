@@ -1,0 +1,405 @@
+"""What the tricks of a contract score, and what the honours: the parts of an account that come
+again from deal to deal.
+
+Each depends on a few facts alone, so that what it was for one deal is kept for the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from oddtrick.cards import Side
+from oddtrick.judge.finding import Entry
+from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo, odd_trick_worth, plain
+from oddtrick.judge.score_law import ScoreLaw, score_law
+from oddtrick.judge.score_procedures import (
+    VULNERABLE_STATES,
+    Amount,
+    ByDoubling,
+    Counted,
+    Holding,
+    Penalty,
+    counted_tricks,
+    honour_points,
+    owed_tricks,
+    progressive,
+    tricks_after,
+    trump_suit,
+)
+from oddtrick.judge.words import doubled_words, number_words
+from oddtrick.law.book import MOST_KEPT
+from oddtrick.law.in_force import InForce, once_for_each
+
+
+class Contract(NamedTuple):
+    """What of a final declaration its score depends on, and the side that plays it.
+
+    `vulnerable` is `None` where that matters and is not known.
+    """
+
+    odd_tricks: int
+    denomination: str
+    doubled: int
+    dealers_first: bool | None
+    side: Side
+    vulnerable: bool | None
+
+
+class Part(NamedTuple):
+    """Entries of an account, and every fact that was not known for them, with whether the honour
+    score depends on it."""
+
+    entries: tuple[Entry, ...] = ()
+    missing: tuple[tuple[str, bool], ...] = ()
+
+
+class Won(NamedTuple):
+    """What the tricks of a contract come to.
+
+    `scorer` is the side that scores odd tricks, or else plays the contract; `made` and `counted`
+    are `None` where the tricks are not known.
+    """
+
+    part: Part
+    scorer: Side
+    made: bool | None
+    counted: Counted | None
+
+
+Held = tuple[tuple[Side, Holding], ...]
+Voids = tuple[tuple[Side, int], ...]
+
+
+class Parts(NamedTuple):
+    """The parts of accounts under a law: `won` of a contract, the tricks of its side and the
+    penalties that move tricks; `held` of a denomination, the honours and the hands without a trump,
+    by side."""
+
+    law: ScoreLaw
+    won: Callable[[Contract, int | None, tuple[Penalty, ...]], Won]
+    held: Callable[[str, Held | None, Voids | None], Part]
+
+
+@once_for_each
+def parts(law: InForce) -> Parts:
+    """The parts of accounts under a law, which keep what was asked for last."""
+    score, kept = score_law(law), lru_cache(MOST_KEPT)
+    return Parts(score, kept(partial(_won, score)), kept(partial(_held, score)))
+
+
+class Lines:
+    """The entries of an account while they are made, and what is not known for them."""
+
+    def __init__(self, law: ScoreLaw) -> None:
+        self.law = law
+        self.entries: list[Entry] = []
+        self.missing: dict[str, bool] = {}
+        self.moving = ["revoke-tricks"]
+
+    def add(
+        self,
+        side: Side,
+        column: str,
+        points: int,
+        item: str,
+        reason: str,
+        names: Sequence[str],
+        penalties: Iterable[Penalty] = (),
+    ) -> None:
+        """Keep an entry with the laws of the named clauses and cells, and of penalties that move
+        tricks for it; none of no points."""
+        if points == 0:
+            return
+        laws, readings = self.law.laws(*names), self.law.readings(*names)
+        for penalty in penalties:
+            laws = each_once(laws + self.law.laws(*self.moving) + penalty.laws)
+            readings += self.law.readings(*self.moving) + penalty.readings
+        self.entries.append(Entry(side, column, points, item, reason, laws, each_once(readings)))
+
+    def miss(self, what: str, honour: bool = True) -> None:
+        """Note a fact that is not known, and whether the honour score depends on it."""
+        self.missing[what] = self.missing.get(what, False) or honour
+
+    @property
+    def part(self) -> Part:
+        """What was kept and noted."""
+        return Part(tuple(self.entries), tuple(self.missing.items()))
+
+
+def each_once(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    """Addresses in their order, each once."""
+    return tuple(dict.fromkeys(addresses)) if len(addresses) > 1 else addresses
+
+
+# --- tricks ---------------------------------------------------------------------------------------
+
+
+def _won(law: ScoreLaw, contract: Contract, tricks: int | None, moved: tuple[Penalty, ...]) -> Won:
+    """What the tricks of a contract come to: odd tricks, bonuses, undertricks, a slam."""
+    score = _Tricks(law, contract, moved)
+    if tricks is None:
+        score.miss("the number of tricks taken")
+        return Won(score.part, contract.side, None, None)
+    score.count(tricks)
+    return Won(score.part, score.scorer, score.made, score.counted)
+
+
+class _Tricks(Lines):
+    """Makes the entries of a contract for its tricks."""
+
+    def __init__(self, law: ScoreLaw, contract: Contract, moved: tuple[Penalty, ...]) -> None:
+        super().__init__(law)
+        odd, denomination, doubled, first, self.side, self.vulnerable = contract
+        self.final = Final(odd, denomination, doubled, None, None, first)
+        self.scorer, self.moved, self.made = self.side, moved, False
+
+    def count(self, played: int) -> None:
+        """The entries for so many tricks of the declaring side, with those moved."""
+        final, law = self.final, self.law
+        self.counted = counted = self._counted(played)
+        self.moved_for_bonuses = self.moved if counted.bonuses != played else ()
+        self.moved_for_slam = self.moved if counted.slam != played else ()
+        taken = counted_tricks(counted.contract, final, law)
+        bonuses = counted_tricks(counted.bonuses, final, law) - law.book - final.odd_tricks
+        won, lost = taken - law.book, law.hand_size - taken - law.book
+        self.made = won >= final.odd_tricks
+        scored = law.tricks_scored(final.odd_tricks, won, lost)
+        for side, odd in zip((self.side, self.side.other), scored, strict=True):
+            if odd:
+                self.odd_tricks(side, odd)
+        if not self.made:
+            self.under(final.odd_tricks - won)
+        elif bonuses >= 0:  # not made by tricks without a bonus
+            self.bonuses(bonuses)
+        self.slam(played)
+
+    def _counted(self, played: int) -> Counted:
+        law = self.law
+        gained, given = owed_tricks(self.moved, self.side, self.final.denomination, law)
+        moved = tricks_after(played, gained, given, law)
+        if law.tricks_lacking and (played + gained > law.hand_size or given > played):
+            self.moving.append("tricks-lacking")
+        if law.revoke_tricks and moved != played:
+            return law.revoke_tricks(played, moved)
+        return Counted(played, played, played, played, played)
+
+    def _moved_words(self) -> str:
+        """`, 3 tricks moved for an established revoke`, where tricks were moved."""
+        return "".join(
+            f", {number_words(p.number or 0, 'trick')} moved for {p.reason}" for p in self.moved
+        )
+
+    def odd_tricks(self, side: Side, counted: int) -> None:
+        """The odd tricks that count for a side, at their value as doubled."""
+        final, law = self.final, self.law
+        value, each = law.odd_trick[final.denomination], worth(final, law)
+        self.scorer = side
+        first, *doubling = worth_clauses(final.doubled)
+        names = [first, "tricks-scored", *doubling]
+        names += ["nullo"] if at_nullo(final.denomination, law) else []
+        ceiling = law.value("doubling-ceiling")
+        if ceiling is not None and each >= ceiling:
+            names.append("doubling.past-the-limit")
+        how = f",{doubled_words(final.doubled)}" if final.doubled else ""
+        said = f"{number_words(counted, 'odd trick')} at {value}{how}{self._moved_words()}"
+        self.add(side, "trick", counted * each, "odd-tricks", said, names, self.moved)
+
+    def figure(self, value: ByDoubling[Amount] | None) -> tuple[Amount, str] | None:
+        """What a figure has for this declaration, and the name of its cell.
+
+        Notes what is missing.
+        """
+        if value is None:
+            return None
+        royal = plain(self.final.denomination, self.law) != self.final.denomination
+        found = value.cell(self.final.doubled, self.vulnerable, royal)
+        if found is None:
+            self.miss("whether the declaring side is vulnerable")
+            return None
+        amount, cell = found
+        return None if amount is None else (amount, f"{value.name}.{cell}")
+
+    def _state_words(self) -> str:
+        """`, vulnerable`, or nothing where the code has no vulnerability."""
+        if self.law.vulnerable is None:
+            return ""
+        return ", vulnerable" if self.vulnerable else ", invulnerable"
+
+    def _how_words(self) -> str:
+        """How far the declaration is doubled, and the state of the side: ` doubled, vulnerable`."""
+        return (doubled_words(self.final.doubled) or " undoubled") + self._state_words()
+
+    def _by_state(self) -> tuple[str, ...]:
+        """The clause that makes the side vulnerable, where it is."""
+        return ("vulnerability",) if self.vulnerable else ()
+
+    def bonuses(self, over: int) -> None:
+        """What a contract that is made earns above the line."""
+        bonus = self.figure(self.law.contract_bonus)
+        if bonus:
+            self.bonus(bonus, "contract-bonus", "contract made", 1)
+        each = self.figure(self.law.overtrick) if over else None
+        if each:
+            said = f"{number_words(over, 'overtrick')} at {each[0]}"
+            self.bonus(each, "overtricks", said, over)
+
+    def bonus(self, cell: tuple[int, str], item: str, said: str, times: int) -> None:
+        """So many times the points of a cell, for a contract that is made."""
+        names, how = (cell[1], *self._by_state()), f"{said},{self._how_words()}"
+        self.add(self.side, "honour", times * cell[0], item, how, names, self.moved_for_bonuses)
+
+    def under(self, short: int) -> None:
+        """What a contract that fails costs."""
+        found = self.figure(self.law.undertrick)
+        if found is None:
+            return
+        row, place = found
+        points = progressive(row, short)
+        said = f"{number_words(short, 'undertrick')},{self._how_words()}{self._moved_words()}"
+        names = [place, *self._by_state()]
+        most = limit(self.final, self.law)
+        if most is not None and points > most:
+            points, said = most, f"{said}, limited to {most}"
+            names.append("undertrick-limit")
+        self.add(self.side.other, "honour", points, "undertricks", said, names, self.moved)
+
+    def slam(self, played: int) -> None:
+        """A slam, by the code's own rule."""
+        law, counted = self.law, self.counted
+        found = self._slam_of(counted.slam, counted.adverse_slam)
+        if found is None:
+            return
+        mine, size = found
+        names = ["slam-when"]
+        with_moved = self._slam_of(counted.contract, counted.contract)
+        if self.moved and with_moved != self._slam_of(played, played):
+            names.append("revoke-tricks.slam")
+        if mine and not self.made and self.final.odd_tricks:  # a contract that fails
+            if law.slam_on_lost_contract is None or not law.slam_on_lost_contract(False):
+                return
+            names.append("slam-on-lost-contract")
+        cell = size
+        if size not in law.slam_points:
+            if self.vulnerable is None:
+                self.miss("whether the declaring side is vulnerable")
+                return
+            cell = f"{VULNERABLE_STATES[not self.vulnerable]}.{size}"
+            names += self._by_state()
+        bid = " bid and made" if law.value("slam-when") == "bid-and-made" else ""
+        said = f"{size} slam{bid}{self._state_words() if cell != size else ''}"
+        side, names = self.side if mine else self.side.other, [f"slam-tricks.{size}", *names]
+        points, moved = law.slam_points[cell], self.moved_for_slam
+        self.add(side, "honour", points, "slam", said, [f"slam.{cell}", *names], moved)
+
+    def _slam_of(self, tricks: int, adverse: int) -> tuple[bool, str] | None:
+        """The slam of so many tricks of the declaring side, and for one of the adversaries."""
+        law = self.law
+        if law.slam is None:
+            return None
+        if law.slam_by_count:
+            tricks = counted_tricks(tricks, self.final, law)
+        most = law.hand_size
+        return law.slam(self.final.odd_tricks, law.book, tricks, most - adverse, most)
+
+
+def worth(final: Final, law: ScoreLaw) -> int:
+    """The value of an odd trick of a declaration, as doubled."""
+    return odd_trick_worth(final.denomination, final.doubled, law)
+
+
+def worth_clauses(doubled: int) -> list[str]:
+    """The clauses by which an odd trick that is doubled so often has its worth.
+
+    A further redouble has the cell of the last.
+    """
+    key = DOUBLING_KEYS[min(doubled, len(DOUBLING_KEYS) - 1)]
+    return ["odd-trick", *([f"trick-multiplier.{key}"] if doubled else [])]
+
+
+def limit(final: Final, law: ScoreLaw) -> int | None:
+    """The most that a declaration can lose, where the code limits it."""
+    return next((one.most for one in law.loss_limits if one.holds(final)), None)
+
+
+# --- honours --------------------------------------------------------------------------------------
+
+
+def _held(law: ScoreLaw, denomination: str, held: Held | None, voids: Voids | None) -> Part:
+    """What honours and chicane score in a denomination."""
+    if law.honours is None:
+        return Part()
+    score = _Honours(law, denomination)
+    if held is None:
+        score.miss("the honours held")
+        return score.part
+    scored = {side: score.honours(side, one) for side, one in law.honours(dict(held)).items()}
+    if law.chicane and score.kind == "trump":
+        if voids is None:
+            score.miss("whether a hand held no trump")
+        else:
+            score.chicane(scored, dict(voids))
+    return score.part
+
+
+class _Honours(Lines):
+    """Makes the entries for honours and chicane in a denomination."""
+
+    def __init__(self, law: ScoreLaw, denomination: str) -> None:
+        super().__init__(law)
+        self.kind = "trump" if trump_suit(denomination, law) else "no-trump"
+        self.odd_trick = law.odd_trick.get(denomination, 0)
+
+    def honours(self, side: Side, holding: Holding) -> int:
+        """The points of a side for its honours, which are kept."""
+        values = self.law.honour_values[self.kind]
+        points = honour_points(holding, values, self.odd_trick)
+        if points is None:
+            self.miss(f"how {side.title} held their {holding.total} honours")
+            return 0
+        what = "aces" if self.kind == "no-trump" else "honours"
+        said = f"{holding.total} {what}" + in_hands(holding)
+        names = [f"honour-values.{self.kind}.{holding.split}", "honours", "honour-cards"]
+        names += ["odd-trick"] if values.in_odd_tricks else []
+        self.add(side, "honour", points, "honours", said, names)
+        return points
+
+    def chicane(self, scored: Mapping[Side, int], hands: Mapping[Side, int]) -> None:
+        """Chicane, by what each side scored for honours and its hands without a trump."""
+        law = self.law
+        assert law.chicane is not None
+        for side, voids in hands.items():
+            theirs = hands.get(side.other, 0)
+            scores = (scored.get(side, 0) > 0, scored.get(side.other, 0) > 0)
+            sign = law.chicane(voids, *scores, theirs)
+            if not sign:
+                continue
+            which = "double" if voids == 2 else "single"
+            points, value_of = self._chicane_points(law.chicane_value[which])
+            what = "double chicane" if voids == 2 else "chicane"
+            rest_on = "chicane.both-sides" if theirs else "chicane"
+            names = (f"chicane-value.{which}", rest_on, value_of)
+            if sign > 0:
+                self.add(side, "honour", points, "chicane", f"{what}, added", names)
+            else:
+                said = f"{what} of {side.title}, deducted"
+                self.add(side.other, "honour", -points, "chicane", said, names)
+
+    def _chicane_points(self, value: str | int) -> tuple[int, str]:
+        """What chicane is worth, as so many honours or so many tricks, and the clause of that."""
+        if isinstance(value, int):
+            return value * self.odd_trick, "odd-trick"
+        more, fewer = (int(n) for n in value.split("-"))
+        holding = Holding(more + fewer, more)
+        points = honour_points(holding, self.law.honour_values["trump"], self.odd_trick) or 0
+        return points, f"honour-values.trump.{value}"
+
+
+def in_hands(holding: Holding) -> str:
+    """How a side held its honours, as it is said after their number: `, 4 in one hand`."""
+    if holding.more is None:
+        return ""
+    if holding.more == holding.total:
+        return " in one hand"
+    return " in two hands" if holding.more < 4 else f", {holding.more} in one hand"
