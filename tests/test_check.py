@@ -114,6 +114,17 @@ def test_without_the_state_of_the_rubber_the_loss_is_not_guessed() -> None:
     assert any("vulnerable" in f.message for f in check.findings)
 
 
+def test_odd_tricks_that_are_told_as_overtricks_are_said_to_be() -> None:
+    told = one(BARE.replace("down 3", "made 4"), only=("score",)).findings
+    assert [f.message for f in told if f.rule == "score.tricks"] == [
+        "The result would be 14 tricks; there are 13: `made 4` is 4 more than declared."
+    ]
+    told = one(BARE.replace("down 3", "down 11"), only=("score",)).findings
+    assert [f.message for f in told if f.rule == "score.tricks"] == [
+        "The result would be -1 tricks; there are 13."
+    ]
+
+
 def test_vulnerability_as_recorded_is_enough_for_the_loss() -> None:
     check = one(BARE + "vulnerable both\n", only=("score",))
     assert check.account is not None

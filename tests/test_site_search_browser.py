@@ -52,6 +52,8 @@ def reader(desk: Any, base: str) -> Iterator[Any]:
     ("words", "first"),
     [
         pytest.param("1912 law 84", "codes/auction-1912/84/", id="a year and a law"),
+        pytest.param("1912 law 84b", "codes/auction-1912/84/", id="a letter at the number"),
+        pytest.param("26g2 1926", "codes/auction-1926/26/", id="a letter and a number at it"),
         pytest.param("auction 84", "codes/auction-1912/84/", id="a game and a number"),
         pytest.param("1927 10", "codes/contract-1927/10/", id="a year and a number"),
         pytest.param(

@@ -31,6 +31,7 @@
   // --- the question
 
   const parted = (question) => question.toLowerCase().replace(/[’']s?(?=\s|$)/g, "")
+    .replace(/(\d)([a-z])(?=\d|\b)/g, "$1 $2 ") // 84b, 26g2
     .split(/[\s:()\[\]§,;!?"“”/]+|-|\.(?!\d)/).filter(Boolean);
   const telling = (all) => {
     const found = all.filter((word) => !known.stop.includes(word.replace(/^[+]/, "")));

@@ -440,7 +440,10 @@ def _wrong_result(walk: _Play, stated: int, taken: int | None, side: Side | None
     total = walk.law.hand_size
     said = number_words(stated, "trick")
     if not 0 <= stated <= total:
-        return f"The result would be {said}; there are {total}."
+        result = walk.record.numbers.result
+        over = result.number if result and result.kind == "made" else 0
+        why = f": `made {over}` is {over} more than declared." if over else "."
+        return f"The result would be {said}; there are {total}{why}"
     given = f"The record gives the declaring side {said}"
     if taken is not None:
         return f"{given}; in the play it took {taken}." if taken != stated else None
