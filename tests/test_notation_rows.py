@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -23,13 +24,17 @@ from oddtrick.cards import PACK, Seat
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.in_force import in_force
 from oddtrick.record.hand import lines as notation_lines
+from oddtrick.record.hand import scopes
 from oddtrick.record.hand.errors import malformed
 from oddtrick.record.hand.grammar import STARTS, parser, statement
 from oddtrick.record.hand.lines import STATEMENTS, statement_of
-from oddtrick.record.hand.read import lines_of, read_text
+from oddtrick.record.hand.plain import blocks, plain_deal
+from oddtrick.record.hand.read import Document, lines_of, read_text, records
 from oddtrick.record.hand.scopes import FileReader
 from oddtrick.record.hand.words import SECTIONS, Malformed, Statement
 from oddtrick.record.hand.write import write_hand
+from oddtrick.record.model import NOWHERE
+from oddtrick.record.numbers import Numbers
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted([*(ROOT / "laws").rglob("*.hand"), *(ROOT / "tests").rglob("*.hand")])
@@ -299,3 +304,45 @@ def test_a_wrong_reader_is_noticed(
     monkeypatch.setitem(getattr(notation_lines, table), word, wrong)
     with pytest.raises(AssertionError):
         test_every_line_of_every_file_means_what_the_grammar_gives()
+
+
+# --- whole deals ----------------------------------------------------------------------------------
+
+
+def a_file(random: Random) -> str:
+    """Some legal deals, half of the files with a line dropped, said twice, or changed by a letter."""
+    law = in_force(random.choice(CODES))
+    rows = write_hand([legal_game(random, law, number) for number in range(3)]).split("\n")
+    at, what = random.randrange(len(rows)), random.random()
+    if what < 0.4:
+        letter = random.randrange(len(rows[at]) + 1)
+        rows[at] = rows[at][:letter] + random.choice("x#, -10♥\n") + rows[at][letter + 1 :]
+    elif what < 0.5:
+        rows[at : at + 1] = random.choice(([], [rows[at], rows[at]]))
+    return "\n".join(rows)
+
+
+def test_a_plain_deal_is_the_same_however_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole it is read in numbers, else line by line: numbers, places and what is wrong."""
+    texts = [a_file(Random(seed)) for seed in range(60)]
+    plain = [d for text in texts for d in map(plain_deal, blocks(text), range(1, 4))]
+    assert len(plain) > sum(d is not None for d in plain) > 100
+    quick = [read_text(text) for text in texts]
+    counted = [numbered(document) for document in quick]
+    monkeypatch.setattr(scopes, "plain_deal", lambda *_: None)
+    slow = [read_text(text) for text in texts]
+    assert counted == [numbered(document) for document in slow]
+    assert quick == slow
+
+
+def numbered(document: Document) -> list[Numbers]:
+    """The numbers of the deals of a document, but for the places of what they state."""
+    numbers = [record.numbers for record in records(document)]
+    return [
+        n._replace(
+            rows=n.rows and list(n.rows),
+            declaration=n.declaration and replace(n.declaration, place=NOWHERE),
+            result=n.result and replace(n.result, place=NOWHERE),
+        )
+        for n in numbers
+    ]

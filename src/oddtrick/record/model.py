@@ -8,12 +8,13 @@ tricks, cards, claims and irregularities their ids, so that they are the same in
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from oddtrick.cards import SEATS, Card, Seat, Side, Suit
-from oddtrick.later import Later, put
+from oddtrick.later import Later, left, put
 from oddtrick.record.numbers import Numbered, Numbers, numbers_of
 
 T = TypeVar("T")
@@ -464,6 +465,26 @@ class Record(Numbered):
     def tag(self, name: str) -> str | None:
         """The first value kept under a tag, or `None`."""
         return next((v for n, v in self.tags if n.lower() == name.lower()), None)
+
+
+_UNSAID = {
+    name: getattr(Record("none"), name)
+    for name in (
+        "code options table_claims incidents standing_games standing_trick standing_honour scores"
+        " honours chicane game"
+    ).split()
+}
+"""What the judge asks of every record, beside its numbers, where nothing of it is said."""
+
+
+def in_numbers(
+    made: Callable[[], Record], name: str, file: str, place: Place, numbers: Numbers, **said: object
+) -> Record:
+    """A record of which all is known that the judge asks in order, by the fields that it says; the
+    rest is that of `made()`, when somebody asks for it.
+    """
+    known = {"id": name, "file": file, "place": place, "_numbers": numbers, **_UNSAID, **said}
+    return left(Record, made, known.items())
 
 
 @dataclass(frozen=True, slots=True)

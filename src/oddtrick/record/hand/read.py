@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from oddtrick.cards import SEATS, Seat
 from oddtrick.collector import paused
+from oddtrick.record.hand.plain import PlainDeal, blocks
 from oddtrick.record.hand.scopes import (
     CLOSING,
     DEAL,
@@ -36,6 +38,7 @@ from oddtrick.record.model import (
     TableClaim,
     Trick,
     Unreadable,
+    in_numbers,
 )
 
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
@@ -119,9 +122,10 @@ def read_text(text: str, file: str = "-") -> Document:
         said = "This is not text: it has control characters in it."
         return _not_text(said, text[: control.start()], file)
     with paused():
-        reading = FileReader(file, divided=DEAL.search(text) is not None)
-        for number, line in enumerate(lines_of(text), 1):
-            reading.line(number, line)
+        reading, number = FileReader(file, divided=DEAL.search(text) is not None), 1
+        for block in blocks(BREAK.sub("\n", text.removeprefix("\ufeff"))):
+            reading.block(number, block)
+            number += block.count("\n") + 1
             if reading.over:
                 break
         reading.finish(empty=not text.strip("\ufeff \t\r\n"))
@@ -218,6 +222,8 @@ def _group(scope: Scope, above: Header, file: str) -> Group:
 
 def _record(scope: Scope, above: Header, file: str) -> Record:
     """One deal; the comments keep what they belong to in `Comment.anchor`."""
+    if scope.plain:
+        return _in_numbers(scope, scope.plain, above, file)
     own, comments = _header(scope.lines)
     if scope.opening:
         _, title = scope.opening.statement.value
@@ -247,6 +253,24 @@ def _record(scope: Scope, above: Header, file: str) -> Record:
         comments=tuple(comments),
         own=None if above == NO_HEADER else own,
         **deal.fields(),
+    )
+
+
+def _in_numbers(scope: Scope, plain: PlainDeal, above: Header, file: str) -> Record:
+    """A plain deal with its numbers, and all else left for later."""
+    whole = above
+    if plain.header:
+        whole = _header(map(StatementLine, plain.header))[0].below(above)
+
+    @cache
+    def made() -> Record:
+        reading = FileReader(file)
+        for number, line in enumerate(plain.text.split("\n"), scope.place.line):
+            reading.line(number, line)
+        return _record(reading.root.scopes[0], above, file)
+
+    return in_numbers(
+        made, scope.name, file, scope.place, plain.numbers, code=whole.code, options=whole.options
     )
 
 

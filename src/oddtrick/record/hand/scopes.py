@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oddtrick.record.hand.lines import statement_of
+from oddtrick.record.hand.plain import PlainDeal, plain_deal
 from oddtrick.record.hand.words import SECTIONS, Malformed, Statement
 from oddtrick.record.model import Place, Stated, Unreadable
 
@@ -78,7 +79,7 @@ class Scope:
     """The file (`kind` is `file`), a rubber, a match or a deal while it is read.
 
     `lost` says that lines are passed over: `statement` up to the next statement, `all` up to the
-    next deal.
+    next deal. Of a `plain` deal no lines are kept: they are read when somebody asks.
     """
 
     kind: str
@@ -93,6 +94,7 @@ class Scope:
     stated: dict[Hashable, int] = field(default_factory=dict)
     errors: int = 0
     lost: str = ""
+    plain: PlainDeal | None = None
 
     @property
     def stated_name(self) -> Stated[str]:
@@ -157,6 +159,28 @@ class FileReader:
         return self.deal or self.group or self.root
 
     # --- lines ------------------------------------------------------------------------------------
+
+    def block(self, number: int, text: str) -> None:
+        """Take some lines of which the first is the next; those after them begin or end a deal, a
+        rubber or a match, which can be read, or are none.
+        """
+        plain = None if self.pending else plain_deal(text, number)
+        if plain:
+            self._plain(number, plain)
+            return
+        for one, line in enumerate(text.split("\n"), number):
+            self.line(one, line)
+            if self.over:
+                break
+
+    def _plain(self, number: int, plain: PlainDeal) -> None:
+        """Take a whole deal that is plain."""
+        if not self.begun:
+            self._set_start_apart()
+        self._close_deal()
+        deal = self._open_deal(plain.name, Place(number, 1, number, plain.end + 1))
+        deal.plain, self.mode = plain, plain.mode
+        self.blank, self.begun = plain.text.endswith("\n"), True
 
     def line(self, number: int, text: str) -> None:
         """Take the next line."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from oddtrick.cards import Seat
-from oddtrick.record.model import Declaration, Record, Result
+from oddtrick.record.model import Declaration, Result
 from oddtrick.record.numbers import Numbers
 from oddtrick.record.pbn.cut import SECTIONS
 from oddtrick.record.pbn.plain import Layout, Plain
@@ -21,13 +21,6 @@ from oddtrick.record.pbn.values import (
     seat_of,
     vulnerable_of,
 )
-
-_JUDGED = (
-    "code options table_claims incidents standing_games standing_trick standing_honour scores"
-    " honours chicane game"
-).split()
-UNSAID = tuple((name, getattr(Record("none"), name)) for name in _JUDGED)
-"""What the judge asks of a record and no plain game with numbers says."""
 
 
 @lru_cache(1000)

@@ -16,7 +16,7 @@ from functools import cache, lru_cache, partial
 from typing import BinaryIO, TypeVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
-from oddtrick.later import later, left, put
+from oddtrick.later import later, put
 from oddtrick.record.model import (
     Call,
     Comment,
@@ -32,12 +32,13 @@ from oddtrick.record.model import (
     Trick,
     Unreadable,
     identified,
+    in_numbers,
 )
 from oddtrick.record.numbers import Numbers, Row, Said, numbers_of
 from oddtrick.record.pbn.cut import Chunk, split, text_lines
 from oddtrick.record.pbn.export import SAYS, not_in_export_format
 from oddtrick.record.pbn.extension import PREFIX, TAG_NAMES, TAG_PREFIX, quoted, with_own
-from oddtrick.record.pbn.numbers import UNSAID, game_in_numbers
+from oddtrick.record.pbn.numbers import game_in_numbers
 from oddtrick.record.pbn.plain import Layout, Plain, decode, plain_game
 from oddtrick.record.pbn.sections import (
     Margin,
@@ -279,8 +280,7 @@ class Reader:
         said, number, place = game.plain.said("Board"), self.number, _place(chunk)
         name = f"record {number}" if not said or said in UNKNOWN else f"board {said}"
         made = cache(lambda: _record(game.tags, number, place, chunk.line - 1, Margin(self.file)))
-        known = (("id", name), ("file", self.file), ("place", place), ("_numbers", numbers))
-        return left(Record, made, (*known, *UNSAID))
+        return in_numbers(made, name, self.file, place, numbers)
 
     def _game(self, chunk: Chunk, margin: Margin) -> Game | None:
         """The tags of a chunk with what they take over; `None` where none can be read."""
