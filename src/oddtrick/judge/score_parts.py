@@ -176,14 +176,16 @@ class _Tricks(Lines):
         self.slam(played)
 
     def _counted(self, played: int) -> Counted:
-        law = self.law
+        law, as_played = self.law, Counted(played, played, played, played, played)
+        if not self.moved:
+            return as_played
         gained, given = owed_tricks(self.moved, self.side, self.final.denomination, law)
         moved = tricks_after(played, gained, given, law)
         if law.tricks_lacking and (played + gained > law.hand_size or given > played):
             self.moving.append("tricks-lacking")
         if law.revoke_tricks and moved != played:
             return law.revoke_tricks(played, moved)
-        return Counted(played, played, played, played, played)
+        return as_played
 
     def _moved_words(self) -> str:
         """`, 3 tricks moved for an established revoke`, where tricks were moved."""
