@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
+from oddtrick.judge.procedures import Final
+from oddtrick.judge.score_procedures import LOVE, Facts, Holding, Standing
 from oddtrick.law.in_force import in_force
 from score_cases import cases, difference, facts, penalties
 
@@ -18,6 +21,20 @@ def test_every_score_is_as_printed_or_worked_out() -> None:
     assert len(CASES) > 450
     told = {f"{file}: {case['name']}": difference(case) for file, case in CASES}
     assert {name: other for name, other in told.items() if other is not None} == {}
+
+
+def test_what_tricks_and_honours_score_is_made_once_for_the_deals_in_which_it_comes_again() -> None:
+    rules = in_force("contract-1927")
+    final = Final(2, "hearts", 1, Seat.SOUTH, Seat.SOUTH)
+    honours = {Side.NS: Holding(4, 4), Side.EW: Holding(1, 1)}
+    first = Facts(final, 9, honours, {Side.NS: 0, Side.EW: 0}, LOVE)
+    again = replace(first, final=replace(final, declarer=Seat.NORTH), standing=Standing((0, 1)))
+    one, two = (account(known, rules).entries for known in (first, again))
+    assert {e.item for e in one} > {"odd-tricks", "contract-bonus", "overtricks", "honours"}
+    others = account(replace(first, standing=Standing((1, 0), (0, 0))), rules).entries
+    same = [e.item for e in one if any(e is other for other in two)]
+    assert same == [e.item for e in one if e.item != "game-bonus"]
+    assert any(e not in one for e in others)
 
 
 def moves_tricks(case: dict[str, Any]) -> bool:

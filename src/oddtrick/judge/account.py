@@ -16,7 +16,7 @@ from oddtrick.judge.score_parts import (
     Contract,
     Lines,
     Part,
-    Won,
+    TrickScore,
     each_once,
     limit,
     parts,
@@ -36,19 +36,20 @@ from oddtrick.judge.words import number_words
 from oddtrick.law.in_force import InForce
 
 SIDES = (Side.NS, Side.EW)
+"""The sides in the order of every pair of figures."""
 
 
 class _Counter(Lines):
     """Puts the parts of an account together: what penalties change, what a game adds."""
 
-    def __init__(self, facts: Facts, law: ScoreLaw, won: Won, held: Part) -> None:
+    def __init__(self, facts: Facts, law: ScoreLaw, tricks: TrickScore, honours: Part) -> None:
         super().__init__(law)
-        self.facts, self.final, self.won = facts, facts.final, won
+        self.facts, self.final, self.trick_score = facts, facts.final, tricks
         assert facts.final.declarer is not None
         self.side = facts.final.declarer.side
-        self.entries += won.part.entries
-        self.entries += held.entries
-        for what, honour in (*won.part.missing, *held.missing):
+        self.entries += tricks.part.entries
+        self.entries += honours.entries
+        for what, honour in (*tricks.part.missing, *honours.missing):
             self.miss(what, honour)
 
     def trick_points(self, side: Side) -> int:
@@ -128,7 +129,7 @@ class _Counter(Lines):
             if penalty.effect == "give-points" and penalty.number:
                 side, readings, points = penalty.offenders.other, penalty.readings, penalty.number
                 how = self.law.failed_declarer
-                if how and side is self.side and self.won.made is False:
+                if how and side is self.side and self.trick_score.made is False:
                     points = how(points)
                     readings += self.law.readings("failed-declarer.penalties")
                 said, column = f"penalty for {penalty.reason}", penalty.column or "honour"
@@ -143,7 +144,7 @@ class _Counter(Lines):
         A limit on the undertricks is kept where they are scored; here it is that on all.
         """
         most, how = limit(self.final, self.law), self.law.limited_loss
-        if most is None or how is None or self.won.made is not False:
+        if most is None or how is None or self.trick_score.made is not False:
             return
         theirs = [e for e in self.entries if e.side is self.side.other and e.points > 0]
         loss = [e for e in theirs if how(e)]
@@ -178,7 +179,7 @@ class _Counter(Lines):
 
     def _points_for_a_game(self) -> int:
         """The trick points that may win a game; of a doubled contract by the tricks for it."""
-        counted, points = self.won.counted, self.trick_points(self.won.scorer)
+        counted, points = self.trick_score.counted, self.trick_points(self.trick_score.scorer)
         if self.final.doubled and counted and counted.game != counted.contract:
             return min(points, self._points_of(counted.game))
         return points
@@ -204,10 +205,10 @@ class _Counter(Lines):
     def standing(self) -> tuple[Standing, Side | None, Side | None]:
         """The state after the deal, who won a game by it, who won the rubber."""
         before = self.facts.standing
-        if self.won.made is None:
+        if self.trick_score.made is None:
             return Standing(), None, None
         if self.law.rubber_end is None:
-            return self._game_by_itself(before.trick_of(self.won.scorer) or 0)
+            return self._game_by_itself(before.trick_of(self.trick_score.scorer) or 0)
         barred = {s for p in self.facts.penalties if p.effect == "no-game" for s in _of(p)}
         had, gained = before.trick, [self.trick_points(side) for side in SIDES]
         for side, its, points in zip(SIDES, had, gained, strict=True):
@@ -276,15 +277,16 @@ def account(facts: Facts, law: InForce) -> Account:
     chicane, game, rubber. Points are in the units of the code's columns (`trick`, `honour`; `total`
     for what is added when the rubber is over).
     """
-    kept, final = parts(law), facts.final
+    part_of, final = parts(law), facts.final
     moved = tuple(p for p in facts.penalties if p.effect == "move-tricks" and p.number)
-    won = kept.won(_contract(facts, kept.law), facts.tricks, moved)
+    tricks = part_of.tricks(_contract(facts, part_of.law), facts.tricks, moved)
     if final.declarer is None:
         lacking = ("who the declarer is",)
-        return Account((), lacking, Standing(), None, None, won.made, open=lacking)
-    honours = None if facts.honours is None else tuple(facts.honours.items())
+        return Account((), lacking, Standing(), None, None, tricks.made, open=lacking)
+    holdings = None if facts.honours is None else tuple(facts.honours.items())
     voids = None if facts.voids is None else tuple(facts.voids.items())
-    counter = _Counter(facts, kept.law, won, kept.held(final.denomination, honours, voids))
+    honours = part_of.honours(final.denomination, holdings, voids)
+    counter = _Counter(facts, part_of.law, tricks, honours)
     if facts.penalties:
         counter.values()
         counter.offences()
@@ -297,7 +299,7 @@ def account(facts: Facts, law: InForce) -> Account:
         after,
         game,
         rubber,
-        won.made,
+        tricks.made,
         facts.standing,
         tuple(fact for fact, honour in counter.missing.items() if honour),
     )
@@ -305,9 +307,10 @@ def account(facts: Facts, law: InForce) -> Account:
 
 def _contract(facts: Facts, law: ScoreLaw) -> Contract:
     """What of the final declaration its score depends on; with no declarer it is North's side's."""
-    final, vulnerable = facts.final, law.vulnerable
+    final, vulnerable = facts.final, False if law.vulnerable is None else None
     side = final.declarer.side if final.declarer else Side.NS
-    games = facts.standing.games_of(side) if vulnerable else 0
-    state = None if games is None else bool(vulnerable and vulnerable(games))
+    games = facts.standing.games_of(side)
+    if law.vulnerable and games is not None:
+        vulnerable = law.vulnerable(games)
     odd, name, doubled = final.odd_tricks, final.denomination, final.doubled
-    return Contract(odd, name, doubled, final.dealers_first, side, state)
+    return Contract(odd, name, doubled, final.dealers_first, side, vulnerable)

@@ -32,6 +32,7 @@ from oddtrick.judge.score_procedures import (
 from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
+from oddtrick.later import Later
 from oddtrick.law import chosen as picks
 from oddtrick.law.book import book
 from oddtrick.law.in_force import InForce, UnknownCode, in_force, judged_codes, once_for_each
@@ -74,7 +75,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(Later):
     """The answer to one record: what was declared, played and scored, and every finding.
 
     `standing` is the state before the deal as it was used; `what_if` is what rights that nobody

@@ -5,9 +5,10 @@ Deals in order, the state carried, the totals and the claims on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 from oddtrick.cards import Side
 from oddtrick.judge.check import PHASES, Check, in_order
@@ -36,12 +37,12 @@ from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.words import number_words
 from oddtrick.judge.written_score import pair
-from oddtrick.law.model import Chosen
+from oddtrick.later import Later, later, put
 from oddtrick.record.model import Group, Record, Stated, Unreadable
 
 
 @dataclass(frozen=True, slots=True)
-class GroupCheck:
+class GroupCheck(Later):
     """The answer to a rubber or a match: its records' checks, what is added for the whole, totals
     by side, findings.
 
@@ -134,7 +135,7 @@ def check_document(
             yield from check_group(item, code, options, only)
         elif isinstance(item, Record):
             check = check_record(item, code, options, only)
-            yield replace(check, findings=in_order([*check.findings, *found])) if found else check
+            yield _with(check, *found) if found else check
         elif item.harmless:  # of a deal in a rubber or match, or of no deal
             yield from found or (finding_of(item),)
         elif item.about:
@@ -146,6 +147,11 @@ def check_document(
             )
         else:
             yield finding_of(item)
+
+
+def _with(check: Check, *found: Finding) -> Check:
+    """The check itself, which nobody else has yet, with more findings."""
+    return put(check, findings=in_order([*check.findings, *found]))
 
 
 def _gathered(
@@ -187,20 +193,24 @@ def check_group(
     asked = tuple(options or ())
     for result in _as_read(group, code, asked, only):
         if isinstance(result, GroupCheck) and result.law:
-            rests = (*result.readings, *(r for e in result.entries for r in e.readings))
-            others = [
-                (one, list(_as_read(group, code, (*asked, one.written), only))[-1])
-                for one in others_of(result.law, rests)
-            ]
-            result = replace(result, what_if=tuple(_other_totals(result, others)))
+            again = partial(_as_read, group, code, only=only)
+            others = partial(_other_totals, result, result.law, asked, again)
+            result = later(replace(result), what_if=others)
         yield result
 
 
 def _other_totals(
-    whole: GroupCheck, others: Iterable[tuple[Chosen, Check | GroupCheck]]
-) -> Iterator[WhatIf]:
-    """What a rubber or a match would come to under other readings, where that differs."""
-    for one, other in others:
+    whole: GroupCheck,
+    law: TableLaw,
+    asked: tuple[str, ...],
+    again: Callable[[tuple[str, ...]], Iterable[Check | GroupCheck]],
+) -> tuple[WhatIf, ...]:
+    """What a rubber or a match would come to under other readings, where that differs; `again`
+    judges it with other options."""
+    rests = (*whole.readings, *(r for e in whole.entries for r in e.readings))
+    differs = []
+    for one in others_of(law, rests):
+        *_, other = again((*asked, one.written))
         if not isinstance(other, GroupCheck):
             continue
         found = []
@@ -210,7 +220,8 @@ def _other_totals(
         if other.teams != whole.teams:
             found += [t.words() for t in other.teams]
         if found:
-            yield WhatIf(condition(one), "; ".join(found), None, (), one.written)
+            differs.append(WhatIf(condition(one), "; ".join(found), None, (), one.written))
+    return tuple(differs)
 
 
 def _as_read(
@@ -234,18 +245,16 @@ def _as_read(
                 *(pair(f) if f else (0, 0) for f in (record.standing_games, record.standing_trick))
             )
         check = check_record(record, code, options, only, carried)
-        check, believed = _follows(replace(check, grouped=True), believed, only)
+        check, believed = _follows(put(check, grouped=True), believed, only)
         if over and check.law and "score" in only:
             message = f"The rubber was over: {over.title} had won {_games(check.law)}."
             late = Finder(check.law, record).find(
                 "score.after-the-rubber", message, more=check.law.laws("rubber-end")
             )
-            check = replace(check, findings=in_order([*check.findings, late]))
+            _with(check, late)
         again = first.setdefault(_played(record), record)
         if again is not record:
-            check = replace(
-                check, findings=in_order([*check.findings, _twice(check, again, group)])
-            )
+            _with(check, _twice(check, again, group))
         checks.append(check)
         yield check
         if group.kind == "rubber" and check.account is not None:
@@ -294,7 +303,7 @@ def _follows(
         )
     )
     if stated == believed:
-        check = replace(check, findings=tuple(f for f in check.findings if f not in wrong))
+        put(check, findings=tuple(f for f in check.findings if f not in wrong))
     again = check_record(
         record,
         check.law.code if check.law else None,

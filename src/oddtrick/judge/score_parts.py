@@ -13,18 +13,21 @@ from typing import NamedTuple
 from oddtrick.cards import Side
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo, odd_trick_worth, plain
-from oddtrick.judge.score_law import ScoreLaw, score_law
-from oddtrick.judge.score_procedures import (
+from oddtrick.judge.score_law import (
     VULNERABLE_STATES,
     Amount,
     ByDoubling,
+    ScoreLaw,
+    honour_points,
+    progressive,
+    score_law,
+)
+from oddtrick.judge.score_procedures import (
     Counted,
     Holding,
     Penalty,
     counted_tricks,
-    honour_points,
     owed_tricks,
-    progressive,
     tricks_after,
     trump_suit,
 )
@@ -55,7 +58,7 @@ class Part(NamedTuple):
     missing: tuple[tuple[str, bool], ...] = ()
 
 
-class Won(NamedTuple):
+class TrickScore(NamedTuple):
     """What the tricks of a contract come to.
 
     `scorer` is the side that scores odd tricks, or else plays the contract; `made` and `counted`
@@ -68,25 +71,25 @@ class Won(NamedTuple):
     counted: Counted | None
 
 
-Held = tuple[tuple[Side, Holding], ...]
+Holdings = tuple[tuple[Side, Holding], ...]
 Voids = tuple[tuple[Side, int], ...]
 
 
 class Parts(NamedTuple):
-    """The parts of accounts under a law: `won` of a contract, the tricks of its side and the
-    penalties that move tricks; `held` of a denomination, the honours and the hands without a trump,
-    by side."""
+    """The parts of accounts under a law: `tricks` of a contract, the tricks of its side and the
+    penalties that move tricks; `honours` of a denomination, the holdings and the hands without a
+    trump, by side."""
 
     law: ScoreLaw
-    won: Callable[[Contract, int | None, tuple[Penalty, ...]], Won]
-    held: Callable[[str, Held | None, Voids | None], Part]
+    tricks: Callable[[Contract, int | None, tuple[Penalty, ...]], TrickScore]
+    honours: Callable[[str, Holdings | None, Voids | None], Part]
 
 
 @once_for_each
 def parts(law: InForce) -> Parts:
     """The parts of accounts under a law, which keep what was asked for last."""
-    score, kept = score_law(law), lru_cache(MOST_KEPT)
-    return Parts(score, kept(partial(_won, score)), kept(partial(_held, score)))
+    score, memory = score_law(law), lru_cache(MOST_KEPT)
+    return Parts(score, memory(partial(_trick_score, score)), memory(partial(_honour_score, score)))
 
 
 class Lines:
@@ -136,14 +139,16 @@ def each_once(addresses: tuple[str, ...]) -> tuple[str, ...]:
 # --- tricks ---------------------------------------------------------------------------------------
 
 
-def _won(law: ScoreLaw, contract: Contract, tricks: int | None, moved: tuple[Penalty, ...]) -> Won:
+def _trick_score(
+    law: ScoreLaw, contract: Contract, tricks: int | None, moved: tuple[Penalty, ...]
+) -> TrickScore:
     """What the tricks of a contract come to: odd tricks, bonuses, undertricks, a slam."""
     score = _Tricks(law, contract, moved)
     if tricks is None:
         score.miss("the number of tricks taken")
-        return Won(score.part, contract.side, None, None)
+        return TrickScore(score.part, contract.side, None, None)
     score.count(tricks)
-    return Won(score.part, score.scorer, score.made, score.counted)
+    return TrickScore(score.part, score.scorer, score.made, score.counted)
 
 
 class _Tricks(Lines):
@@ -176,14 +181,16 @@ class _Tricks(Lines):
         self.slam(played)
 
     def _counted(self, played: int) -> Counted:
-        law = self.law
+        law, same = self.law, Counted(played, played, played, played, played)
+        if not self.moved:
+            return same
         gained, given = owed_tricks(self.moved, self.side, self.final.denomination, law)
         moved = tricks_after(played, gained, given, law)
         if law.tricks_lacking and (played + gained > law.hand_size or given > played):
             self.moving.append("tricks-lacking")
         if law.revoke_tricks and moved != played:
             return law.revoke_tricks(played, moved)
-        return Counted(played, played, played, played, played)
+        return same
 
     def _moved_words(self) -> str:
         """`, 3 tricks moved for an established revoke`, where tricks were moved."""
@@ -326,15 +333,17 @@ def limit(final: Final, law: ScoreLaw) -> int | None:
 # --- honours --------------------------------------------------------------------------------------
 
 
-def _held(law: ScoreLaw, denomination: str, held: Held | None, voids: Voids | None) -> Part:
+def _honour_score(
+    law: ScoreLaw, denomination: str, holdings: Holdings | None, voids: Voids | None
+) -> Part:
     """What honours and chicane score in a denomination."""
     if law.honours is None:
         return Part()
     score = _Honours(law, denomination)
-    if held is None:
+    if holdings is None:
         score.miss("the honours held")
         return score.part
-    scored = {side: score.honours(side, one) for side, one in law.honours(dict(held)).items()}
+    scored = {side: score.honours(side, one) for side, one in law.honours(dict(holdings)).items()}
     if law.chicane and score.kind == "trump":
         if voids is None:
             score.miss("whether a hand held no trump")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from oddtrick.judge.procedures import Final, final_words
 from oddtrick.judge.score_procedures import Account
 from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import number_words
+from oddtrick.later import later
 from oddtrick.law import chosen as picks
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -71,18 +73,30 @@ def other_readings(check: Check) -> Check:
     """A check with what the other readings would give of the doubts it rests on, where it differs.
 
     A doubt that is chosen is none. A finding that every other reading has as well is not disputed.
+    It is judged under them when somebody asks, or a finding turns on it.
     """
     law = check.law
-    if law is None:
+    if law is None or not any(_doubts(check)):
         return check
-    others = [(one, _read_so(check, law, one)) for one in asked(check)]
-    if not others:
-        return check
+
+    @cache
+    def others() -> Sequence[tuple[Chosen, Check]]:
+        return [(one, _read_so(check, law, one)) for one in asked(check)]
+
+    findings = tuple(
+        _undisputed(f, others()) if _may_be_otherwise(f) else f for f in check.findings
+    )
+    told = replace(check, findings=findings)
+    return later(told, what_if=lambda: (*check.what_if, *_what_ifs(check, law, others())))
+
+
+def _what_ifs(
+    check: Check, law: TableLaw, others: Sequence[tuple[Chosen, Check]]
+) -> Iterator[WhatIf]:
+    """What the other readings would give, each by itself and two together, where it differs."""
     found = [_what_if(check, other, one) for one, other in others]
     found += [_what_if(check, both, *pair) for pair, both in _together(check, law, others)]
-    findings = tuple(_undisputed(f, others) for f in check.findings)
-    told = (what for what in found if what)
-    return replace(check, findings=findings, what_if=(*check.what_if, *told))
+    return (what for what in found if what)
 
 
 def asked(check: Check) -> Sequence[Chosen]:
@@ -119,6 +133,12 @@ def _together(
             both = _read_so(check, law, one, two)
             if all(any(_apart(c, both, pair)) for c in (check, first, second)):
                 yield (one, two), both
+
+
+def _may_be_otherwise(finding: Finding) -> bool:
+    """Whether a finding may be graver or less grave where a doubtful place is read otherwise."""
+    ordered = finding.rule in AGAINST and finding.severity is Severity.IRREGULAR
+    return ordered or finding.severity is Severity.DISPUTED
 
 
 def _undisputed(finding: Finding, others: Sequence[tuple[Chosen, Check]]) -> Finding:
