@@ -170,6 +170,63 @@ def test_no_figure_of_a_code_stands_in_python(root: Path, module: str) -> None:
     assert numbers <= set(range(5)), f"{module}.py has {sorted(numbers - set(range(5)))}"
 
 
+KNOWN = {
+    "judge/demands": {"card-exposed-in-play", "hand-thrown-down"},
+    "judge/facts": {"card-exposed-in-play", "dummy-calls-attention"},
+    "judge/incidents": {
+        "attention-to-trick",
+        "call-after-the-end",
+        "consultation",
+        "declaration-changed",
+        "dummy-leaves-seat",
+        "first-lead-out-of-turn",
+        "fourth-before-second",
+        "lead-out-of-turn",
+        "play-from-wrong-hand",
+        "renounce-corrected",
+        "revoke",
+        "revoke-by-dummy",
+        "trick-short",
+        "trick-surplus",
+    },
+    "judge/remedies": {"call-not-obeyed", "consultation", "dummy-calls-attention", "wrong-penalty"},
+    "judge/ruling": {"barred-player-declares"},
+    "judge/walk": {"declaration-changed", "insufficient-bid"},
+    "record/pbn/sections": {
+        "bid-out-of-turn",
+        "double-out-of-turn",
+        "insufficient-bid",
+        "lead-out-of-turn",
+        "pass-out-of-turn",
+        "revoke",
+    },
+}
+"""The irregularities that Python knows: those that calls and cards show by themselves and those of
+penalties in the judge, and those for which PBN has a sign.
+"""
+
+ALIKE = {"consultation", "made-without-leave", "passed-back", "revoke"}
+"""Irregularities that are also called as a fault, a rule on penalties or a part of a finding is."""
+
+
+def test_python_knows_no_code_and_only_the_irregularities_that_a_record_shows(root: Path) -> None:
+    source = root / "src" / "oddtrick"
+    irregularities = set(lawbook.book().irregularities)
+    found: dict[str, set[str]] = {}
+    for path in source.rglob("*.py"):
+        words = {
+            n.value
+            for n in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(n, ast.Constant) and isinstance(n.value, str)
+        }
+        name = path.relative_to(source).as_posix().removesuffix(".py")
+        assert words.isdisjoint(lawbook.codes()), name
+        named = words & irregularities
+        if named - (set() if name in KNOWN else ALIKE):
+            found[name] = named
+    assert found == KNOWN
+
+
 def raised(value: Any, by: int) -> Any:
     """A figure with every number in it so much higher."""
     if isinstance(value, bool) or not isinstance(value, int | list | dict):

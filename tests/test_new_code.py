@@ -1,7 +1,8 @@
 """A new code is data only: copies of two codes' folders under other ids, and nothing else touched.
 
 A copy has another name and date, and every figure in it is one higher; the programs must take it
-as it is. One copied code stands alone, the other extends a third.
+as it is. One copied code stands alone, the other extends a third; copies of the other codes, all at
+once, are put to the commands alone.
 
 Also a program: `test_new_code.py FOLDER` puts the copies into the laws of a clone, whose whole suite
 must then pass.
@@ -13,7 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,16 @@ pytestmark = pytest.mark.slow
 
 NEW = {"kenilworth-1919": "royalton-1915", "saratoga-1929": "contract-1927"}
 """The copies by their ids, with the codes that they are copied from."""
+
+OTHERS = {
+    "alton-1901": "bridge-elwell",
+    "boston-1914": "duplicate-1912",
+    "chester-1913": "auction-1912",
+    "dover-1928": "auction-1926",
+    "exeter-1905": "bridge-1904",
+    "fulham-1909": "auction-1908",
+}
+"""Copies of the other codes."""
 
 
 def name_of(code: str) -> str:
@@ -60,7 +71,7 @@ def copy(laws: Path, code: str) -> None:
     home, name = laws / code, name_of(code)
     if home.is_dir():
         return
-    shutil.copytree(laws / NEW[code], home)
+    shutil.copytree(laws / (NEW | OTHERS)[code], home)
     for path in sorted(home.glob("*.yaml")):
         node = yaml.safe_load(path.read_text("utf-8"))
         if path.stem == "code":
@@ -78,9 +89,13 @@ def copy(laws: Path, code: str) -> None:
 
 @pytest.fixture(scope="module")
 def laws(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    home = tmp_path_factory.mktemp("new")
+    return with_copies(tmp_path_factory.mktemp("new"), NEW)
+
+
+def with_copies(home: Path, codes: Iterable[str]) -> Path:
+    """The law data with copies of some codes."""
     shutil.copytree(folder("laws"), home / "laws")
-    for code in NEW:
+    for code in codes:
         copy(home / "laws", code)
     return home / "laws"
 
@@ -160,6 +175,50 @@ def test_a_new_code_is_asked_for_rulings_cited_found_and_compared(laws: Path) ->
         asked_on = 1 if arguments[0] == "ruling" else 0  # the ruling turns on more facts
         assert status == asked_on, (arguments, out[-500:], err)
         assert code in out or name_of(code) in out, arguments
+
+
+EVERY_RULING = """
+import json, sys
+from command import commanded
+from oddtrick.judge.random_deals import FAULTS
+from oddtrick.law.book import book
+from oddtrick.rulings.engine import catalogue
+
+def status(*arguments, given=""):
+    done = commanded(*arguments, given=given.encode())
+    if done.returncode > 1 or done.stderr.startswith("Traceback"):
+        wrong.append((arguments, done.stderr))
+    return done
+
+wrong = []
+for code in sys.argv[1:]:
+    for option in (None, *(o.id for o in book().code(code).options)):
+        under = ("--code", code, *(("--option", option) if option else ()))
+        deals = commanded("deal", *under, "--count", "8", "--seed", "1").stdout
+        for command in ("check", "score"):
+            done = status(command, "-", given=deals)
+            if done.returncode:
+                wrong.append((command, under, done.stdout))
+        for fault in FAULTS:
+            deal = commanded("deal", *under, "--fault", fault).stdout
+            if deal and "Verdict: in order" in status("check", "-", given=deal).stdout:
+                wrong.append((fault, under, deal))
+        for name in catalogue():
+            status("ruling", name, *under)
+print(json.dumps(wrong))
+"""
+"""A process that deals, judges and scores under some codes with each of their options, puts a fault
+into a deal, asks for the ruling on every irregularity, and tells what went wrong.
+"""
+
+
+def test_a_copy_of_every_other_code_is_in_order(tmp_path: Path) -> None:
+    laws = with_copies(tmp_path, OTHERS)
+    done = oddtrick(laws, "lint")
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    done = python(laws, "-c", EVERY_RULING, *OTHERS, env={"PYTHONPATH": str(Path(__file__).parent)})
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == []
 
 
 SITE = """
