@@ -6,6 +6,7 @@ What a sample says stands beside it, written from the description of the notatio
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -17,10 +18,22 @@ import pytest
 from oddtrick.judge.check import check
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import NOTATIONS, converted, read, read_paths
+from oddtrick.record.lin import read as reading
 from oddtrick.record.lin.commands import lines_of
+from oddtrick.record.lin.plain import plain_board
 from oddtrick.record.lin.read import read_lin
 from oddtrick.record.lin.write import bare, lost, write_lin
-from oddtrick.record.model import RULES, Call, Place, Record, Stated, Unreadable
+from oddtrick.record.model import (
+    NOWHERE,
+    RULES,
+    Call,
+    Place,
+    Record,
+    Stated,
+    TableClaim,
+    Unreadable,
+)
+from oddtrick.record.numbers import Numbers
 from oddtrick.record.pbn.values import hand_text
 
 HERE = Path(__file__).resolve().parent / "lin"
@@ -220,6 +233,32 @@ def test_any_pieces_of_a_file_give_the_same() -> None:
             for size in (1, 7, 64):
                 pieces = (data[i : i + size] for i in range(0, len(data), size))
                 assert list(read_lin(pieces)) == whole, (path.name, size)
+
+
+def test_a_plain_board_is_the_same_however_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole it is read in numbers, else command by command: also where a letter is changed."""
+    text, random = (HERE.parent / "endplay" / "clean.lin").read_text(), Random(5)
+    alerted = text.replace("mb|1N|", "mb|1N!|an|15-17|").replace("|mb|d|", "|mb|D|")
+    texts = [text, alerted, text.replace("\n", "\r\n"), alerted.replace("\n", "\npg||\n", 3)]
+    for _ in range(60):
+        at = random.randrange(len(text))
+        texts.append(text[:at] + random.choice("x|,HC1 p\n") + text[at + random.randrange(2) :])
+    boards = [plain_board(line, 1) for line in alerted.encode().splitlines(keepends=True)]
+    assert len(boards) > 9
+    assert None not in boards
+    quick = [list(read_lin([text.encode()])) for text in texts]
+    counted = [[numbered(i) for i in items if isinstance(i, Record)] for items in quick]
+    monkeypatch.setattr(reading, "plain_board", lambda *_: None)
+    slow = [list(read_lin([text.encode()])) for text in texts]
+    assert counted == [[numbered(i) for i in items if isinstance(i, Record)] for items in slow]
+    assert quick == slow
+
+
+def numbered(record: Record) -> tuple[Numbers, Sequence[TableClaim]]:
+    """The numbers of a record, but for the place of the result, and its claims."""
+    numbers, result = record.numbers, record.numbers.result
+    rows, result = numbers.rows and list(numbers.rows), result and replace(result, place=NOWHERE)
+    return numbers._replace(rows=rows, result=result), record.table_claims
 
 
 def test_files_folders_and_standard_input(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from oddtrick.cards import CARD_OF, SEATS, Seat, Side
 from oddtrick.record.lin.commands import Command
-from oddtrick.record.lin.tricks import final_of, in_order
+from oddtrick.record.lin.tricks import claim_of
 from oddtrick.record.lin.values import (
     CALL_WORDS,
     CARD_WORDS,
@@ -47,7 +47,7 @@ MAX_BOARD = 1 << 18
 TAG_OF = {"st": "Style", "rh": "Heading"}
 COMMANDS = ("qx", "md", "sv", "ah", "mb", "an", "pc", "mc")
 """Commands with which a board is there."""
-_BOARD = re.compile(r"\s*board\s+(\S{1,20})\s*", re.IGNORECASE)
+BOARD = re.compile(r"\s*board\s+(\S{1,20})\s*", re.IGNORECASE)
 _TRICKS = re.compile(r"\d\d?", re.ASCII)
 
 
@@ -180,7 +180,7 @@ class Board:
 
     def _title(self, command: Command) -> None:
         value = command.value.strip()
-        found = _BOARD.fullmatch(value)
+        found = BOARD.fullmatch(value)
         if found and (self.name is None or self.name == found[1]):
             self.name = found[1]
         elif value:
@@ -304,22 +304,11 @@ class Board:
 
     def _claims(self, record: Record) -> tuple[TableClaim, ...]:
         """The claim that ended a play before its end."""
-        final, tricks = final_of(record), in_order(record) or []
-        declarer = final.declarer if final else None
-        whole = [t for t in tricks if len(t.cards) == 4]
-        rest = TRICKS - len(whole)
-        if not (self.claimed and declarer and tricks and rest > 0):
-            return ()
-        if not all(t.winner for t in whole):
-            return ()
-        won = sum(1 for t in whole if t.winner and t.winner.side is declarer.side)
-        claimed = self.claimed.number - won
-        if not 0 <= claimed <= rest:
-            return ()
-        said = "LIN does not say who claimed; it is written as the declarer's claim, agreed"
-        self.margin.assume(said, self.claimed.place)
-        place = self.claimed.place
-        return (TableClaim(declarer, "claims", claimed, "agreed", len(tricks), place=place),)
+        claims = claim_of(record.numbers, self.claimed)
+        for claim in claims:
+            said = "LIN does not say who claimed; it is written as the declarer's claim, agreed"
+            self.margin.assume(said, claim.place)
+        return claims
 
     def _entry(self, entry: Command | None) -> tuple[Declaration | None, Result | None]:
         """What the results of the match say: the declaration, and the result where it counts.

@@ -30,6 +30,7 @@ _BEGUN = re.compile(rb"(?:[A-Za-z]{0,2}|[A-Za-z]{2}\|[^|]*)\Z")
 _KNOWN = re.compile(rb"(?i)(?<![A-Za-z0-9])(?:" + _ANY + rb")\|")
 _NEXT = re.compile(rb"(?i)\s(?:" + _ANY + rb")\Z")
 _NEXT_LINE = re.compile(rb"(?i)[\r\n](?:" + _ANY + rb")\Z")
+_PLAYERS = re.compile(rb"\n(?=pn\|[^|\r\n]{0,1000}\|)")
 _SPACE = re.compile(rb"\s*")
 _END = re.compile(r"\r\n|\r|\n")
 
@@ -65,12 +66,22 @@ def lines_of(data: bytes) -> list[str]:
     return [decode(line) for line in plain.splitlines()]
 
 
-def commands(source: Iterable[bytes] | BinaryIO) -> Iterator[Command]:
-    """The commands of a file in order, whatever pieces it comes in."""
-    rest, here, noisy = b"", _Here(), False
-    for piece, last in _pieces(source):
-        rest += piece
-        at = 0
+class Scanner:
+    """Cuts the pieces of a file into commands; what is not complete waits for the next piece."""
+
+    def __init__(self, line: int = 1) -> None:
+        """Begin at a line of a file."""
+        self.rest, self.here, self.noisy = b"", _Here(line), False
+
+    @property
+    def fresh(self) -> bool:
+        """Whether nothing waits, and the next piece begins a line."""
+        return not self.rest and not self.noisy and self.here.column == 1
+
+    def take(self, piece: bytes, last: bool) -> Iterator[Command]:
+        """The commands that are complete with the next piece; `last` says that no other comes."""
+        self.rest, here = self.rest + piece, self.here
+        rest, at = self.rest, 0
         while at < len(rest):
             if rest[at] <= 32:
                 start, at = at, _space_end(rest, at)
@@ -87,20 +98,32 @@ def commands(source: Iterable[bytes] | BinaryIO) -> Iterator[Command]:
                 value = decode(found[2])
                 yield Command(found[1].decode("ascii").lower(), value, here.place(value))
                 here.column += 1
-                noisy, at = False, found.end()
+                self.noisy, at = False, found.end()
                 continue
             if not last and len(rest) - at <= MAX_VALUE and _BEGUN.match(rest, at):
                 break
             known = _KNOWN.search(rest, at + 1)
-            if not (known or last or noisy) and len(rest) - at < 2 * SHOWN:
+            if not (known or last or self.noisy) and len(rest) - at < 2 * SHOWN:
                 break
             end = known.start() if known else len(rest) if last else max(at + 1, len(rest) - 3)
-            if rest[at:end].strip() and not noisy:
+            if rest[at:end].strip() and not self.noisy:
                 yield Command("", *here.noise(rest[at:end]))
-                noisy = True
+                self.noisy = True
             here.pass_over(rest[at:end])
             at = end
-        rest = rest[at:]
+        self.rest = rest[at:]
+
+
+def parts_of(source: Iterable[bytes] | BinaryIO) -> Iterator[tuple[bytes, bool]]:
+    """A file cut before the lines that begin with players, and whether a part is the last."""
+    carry = b""
+    for piece, last in _pieces(source):
+        *whole, carry = _PLAYERS.split(carry + piece)
+        for part in whole:
+            yield part + b"\n", False
+        if last or len(carry) > MAX_VALUE:
+            yield carry, last
+            carry = b""
 
 
 def _unclosed(found: re.Match[bytes]) -> int | None:
@@ -116,10 +139,10 @@ def _space_end(text: bytes, at: int) -> int:
 
 
 class _Here:
-    """The line and the column that come next, both from 1."""
+    """The line and the column that come next, the column from 1."""
 
-    def __init__(self) -> None:
-        self.line = self.column = 1
+    def __init__(self, line: int) -> None:
+        self.line, self.column = line, 1
 
     def pass_over(self, text: bytes) -> None:
         """Go on behind bytes."""

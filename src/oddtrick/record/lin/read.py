@@ -11,13 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import BinaryIO
+from functools import cache
+from typing import BinaryIO, cast
 
 from oddtrick.cards import SEATS, Seat
 from oddtrick.record.lin.board import COMMANDS, Board, Deal
-from oddtrick.record.lin.commands import Command, commands
+from oddtrick.record.lin.commands import Command, Scanner, parts_of
+from oddtrick.record.lin.plain import PlainBoard, plain_board
 from oddtrick.record.lin.values import ORDER, ROOMS, parts
-from oddtrick.record.model import Place, Record, Stated, Unreadable
+from oddtrick.record.model import Place, Record, Stated, Unreadable, in_numbers
 
 VUGRAPH = ("event", "Stage", "Scoring", "", "", "HomeTeam", "", "VisitTeam", "")
 """The tags of the parts of `vg`, by the names that PBN has for them."""
@@ -36,11 +38,16 @@ def read_lin(source: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Re
     before it, and about `None` where the text has no board at all. Memory does not grow with the
     file; bad text never raises.
     """
-    boards = _File(file)
-    for command in commands(source):
-        if boards.begins(command):
+    boards, scanner = _File(file), Scanner()
+    for part, last in parts_of(source):
+        line = scanner.here.line
+        plain = plain_board(part, line) if scanner.fresh and boards.alone else None
+        if plain:
             yield from boards.close()
-        boards.take(command)
+            yield boards.in_numbers(plain, part)
+            scanner.here.line += part.count(b"\n")
+        else:
+            yield from boards.read(scanner.take(part, last))
     yield from boards.close()
     if not boards.number and boards.noise:
         message = "There is no board in this text: LIN is commands such as md|3SAK...| or mb|1N|."
@@ -64,6 +71,35 @@ class _File:
         self.deals: dict[str, Deal] = {}
         self.first: int | None = None
         self.named_again = False
+
+    @property
+    def alone(self) -> bool:
+        """Whether a board that begins with its players takes nothing from what stands before."""
+        board = self.board
+        waits = self.vugraph or self.results or self.waiting
+        return not waits and (board is None or (board.given and not board.room))
+
+    def read(self, commands: Iterable[Command]) -> Iterator[Record | Unreadable]:
+        """Take commands; the boards that are over."""
+        for command in commands:
+            if self.begins(command):
+                yield from self.close()
+            self.take(command)
+
+    def in_numbers(self, plain: PlainBoard, raw: bytes) -> Record:
+        """The record of a plain board, all but its numbers left for later."""
+        self.number, self.names = self.number + 1, None
+        number, file, line = self.number, self.file, plain.place.line
+
+        @cache
+        def made() -> Record:
+            again = _File(file)
+            again.number = number - 1
+            (record,) = (*again.read(Scanner(line).take(raw, True)), *again.close())
+            return cast("Record", record)
+
+        name = f"board {plain.name}" if plain.name else f"record {number}"
+        return in_numbers(made, name, file, plain.place, plain.numbers, table_claims=plain.claims)
 
     def begins(self, command: Command) -> bool:
         """Whether a command does not belong to the board so far."""

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from oddtrick.cards import Card, Seat, Suit
-from oddtrick.record.model import Declaration, Played, Record
+from oddtrick.cards import CARDS, LANE, Card, Seat, Suit
+from oddtrick.record.lin.values import TRICKS
+from oddtrick.record.model import Declaration, Played, Record, Result, TableClaim, identified
+from oddtrick.record.numbers import Numbers
 from oddtrick.record.pbn.sections import over
 
 SUITS = {suit.word: suit for suit in Suit}
@@ -72,3 +74,60 @@ def _winner(cards: Sequence[Played], leader: Seat | None, trump: Suit | None) ->
     suit = trump if any(c.suit is trump for c in known) else known[0].suit
     best = max((c for c in known if c.suit is suit), key=lambda c: c.height)
     return leader.after(known.index(best))
+
+
+# --- in numbers -----------------------------------------------------------------------------------
+
+
+def claim_of(numbers: Numbers, claimed: Result | None) -> tuple[TableClaim, ...]:
+    """The claim that ended a play before its end, by the tricks of the declarer that it comes to;
+    none where these do not follow.
+    """
+    declarer, denomination = _final(numbers)
+    rows = numbers.rows
+    if not (claimed and declarer and rows):
+        return ()
+    whole = [row.cards for row in rows if len(row.cards) == 4]
+    won, rest = _won(whole, declarer, denomination), TRICKS - len(whole)
+    if won is None or not 0 <= claimed.number - won <= rest or not rest:
+        return ()
+    tricks, place = claimed.number - won, claimed.place
+    claim = TableClaim(declarer, "claims", tricks, "agreed", len(rows), place=place)
+    return identified((claim,), ("claims",))
+
+
+def _final(numbers: Numbers) -> tuple[Seat | None, str | None]:
+    """The declarer and the denomination that the calls come to, or that are stated."""
+    opened, stated = numbers.opened or numbers.dealer, numbers.declaration
+    kinds = [kind for kind, _, _ in numbers.calls or ()]
+    if opened is None or kinds[-3:] != ["pass"] * 3 or len(kinds) < 4:
+        return (stated.declarer, stated.denomination) if stated else (None, None)
+    bids = [(n, name) for n, (_, odd, name) in enumerate(numbers.calls or ()) if odd]
+    if not bids:
+        return None, None
+    last, denomination = bids[-1]
+    first = next(n for n, name in bids if name == denomination and (last - n) % 2 == 0)
+    return opened.after(first), denomination
+
+
+def _won(
+    tricks: Sequence[Sequence[Card | None]], declarer: Seat, denomination: str | None
+) -> int | None:
+    """How many of some whole tricks the declarer's side won; `None` where that is not known."""
+    trump = SUITS.get(denomination or "")
+    if trump is None and denomination != NO_TRUMP:
+        return None if tricks else 0
+    lane = CARDS[trump]["A"] >> LANE if trump else -1
+    player, won = declarer.number + 1, 0
+    for cards in tricks:
+        best = cards[0]
+        at = 0
+        for number, card in enumerate(cards):
+            if best is None or card is None:
+                return None
+            suit = card >> LANE
+            if card > best if suit == best >> LANE else suit == lane:
+                best, at = card, number
+        player += at
+        won += (player - declarer.number) % 2 == 0
+    return won
