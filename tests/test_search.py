@@ -221,3 +221,15 @@ def test_what_a_code_is_silent_about_is_found_in_its_words() -> None:
     (silence,) = unsaid("he drew the end card", "royalton-1915")
     assert silence.label == "An end card drawn"
     assert unsaid("he drew the end card", "auction-1926") == []
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("revoke penalty in 1926", "auction-1926:46.1"),
+        ("what does a grand slam score in 1927", "contract-1927:11.1"),
+        ("who makes the trump in 1904", "bridge-1904"),  # an ancestor, which is not asked otherwise
+    ],
+)
+def test_the_code_of_a_year_in_the_question_answers_first(question: str, first: str) -> None:
+    assert search(question)[0].address.startswith(first)

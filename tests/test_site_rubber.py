@@ -85,7 +85,7 @@ def test_what_cannot_be_written_down_is_said() -> None:
         ("4 hearts by S, 10 tricks, a game each", "leave them out"),
         ("3 nullo by S, 4 tricks", "has no nullo"),
         ("hearts by S, 9 tricks", "no number of tricks was declared"),
-        ("4 hrts by S", "`hrts` is not understood"),
+        ("4 hrts by S", "`hrts` is not understood: did you mean `hearts`?"),
         ("", "What was the contract?"),
     ):
         made = ask(text=text, add=words)

@@ -93,6 +93,9 @@ PAIR = 0.3
 
 BASE = 0.75
 """How much a law that a code takes from its base counts beside the code's own."""
+ELSEWHERE = 0.3
+"""How much a law of another code counts where the question names a code by its year."""
+YEAR = re.compile(r"(?<!\d)1\d{3}(?!\d)")
 
 AMOUNT = 1.3
 """How much more a law with a figure counts where an amount is asked."""
@@ -375,13 +378,16 @@ def _weighted(
     terms: list[Term],
     code: str | None,
 ) -> dict[int, float]:
-    """The rows of provisions in force under a code (none: under any but an ancestor), their scores
-    weighted.
+    """The rows of provisions in force under a code (none: under any but an ancestor that the
+    question does not name by its year), their scores weighted.
 
-    Less counts a law of the code's base, and a law under an option that the question does not
-    name; more a law with a figure where an amount is asked.
+    Less counts a law of the code's base, a law of a code that is not of the year in the question,
+    and a law under an option that the question does not name; more a law with a figure where an
+    amount is asked.
     """
-    chain = [c.id for c in book().chain(code)] if code else list(book().principal)
+    dated = [] if code else [c.id for c in book().codes if c.date[:4] in YEAR.findall(question)]
+    chain = [c.id for c in book().chain(code)] if code else [*book().principal, *dated]
+    bases = {c.id for one in dated for c in book().chain(one)}
     named = {w for term, others in terms for w in (term, *others)}
     amount = AMOUNTS.search(question.lower()) is not None
     found: dict[int, float] = {}
@@ -392,6 +398,8 @@ def _weighted(
         if owner in chain and not (code and code in displaced.split()):
             weight *= OPTIONAL if option and not named & set(option.split("-")) else 1.0
             weight *= BASE if code not in (None, owner) else 1.0
+            if dated and owner not in dated:
+                weight *= BASE if owner in bases else ELSEWHERE
             found[row] = total * weight * (AMOUNT if amount and figures else 1.0)
     return found
 

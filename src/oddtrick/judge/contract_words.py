@@ -6,6 +6,7 @@ What the words leave open is presumed, and `presumed` says what; what cannot be 
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -20,6 +21,7 @@ from oddtrick.judge.score_procedures import Facts, Holding, Standing, counted_tr
 from oddtrick.judge.words import declaration_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.in_force import InForce
+from oddtrick.record.hand.words import DENOMINATIONS
 from oddtrick.record.hand.words import NUMBERS as SPELLED
 
 NUMBERS = (*SPELLED, "no", "an", "a")
@@ -37,6 +39,14 @@ FILLERS = frozenset(
     "then but not over line having game rubber".split()
 )
 """Words that carry nothing once the others are understood."""
+
+
+USUAL = (
+    *sorted({w for names in DENOMINATIONS.values() for name in names for w in name.split()}),
+    *"doubled redoubled honours chicane vulnerable tricks adversaries".split(),
+    *(seat.word for seat in Seat),
+)
+"""Words of a contract, one of which is meant by a word like it."""
 
 
 class Unclear(Exception):
@@ -134,7 +144,9 @@ def read_contract(words: str) -> Contract:
     rest = [m for m in re.finditer(r"[^\s,.;:()]+", reading.left) if m[0] not in FILLERS]
     if rest:
         first = next((m for m in rest if not m[0].isdecimal()), rest[0])
-        raise Unclear(f"`{first[0]}` is not understood; {HOW}", *first.span())
+        near = difflib.get_close_matches(first[0], USUAL, 1)
+        meant = f": did you mean `{near[0]}`?" if near else f"; {HOW}"
+        raise Unclear(f"`{first[0]}` is not understood{meant}", *first.span())
     found = reading.found
     if "denomination" not in found:
         raise Unclear(f"what was the contract? {HOW[0].upper() + HOW[1:]}")
