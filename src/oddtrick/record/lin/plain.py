@@ -75,7 +75,7 @@ def plain_board(raw: bytes, line: int) -> PlainBoard | None:
         if claimed.number > TRICKS:
             return None
     most = max(len(calls), sum(len(row.cards) for row in rows), sum(map(int.bit_count, hands)))
-    stated = (dealer, None, None, claimed, sides)
+    stated = (dealer, None, None, claimed, sides, None)
     numbers = Numbers(calls or None, rows or None, hands, most, False, *stated)
     named = BOARD.fullmatch(said.get("ah", "").strip())
     place = Place(line, _begins(words), line, len(text.rstrip("\r\n")))
