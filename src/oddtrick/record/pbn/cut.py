@@ -98,9 +98,11 @@ def _whole_lines(text: bytes) -> tuple[list[bytes | None], bytes]:
     lines = text.splitlines(keepends=True)
     # A CR at the end of a piece may be half of a CRLF.
     carry = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
+    bare = text[: len(text) - len(carry)].splitlines()
     if BOM in text or len(max(lines, key=len, default=b"")) > LINE:
-        return [_line(line) for line in lines], carry
-    return [*text[: len(text) - len(carry)].splitlines()], carry
+        both = zip(lines, bare, strict=True)
+        return [_line(a) if len(a) > LINE or a.startswith(BOM) else b for a, b in both], carry
+    return [*bare], carry
 
 
 def _line(line: bytes) -> bytes | None:

@@ -82,11 +82,11 @@ def _has_table(layout: Layout) -> bool:
 
 
 def _in_rows(name: str, game: Game) -> bool:
-    """Whether a section stands in rows of four and has nothing else in it."""
+    """Whether a section is not there, or stands in rows of four and has nothing else in it."""
     if game.plain:
         at = game.plain.layout.index.get(name)
         lines = "" if at is None else game.plain.lines[at]
-        return bool(lines) and _ROWS[name].fullmatch(lines, 1) is not None
+        return at is None or (bool(lines) and _ROWS[name].fullmatch(lines, 1) is not None)
     tag = game.tags.get(name)
     return bool(tag and len(tag.body) == 1 and _ROWS[name].fullmatch(tag.body[0]))
 
@@ -149,10 +149,11 @@ def _is_table(name: str) -> bool:
 
 def _values(game: Game) -> Iterator[Violation]:
     """Letters, and values that have one way to be written."""
-    for name in _UPPER:
-        value = game.said(name)
-        if value not in _PASS and not _is_upper(value):
-            yield _said("3.11", "Letters are capitals", game.place(name))
+    values = tuple(map(game.said, _UPPER))
+    if not _is_upper("".join(values)):
+        for name, value in zip(_UPPER, values, strict=True):
+            if value not in _PASS and not _is_upper(value):
+                yield _said("3.11", "Letters are capitals", game.place(name))
     if game.said("Vulnerable") in _OTHERWISE:
         yield _said("3.4.10", "Vulnerable is None, NS, EW or All", game.place("Vulnerable"))
     if deal := game.said("Deal"):
@@ -162,7 +163,6 @@ def _values(game: Game) -> Iterator[Violation]:
         yield _said("3.4.15", message, game.place("Result"))
 
 
-@lru_cache(1000)
 def _is_upper(value: str) -> bool:
     return value.upper() == value
 

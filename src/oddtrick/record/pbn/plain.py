@@ -9,7 +9,7 @@ tags alone is worked out once for all games that have the same (`Layout`).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -46,11 +46,12 @@ def _layout(names: tuple[str, ...], lined: tuple[bool, ...]) -> Layout:
 class Plain:
     """A plain game: where it begins, its text, its tags with what they say and the lines behind.
 
-    `start` are the lines before the tags; what stands behind a tag begins with the end of its line.
+    `said` gives what the first tag of a name says, `None` where there is no such tag. `start` are
+    the lines before the tags; what stands behind a tag begins with the end of its line.
     `printed` says that it has no characters but those that every machine prints, and no backslash.
     """
 
-    __slots__ = ("_words", "layout", "line", "lines", "printed", "raw", "start", "text", "values")
+    __slots__ = tuple("_words layout line lines printed raw said start text values".split())
 
     def __init__(
         self, line: int, raw: bytes, text: str, parts: Sequence[str], printed: bool
@@ -58,7 +59,10 @@ class Plain:
         """Sort what the search found; `line` is the number of the first line of the text."""
         self.line, self.raw, self.text, self.start = line, raw, text, parts[0]
         self.values, self.lines = parts[2::3], parts[3::3]
-        self.layout = _layout(tuple(parts[1::3]), tuple(map(bool, self.lines)))
+        names = tuple(parts[1::3])
+        self.layout = _layout(names, tuple(map(bool, self.lines)))
+        pairs = zip(reversed(names), reversed(self.values), strict=True)
+        self.said: Callable[[str], str | None] = dict(pairs).get
         self.printed = printed
         self._words: dict[str, Sequence[str]] = {}
 
@@ -70,11 +74,6 @@ class Plain:
         """The number of the line of a tag."""
         line = self.line + at + (self.start.count("\n") if self.start else 0)
         return line if at <= self.layout.bare else line + "".join(self.lines[:at]).count("\n")
-
-    def said(self, name: str) -> str | None:
-        """What a tag says, `None` where there is no such tag."""
-        at = self.layout.index.get(name)
-        return None if at is None else self.values[at]
 
     def words(self, name: str) -> Sequence[str]:
         """The words of the lines behind a tag, split once for all who ask."""
