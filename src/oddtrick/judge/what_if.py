@@ -73,7 +73,7 @@ def other_readings(check: Check) -> Check:
     A doubt that is chosen is none. A finding that every other reading has as well is not disputed.
     """
     law = check.law
-    if law is None:
+    if law is None or not any(_doubts(check)):
         return check
     others = [(one, _read_so(check, law, one)) for one in asked(check)]
     if not others:
