@@ -6,7 +6,7 @@ declaration ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 
 RANKS = "23456789TJQKA"
@@ -104,8 +104,10 @@ CARD_OF = {name: card for card in PACK for name in (card.code, str(card))}
 """Card by its two letters (`ST`) or as it is printed (`♠10`)."""
 
 
-OF_SUIT = {suit: sum(1 << card for card in CARDS[suit].values()) for suit in Suit}
-"""All cards of a suit as bits."""
+OF_SUIT: Mapping[Suit | None, int] = {None: 0} | {
+    suit: sum(1 << card for card in CARDS[suit].values()) for suit in Suit
+}
+"""All cards of a suit as bits, none of no suit."""
 
 
 def bits(cards: Iterable[Card]) -> int:

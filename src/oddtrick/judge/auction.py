@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.procedures import Declared, Final, Made, first_to_name, odd_tricks, plain
 from oddtrick.judge.table import Table
-from oddtrick.judge.table_law import TableLaw
+from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.walk import Walk
 from oddtrick.judge.words import call_words, calling_words, doubled_words, number_words
 from oddtrick.law.book import MOST_KEPT
@@ -237,8 +237,8 @@ def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: T
     """
     name = str(last.bid.denomination)
     declarer = law.declarer(made, name, last.seat)
-    first = first_to_name(made, name, last.seat, law)
-    turned = declarer is not last.seat or first is not declarer
+    first = declarer is last.seat and first_to_name(made, name, last.seat, law)
+    turned = first is not declarer
     told = (odd_tricks(last.bid), name, doubled, declarer, last.seat, opens)
     known = _known_finals(law)
     final = known.get((told, turned))
@@ -292,28 +292,35 @@ def _by_points(bid: Call, last: Call, law: TableLaw) -> str:
 def in_order(calls: Sequence[Said], first: Seat, law: TableLaw) -> Declared | None:
     """What calls came to of which all are in order and the last ends the auction.
 
-    `None` where they are not, or there is anything to say of them. Of the calls only those are kept
-    that tell the declarer: the first, and the bids.
+    `None` where they are not, or there is anything to say of them. The calls themselves are left to
+    whoever asks for them.
     """
-    stage, seat = _stage(law, False), first
-    made, last = list[Made](), None
-    next_caller = law.next_caller
-    for one in calls if calls[-1][0] != "all-pass" else _with_passes(calls, law):
+    stage, seats = _opening(law), _turns(law)[first]
+    said = calls if calls[-1][0] != "all-pass" else _with_passes(calls, law)
+    for one in said:
         after = stage.after.get(one) or _step(stage, one, law)
         if after is None:
             return None
-        if one[0] == "bid":
-            last = _made(seat, one)
-            made.append(last)
-        elif not made:
-            made.append(_made(seat, one))
-        stage, seat = after, next_caller(seat)
+        stage = after
     if not stage.over:
         return None
-    if last is None:
-        return Declared(tuple(made), None, True, ()) if law.passed_out else None
-    final = _final(last, tuple(made), stage.doubled, last is made[0], law)
-    return Declared(tuple(made), final, False, (), turn=seat)
+    if stage.last is None:
+        return Declared((), None, True, ()) if law.passed_out else None
+    bids = [(at, one) for at, one in enumerate(said) if one[0] == "bid"]
+    made = tuple([_made(seats[at % 4], one) for at, one in bids])
+    final = _final(made[-1], made, stage.doubled, bids[-1][0] == 0, law)
+    return Declared((), final, False, (), turn=seats[len(said) % 4])
+
+
+@once_for_each
+def _turns(law: InForce) -> Mapping[Seat, Sequence[Seat]]:
+    """The four seats in the order in which they call, by the seat that calls first."""
+    after, turns = bound(law).next_caller, dict[Seat, Sequence[Seat]]()
+    for first in SEATS:
+        second = after(first)
+        third = after(second)
+        turns[first] = first, second, third, after(third)
+    return turns
 
 
 NO_RECORD = Record("none")
@@ -350,13 +357,18 @@ def _known(law: InForce) -> dict[tuple[object, ...], Stage]:
 
 
 def _stage(law: TableLaw, *how: Any) -> Stage:
-    """The stage of an auction, one object each; the first of all where it has but `opened`."""
-    told = how if len(how) > 1 else (None, False, 0, 0, *how)
+    """The stage of an auction, one object each."""
     known = _known(law)
-    stage = known.get(told)
+    stage = known.get(how)
     if stage is None:
-        stage = known[told] = Stage(law, *told)
+        stage = known[how] = Stage(law, *how)
     return stage
+
+
+@once_for_each
+def _opening(law: InForce) -> Stage:
+    """The stage before the first call."""
+    return _stage(bound(law), None, False, 0, 0, False)
 
 
 def _step(stage: Stage, said: Said, law: TableLaw) -> Stage | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
 from oddtrick.cards import Seat
 from oddtrick.judge import play as walk
@@ -49,8 +50,7 @@ In Bridge each call might double the points.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """A record as it was followed under a law: all that a check looks at.
 
     `carried` is the state of the rubber that the deals before leave, `None` where they are not
@@ -281,8 +281,12 @@ def declaration(deal: Deal) -> Iterable[Finding]:
     return deal.judged.declared
 
 
-def convention(deal: Deal) -> Iterator[Finding]:
+def convention(deal: Deal) -> Iterable[Finding]:
     """A make that the players agreed not to play: played or not as the option has it."""
+    return _convention(deal) if deal.law.convention else ()
+
+
+def _convention(deal: Deal) -> Iterator[Finding]:
     record, law = deal.record, deal.law
     final = deal.declared.final or deal.declared.unplayed
     floor = law.score_floor.get(final.denomination) if final and law.convention else None
@@ -313,33 +317,32 @@ def play(deal: Deal) -> Iterable[Finding]:
 
 def extent(deal: Deal) -> Iterator[Finding]:
     """How far the play could be followed, where it could not be followed to the end."""
-    record, declared = deal.record, deal.declared
+    record, declared, numbers = deal.record, deal.declared, deal.record.numbers
     if declared.passed_out or deal.judged.dealt_anew:
         return
-    finder = deal.finder
-    if record.numbers.rows is None:
-        yield finder.lacks("record.no-play", "The play is not recorded.")
+    if numbers.rows is None:
+        yield deal.finder.lacks("record.no-play", "The play is not recorded.")
         return
     if not deal.law.get("winning-a-trick"):
         said = "No law says which card wins a trick, as it is read: the play is not judged."
-        yield finder.lacks("record.no-play", said)
+        yield deal.finder.lacks("record.no-play", said)
         return
     if declared.final is None:
         said = "The play could not be followed: the final declaration is not known."
-        yield finder.lacks("record.no-play", said)
+        yield deal.finder.lacks("record.no-play", said)
     elif declared.final.declarer is None:
         said = "The record does not let the declarer be known, so the play could not be followed."
-        yield finder.lacks("record.no-declarer", said)
+        yield deal.finder.lacks("record.no-declarer", said)
     elif not deal.outcome.complete:
         whole = number_words(deal.outcome.whole, "trick")
         said = f"The play is recorded in part: {whole} could be followed to the end."
-        yield finder.lacks("record.no-play", said)
-    if record.numbers.hands:
+        yield deal.finder.lacks("record.no-play", said)
+    if numbers.hands:
         return
     written = {seat for seat, hand in record.hands if not hand.partial and not hand.small}
     if len({*written, *walk.known_hands(record, deal.law)}) < 4:
         said = "Not all four hands are recorded; the cards were checked as far as they are."
-        yield finder.lacks("record.no-hands", said)
+        yield deal.finder.lacks("record.no-hands", said)
 
 
 def remedies(deal: Deal) -> Iterable[Finding]:
@@ -406,12 +409,17 @@ def check(
     `standing` is the state of the rubber before the deal where it is known from the deals before.
     Never raises for anything in the record: what is wrong is a finding.
     """
-    wanted = set(only)
-    phases = tuple(p for p in PHASES if p in wanted)
+    phases = _phases(tuple(only))
     law, found = law_of(record, code, options)
     if law is None:
         return Check(record, None, phases, findings=found)
     return other_readings(_judged(record, law, phases, standing))
+
+
+@cache
+def _phases(only: tuple[str, ...]) -> tuple[str, ...]:
+    """The phases that are asked for, in order."""
+    return tuple(p for p in PHASES if p in only)
 
 
 def _judged(
@@ -419,7 +427,9 @@ def _judged(
 ) -> Check:
     """One record judged under a law, as it is read there."""
     deal = follow(record, law, standing, "score" in phases)
-    findings = [f for of in _asked_for(phases) for f in of(deal)]
+    findings: list[Finding] = []
+    for of in _asked_for(phases):
+        findings += of(deal)
     if law.chosen:
         findings = [*_idle_choices(record, law), *(_as_chosen(f, law) for f in findings)]
     return Check(
@@ -491,12 +501,11 @@ def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool
         lacking = not written_score.RUBBER_FACTS.isdisjoint(made.missing)
         if lacking and written_score.of_a_board(record, carried):
             return deal
-        told = (record, law, declared, outcome, judged, state, carried)
-        return Deal(*told, made, _what_if(deal, facts))
+        return deal._replace(account=made, what_if=_what_if(deal, facts))
     if _unscored(deal):
         points = written_score.void_account(judged.penalties, state)
         if carried is not None or points.entries or record.scores:
-            return replace(deal, account=points)
+            return deal._replace(account=points)
     return deal
 
 
@@ -560,8 +569,8 @@ def _unplayed(declared: Declared, record: Record, law: TableLaw) -> Declared:
 
 def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Findings in the order of the file, those without law last within a place."""
-    if not findings:
-        return ()
+    if len(findings) < 2:
+        return tuple(findings)
     return tuple(
         sorted(
             findings,

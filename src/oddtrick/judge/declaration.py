@@ -11,7 +11,7 @@ from oddtrick.judge.making import make
 from oddtrick.judge.procedures import Declared, Final, Made, final_words
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import call_words, declaration_words
-from oddtrick.later import later
+from oddtrick.later import later, put
 from oddtrick.record.model import Call, Declaration, Record
 
 
@@ -162,7 +162,7 @@ def _compare(declared: Declared, record: Record, law: TableLaw) -> Declared:
         final = replace(final, declarer=stated.declarer)
     if final is declared.final and len(found) == len(declared.findings):
         return declared
-    return replace(declared, final=final, findings=found)
+    return put(declared, final=final, findings=found)
 
 
 def _compare_without(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from oddtrick.cards import SUIT_OF, Card, Seat, Suit, card_in
+from oddtrick.cards import OF_SUIT, SUIT_OF, Card, Seat, Suit, bits, card_in
 from oddtrick.judge.facts import Case
 from oddtrick.judge.incidents import Shown
 from oddtrick.judge.ruling import EXPOSED
@@ -218,7 +218,9 @@ def called_result(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None)
     table."""
 
     def wins(card: Card) -> bool:
-        return law.wins([*turn.before, card], trump) == len(turn.before)
+        trick = (*turn.before, card)
+        winner = law.wins(bits(trick), OF_SUIT[trick[0].suit], OF_SUIT[trump])
+        return card not in turn.before and winner == bits([card])
 
     if not turn.known:
         return ""

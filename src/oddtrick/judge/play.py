@@ -6,12 +6,11 @@ them; where they are not, a revoke is found when a later card of the same player
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import cast
 
-from oddtrick.cards import OF_SUIT, PACK, SEATS, Card, Seat, Side, Suit, bits, cards_in
+from oddtrick.cards import OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
 from oddtrick.judge.finding import Finder, Finding, Written
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_procedures import counted_tricks
@@ -34,8 +33,12 @@ class Followed:
     winner: Seat | None
 
 
-BITS = tuple(1 << number for number in range(max(PACK) + 1))
-"""A card as a bit."""
+BITS: Mapping[Card | None, int] = {None: 0} | {card: 1 << card for card in PACK}
+"""A card as a bit; no bit where it is not known."""
+IN_SUIT: Mapping[Card | None, int] = {None: 0} | {card: OF_SUIT[card.suit] for card in PACK}
+"""All cards of the suit of a card as bits."""
+PLACES = ((0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2))
+"""The places of a row in the order in which they are played, by the place of the leader."""
 ROUND = tuple(SEATS[n:] + SEATS[:n] for n in range(4))
 """The seats in the order in which they play, by the number of who leads."""
 
@@ -87,16 +90,18 @@ def known_hands(record: Record, law: InForce) -> dict[Seat, tuple[Card, ...]]:
 def whole_hands(record: Record, law: TableLaw) -> Sequence[int]:
     """The hands that are wholly known as bits, by `SEATS`; no bits where one is not."""
     hands = record.numbers.hands
-    if hands and [*map(int.bit_count, hands)] == [law.hand_size] * 4:
+    if hands and _all_dealt(hands, law):
         return hands
     known = known_hands(record, law)
     return [bits(known.get(seat, ())) for seat in SEATS]
 
 
-def _apart(hands: Sequence[int]) -> bool:
-    """Whether no card is in two of the hands."""
-    north, east, south, west = hands
-    return not (north & east | (north | east) & south | (north | east | south) & west)
+def _all_dealt(hands: Sequence[int], law: TableLaw) -> bool:
+    """Whether each of the four hands, as bits, has its number, and no card is in two of them."""
+    size = law.hand_size
+    if [*map(int.bit_count, hands)] != [size] * len(SEATS):
+        return False
+    return sum(hands).bit_count() == size * len(SEATS)  # a card in two hands is carried over
 
 
 def check_hands(record: Record, law: TableLaw) -> tuple[Finding, ...]:
@@ -105,7 +110,7 @@ def check_hands(record: Record, law: TableLaw) -> tuple[Finding, ...]:
     Four hands of the same smaller number are the end of a play, which is no fault of the deal.
     """
     size, hands = law.hand_size, record.numbers.hands
-    if hands and _apart(hands) and [*map(int.bit_count, hands)] == [size] * 4:
+    if hands and _all_dealt(hands, law):
         return ()
     found: list[Finding] = []
     finder = Finder(law, record)
@@ -136,30 +141,40 @@ def _card_of(hand: Hand, index: int) -> Written:
 # --- the play -----------------------------------------------------------------------------------
 
 
+Trick = tuple[Sequence[Seat | None], Sequence[Card | None]]
+"""Who played to a trick, as far as that is known, and his card, in the order played."""
+
+
 class _Play:
     """One walk through the tricks of a record: in numbers, until something is found."""
 
     def __init__(self, record: Record, law: TableLaw, final: Final | None) -> None:
+        """Begin with the first lead; `won` counts the tricks of each side."""
         self.record, self.law, self.final = record, law, final
         self.rows = record.numbers.rows or ()
-        self.trump = law.trump(final)
-        self.whole = whole_hands(record, law)
+        self.trump = OF_SUIT[law.trump(final)]
+        self.whole = hands = whole_hands(record, law)
+        self.apart = hands is record.numbers.hands or _all_dealt(hands, law)
         self.found: list[Finding] = []
-        self.won: dict[Side, int] = {Side.NS: 0, Side.EW: 0}
+        self.won = {Side.NS: 0, Side.EW: 0}
         self.leaders: list[Seat | None] = [self._first_leader()]
-        self.tricks: list[tuple[Sequence[Seat | None], Sequence[Card | None]]] = []
 
-    @property
-    def winners(self) -> Sequence[Seat | None]:
-        """Who won each trick, where that can be known."""
-        return self.leaders[1:]
+    @cached_property
+    def tricks(self) -> Sequence[Trick]:
+        """Every trick as it was played."""
+        return [self.trick(at) for at in range(len(self.rows))]
+
+    def trick(self, at: int) -> Trick:
+        """One trick as it was played, by its number."""
+        seats, places = self._order(self.rows[at], self.leaders[at])
+        return seats, [self.rows[at].cards[i] for i in places]
 
     @cached_property
     def followed(self) -> tuple[Followed, ...]:
         """Every trick as it was followed, with its cards as the record has them."""
         found = []
         for trick, row, leader, winner in zip(
-            self.record.play or (), self.rows, self.leaders, self.winners, strict=False
+            self.record.play or (), self.rows, self.leaders, self.leaders[1:], strict=False
         ):
             seats, places = self._order(row, leader)
             cards = zip(seats, (trick.cards[i] for i in places), strict=True)
@@ -183,32 +198,61 @@ class _Play:
         self.found.append(Finder(self.law, self.record).find(rule, message, at))
 
     def walk(self) -> None:
-        """Follow every trick: first who played what and who won, then whether it was in order."""
-        trump, tricks, leaders = self.trump, self.tricks, self.leaders
-        wins = cast("Callable[[Sequence[Card | None], Suit | None], int]", self.law.wins)
-        won, four, known = dict.fromkeys(SEATS, 0), len(SEATS), self.final is not None
-        turn = leaders[0]
+        """Follow every trick: who won it, and whether anything in it must be looked at.
+
+        There is nothing to find where each plays a card that he still holds, and follows suit or
+        cannot.
+        """
+        leaders, won, turn = self.leaders, dict.fromkeys(SEATS, 0), self.leaders[0]
+        trump, wins, follows = self.trump, self.law.wins, self.law.follows
+        hands = self.whole if self.apart else (0,) * len(SEATS)
+        rounds = [(*hands[n:], *hands[:n]) for n in range(len(SEATS))]
+        seen, doubtful = 0, list[tuple[int, int]]()
         for row in self.rows:
             cards, first, leader, named = row
-            if turn and len(cards) == four and not (leader or named):
-                seats: Sequence[Seat | None] = ROUND[turn.number]
-                if first and turn is not first:
-                    by = turn.number - first.number
-                    cards = [*cards[by:], *cards[:by]]
-            else:
-                seats, places = self._order(row, turn)
-                cards = [cards[i] for i in places]
-            turn = None
-            if known and len(cards) >= four and None not in cards:
-                turn = seats[wins(cards[:four], trump)]
-            tricks.append((seats, cards))
+            if turn and len(cards) == len(SEATS) and not (leader or named):
+                begin = (first or turn).number
+                # Cards and hands as bits, one by one: a loop takes twice as long.
+                one, two, three, four = cards
+                played = a, b, c, d = BITS[one], BITS[two], BITS[three], BITS[four]
+                p, q, r, s = rounds[begin]
+                trick = a | b | c | d
+                if a & p and b & q and c & r and d & s and not trick & seen:
+                    suit = IN_SUIT[cards[turn.number - begin]]
+                    if trick & ~suit:
+                        left = ~(seen | trick)
+                        if not (
+                            (a & suit or follows(a, suit, p & left))
+                            and (b & suit or follows(b, suit, q & left))
+                            and (c & suit or follows(c, suit, r & left))
+                            and (d & suit or follows(d, suit, s & left))
+                        ):
+                            doubtful.append((len(leaders) - 1, seen))
+                    turn = ROUND[begin][played.index(wins(trick, suit, trump))]
+                    seen |= trick
+                    won[turn] += 1
+                    leaders.append(turn)
+                    continue
+            doubtful.append((len(leaders) - 1, seen))
+            trick, turn = self._won(row, turn)
+            seen |= trick
             leaders.append(turn)
             if turn:
                 won[turn] += 1
         for seat in SEATS:
             self.won[seat.side] += won[seat]
-        if self.rows:
-            self._judge()
+        if doubtful:
+            self._judge(doubtful)
+
+    def _won(self, row: Row, turn: Seat | None) -> tuple[int, Seat | None]:
+        """The cards of a trick as bits, and who won it, where that can be known."""
+        seats, places = self._order(row, turn)
+        cards = [card for i in places if (card := row.cards[i])]
+        trick, four = bits(cards), cards[: len(SEATS)]
+        if self.final is None or len(row.cards) < len(SEATS) or len(cards) < len(row.cards):
+            return trick, None
+        winner = self.law.wins(bits(four), IN_SUIT[four[0]], self.trump)
+        return trick, seats[[BITS[card] for card in four].index(winner)]
 
     def _held(self, seat: Seat) -> tuple[Card, ...]:
         """What a player whose hand is not wholly known has held: what is written, what he plays."""
@@ -228,6 +272,9 @@ class _Play:
         """Who played the cards of a trick, as far as that can be known, and which card of the row
         each is, in the order played."""
         first, turn, number = row.columns_from, row.leader or expected, len(row.cards)
+        if first and number == len(SEATS) and not row.seats:
+            begin = (turn or first).number
+            return ROUND[begin], PLACES[begin - first.number]
         if first:
             seats = row.seats or (None,) * number
             columns = [(seat or first.after(i), i) for i, seat in enumerate(seats)]
@@ -245,17 +292,17 @@ class _Play:
 
     # --- whether it was in order --------------------------------------------------------------
 
-    def _judge(self) -> None:
-        """Judge every trick, and every card as it is played."""
-        follows, seen = self.law.follows, 0
-        apart = all(self.whole) and _apart(self.whole)
-        own = self.whole if apart else [self._own(seat) for seat in SEATS]
-        held = [hand or bits(self._held(s)) for s, hand in zip(SEATS, self.whole, strict=True)]
-        for at, (seats, cards) in enumerate(self.tricks):
+    def _judge(self, doubtful: Sequence[tuple[int, int]]) -> None:
+        """Judge some tricks, each with the cards that were played before, card by card."""
+        own = self.whole if self.apart else [self._own(seat) for seat in SEATS]
+        held = own
+        if not self.apart:
+            held = [hand or bits(self._held(s)) for s, hand in zip(SEATS, self.whole, strict=True)]
+        for at, before in doubtful:
+            seen, (seats, cards) = before, self.trick(at)
             if self.rows[at].seats or not seats or seats[0] is not self.leaders[at]:
                 self._judge_turn(at)
-            led = cards[0] if cards else None
-            of_suit = OF_SUIT[led.suit] if led else 0
+            of_suit = IN_SUIT[cards[0]] if cards else 0
             for index, card in enumerate(cards):
                 if card is None:
                     continue
@@ -267,9 +314,9 @@ class _Play:
                 seat = seats[index]
                 if seat is None or (not own[seat.number] & bit and self._of_another(at, index)):
                     continue
-                if led and not bit & of_suit:
+                if of_suit and not bit & of_suit:
                     left = held[seat.number] & ~seen
-                    if not follows(card, led.suit, left):
+                    if not self.law.follows(bit, of_suit, left):
                         self._revoke(at, index, left)
             if len(cards) != len(SEATS):
                 self._judge_number(at)
@@ -364,11 +411,12 @@ def followed(record: Record, law: TableLaw, final: Final | None) -> Outcome:
     the result the record states. A stated result that the play contradicts is a finding.
     """
     walk = _Play(record, law, final)
-    walk.walk()
+    if walk.rows:
+        walk.walk()
     total = law.hand_size
     side = final.declarer.side if final and final.declarer else None
     taken, complete = None, False
-    played, over = len(walk.rows), len(walk.rows) - walk.winners.count(None)
+    played, over = len(walk.rows), sum(walk.won.values())
     if final and side and played:
         if over == played == total:
             taken, complete = walk.won[side], True
@@ -390,9 +438,11 @@ def followed(record: Record, law: TableLaw, final: Final | None) -> Outcome:
 
 def _broken_off(walk: _Play, over: int) -> bool:
     """Whether the play stops within a trick, all before it having been followed to their end."""
-    cards = walk.tricks[-1][1]
-    known = sum(card is not None for card in cards)
-    return over == len(walk.rows) - 1 and 0 < known < len(SEATS) and None not in cards[:known]
+    if over != len(walk.rows) - 1:
+        return False
+    cards = walk.trick(over)[1]
+    known = len(cards) - cards.count(None)
+    return 0 < known < len(SEATS) and None not in cards[:known]
 
 
 def _claimed(
@@ -438,6 +488,8 @@ def stated_tricks(record: Record, final: Final | None, law: TableLaw) -> int | N
 def _wrong_result(walk: _Play, stated: int, taken: int | None, side: Side | None) -> str | None:
     """What is wrong with the tricks that the record gives the declaring side."""
     total = walk.law.hand_size
+    if taken == stated and 0 <= stated <= total:
+        return None
     said = number_words(stated, "trick")
     if not 0 <= stated <= total:
         result = walk.record.numbers.result
@@ -446,7 +498,7 @@ def _wrong_result(walk: _Play, stated: int, taken: int | None, side: Side | None
         return f"The result would be {said}; there are {total}{why}"
     given = f"The record gives the declaring side {said}"
     if taken is not None:
-        return f"{given}; in the play it took {taken}." if taken != stated else None
+        return f"{given}; in the play it took {taken}."
     if side and walk.rows:
         least, most = walk.won[side], total - walk.won[side.other]
         if not least <= stated <= most:

@@ -6,12 +6,11 @@ functions. `table_law` binds those that a code chooses to its figures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
-from oddtrick.cards import OF_SUIT, PACK, Card, Seat, Suit
+from oddtrick.cards import Seat
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.words import declaration_words
 from oddtrick.later import Later
@@ -450,9 +449,12 @@ def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, law:
 
 def _first_namer(calls: tuple[Made, ...], bidder: Seat, meant: Callable[[str], bool]) -> Seat:
     """Of the bidder's side, the partner whose bid (or make) that stands was the first meant."""
-    named = (m for m in calls if not m.void and m.call.kind in ("bid", "make"))
-    own = (m for m in named if m.seat.side is bidder.side)
-    return next((m.seat for m in own if meant(str(m.call.denomination))), bidder)
+    for made in calls:
+        call, seat = made.call, made.seat
+        own = seat is bidder or seat is bidder.partner
+        if own and call.kind in ("bid", "make") and not made.void and meant(str(call.denomination)):
+            return seat
+    return bidder
 
 
 def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce) -> Seat:
@@ -526,33 +528,23 @@ OPENING_LEAD: Mapping[str, Callable[[Seat], Seat]] = {"left-of-declarer": left_o
 # --- the play -----------------------------------------------------------------------------------
 
 
-def follow_if_able(card: Card, led: Suit, held: int) -> bool:
-    """Whether a card played from a hand, as bits, follows suit, or the hand has none of the suit
-    led."""
-    return card.suit is led or not held & OF_SUIT[led]
+def follow_if_able(card: int, led: int, held: int) -> bool:
+    """Whether a card follows suit, or the hand has none of the suit led: all three as bits."""
+    return bool(card & led) or not held & led
 
 
-FOLLOWING_SUIT: Mapping[str, Callable[[Card, Suit, int], bool]] = {"follow-if-able": follow_if_able}
+FOLLOWING_SUIT: Mapping[str, Callable[[int, int, int], bool]] = {"follow-if-able": follow_if_able}
 
 
-def trump_then_suit_led(cards: Sequence[Card], trump: Suit | None) -> int:
-    """The index of the card that wins: the highest trump, or else the highest of the suit led."""
-    strength = _strength(cards[0].suit, trump)
-    strengths = [strength[card] for card in cards]
-    return strengths.index(max(strengths))
+def trump_then_suit_led(cards: int, led: int, trump: int) -> int:
+    """The card that wins a trick: the highest trump, or else the highest of the suit led.
+
+    Cards, the suit led, trumps and the winner are bits; the suit led is that of one of the cards.
+    """
+    return 1 << (cards & trump or cards & led).bit_length() - 1
 
 
-@cache
-def _strength(led: Suit, trump: Suit | None) -> Sequence[int]:
-    """How strong each card is in a trick: a trump, one of the suit led, one that cannot win."""
-    strengths = [0] * (max(PACK) + 1)
-    for card in PACK:
-        if card.suit in (led, trump):
-            strengths[card] = card * (1 + (card.suit is trump) * len(PACK))
-    return strengths
-
-
-WINNING_A_TRICK: Mapping[str, Callable[[Sequence[Card], Suit | None], int]] = {
+WINNING_A_TRICK: Mapping[str, Callable[[int, int, int], int]] = {
     "trump-then-suit-led": trump_then_suit_led
 }
 

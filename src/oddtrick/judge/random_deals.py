@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat
+from oddtrick.cards import OF_SUIT, PACK, PRINTED_SUITS, SEATS, Card, Seat, bits, cards_in
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.table_law import bound
 from oddtrick.law.in_force import InForce
@@ -120,7 +120,7 @@ def play_out(
     side."""
     held = {s: list(c) for s, c in hands.items()}
     found = law.denomination(denomination)
-    trump, wins = found.suit if found else None, bound(law).wins
+    trump, wins = OF_SUIT[found.suit if found else None], bound(law).wins
     tricks, won = [], {"NS": 0, "EW": 0}
     for _ in range(len(hands[leader])):
         cards: list[Card] = []
@@ -131,7 +131,8 @@ def play_out(
             held[seat].remove(card)
             cards.append(card)
         tricks.append(Trick(tuple(Played(c) for c in cards), leader=leader))
-        leader = leader.after(wins(cards, trump))
+        winner = wins(bits(cards), OF_SUIT[cards[0].suit], trump)
+        leader = leader.after(cards.index(next(cards_in(winner))))
         won[leader.side.value] += 1
     return tuple(tricks), won
 

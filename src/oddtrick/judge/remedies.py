@@ -88,8 +88,11 @@ def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -
     """
     if not (declared.findings or outcome.findings or record.numbers.told):
         return NOTHING
+    findings = (*declared.findings, *outcome.findings)
+    if not record.numbers.told and all(f.item is None for f in findings):
+        return Judged(declared.findings, outcome.findings)  # there is no case without a thing
     shown = Shown(record, law, declared, outcome)
-    cases = shown.cases((*declared.findings, *outcome.findings))
+    cases = shown.cases(findings)
     cases = [_exacted_by(shown, case, cases) for case in cases]
     waived = {c.id: f for c in cases for f in _not_his_to_waive(shown, c)}
     cases = [_not_waived(c) if c.id in waived else c for c in cases]

@@ -6,12 +6,12 @@ what the code does not have is `None`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import NamedTuple, NoReturn, TypeVar
 
-from oddtrick.cards import Card, Seat, Side, Suit
+from oddtrick.cards import Seat, Side, Suit
 from oddtrick.judge import procedures, score_procedures
 from oddtrick.judge.procedures import Final, Made
 from oddtrick.judge.score_procedures import Totals
@@ -40,8 +40,8 @@ class TableLaw(InForce):
     `may_double` whether a declaration doubled so often may be doubled once more, `may_change`
     whether a call may replace another, `suffices` whether a bid makes one sufficient, by what is
     just enough in its denomination, `earlier` which bid becomes final, of the last of a side and
-    the last of all, where one does, `wins` which of the cards of a trick wins it, `follows`
-    whether a card may be played to a suit led from a hand as bits. `making` is there where the
+    the last of all, where one does, `wins` which card of a trick wins it, `follows` whether a
+    card may be played to a suit led from a hand, all of them as bits. `making` is there where the
     trump is made and nothing is bid, `in_rubbers` where the code knows rubbers, `passed_out` where
     it says what follows when all four pass, `either_word` where double and redouble may stand for
     each other.
@@ -68,8 +68,8 @@ class TableLaw(InForce):
     convention: Callable[[int, tuple[int, ...], int], bool | None] | None
     score_floor: Mapping[str, int]
     leader: Callable[[Seat], Seat]
-    follows: Callable[[Card, Suit, int], bool]
-    wins: Callable[[Sequence[Card], Suit | None], int]
+    follows: Callable[[int, int, int], bool]
+    wins: Callable[[int, int, int], int]
     nullo: bool
     open_hand: bool
     vulnerable: Callable[[int], bool] | None

@@ -447,7 +447,9 @@ class Record(Numbered):
     @property
     def numbers(self) -> Numbers:
         """Its calls and cards as small numbers."""
-        if not hasattr(self, "_numbers"):
+        try:
+            return self._numbers
+        except AttributeError:
             put(self, _numbers=numbers_of(self))
         return self._numbers
 
