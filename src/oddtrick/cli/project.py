@@ -9,6 +9,7 @@ from pathlib import Path
 
 from oddtrick.cli.parser import Add, Command, Wrong, needs_files, write_json
 from oddtrick.judge.finding import finding_of
+from oddtrick.judge.words import number_words
 from oddtrick.law import fix as fix_laws
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.files import write_atomic
@@ -122,7 +123,7 @@ def lint(options: argparse.Namespace) -> int:
         for code, (laws, provisions, readings) in counts.items()
     ]
     number = len(result.problems)
-    lines.append(f"{number} problems." if number else "The law data is in order.")
+    lines.append(f"{number_words(number, 'problem')}." if number else "The law data is in order.")
     sys.stdout.write("\n".join(lines) + "\n")
     return 1 if number else 0
 

@@ -32,7 +32,8 @@ def converted(items: Iterable[Record | Group | Unreadable], to: str, name: str) 
     records = [r for i in kept for r in (i.records if isinstance(i, Group) else (i,))]
     said = [f"{name}, {r.id}: assumed: {a.value}" for r in records for a in r.assumed]
     if gone := sum(not u.unclear for u in unreadable):
-        said.append(f"{name}: {gone} places could not be read and are not in the result.")
+        what = "1 place" if gone == 1 else f"{gone} places"
+        said.append(f"{name}: not in the result, for it could not be read: {what}.")
     called, lost = NOTATIONS[to].called, NOTATIONS[to].lost
     if lost is None:
         said += [f"{name}, {r.id}: kept as a note: {k.value}" for r in records for k in r.kept]
