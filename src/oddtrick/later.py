@@ -53,16 +53,22 @@ class _Whole:
     What of it waits in its turn is made with it.
     """
 
-    __slots__ = ("kind", "made")
+    __slots__ = ("kind", "made", "whole")
 
     def __init__(self, kind: type[Later], made: Callable[[], Later]) -> None:
         self.kind, self.made = kind, made
+        self.whole: Later | None = None
 
     def __contains__(self, name: object) -> bool:
         return name in getattr(self.kind, "__dataclass_fields__", ())
 
     def __getitem__(self, name: str) -> Callable[[], object]:
-        return lambda: getattr(self.made(), name)
+        return lambda: self._part(name)
+
+    def _part(self, name: str) -> object:
+        if self.whole is None:
+            self.whole = self.made()
+        return getattr(self.whole, name)
 
 
 def left(kind: type[T], made: Callable[[], T], parts: Iterable[tuple[str, object]]) -> T:

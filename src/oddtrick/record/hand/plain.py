@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import lshift
 from typing import NamedTuple
 
 from oddtrick.cards import CARDS, PRINTED_SUITS, RANKS, SEATS, Seat, Suit, bits
@@ -19,7 +20,7 @@ from oddtrick.record.hand.lines import CALL_WORDS, DENOMINATION_WORDS, PLAYED_CA
 from oddtrick.record.hand.words import SECTIONS, Statement, text_of
 from oddtrick.record.numbers import Numbers, Row, Said
 
-LONGEST = 10_000
+LONGEST = 5_000
 """A longer deal is read line by line."""
 
 _TEXT = r'"[^"\\\n]*+"'
@@ -40,7 +41,7 @@ _HANDS = re.compile(
         rf"  {seat.word} ++♠ ([^♥\n]++)♥ ([^♦\n]++)♦ ([^♣\n]++)♣ ([^\n]++)" for seat in SEATS
     )
 )
-RANKS_WRITTEN = {("10" if rank == "T" else rank): rank for rank in RANKS}
+_CLUBS = {("10" if rank == "T" else rank): CARDS[Suit.CLUBS][rank] for rank in RANKS}
 _SHIFTS = tuple(CARDS[suit]["A"] - CARDS[Suit.CLUBS]["A"] for suit in PRINTED_SUITS)
 
 _CALLS: dict[str, Said] = {
@@ -152,18 +153,16 @@ def _fact(text: str) -> Statement | None:
 # --- rows -----------------------------------------------------------------------------------------
 
 
-class _Holdings(dict[str, int]):
-    """The cards of a suit as bits, by their ranks as a hand has them."""
+@lru_cache(20_000)
+def _holding(ranks: str) -> int:
+    """The cards of a suit as bits, as if clubs, by their ranks as a hand has them.
 
-    def __missing__(self, ranks: str) -> int:
-        words = [] if ranks == "-" else ranks.split(" ")
-        if len(set(words)) < len(words) or not all(word in RANKS_WRITTEN for word in words):
-            raise KeyError(ranks)
-        self[ranks] = bits(CARDS[Suit.CLUBS][RANKS_WRITTEN[word]] for word in words)
-        return self[ranks]
-
-
-_HOLDINGS = _Holdings()
+    Raises `KeyError` where a rank is none, or stands twice.
+    """
+    cards = [_CLUBS[rank] for rank in ranks.split(" ")] if ranks != "-" else []
+    if len(set(cards)) < len(cards):
+        raise KeyError(ranks)
+    return bits(cards)
 
 
 def _hands(rows: str) -> Sequence[int] | None:
@@ -171,15 +170,11 @@ def _hands(rows: str) -> Sequence[int] | None:
     found = _HANDS.fullmatch(rows)
     if found is None:
         return None
-    held, suits = [0, 0, 0, 0], found.groups()
     try:
-        for number in range(4):
-            for suit in range(4):
-                ranks = suits[4 * number + suit].rstrip(" ")
-                held[number] |= _HOLDINGS[ranks] << _SHIFTS[suit]
+        held = [_holding(ranks.rstrip(" ")) for ranks in found.groups()]
     except KeyError:
         return None
-    return held
+    return [sum(map(lshift, held[at : at + 4], _SHIFTS)) for at in range(0, 16, 4)]
 
 
 def _calls(rows: str) -> Sequence[Said] | None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from oddtrick.cards import SEATS, Seat
@@ -123,7 +122,7 @@ def read_text(text: str, file: str = "-") -> Document:
         return _not_text(said, text[: control.start()], file)
     with paused():
         reading, number = FileReader(file, divided=DEAL.search(text) is not None), 1
-        for block in blocks(BREAK.sub("\n", text.removeprefix("\ufeff"))):
+        for block in blocks(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")):
             reading.block(number, block)
             number += block.count("\n") + 1
             if reading.over:
@@ -262,7 +261,6 @@ def _in_numbers(scope: Scope, plain: PlainDeal, above: Header, file: str) -> Rec
     if plain.header:
         whole = _header(map(StatementLine, plain.header))[0].below(above)
 
-    @cache
     def made() -> Record:
         reading = FileReader(file)
         for number, line in enumerate(plain.text.split("\n"), scope.place.line):

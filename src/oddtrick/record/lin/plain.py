@@ -7,8 +7,9 @@ to `board`, which takes it command by command.
 
 from __future__ import annotations
 
-import operator
 import re
+from functools import lru_cache
+from operator import lshift
 from typing import NamedTuple
 
 from oddtrick.cards import CARD_OF, CARDS, OF_SUIT, PRINTED_SUITS, Seat, Side, Suit, bits
@@ -19,7 +20,7 @@ from oddtrick.record.model import Place, Result, TableClaim
 from oddtrick.record.numbers import Numbers, Row, Said
 from oddtrick.record.pbn.values import DENOMINATIONS
 
-LONGEST = 10_000
+LONGEST = 5_000
 """A longer board is taken command by command."""
 
 _TEXT, _WORD = r"[^|\r\n]*+", r"[^|\s]*+"
@@ -28,7 +29,7 @@ _BOARD = re.compile(
     rf"((?:mb\|{_WORD}\|(?:an\|{_TEXT}\|)?)*+)((?:pg\|\||pc\|{_WORD}\|)*+)"
     r"(?:mc\|([0-9]{1,2})\|(?:pg\|\|)?)?(?:\r?\n)?"
 )
-_RANKS = "([2-9TJQKA]*)"
+_RANKS = "([2-9TJQKA]{0,13})"
 _DEALT = re.compile("".join(f"(?:{suit.value}{_RANKS})?" for suit in PRINTED_SUITS))
 _SHIFTS = tuple(CARDS[suit]["A"] - CARDS[Suit.CLUBS]["A"] for suit in PRINTED_SUITS)
 _PACK = sum(OF_SUIT.values())
@@ -115,8 +116,7 @@ def _hands(text: str) -> list[int] | None:
         found = _DEALT.fullmatch(hand)
         if found is None or not hand:
             return None
-        clubs_up = map(_HOLDINGS.__getitem__, found.groups(""))
-        cards = sum(map(operator.lshift, clubs_up, _SHIFTS))
+        cards = sum(map(lshift, map(_holding, found.groups("")), _SHIFTS))
         if cards.bit_count() != len(hand) - sum(map(hand.count, "SHDC")):
             return None
         held[seat.number] = cards
@@ -126,15 +126,10 @@ def _hands(text: str) -> list[int] | None:
     return held if all(cards.bit_count() == TRICKS for cards in (*held, rest)) else None
 
 
-class _Holdings(dict[str, int]):
-    """The cards of a suit as bits, by their ranks."""
-
-    def __missing__(self, ranks: str) -> int:
-        self[ranks] = bits(CARDS[Suit.CLUBS][rank] for rank in ranks)
-        return self[ranks]
-
-
-_HOLDINGS = _Holdings()
+@lru_cache(20_000)
+def _holding(ranks: str) -> int:
+    """The cards of a suit as bits, as if clubs, by their ranks."""
+    return bits(CARDS[Suit.CLUBS][rank] for rank in ranks)
 
 
 def _calls(text: str) -> list[Said] | None:

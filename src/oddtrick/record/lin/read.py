@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
 from typing import BinaryIO, cast
 
 from oddtrick.cards import SEATS, Seat
@@ -91,7 +90,6 @@ class _File:
         self.number, self.names = self.number + 1, None
         number, file, line = self.number, self.file, plain.place.line
 
-        @cache
         def made() -> Record:
             again = _File(file)
             again.number = number - 1

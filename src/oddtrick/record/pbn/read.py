@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from typing import BinaryIO, TypeVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
@@ -279,8 +279,12 @@ class Reader:
             return None
         said, number, place = game.plain.said("Board"), self.number, _place(chunk)
         name = f"record {number}" if not said or said in UNKNOWN else f"board {said}"
-        made = cache(lambda: _record(game.tags, number, place, chunk.line - 1, Margin(self.file)))
-        return in_numbers(made, name, self.file, place, numbers)
+        file, offset = self.file, chunk.line - 1
+
+        def made() -> Record:
+            return _record(game.tags, number, place, offset, Margin(file))
+
+        return in_numbers(made, name, file, place, numbers)
 
     def _game(self, chunk: Chunk, margin: Margin) -> Game | None:
         """The tags of a chunk with what they take over; `None` where none can be read."""
