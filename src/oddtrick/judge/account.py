@@ -54,7 +54,7 @@ class _Counter(Lines):
 
     def trick_points(self, side: Side) -> int:
         """The points of a side towards the game so far."""
-        return sum(e.points for e in self.entries if e.side is side and e.column == "trick")
+        return sum([e.points for e in self.entries if e.side is side and e.column == "trick"])
 
     def values(self) -> None:
         """The value of tricks that is added to a score towards the game, or taken from it."""

@@ -494,6 +494,8 @@ def _whole_findings(
 ) -> tuple[Finding, ...]:
     """The claims on the whole. A total that follows from a fault already told is not told again."""
     group, checks = whole.group, whole.checks
+    if not (group.total or group.won_by or group.points):
+        return ()
     finder = Finder(law, _whole(group))
     grave = (Severity.IRREGULAR, Severity.DISPUTED)
     faulty = any(f.severity in grave and f.phase == "score" for c in checks for f in c.findings)
