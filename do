@@ -61,19 +61,25 @@ venv_stands() {
     new_enough "$BIN/python" && grep -qF "$BIN/" "$BIN/oddtrick" 2>/dev/null
 }
 
-# packages ARGUMENT...: install into .venv, with uv, which needs a third of pip's time, or with pip where uv cannot.
+# packages FOLDER ARGUMENT...: install into an environment, with uv, which needs a third of pip's time, or with pip
+# where uv cannot.
 packages() {
+    home=$1
+    shift
     uv=$(command -v uv || echo "$BIN/uv")
     if [ ! -x "$uv" ] && ! "${python:-python3}" -m pip --python "$BIN/python" install --quiet uv >/dev/null 2>&1; then
-        pip_of_venv install --quiet uv >/dev/null 2>&1 || :
+        pip_of "$HERE/.venv" install --quiet uv >/dev/null 2>&1 || :
     fi
     UV_DEFAULT_INDEX=${UV_DEFAULT_INDEX:-${PIP_INDEX_URL:-https://pypi.org/simple}} \
-        "$uv" pip install --quiet --python "$BIN/python" "$@" 2>/dev/null || pip_of_venv install --quiet "$@"
+        "$uv" pip install --quiet --python "$home/bin/python" "$@" 2>/dev/null || pip_of "$home" install --quiet "$@"
 }
 
-pip_of_venv() {
-    "$BIN/python" -m pip --version >/dev/null 2>&1 || "$BIN/python" -m ensurepip >/dev/null 2>&1
-    "$BIN/python" -m pip "$@"
+# pip_of FOLDER ARGUMENT...: the pip of an environment, put there where it has none.
+pip_of() {
+    own=$1/bin/python
+    shift
+    "$own" -m pip --version >/dev/null 2>&1 || "$own" -m ensurepip >/dev/null 2>&1
+    "$own" -m pip "$@"
 }
 
 # setup EXTRA: .venv with the package (editable) and an extra of pyproject.toml; nothing where it stands already.
@@ -91,7 +97,7 @@ setup() {
         "$python" -m venv --clear --without-pip "$HERE/.venv" || fail "$python -m venv failed"
     fi
     rm -f "$stamp"
-    packages --editable ".[$1]" || fail "the packages could not be installed (see above)"
+    packages "$HERE/.venv" --editable ".[$1]" || fail "the packages could not be installed (see above)"
     printf '%s\n' "$1 $state" >"$stamp"
 }
 
@@ -149,12 +155,12 @@ verbatim() {
     fi
 }
 
-# The sdist, the wheel made from it, and the wheel at work in an environment of its own, outside the checkout.
-# The tests read both.
+# The sdist, the wheel made from it, and the wheel at work in an environment of its own, outside the checkout: there the
+# law data is linted. The tests read both.
 package() {
     "$BIN/python" -m build --no-isolation --outdir "$scratch/built/dist" &&
-        "$BIN/python" -m venv "$scratch/venv" &&
-        "$scratch/venv/bin/python" -m pip install --quiet "$scratch"/built/dist/*.whl &&
+        "$BIN/python" -m venv --without-pip "$scratch/venv" &&
+        packages "$scratch/venv" "$scratch"/built/dist/*.whl &&
         (cd "$scratch" && installed)
 }
 
@@ -216,7 +222,6 @@ tests() {
         step format "$BIN/ruff" format --check .
         step mypy "$BIN/mypy"
         step rooms "$BIN/lint-imports"
-        step laws "$BIN/oddtrick" lint
         step verbatim verbatim
         step package package
     ) &

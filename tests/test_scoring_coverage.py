@@ -42,5 +42,6 @@ def test_a_case_names_only_provisions_of_its_own_code_or_its_base() -> None:
 
 
 @pytest.mark.shipped
+@pytest.mark.slow
 def test_the_published_table_is_the_one_that_is_true() -> None:
     assert PAGE.read_text("utf-8") == page(), "run tests/scoring_coverage.py"

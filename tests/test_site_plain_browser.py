@@ -4,6 +4,7 @@ that only a script could use.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -34,16 +35,21 @@ TOLD = {
 """Words that a page must have in the open, or folded up where a reader can open it."""
 
 
-@pytest.mark.parametrize("path", READ)
-def test_a_page_reads_without_javascript(base: str, browser: Any, path: str) -> None:
+@pytest.fixture(scope="module")
+def plain(browser: Any) -> Iterator[Any]:
+    """A telephone without JavaScript."""
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
-    page = context.new_page()
-    page.goto(base + path)
-    assert page.locator("h1").first.is_visible()
-    text = page.locator("article.md-content__inner").text_content()
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("path", READ)
+def test_a_page_reads_without_javascript(base: str, plain: Any, path: str) -> None:
+    plain.goto(base + path)
+    assert plain.locator("h1").first.is_visible()
+    text = plain.locator("article.md-content__inner").text_content()
     assert len(text.split()) > 25
     assert TOLD.get(path, "") in text
     assert [
-        s for s in SCRIPTED if page.locator(s).count() and page.locator(s).first.is_visible()
+        s for s in SCRIPTED if plain.locator(s).count() and plain.locator(s).first.is_visible()
     ] == []
-    context.close()
