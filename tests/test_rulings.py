@@ -398,7 +398,7 @@ def test_questions_are_asked_one_by_one(
 
     monkeypatch.setattr(
         "sys.stdin",
-        io.StringIO("he led out of turn\nlead-out-of-turn\n9\n²\nroyalton-1915\nnonsense\n3\n2\n"),
+        io.StringIO("he led out of turn\nlead-out-of-turn\n99\n²\nroyalton-1915\nnonsense\n3\n2\n"),
     )
     status, out, err = asked(capsys, "--ask")
     assert status == 0

@@ -70,13 +70,16 @@ def own_copy_pages(made: Mapping[str, str | bytes]) -> dict[str, str]:
 
 
 class Numbers(NamedTuple):
-    """How much of a code is here, in numbers; what is counted of so many has both."""
+    """How much of a code is here, in numbers; what is counted of so many has both.
+
+    What rulings and scores reach is `None` for a code of which nobody has counted it.
+    """
 
     laws: tuple[int, int]
     others: int
     provisions: int
-    ruled: tuple[int, int]
-    scored: tuple[int, int]
+    ruled: tuple[int, int] | None
+    scored: tuple[int, int] | None
     readings: int
     findings: tuple[int, int]
     topics: tuple[int, int]
@@ -132,11 +135,13 @@ def untreated(code: str) -> list[tuple[Topic, str, str]]:
     return [(t, *state_of(code, t.id)) for t in book().vocabulary.topics if t.id not in treated]
 
 
-def counted(document: str, short: str) -> tuple[int, int]:
-    """How many of how many provisions a table of laws reaches for a code, as the document says."""
+def counted(document: str, short: str) -> tuple[int, int] | None:
+    """How many of how many provisions a table of laws reaches for a code, as the document says;
+    `None` where it has no such code.
+    """
     text = (folder("docs") / f"{document}.md").read_text("utf-8")
     found = re.search(rf"^## {re.escape(short)}\n+(\d+) of (\d+) provisions", text, re.MULTILINE)
-    return (int(found[1]), int(found[2])) if found else (0, 0)
+    return (int(found[1]), int(found[2])) if found else None
 
 
 # --- tables of laws -----------------------------------------------------------------------------
