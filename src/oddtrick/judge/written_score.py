@@ -54,12 +54,12 @@ def of_a_board(record: Record, carried: Standing | None) -> bool:
     """
     told = (record.standing_games, record.standing_trick, record.standing_honour, carried)
     claimed = (record.scores, record.honours, record.chicane, record.game)
-    scoring = (record.numbers.scoring or "").split(";")
-    if "rubber" in (field.strip().lower() for field in scoring):
+    if record.numbers.vulnerable is None or any(claimed) or any(t is not None for t in told):
         return False
-    return (
-        record.numbers.vulnerable is not None and not any(claimed) and all(t is None for t in told)
-    )
+    scoring = record.numbers.scoring
+    if scoring is None:
+        scoring = next((value for name, value in record.tags if name == "Scoring"), "")
+    return "rubber" not in (field.strip().lower() for field in scoring.split(";"))
 
 
 def standing_before(record: Record, law: TableLaw, carried: Standing | None) -> Standing:

@@ -38,8 +38,9 @@ class Numbers(NamedTuple):
     call says more. `rows` are the tricks, `None` where no play is recorded. `hands` are the cards
     of the four players as bits, by `SEATS`, `None` where not every hand is written, or one in part.
     `most` is the number of calls, of cards held or played, or of irregularities, whichever is
-    greatest; `told` says that the record tells of irregularities. The rest is what the record
-    states, of which the places may not be known here.
+    greatest; `told` says that the record tells of irregularities. `scoring` is the tag of the name,
+    `None` where the tags of the record must be asked. The rest is what the record states, of which
+    the places may not be known here.
     """
 
     calls: Sequence[Said] | None
@@ -52,7 +53,7 @@ class Numbers(NamedTuple):
     declaration: Declaration | None
     result: Result | None
     vulnerable: frozenset[Side] | None
-    scoring: str | None
+    scoring: str | None = None
 
 
 class Numbered(Later):
@@ -81,7 +82,6 @@ def numbers_of(record: Record) -> Numbers:
         record.declaration,
         record.result,
         record.vulnerable.value if record.vulnerable else None,
-        next((value for name, value in record.tags if name == "Scoring"), None),
     )
 
 

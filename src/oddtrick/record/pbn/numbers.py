@@ -105,5 +105,5 @@ def game_in_numbers(game: Plain) -> Numbers | None:
         if not rows:
             return None
     most = max(len(calls or ()), 4 * len(rows or ()), sum(map(int.bit_count, hands)))
-    stated = (dealer[0], opened, declared[0], result[0], vulnerable[0], said("Scoring"))
+    stated = (dealer[0], opened, declared[0], result[0], vulnerable[0], said("Scoring") or "")
     return Numbers(calls, rows, hands, most, False, *stated)

@@ -468,7 +468,7 @@ class _Standard:
             rows=self.rows or rest.rows,
             hands=self.held or rest.hands,
             most=max(len(self.calls), 4 * len(self.rows), held, rest.most),
-            scoring=scoring.value if scoring else None,
+            scoring=scoring.value if scoring else "",
         )
 
     def _told(self, name: str) -> Tag | None:
