@@ -32,7 +32,7 @@ ROW = 4
 
 _PAIR = re.compile(r'\[\w+ "(?:[^"\\]|\\.)*"\]')
 _NAMED = re.compile(r"^\[(\w+) ", re.MULTILINE)
-_UPPER = "Dealer Deal Declarer Contract Auction Play".split()
+_UPPER = "Dealer Declarer Contract Auction Play".split()
 _SUIT = "A?K?Q?J?T?9?8?7?6?5?4?3?2?"
 _DEALT = re.compile(rf"(?:[ .-]|{_SUIT}(?=[ .]|\Z))*")
 _OTHERWISE = frozenset("Love love - Both both none all".split())
@@ -149,11 +149,9 @@ def _is_table(name: str) -> bool:
 
 def _values(game: Game) -> Iterator[Violation]:
     """Letters, and values that have one way to be written."""
-    values = tuple(map(game.said, _UPPER))
-    if not _is_upper("".join(values)):
-        for name, value in zip(_UPPER, values, strict=True):
-            if value not in _PASS and not _is_upper(value):
-                yield _said("3.11", "Letters are capitals", game.place(name))
+    for name in _UPPER:
+        if not _is_upper(game.said(name)):
+            yield _said("3.11", "Letters are capitals", game.place(name))
     if game.said("Vulnerable") in _OTHERWISE:
         yield _said("3.4.10", "Vulnerable is None, NS, EW or All", game.place("Vulnerable"))
     if deal := game.said("Deal"):
@@ -163,16 +161,19 @@ def _values(game: Game) -> Iterator[Violation]:
         yield _said("3.4.15", message, game.place("Result"))
 
 
+@lru_cache(1000)
 def _is_upper(value: str) -> bool:
-    return value.upper() == value
+    return value in _PASS or value.upper() == value
 
 
 def _deal(deal: str, game: Game) -> Iterator[Violation]:
-    first, colon, hands = deal.upper().partition(":")
+    if deal.upper() != deal:  # no two deals are alike: nothing is kept of them
+        yield _said("3.11", "Letters are capitals", game.place("Deal"))
+    first, colon, hands = deal.partition(":")
     dealer = game.said("Dealer")
-    if dealer and colon and first != dealer.upper():
+    if dealer and colon and first.upper() != dealer.upper():
         yield _said("3.4.11", "The first hand is the dealer's", game.place("Deal"))
-    if not plain_deal(deal) and not _DEALT.fullmatch(hands):
+    if not plain_deal(deal) and not _DEALT.fullmatch(hands.upper()):
         message = "The ranks of a suit stand from the ace down"
         yield _said("3.4.11", message, game.place("Deal"))
 

@@ -174,15 +174,18 @@ class Deal:
 class _Holdings(dict[str, int]):
     """The cards of a suit as bits, by their ranks from the ace down."""
 
+    def __init__(self, suit: Suit) -> None:
+        """None is known yet of the suit."""
+        self.suit = suit
+
     def __missing__(self, ranks: str) -> int:
         if not _DESCENDING.fullmatch(ranks):
             raise KeyError(ranks)
-        self[ranks] = bits(CARDS[Suit.CLUBS][rank] for rank in ranks)
+        self[ranks] = bits(CARDS[self.suit][rank] for rank in ranks)
         return self[ranks]
 
 
-_HOLDINGS = _Holdings()
-_SHIFTS = tuple(CARDS[suit]["A"] - CARDS[Suit.CLUBS]["A"] for suit in PRINTED_SUITS)
+_SPADES, _HEARTS, _DIAMONDS, _CLUBS = map(_Holdings, PRINTED_SUITS)
 
 
 @lru_cache(8)  # three ask for that of a record
@@ -194,16 +197,14 @@ def plain_deal(text: str) -> Sequence[int] | None:
     first, hands = SEAT_OF.get(text[:1]), text[2:].split(" ")
     if first is None or text[1:2] != ":" or len(hands) != len(SEATS):
         return None
-    held = [0, 0, 0, 0]
+    held = list[int]()
     try:
-        for index, hand in enumerate(hands, first.number):
-            spades, hearts, diamonds, clubs = map(_HOLDINGS.__getitem__, hand.split("."))
-            held[index % 4] = (
-                spades << _SHIFTS[0] | hearts << _SHIFTS[1] | diamonds << _SHIFTS[2] | clubs
-            )
+        for hand in hands:
+            spades, hearts, diamonds, clubs = hand.split(".")
+            held.append(_SPADES[spades] | _HEARTS[hearts] | _DIAMONDS[diamonds] | _CLUBS[clubs])
     except (KeyError, ValueError):
         return None
-    return held
+    return [*held[-first.number :], *held[: -first.number]] if first.number else held
 
 
 def deal_of(text: str, line: int, column: int) -> Deal | None:
