@@ -180,7 +180,7 @@ def test_what_raises_or_hangs_is_a_failure_with_its_smallest_record(
     assert kind is not None
     assert kind.startswith("ZeroDivisionError")
     assert "Traceback" in told
-    assert smallest(Failure(failing, kind, told)) == b"deal 1\ntable 3\n"
+    assert smallest(Failure(failing, kind, told)) == b"table 3\n"
     hanging = Mutant("hand", 0, 1, text.replace("table", "tray").encode(), None, (), PHASES)
     assert failure_of(hanging, tmp_path)[0] == "TooLong"
 

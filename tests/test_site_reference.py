@@ -208,8 +208,8 @@ def test_every_topic_without_a_law_is_told_with_the_reason(code: str, page: Page
         assert (said in below) is (state is not None)
 
 
-def test_a_count_of_a_document_that_does_not_have_it_is_nothing() -> None:
-    assert counted("scoring-coverage", "No such code") == (0, 0)
+def test_a_document_that_has_not_counted_a_code_has_no_count_of_it() -> None:
+    assert counted("scoring-coverage", "No such code") is None
 
 
 @pytest.mark.parametrize("name", ["rulings-coverage", "scoring-coverage"])
