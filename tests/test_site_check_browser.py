@@ -267,7 +267,7 @@ def press(page: Any, spot: str, way: str) -> None:
 CARD = re.compile(r'\.pack \[value="(.)(.)"\]')
 
 
-MOST = 100 if WHOLE else 20
+MOST = 100 if WHOLE else 8
 """How many buttons of a list are pressed one by one: the calls, and the cards of a trick."""
 
 
