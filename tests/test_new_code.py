@@ -230,10 +230,25 @@ def test_a_copy_of_another_code_is_in_order(tmp_path: Path) -> None:
 SITE = """
 import json, sys
 from pathlib import Path
-from oddtrick.site import mkdocs
+from oddtrick.site import compare, concordance, mkdocs, score_table
 
 docs, out, kept, *codes = sys.argv[1:]
 every = mkdocs.pages
+
+def of_theirs(room, name):
+    made = getattr(room, name)
+
+    def kept(one, other):
+        if not {getattr(one, "code", one), other if isinstance(other, str) else ""}.isdisjoint(codes):
+            return made(one, other)
+        return "" if isinstance(other, str) else ("" for _ in (one, *other))
+
+    setattr(room, name, kept)
+
+of_theirs(compare, "pair_page")
+of_theirs(compare, "swapped_page")
+of_theirs(concordance, "concordance_page")
+of_theirs(score_table, "with_options")
 
 def pages(*given):
     made = every(*given)
@@ -250,8 +265,8 @@ def pages(*given):
 mkdocs.pages = pages
 sys.exit(mkdocs.build(Path(out), Path(docs)))
 """
-"""A process that keeps every page of the site, and renders a few of those of some codes and all that
-stand in the navigation, every warning counting.
+"""A process that keeps every page of the site, those that compare or score other codes empty, and
+renders a few of those of some codes and all that stand in the navigation, every warning counting.
 """
 
 
