@@ -121,7 +121,7 @@ def test_odd_tricks_that_are_told_as_overtricks_are_said_to_be() -> None:
     ]
     told = one(BARE.replace("down 3", "down 11"), only=("score",)).findings
     assert [f.message for f in told if f.rule == "score.tricks"] == [
-        "The result would be -1 tricks; there are 13."
+        "The result would be less than no trick: `down 11` is 11 fewer than declared."
     ]
 
 

@@ -462,6 +462,10 @@ def test_the_table_begins_the_deal_that_no_line_begins() -> None:
     assert "\n".join(lines for _, lines in table["parts"]) == begun
     assert table == browser.on_table(begun, 0, None, ())
     assert table["now"]["calls"] == "N"
+    # Where another deal is begun by its line, none is put before the one that is damaged.
+    damaged = f"{text}deal 1\ndealer north\n"
+    left: Any = browser.on_table(damaged, 0, None, ())
+    assert "\n".join(lines for _, lines in left["parts"]) == damaged
 
 
 def test_what_is_to_be_written_is_marked_and_no_backtick_is_shown() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
+from operator import lshift
 
 RANKS = "23456789TJQKA"
 """Ranks in play from low to high; `T` is the ten."""
@@ -108,6 +109,14 @@ OF_SUIT: Mapping[Suit | None, int] = {None: 0} | {
     suit: sum(1 << card for card in CARDS[suit].values()) for suit in Suit
 }
 """All cards of a suit as bits, none of no suit."""
+
+
+_SHIFTS = tuple(CARDS[suit]["A"] - CARDS[Suit.CLUBS]["A"] for suit in PRINTED_SUITS)
+
+
+def hand_of(suits: Iterable[int]) -> int:
+    """The cards of a hand as bits, of its four suits as they are printed, each as if clubs."""
+    return sum(map(lshift, suits, _SHIFTS))
 
 
 def bits(cards: Iterable[Card]) -> int:

@@ -492,10 +492,13 @@ def _wrong_result(walk: _Play, stated: int, taken: int | None, side: Side | None
         return None
     said = number_words(stated, "trick")
     if not 0 <= stated <= total:
-        result = walk.record.numbers.result
-        over = result.number if result and result.kind == "made" else 0
-        why = f": `made {over}` is {over} more than declared." if over else "."
-        return f"The result would be {said}; there are {total}{why}"
+        result, why = walk.record.numbers.result, "."
+        how = {"made": "more", "down": "fewer"}.get(result.kind) if result else None
+        if result and how and result.number:
+            number = result.number
+            why = f": `{result.kind} {number}` is {number} {how} than declared."
+        said = f"{said}; there are {total}" if stated > total else "less than no trick"
+        return f"The result would be {said}{why}"
     given = f"The record gives the declaring side {said}"
     if taken is not None:
         return f"{given}; in the play it took {taken}."

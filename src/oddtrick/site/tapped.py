@@ -87,10 +87,10 @@ def parts_of(text: str, record: Record | None) -> list[Part]:
 
 
 def with_deal_begun(text: str, place: Place) -> str:
-    """The text with a line that begins its only deal, where that is understood (at `place`)."""
-    lines = lines_of(text)
-    if DEAL.match(lines[place.line - 1]):
+    """The text with a line that begins its only deal, where none does; `place` is where it stands."""
+    if DEAL.search(text):
         return text
+    lines = lines_of(text)
     return "\n".join((*lines[: place.line - 1], "deal 1", *lines[place.line - 1 :]))
 
 

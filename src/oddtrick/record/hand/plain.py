@@ -12,10 +12,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from operator import lshift
 from typing import NamedTuple
 
-from oddtrick.cards import CARDS, PRINTED_SUITS, RANKS, SEATS, Seat, Suit, bits
+from oddtrick.cards import CARDS, RANKS, SEATS, Seat, Suit, bits, hand_of
 from oddtrick.record.hand.lines import CALL_WORDS, DENOMINATION_WORDS, PLAYED_CARDS, statement_of
 from oddtrick.record.hand.words import SECTIONS, Statement, text_of
 from oddtrick.record.numbers import Numbers, Row, Said
@@ -42,7 +41,6 @@ _HANDS = re.compile(
     )
 )
 _CLUBS = {("10" if rank == "T" else rank): CARDS[Suit.CLUBS][rank] for rank in RANKS}
-_SHIFTS = tuple(CARDS[suit]["A"] - CARDS[Suit.CLUBS]["A"] for suit in PRINTED_SUITS)
 
 _CALLS: dict[str, Said] = {
     f"{odd} {word}": ("bid", odd, denomination)
@@ -174,7 +172,7 @@ def _hands(rows: str) -> Sequence[int] | None:
         held = [_holding(ranks.rstrip(" ")) for ranks in found.groups()]
     except KeyError:
         return None
-    return [sum(map(lshift, held[at : at + 4], _SHIFTS)) for at in range(0, 16, 4)]
+    return [hand_of(held[at : at + 4]) for at in range(0, 16, 4)]
 
 
 def _calls(rows: str) -> Sequence[Said] | None:

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from operator import lshift
 from typing import NamedTuple
 
-from oddtrick.cards import CARD_OF, CARDS, OF_SUIT, PRINTED_SUITS, Seat, Side, Suit, bits
+from oddtrick.cards import CARD_OF, CARDS, OF_SUIT, PRINTED_SUITS, Seat, Side, Suit, bits, hand_of
 from oddtrick.record.lin.board import BOARD, COMMANDS
 from oddtrick.record.lin.tricks import claim_of
 from oddtrick.record.lin.values import KINDS, ORDER, TRICKS, VULNERABLE
@@ -31,7 +30,6 @@ _BOARD = re.compile(
 )
 _RANKS = "([2-9TJQKA]{0,13})"
 _DEALT = re.compile("".join(f"(?:{suit.value}{_RANKS})?" for suit in PRINTED_SUITS))
-_SHIFTS = tuple(CARDS[suit]["A"] - CARDS[Suit.CLUBS]["A"] for suit in PRINTED_SUITS)
 _PACK = sum(OF_SUIT.values())
 
 _CALLS: dict[str, Said] = {
@@ -116,7 +114,7 @@ def _hands(text: str) -> list[int] | None:
         found = _DEALT.fullmatch(hand)
         if found is None or not hand:
             return None
-        cards = sum(map(lshift, map(_holding, found.groups("")), _SHIFTS))
+        cards = hand_of(map(_holding, found.groups("")))
         if cards.bit_count() != len(hand) - sum(map(hand.count, "SHDC")):
             return None
         held[seat.number] = cards

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from oddtrick.cards import CARDS, LANE, Card, Seat, Suit
+from oddtrick.cards import Card, Seat, Suit
 from oddtrick.record.lin.values import TRICKS
 from oddtrick.record.model import Declaration, Played, Record, Result, TableClaim, identified
 from oddtrick.record.numbers import Numbers
@@ -61,14 +61,14 @@ def in_order(record: Record) -> list[Ordered] | None:
             cards = tuple(at[s] for s in turn if s in at)
             while cards and cards[-1].card is None:
                 cards = cards[:-1]
-        leader = _winner(cards, leader, trump) if told else None
+        leader = _winner([p.card for p in cards], leader, trump) if told else None
         tricks.append(Ordered(cards, leader))
     return tricks
 
 
-def _winner(cards: Sequence[Played], leader: Seat | None, trump: Suit | None) -> Seat | None:
+def _winner(cards: Sequence[Card | None], leader: Seat | None, trump: Suit | None) -> Seat | None:
     """Who wins a trick of four known cards, or `None`."""
-    known: list[Card] = [p.card for p in cards if p.card]
+    known = [card for card in cards if card is not None]
     if leader is None or len(known) != 4 or len(cards) != 4:
         return None
     suit = trump if any(c.suit is trump for c in known) else known[0].suit
@@ -117,17 +117,10 @@ def _won(
     trump = SUITS.get(denomination or "")
     if trump is None and denomination != NO_TRUMP:
         return None if tricks else 0
-    lane = CARDS[trump]["A"] >> LANE if trump else -1
-    player, won = declarer.number + 1, 0
+    leader, won = declarer.left, 0
     for cards in tricks:
-        best = cards[0]
-        at = 0
-        for number, card in enumerate(cards):
-            if best is None or card is None:
-                return None
-            suit = card >> LANE
-            if card > best if suit == best >> LANE else suit == lane:
-                best, at = card, number
-        player += at
-        won += (player - declarer.number) % 2 == 0
+        winner = _winner(cards, leader, trump)
+        if winner is None:
+            return None
+        leader, won = winner, won + (winner.side is declarer.side)
     return won

@@ -59,8 +59,8 @@ def not_in_export_format(game: Game) -> Iterator[Violation]:
         yield from _order(game, stated)
     yield from _values(game)
     for section in SECTIONS:
-        if not _in_rows(section.name, game) and (tag := game.tags.get(section.name)):
-            yield from _rows(section, tag, game)
+        if not _in_rows(section.name, game):
+            yield from _rows(section, game.tags[section.name], game)
         yield from _first(section, game)
     if game.plain and not _has_table(game.plain.layout):
         return
@@ -88,7 +88,7 @@ def _in_rows(name: str, game: Game) -> bool:
         lines = "" if at is None else game.plain.lines[at]
         return at is None or (bool(lines) and _ROWS[name].fullmatch(lines, 1) is not None)
     tag = game.tags.get(name)
-    return bool(tag and len(tag.body) == 1 and _ROWS[name].fullmatch(tag.body[0]))
+    return tag is None or bool(len(tag.body) == 1 and _ROWS[name].fullmatch(tag.body[0]))
 
 
 def _said(section: str, message: str, place: Place) -> Violation:

@@ -299,7 +299,6 @@ def _is_day(text: str) -> bool:
 _PLAIN = bytes((*range(32, 127), 9, 10, 11))
 _CONTROL = re.compile("[\x00-\x08\x0c\x0e-\x1f\x7f-\x9f]")
 _BEYOND = re.compile("[^\x00-\x7f]")
-_TAB_IN_STRING = re.compile(r'"[^"\n]*?([\t\v])')
 
 
 def characters(game: Game) -> Iterator[Violation]:

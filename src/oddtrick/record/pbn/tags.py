@@ -101,15 +101,6 @@ def stands_alone(layout: Layout) -> bool:
     )
 
 
-def tag_of(plain: Plain, at: int) -> Tag:
-    """A tag of a plain game, by its place among them."""
-    name, value, line = plain.layout.names[at], plain.values[at], plain.line_of(at)
-    tag = Tag(name, value, line, len(name) + 4, len(value))
-    if lines := plain.lines[at]:
-        tag.body.append(Token(lines[1:], "DATA", line + 2 - plain.line, 1))
-    return tag
-
-
 def _canonical(name: str) -> str:
     """The name of a tag as the standard writes it."""
     return _CANONICAL.get(name) or _CANONICAL.get(name.lower(), name)
