@@ -87,7 +87,7 @@ def parts_of(text: str, record: Record | None) -> list[Part]:
 
 
 def with_deal_begun(text: str, place: Place) -> str:
-    """The text with a line that begins its only deal, where none does; `place` is where it stands."""
+    """The text with a line that begins its only deal, which stands at `place`, where none does."""
     if DEAL.search(text):
         return text
     lines = lines_of(text)
