@@ -218,7 +218,7 @@ def test_the_cards_are_complete_without_javascript(base: str, browser: Any) -> N
     page.goto(base + LEAD)
     assert page.locator(".settle").is_hidden()
     assert page.locator(".ruling").count() > 10
-    assert page.locator(".ruling").filter(has_text="It stands. (61.1)").is_visible()
+    assert page.locator(".ruling").filter(has_text="It stands. (61.1)").first.is_visible()
     page.locator("details summary").first.click()
     assert page.locator("details li").first.is_visible()
     page.goto(base + "disputes/")

@@ -63,7 +63,7 @@ def test_two_codes_are_marked_by_the_keyboard_and_shared_by_the_address(
     page.wait_for_selector(".topic-law del")
     page.get_by_role("button", name="All codes").press("Enter")
     page.wait_for_function("!document.querySelector('.topic-law del')")
-    assert page.locator(".topic-card:visible").count() == 6
+    assert page.locator(".topic-card:visible").count() == page.locator(".topic-card").count() > 2
     page.wait_for_url(base + PAGE)
 
 
@@ -175,7 +175,7 @@ def test_codes_neither_of_which_has_law_are_told(page: Any, base: str) -> None:
 
 def test_an_address_with_a_stray_percent_sign_shows_all_codes(page: Any, base: str) -> None:
     page.goto(base + PAGE + "#50%")
-    assert page.locator(".topic-card:visible").count() == 6
+    assert page.locator(".topic-card:visible").count() == page.locator(".topic-card").count() > 2
     choose(page, "auction-1912", "royalton-1915")
     page.wait_for_selector(".topic-law del")
     page.goto("about:blank")

@@ -9,7 +9,7 @@ by `told`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from oddtrick.book.write_citation import date_words
@@ -20,6 +20,8 @@ from oddtrick.law.model import Code
 Point = tuple[float, float]
 Places = dict[str, tuple[Point, Point]]
 """Where each code begins and ends."""
+NEAR = 8
+"""Of two codes so few years apart in one lane the names would touch."""
 
 
 def when(date: str) -> tuple[float, float]:
@@ -62,12 +64,23 @@ def lanes() -> dict[str, int]:
         if code in straight:
             found[code] = 0
         elif base in found:
-            found[code] = found[base] + 1
+            found[code] = _clear(found[base] + 1, code, found)
         elif near < 0:
             found[code] = min(found.values(), default=0) - 1
         else:
             found[code] = max(found.values()) + 1
     return found
+
+
+def _clear(lane: int, code: str, found: Mapping[str, int]) -> int:
+    """A lane, or the first below it, in which no code stands so near that their names touch."""
+    begin = when(book().code(code).date)[0]
+    while any(
+        other == lane and abs(begin - when(book().code(c).date)[0]) < NEAR
+        for c, other in found.items()
+    ):
+        lane += 1
+    return lane
 
 
 def _longest() -> list[str]:
