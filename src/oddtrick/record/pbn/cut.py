@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import BinaryIO, cast
+from typing import BinaryIO, NamedTuple, cast, overload
 
 from oddtrick.record.model import Place, Unreadable
 from oddtrick.record.pbn.plain import Layout, Plain, plain_game
@@ -62,9 +62,37 @@ class Chunk:
     joined: int | None = None
     plain: Plain | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def raw(self) -> bytes:
+        """Its text, without the end of the last line."""
+        return self.lines.raw if isinstance(self.lines, Lines) else b"\n".join(self.lines)
+
 
 class LongLine(bytes):
     """A line that, with its end, is longer than the standard allows."""
+
+
+class Lines(Sequence[bytes]):
+    """The lines of a text without their ends, of which none is long: split for who looks at one."""
+
+    __slots__ = ("raw",)
+
+    def __init__(self, raw: bytes) -> None:
+        """`raw` is the text without the end of its last line."""
+        self.raw = raw
+
+    def __len__(self) -> int:
+        return self.raw.count(b"\n") + 1
+
+    @overload
+    def __getitem__(self, at: int) -> bytes: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[bytes]: ...
+    def __getitem__(self, at: int | slice) -> bytes | list[bytes]:
+        return self.raw.split(b"\n")[at]
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self.raw.split(b"\n"))
 
 
 # --- lines, whatever ends them and however the file is cut into pieces ----------------------------
@@ -72,29 +100,59 @@ class LongLine(bytes):
 
 def text_lines(source: Iterable[bytes] | BinaryIO) -> Iterator[list[bytes | None]]:
     """The lines without their ends (LF, CRLF or CR), many at a time; `None` for one too long."""
+    for text in _texts(source):
+        yield text if isinstance(text, list) else text.lines()
+
+
+class _Text(NamedTuple):
+    """Whole lines that end with LF, or did with CRLF; `longest` is how long they may be without."""
+
+    raw: bytes
+    longest: int
+
+    def lines(self) -> list[bytes | None]:
+        """The lines without their ends."""
+        lines = self.raw.split(b"\n")
+        lines.pop()
+        if len(max(lines, key=len, default=b"")) <= self.longest:
+            return [*lines]
+        return [_marked(line) if len(line) > self.longest else line for line in lines]
+
+
+def _texts(source: Iterable[bytes] | BinaryIO) -> Iterator[_Text | list[bytes | None]]:
+    """The lines of a source, many at a time: nearly always they all end alike."""
     carry, long = b"", False
     for piece in pieces_of(source):
-        lines, carry = _whole_lines(carry + piece)
-        if lines:
-            lines[0] = None if long else lines[0]
-            long = False
-            yield lines
+        text = carry + piece
+        end = text.rfind(b"\n") + 1
+        if not long and (alike := _alike(text[:end])):
+            carry = text[end:]
+            yield alike
+        else:
+            lines, carry = _whole_lines(text)
+            if lines:
+                lines[0] = None if long else lines[0]
+                long = False
+                yield lines
         if len(carry) > MAX_LINE:
             carry, long = b"", True
     if carry or long:
         yield [None if long else _line(carry)]
 
 
-def _whole_lines(text: bytes) -> tuple[list[bytes | None], bytes]:
-    """The lines of a text without their ends, and what stands behind the last of these.
+def _alike(text: bytes) -> _Text | None:
+    """Whole lines that all end in the same way, with LF for it; `None` of others, or of none."""
+    if not text or BOM in text:
+        return None
+    if not (ends := text.count(b"\r")):
+        return _Text(text, LINE - 1)
+    if ends == text.count(b"\r\n") == text.count(b"\n"):
+        return _Text(text.replace(b"\r\n", b"\n"), LINE - 2)
+    return None
 
-    Nearly always none is long, and none begins with a BOM.
-    """
-    if b"\r" not in text:
-        plain = text.split(b"\n")
-        carry = plain.pop()
-        if BOM not in text and len(max(plain, key=len, default=b"")) < LINE:
-            return [*plain], carry
+
+def _whole_lines(text: bytes) -> tuple[list[bytes | None], bytes]:
+    """The lines of a text without their ends, and what stands behind the last of these."""
     lines = text.splitlines(keepends=True)
     # A CR at the end of a piece may be half of a CRLF.
     carry = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
@@ -110,9 +168,12 @@ def _line(line: bytes) -> bytes | None:
     line = line.rstrip(b"\r\n")
     if line.startswith(BOM):
         line = line[len(BOM) :]
-    if long:
-        return LongLine(line) if len(line) <= MAX_LINE else None
-    return line
+    return _marked(line) if long else line
+
+
+def _marked(line: bytes) -> LongLine | None:
+    """A line that is longer than the standard allows; `None` where it can be none of PBN."""
+    return LongLine(line) if len(line) <= MAX_LINE else None
 
 
 def pieces_of(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
@@ -202,26 +263,26 @@ def is_section(name: str) -> bool:
 def split(source: Iterable[bytes] | BinaryIO) -> Iterator[Chunk]:
     """The records of a file, each as soon as the next one begins."""
     splitter = _Splitter()
-    for batch in text_lines(source):
-        for lines in _paragraphs(batch):
-            if not splitter.take_plain(lines):
-                for line in lines:
-                    splitter.feed(line)
-            if splitter.ready:
-                yield from splitter.ready
-                splitter.ready.clear()
+    for text in _texts(source):
+        if isinstance(text, list):
+            splitter.feed(text)
+            yield from splitter.done()
+        else:
+            for paragraph in _paragraphs(text.raw):
+                splitter.take(paragraph, text.longest)
+                if splitter.ready:
+                    yield from splitter.done()
     yield from splitter.finish()
 
 
-def _paragraphs(batch: list[bytes | None]) -> Iterator[list[bytes | None]]:
-    """The lines of a batch up to an empty one each time, and with it."""
-    start, whole = 0, len(batch)
+def _paragraphs(text: bytes) -> Iterator[bytes]:
+    """Whole lines up to an empty one each time, and with it."""
+    start, whole = 0, len(text)
     while start < whole:
-        try:
-            end = batch.index(b"", start) + 1
-        except ValueError:
+        end = text.find(b"\n\n", start) + 2
+        if end < 2:
             end = whole
-        yield batch[start:end]
+        yield text[start:end]
         start = end
 
 
@@ -233,11 +294,21 @@ def _is_game(layout: Layout) -> bool:
     return not (layout.alike or "Event" in layout.names[1:] or is_section(layout.names[0]))
 
 
+def _chunk(game: Plain) -> Chunk:
+    """A record that is one plain game."""
+    return Chunk(game.line, Lines(game.raw), plain=game)
+
+
+def _names_of(game: Plain) -> TagNames:
+    return TagNames(game.layout.names[0], set(game.layout.names))
+
+
 class _Splitter:
     """The state between two lines: the record so far, and the paragraph that has no home yet.
 
     `waiting` are the lines behind the record that may belong to it or to the next: empty ones,
-    comments. `settled` says that the rest of this paragraph goes straight to the record, `gap` that
+    comments. While the record is one plain game with the empty line behind it, it is `whole`, and
+    nothing else is kept of it. `settled` says that the rest of this paragraph goes straight to the record, `gap` that
     it does so because of text behind an empty line. While a comment is `open`, its lines are held
     back `inside`, for it may never be closed.
     """
@@ -259,6 +330,7 @@ class _Splitter:
         self.names = TagNames()
         self.plain: Plain | None = None
         self.game: Plain | None = None
+        self.whole: Plain | None = None
         self.data = False
         self.settled = False
         self.gap = False
@@ -267,37 +339,66 @@ class _Splitter:
         self.queue: deque[bytes] = deque()
         self.noise: tuple[int, bytes] | None = None
 
-    def take_plain(self, lines: Sequence[bytes | None]) -> bool:
-        """Take a paragraph at once with the empty line behind it, where that is nearly always so:
-        it begins here, and nothing in it needs a closer look. False where it was not taken.
+    def done(self) -> Sequence[Chunk]:
+        """The records that are over and were not given yet."""
+        ready, self.ready = self.ready, []
+        return ready
+
+    def take(self, paragraph: bytes, longest: int) -> None:
+        """Take lines up to an empty one and with it; none should be longer than that."""
+        if self.paragraph or self.open or self.settled or not self._game(paragraph, longest):
+            self.feed(_Text(paragraph, longest).lines())
+
+    def _game(self, paragraph: bytes, longest: int) -> bool:
+        """Take a paragraph at once where that is nearly always so: nothing in it needs a closer
+        look. False where it was not taken.
         """
-        if self.paragraph or self.open or self.settled:
+        number, raw = paragraph.count(b"\n"), paragraph[:-2]
+        plain = plain_game(self.number + 1, raw) if paragraph.endswith(b"\n\n") else None
+        if plain is None or number > MAX_PARAGRAPH or not _is_game(plain.layout):
             return False
-        if lines[-1] != b"" or len(lines) > MAX_PARAGRAPH:
+        if self.whole and plain.tidy and plain.layout.names[0] in self.whole.layout.index:
+            # A record of one game is over where its first tag stands again.
+            self.ready.append(_chunk(self.whole))
+            self.whole = plain
+            self.number += number
+            return True
+        if not plain.tidy and (b"{" in raw or raw.count(b"[") != len(plain.layout.names)):
             return False
-        own = cast("list[bytes]", lines[:-1])
-        plain = None if None in own else plain_game(self.number + 1, b"\n".join(own))
-        if plain is None or not _is_game(layout := plain.layout):
+        self._unfold()
+        lines = _Text(paragraph, longest).lines()[:-1]
+        if None in lines:
             return False
-        if "{" in plain.text or plain.text.count("[") != len(layout.names):
-            return False
-        self.paragraph, self.paragraph_line, self.plain = own, plain.line, plain
-        self.names = TagNames(layout.names[0], set(layout.names))
-        self.number += len(own)
+        self.paragraph, self.paragraph_line = cast("list[bytes]", lines), plain.line
+        self.names, self.plain = _names_of(plain), plain
+        self.number += len(lines)
         self._take(b"")
+        if plain.tidy and self.game is plain and not (self.unreadable or self.noise):
+            self.whole, self.game = plain, None
+            self.record, self.seen, self.size, self.waiting = [], TagNames(), 0, []
         return True
 
-    def feed(self, line: bytes | None) -> None:
-        """Take one line; `None` is one too long, which is left out."""
-        if line is None:
-            self._skip()
-            return
-        if not (line or self.record or self.paragraph or self.waiting or self.open):
-            self.number += 1
-            return
-        self._take(line)
-        while self.queue:
-            self._take(self.queue.popleft())
+    def _unfold(self) -> None:
+        """Keep of a record that was one plain game what is kept of any other."""
+        if plain := self.whole:
+            self.whole, self.game = None, plain
+            self.record, self.record_line = plain.raw.split(b"\n"), plain.line
+            self.size, self.seen = len(plain.raw) + 1, _names_of(plain)
+            self.spaced = len(self.seen.names) == 1
+            self.waiting, self.waiting_line = [b""], plain.line + len(self.record)
+
+    def feed(self, lines: Iterable[bytes | None]) -> None:
+        """Take lines one by one; `None` is one too long, which is left out."""
+        self._unfold()
+        for line in lines:
+            if line is None:
+                self._skip()
+            elif not (line or self.record or self.paragraph or self.waiting or self.open):
+                self.number += 1
+            else:
+                self._take(line)
+                while self.queue:
+                    self._take(self.queue.popleft())
 
     def _skip(self) -> None:
         self.number += 1
@@ -308,6 +409,7 @@ class _Splitter:
 
     def finish(self) -> list[Chunk]:
         """What is left at the end of the file."""
+        self._unfold()
         while self.inside and self._first_tag(MANDATORY):
             self._close(self._first_tag(MANDATORY))
             while self.queue:

@@ -85,8 +85,8 @@ def _in_rows(name: str, game: Game) -> bool:
     """Whether a section is not there, or stands in rows of four and has nothing else in it."""
     if game.plain:
         at = game.plain.layout.index.get(name)
-        lines = "" if at is None else game.plain.lines[at]
-        return at is None or (bool(lines) and _ROWS[name].fullmatch(lines, 1) is not None)
+        lines = "" if at is None else game.plain.lines(at)
+        return at is None or (bool(lines) and _ROWS[name].fullmatch(lines) is not None)
     tag = game.tags.get(name)
     return tag is None or bool(len(tag.body) == 1 and _ROWS[name].fullmatch(tag.body[0]))
 

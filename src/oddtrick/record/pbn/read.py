@@ -288,8 +288,8 @@ class Reader:
 
     def _game(self, chunk: Chunk, margin: Margin) -> Game | None:
         """The tags of a chunk with what they take over; `None` where none can be read."""
-        plain = chunk.plain or plain_game(chunk.line, b"\n".join(chunk.lines))
-        raw = plain.raw if plain else b"\n".join(chunk.lines)
+        raw = chunk.raw
+        plain = chunk.plain or plain_game(chunk.line, raw)
         self.export = self.export or (b"%" in raw and SAYS.search(raw) is not None)
         if plain and not chunk.joined and self.inherited.stated(plain):
             self.inherited.before = game = _as_stated(plain, chunk)

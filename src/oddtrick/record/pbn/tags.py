@@ -129,7 +129,7 @@ class _Paragraph:
     def plain(self, game: Plain) -> None:
         """Sort the tags of a plain game."""
         line, tags, current = game.line_of(0), self.tags, self.current
-        for name, value, lines in zip(game.layout.names, game.values, game.lines, strict=True):
+        for at, (name, value) in enumerate(zip(game.layout.names, game.values, strict=True)):
             tag = Tag(name, value, line, len(name) + 4, len(value))
             line += 1
             if name in _NAMED and name not in tags:
@@ -139,9 +139,9 @@ class _Paragraph:
                 self.current = current
                 self._tag(tag)
                 current = self.current
-            if lines:
+            if lines := game.lines(at):
                 self.current = current
-                self._data(Token(lines[1:], "DATA", line - self.offset, 1))
+                self._data(Token(lines[:-1], "DATA", line - self.offset, 1))
                 line += lines.count("\n")
         self.current = current
 
