@@ -308,9 +308,9 @@ class _Splitter:
 
     `waiting` are the lines behind the record that may belong to it or to the next: empty ones,
     comments. While the record is one plain game with the empty line behind it, it is `whole`, and
-    nothing else is kept of it. `settled` says that the rest of this paragraph goes straight to the record, `gap` that
-    it does so because of text behind an empty line. While a comment is `open`, its lines are held
-    back `inside`, for it may never be closed.
+    nothing else is kept of it. `settled` says that the rest of this paragraph goes straight to the
+    record, `gap` that it does so because of text behind an empty line. While a comment is `open`,
+    its lines are held back `inside`, for it may never be closed.
     """
 
     def __init__(self) -> None:

@@ -51,12 +51,13 @@ def _layout(names: tuple[str, ...], lined: tuple[bool, ...]) -> Layout:
 class Plain:
     """A plain game: where it begins, its text, its tags with what they say.
 
-    `start` are the lines before the tags, `behind` those behind each tag that has any, with their
-    ends. `printed` says that it has no characters but those that every machine prints, and no
-    backslash; `tidy` that no line is long, and no mark of a tag or a comment stands in a value.
+    `said` gives what the first tag of a name says, `None` where there is no such tag. `start` are
+    the lines before the tags, `behind` those behind each tag that has any, with their ends.
+    `printed` says that it has no characters but those that every machine prints, and no backslash;
+    `tidy` that no line is long, and no mark of a tag or a comment stands in a value.
     """
 
-    __slots__ = tuple("_words behind layout line printed raw start tidy values".split())
+    __slots__ = tuple("_words behind layout line printed raw said start tidy values".split())
 
     def __init__(
         self,
@@ -72,6 +73,10 @@ class Plain:
         """`line` is the number of the first line of the text, `raw` the text without its end."""
         self.line, self.raw, self.layout, self.values = line, raw, layout, values
         self.behind, self.start, self.printed, self.tidy = behind, start, printed, tidy
+        named = zip(layout.names, values, strict=True)
+        self.said: Callable[[str], str | None] = dict(
+            reversed([*named]) if layout.alike else named
+        ).get
         self._words: dict[str, Sequence[str]] = {}
 
     def __reduce__(self) -> tuple[type[None], tuple[()]]:
@@ -82,11 +87,6 @@ class Plain:
     def text(self) -> str:
         """The text of the game."""
         return decode(self.raw)
-
-    def said(self, name: str) -> str | None:
-        """What the first tag of a name says, `None` where there is no such tag."""
-        at = self.layout.index.get(name)
-        return None if at is None else self.values[at]
 
     def lines(self, at: int) -> str:
         """The lines behind a tag, nothing where there are none."""
@@ -144,12 +144,12 @@ def decode(raw: bytes) -> str:
 
 # --- many games of one layout ---------------------------------------------------------------------
 
-_VALUE = r"([ !#-Z\]-z|}~]{0,200}+)"
+_PLAIN = r" !#-:<-Z\]-z|}~"
 """What every machine prints, but the marks of strings, tags and comments, and no escape."""
-_BEHIND = r"([ !#$&-:<-Z\]-z|}~\n]++)"
-_LONGEST = 250
-"""Lines that are no longer are not long for the standard, however they end."""
+_VALUE = rf"([{_PLAIN};]{{0,200}}+)"
+_BEHIND = rf"((?:(?![% ])[{_PLAIN}]{{1,250}}+\n)++)"
 _NAME = 40
+"""Tags, and lines behind them, that are no longer are not long for the standard."""
 
 Mould = tuple[Callable[[str], re.Match[str] | None], Layout, "_Sorted", "_Sorted"]
 _Sorted = Callable[[Sequence[str]], tuple[str, ...]]
@@ -168,7 +168,7 @@ class _Moulds:
     KEPT = 8
 
     def __init__(self) -> None:
-        self.moulds: tuple[Mould, ...] = ()
+        self.moulds: list[Mould] = []
         self.counts: dict[Layout, int] = {}
 
     def seen(self, layout: Layout) -> None:
@@ -176,21 +176,20 @@ class _Moulds:
         if len(self.counts) >= _MOST_KEPT:
             self.counts = {}
         count = self.counts[layout] = self.counts.get(layout, 0) + 1
-        if count == self.MANY and all(len(name) < _NAME for name in layout.names):
-            self.moulds = (_mould(layout), *self.moulds)[: self.KEPT]
+        known = any(mould[1] is layout for mould in self.moulds)
+        short = all(len(name) < _NAME for name in layout.names)
+        if count == self.MANY and short and not known:
+            self.moulds = [_mould(layout), *self.moulds][: self.KEPT]
 
     def game(self, line: int, raw: bytes, text: str) -> Plain | None:
         """The game that a text is, with the end of its last line, where a mould fits."""
-        for mould in self.moulds:
-            fits, layout, values, behind = mould
+        moulds = self.moulds
+        for at, (fits, layout, values, behind) in enumerate(moulds):
             if found := fits(text):
-                if mould is not self.moulds[0]:
-                    self.moulds = (mould, *(m for m in self.moulds if m is not mould))
+                if at:  # what fits often comes to stand first
+                    moulds[at - 1], moulds[at] = moulds[at], moulds[at - 1]
                 groups = found.groups()
-                lines = behind(groups)
-                if lines and not _is_short(text, lines):
-                    return None
-                return Plain(line, raw, layout, values(groups), lines)
+                return Plain(line, raw, layout, values(groups), behind(groups))
         return None
 
 
@@ -210,15 +209,6 @@ def _taking(places: Sequence[int]) -> _Sorted:
     if len(places) > 1:
         return itemgetter(*places)
     return lambda groups: tuple(groups[at] for at in places)
-
-
-def _is_short(text: str, behind: Sequence[str]) -> bool:
-    """Whether no line behind a tag begins with a space, and none is long."""
-    if "\n " in text or "\n\n" in text:
-        return False
-    return all(
-        len(lines) < _LONGEST or max(map(len, lines.split("\n"))) < _LONGEST for lines in behind
-    )
 
 
 MOULDS = _Moulds()

@@ -248,17 +248,13 @@ class Reader:
             record = self._as_numbers(game, chunk) or _record(
                 game.tags, self.number, _place(chunk), chunk.line - 1, margin
             )
-            told = [u.place for u in margin.unreadable]
-            exported = not_in_export_format(game) if self.export else ()
-            for broken in (*violations(game), *exported):
-                heard = margin.heard(broken.rule)
-                if heard or not any(_within(place, broken.place) for place in told):
-                    margin.breaks(*broken)
+            self._hold_against_standard(game, margin)
         if record and not (margin.unreadable or chunk.unreadable):
             yield record
             return
         found = [*margin.unreadable, *(replace(u, file=self.file) for u in chunk.unreadable)]
-        found.sort(key=lambda u: (u.place.line, u.place.column))
+        if len(found) > 1:
+            found.sort(key=lambda u: (u.place.line, u.place.column))
         # What was no record and stood before this one was noted with it.
         yield from (u for u in found if u.place.line < chunk.line)
         if record:
@@ -268,6 +264,15 @@ class Reader:
             if u.place.line >= chunk.line:
                 object.__setattr__(u, "about", about)  # nobody else has it yet
                 yield u
+
+    def _hold_against_standard(self, game: Game, margin: Margin) -> None:
+        """Say where a game breaks the standard, but where something else was said of the place."""
+        told = [u.place for u in margin.unreadable]
+        exported = not_in_export_format(game) if self.export else ()
+        for broken in (*violations(game), *exported):
+            heard = margin.heard(broken.rule)
+            if heard or not any(_within(place, broken.place) for place in told):
+                margin.breaks(*broken)
 
     def _as_numbers(self, game: Game, chunk: Chunk) -> Record | None:
         """The record of a plain game with its numbers, and all else left for later.
@@ -292,7 +297,8 @@ class Reader:
         plain = chunk.plain or plain_game(chunk.line, raw)
         self.export = self.export or (b"%" in raw and SAYS.search(raw) is not None)
         if plain and not chunk.joined and self.inherited.stated(plain):
-            self.inherited.before = game = _as_stated(plain, chunk)
+            names = plain.layout.index.keys()
+            self.inherited.before = game = Game(raw, chunk.lines, chunk.line, None, names, plain)
             return game
         text = plain.text if plain else decode(raw)
         tags = read_tags(plain, text, chunk.line - 1, margin)
@@ -314,18 +320,8 @@ class Reader:
             margin.assume(said, start)
             margin.breaks("3", "notation.pbn-missing", f"{said[0].upper()}{said[1:]}.", start)
             tags |= second
-        self.inherited.before = game = Game(raw, text, chunk.lines, chunk.line, tags, fresh)
+        self.inherited.before = game = Game(raw, chunk.lines, chunk.line, tags, fresh)
         return game
-
-
-def _as_stated(plain: Plain, chunk: Chunk) -> Game:
-    """A plain game that takes nothing over."""
-    game = Game(plain.raw, plain.text, chunk.lines, chunk.line, {}, frozenset(), plain)
-    return later(
-        game,
-        tags=lambda: read_tags(plain, plain.text, plain.line - 1, Margin("")),
-        fresh=lambda: frozenset(plain.layout.names),
-    )
 
 
 def _within(inner: Place, outer: Place) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
@@ -18,13 +17,12 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from oddtrick.cards import SEAT_OF
-from oddtrick.later import Later
 from oddtrick.record.model import Place
 from oddtrick.record.pbn.cut import LINE, MANDATORY, LongLine
 from oddtrick.record.pbn.extension import PREFIX
-from oddtrick.record.pbn.plain import Layout, Plain
-from oddtrick.record.pbn.sections import Token, lines_in, shown
-from oddtrick.record.pbn.tags import Tag
+from oddtrick.record.pbn.plain import Layout, Plain, decode
+from oddtrick.record.pbn.sections import Margin, Token, lines_in, shown
+from oddtrick.record.pbn.tags import Tag, read_tags
 from oddtrick.record.pbn.values import UNKNOWN, plain_deal, seat_of
 
 NAME, LAYOUT, MISSING = "notation.pbn-name", "notation.pbn-layout", "notation.pbn-missing"
@@ -39,8 +37,7 @@ CARDS_DEALT = 52
 TRICKS = 13
 
 
-@dataclass(frozen=True, slots=True)
-class Game(Later):
+class Game:
     """One game as it is written: its lines, its text, its tags.
 
     `raw` is the text in bytes, `first` the number of its first line. Of the tags `fresh` are those
@@ -48,13 +45,32 @@ class Game(Later):
     standard has it, states its own value and is made when it is looked at.
     """
 
-    raw: bytes
-    text: str
-    lines: Sequence[bytes]
-    first: int
-    tags: Mapping[str, Tag]
-    fresh: frozenset[str]
-    plain: Plain | None = None
+    __slots__ = tuple("_tags first fresh lines plain raw".split())
+
+    def __init__(
+        self,
+        raw: bytes,
+        lines: Sequence[bytes],
+        first: int,
+        tags: Mapping[str, Tag] | None,
+        fresh: Collection[str],
+        plain: Plain | None = None,
+    ) -> None:
+        """The tags of a plain game need not be given."""
+        self.raw, self.lines, self.first = raw, lines, first
+        self.fresh, self.plain, self._tags = fresh, plain, tags
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+        return decode(self.raw)
+
+    @property
+    def tags(self) -> Mapping[str, Tag]:
+        """Its tags by their names."""
+        if self._tags is None:
+            self._tags = read_tags(self.plain, self.text, self.first - 1, Margin(""))
+        return self._tags
 
     def told(self, name: str) -> Tag | None:
         """A tag that says something, or `None`."""
@@ -213,7 +229,7 @@ _PAIR = re.compile(r"\[\s*(\w+)")
 
 def tags(game: Game) -> Iterator[Violation]:
     """Names that the standard does not have, and values that a tag cannot have."""
-    for name in sorted(game.fresh - KNOWN):
+    for name in sorted(set(game.fresh) - KNOWN):
         if not name.startswith(PREFIX):
             yield _unknown(game.tags[name])
     odd = "\\" in game.text
@@ -421,14 +437,14 @@ def _outcome(game: Game) -> Iterator[Violation]:
                 message = f"A result is of a declarer and his contract; the tag {name} is not here."
                 yield Violation("3.4.15", MISSING, message, result.place)
     contract = game.told("Contract")
-    if contract and _BARE.fullmatch(contract.value) and _hand_size(game) == 13:
+    if contract and _BARE.fullmatch(contract.value) and _hand_size(game.said("Deal")) == 13:
         message = "Only an end position has a contract without the number of odd tricks."
         yield Violation("3.10", VALUE, message, contract.place)
 
 
-def _hand_size(game: Game) -> int:
+def _hand_size(deal: str) -> int:
     """The cards of the greatest hand; 13 where no hand is known."""
-    hands = game.said("Deal").partition(":")[2].split()
+    hands = deal.partition(":")[2].split()
     return max((len(h.replace(".", "")) for h in hands if h != "-"), default=13)
 
 
@@ -549,25 +565,30 @@ def sections(game: Game) -> Iterator[Violation]:
         if tag:
             data = [t for t in tag.body if t.kind == "DATA"]
             slots = [w for t in data for w in t.split()]
-            if tag.notes or not _as_ever(section, slots, tag.value, game):
+            if tag.notes or not _as_ever(section, slots, tag.value, game.said):
                 yield from _section(section, tag, data, game)
 
 
-def _sections_as_ever(game: Game) -> bool:
+def _sections_as_ever(game: Plain) -> bool:
     """Whether auction and play of a plain game are whole, and nothing but calls and cards."""
-    assert game.plain is not None
-    index, words = game.plain.layout.index, game.plain.words
+    index, words, said = game.layout.index, game.words, game.said
     return all(
-        s.name not in index or _as_ever(s, words(s.name), game.said(s.name), game) for s in SECTIONS
+        s.name not in index or _as_ever(s, words(s.name), said(s.name) or "", said)
+        for s in SECTIONS
     )
 
 
-def _as_ever(section: Section, words: Sequence[str], first: str, game: Game) -> bool:
+def _as_ever(
+    section: Section, words: Sequence[str], first: str, said: Callable[[str], str | None]
+) -> bool:
     """Whether the words of a section, from a player on, are a whole one and nothing else."""
     ended = words[-1:] == ["*"] and (section.name == "Auction" or len(words) % 4 == 1)
     words = words[:-1] if ended else words
-    whole = section.plain.issuperset(words) and (ended or _ends(section, words, game))
-    return whole and not _late_dash(section, words) and _begins(section, first, words, game)
+    if not (section.plain.issuperset(words) and (ended or _ends(section, words, said("Deal")))):
+        return False
+    return section.name == "Play" or (
+        "-" not in _from_first(words) and _begins(section, first, words, said("Dealer"))
+    )
 
 
 def _section(section: Section, tag: Tag, data: Sequence[Token], game: Game) -> Iterator[Violation]:
@@ -584,8 +605,10 @@ def _section(section: Section, tag: Tag, data: Sequence[Token], game: Game) -> I
     if {"end", "next"} <= kinds:
         message = f"An {section.name.lower()} that goes on with + does not end with *."
         yield Violation(section.own, MARK, message.replace("An play", "A play"), place)
-    elif not kinds & {"end", "next"} and not _ends(section, slots, game) and not unknown:
-        yield Violation(section.own, SHORT, _unended(section, slots, game), place)
+    elif (
+        not kinds & {"end", "next"} and not _ends(section, slots, game.said("Deal")) and not unknown
+    ):
+        yield Violation(section.own, SHORT, _unended(section, slots, game.said("Deal")), place)
     elif section.name == "Play" and "end" in kinds and len(slots) % 4:
         message = "A dash stands for each card of a trick that was not played."
         yield Violation("3.6", SHORT, message, place)
@@ -600,14 +623,14 @@ def in_place(word: Word) -> bool:
 
 def _first(section: Section, tag: Tag, slots: Sequence[str], game: Game) -> Iterator[Violation]:
     """Whether the first call of an auction is the dealer's."""
-    if not _begins(section, tag.value, slots, game):
+    if not _begins(section, tag.value, slots, game.said("Dealer")):
         message = "The first call is the dealer's; a dash stands for each player before him."
         yield Violation("3.5", CALL, message, tag.place)
 
 
-def _begins(section: Section, first: str, slots: Sequence[str], game: Game) -> bool:
+def _begins(section: Section, first: str, slots: Sequence[str], dealer: str | None) -> bool:
     """Whether the first call of an auction may be the dealer's, whose is the first of the slots."""
-    if section.name == "Play" or not (dealer := game.said("Dealer")):
+    if section.name == "Play" or dealer is None or dealer in UNKNOWN:
         return True
     seat, before = SEAT_OF.get(first.upper()), len(slots) - len(_from_first(slots))
     return seat is None or before == len(slots) or seat.after(before) is seat_of(dealer)
@@ -626,28 +649,23 @@ def words(section: Section, data: Sequence[Token], offset: int) -> Iterator[Word
                 )
 
 
-def _ends(section: Section, words: Sequence[str], game: Game) -> bool:
-    """Whether the words are a whole auction or a whole play."""
+def _ends(section: Section, words: Sequence[str], deal: str | None) -> bool:
+    """Whether the words are a whole auction or, of a deal, a whole play."""
     if section.name == "Play":
-        return len(words) == CARDS_DEALT or len(words) == 4 * _hand_size(game)
+        return len(words) == CARDS_DEALT or len(words) == 4 * _hand_size(deal or "")
     calls = [w.lower() for w in words[-4:]]
     return calls[-1:] == ["ap"] or (
         len(calls) > 3 and calls[1:] == ["pass"] * 3 and calls[0] not in ("-", "^s")
     )
 
 
-def _unended(section: Section, words: Sequence[str], game: Game) -> str:
+def _unended(section: Section, words: Sequence[str], deal: str) -> str:
     if section.name == "Play":
-        size = 4 * _hand_size(game)
+        size = 4 * _hand_size(deal)
         if len(words) > size:
             return f"The play has more than {size} cards."
         return f"The play has fewer than {size} cards, and does not end with *."
     return "The auction does not end with three passes, AP or *."
-
-
-def _late_dash(section: Section, words: Sequence[str]) -> bool:
-    """Whether a dash of an auction stands behind a call."""
-    return section.name == "Auction" and "-" in words[len(words) - len(_from_first(words)) :]
 
 
 def _from_first(words: Sequence[str]) -> Sequence[str]:
@@ -816,14 +834,14 @@ def _cells(
 
 # --- all of it ------------------------------------------------------------------------------------
 
-CHECKS: Sequence[tuple[Callable[[Game], Iterator[Violation]], Callable[[Game, Plain], bool]]] = (
-    (characters, lambda _, plain: plain.printed),
-    (lines, lambda game, _: LongLine not in map(type, game.lines)),
-    (tags, lambda _, plain: _tags_as_ever(plain)),
-    (together, lambda _, plain: _together_as_ever(plain)),
-    (pairs, lambda _, plain: _pairs_as_ever(plain)),
-    (sections, lambda game, _: _sections_as_ever(game)),
-    (tables, lambda _, plain: not _has_table(plain.layout)),
+CHECKS: Sequence[tuple[Callable[[Game], Iterator[Violation]], Callable[[Plain], bool]]] = (
+    (characters, lambda plain: plain.printed),
+    (lines, lambda plain: plain.tidy),
+    (tags, lambda plain: _tags_as_ever(plain)),
+    (together, lambda plain: _together_as_ever(plain)),
+    (pairs, lambda plain: _pairs_as_ever(plain)),
+    (sections, lambda plain: _sections_as_ever(plain)),
+    (tables, lambda plain: not _has_table(plain.layout)),
 )
 """Every check of a game against the standard, and whether it can find nothing in a plain one."""
 
@@ -831,5 +849,5 @@ CHECKS: Sequence[tuple[Callable[[Game], Iterator[Violation]], Callable[[Game, Pl
 def violations(game: Game) -> Iterator[Violation]:
     """What of a game breaks the standard, check by check."""
     for check, nothing in CHECKS:
-        if not (game.plain and nothing(game, game.plain)):
+        if not (game.plain and nothing(game.plain)):
             yield from check(game)
