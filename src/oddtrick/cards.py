@@ -111,6 +111,12 @@ OF_SUIT: Mapping[Suit | None, int] = {None: 0} | {
 """All cards of a suit as bits, none of no suit."""
 
 
+BITS: Mapping[Card | None, int] = {None: 0} | {card: 1 << card for card in PACK}
+"""A card as a bit; no bit where it is not known."""
+CARD_OF_BIT: Mapping[int, Card | None] = {bit: card for card, bit in BITS.items()}
+"""The card that a bit is, `None` where there is none."""
+
+
 _SHIFTS = tuple(CARDS[suit]["A"] - CARDS[Suit.CLUBS]["A"] for suit in PRINTED_SUITS)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from oddtrick.cards import OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
+from oddtrick.cards import BITS, OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
 from oddtrick.judge.finding import Finder, Finding, Written
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_procedures import counted_tricks
@@ -19,7 +19,7 @@ from oddtrick.judge.words import and_words, number_words
 from oddtrick.later import Later, later
 from oddtrick.law.in_force import InForce
 from oddtrick.record.model import Hand, Played, Record, Stated, TableClaim
-from oddtrick.record.numbers import Row
+from oddtrick.record.numbers import Columns, Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class Followed:
     winner: Seat | None
 
 
-BITS: Mapping[Card | None, int] = {None: 0} | {card: 1 << card for card in PACK}
-"""A card as a bit; no bit where it is not known."""
 IN_SUIT: Mapping[Card | None, int] = {None: 0} | {card: OF_SUIT[card.suit] for card in PACK}
 """All cards of the suit of a card as bits."""
+SUIT_OF_BIT: Mapping[int, int] = {BITS[card]: suit for card, suit in IN_SUIT.items()}
+"""The same of a card that is a bit."""
 PLACES = ((0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2))
 """The places of a row in the order in which they are played, by the place of the leader."""
 ROUND = tuple(SEATS[n:] + SEATS[:n] for n in range(4))
@@ -203,12 +203,56 @@ class _Play:
         There is nothing to find where each plays a card that he still holds, and follows suit or
         cannot.
         """
-        leaders, won, turn = self.leaders, dict.fromkeys(SEATS, 0), self.leaders[0]
+        leaders, won = self.leaders, dict.fromkeys(SEATS, 0)
+        seen = self._columns(won) if isinstance(self.rows, Columns) else 0
+        if len(leaders) <= len(self.rows):
+            self._follow(seen, won)
+        for seat in SEATS:
+            self.won[seat.side] += won[seat]
+
+    def _columns(self, won: dict[Seat, int]) -> int:
+        """Follow the first tricks of a play in columns, as far as nothing is to be found: the cards
+        in them. A card that is left out ends that.
+        """
+        leaders, rows, seen = self.leaders, self.rows, 0
+        if not (isinstance(rows, Columns) and self.apart and leaders[0]):
+            return seen
+        trump, wins, follows = self.trump, self.law.wins, self.law.follows
+        first, seats = rows.first.number, ROUND[rows.first.number]
+        p, q, r, s = (*self.whole[first:], *self.whole[:first])
+        cards, at = iter(rows.cards), (leaders[0].number - first) % len(SEATS)
+        # Cards and hands as bits, one by one: a loop takes twice as long.
+        for a, b, c, d in zip(cards, cards, cards, cards, strict=True):
+            played, trick = (a, b, c, d), a | b | c | d
+            if a & ~p or b & ~q or c & ~r or d & ~s or trick & seen:
+                break
+            suit = SUIT_OF_BIT[played[at]]
+            if trick & ~suit:
+                left = ~(seen | trick)
+                if not suit or not (
+                    (not a or a & suit or follows(a, suit, p & left))
+                    and (not b or b & suit or follows(b, suit, q & left))
+                    and (not c or c & suit or follows(c, suit, r & left))
+                    and (not d or d & suit or follows(d, suit, s & left))
+                ):
+                    break
+            seen |= trick
+            if not (a and b and c and d):
+                leaders.append(None)
+                break
+            at = played.index(wins(trick, suit, trump))
+            won[seats[at]] += 1
+            leaders.append(seats[at])
+        return seen
+
+    def _follow(self, seen: int, won: dict[Seat, int]) -> None:
+        """Follow the tricks from where the leader is known last; `seen` are the cards before."""
+        leaders, doubtful = self.leaders, list[tuple[int, int]]()
+        turn = leaders[-1]
         trump, wins, follows = self.trump, self.law.wins, self.law.follows
         hands = self.whole if self.apart else (0,) * len(SEATS)
         rounds = [(*hands[n:], *hands[:n]) for n in range(len(SEATS))]
-        seen, doubtful = 0, list[tuple[int, int]]()
-        for row in self.rows:
+        for row in self.rows[len(leaders) - 1 :]:
             cards, first, leader, named = row
             if turn and len(cards) == len(SEATS) and not (leader or named):
                 begin = (first or turn).number
@@ -239,8 +283,6 @@ class _Play:
             leaders.append(turn)
             if turn:
                 won[turn] += 1
-        for seat in SEATS:
-            self.won[seat.side] += won[seat]
         if doubtful:
             self._judge(doubtful)
 

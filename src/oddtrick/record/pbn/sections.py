@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import TypeVar, cast
 
-from oddtrick.cards import PACK, Card, Seat
+from oddtrick.cards import BITS, PACK, SEATS, Card, Seat
 from oddtrick.record.model import (
     Call,
     Comment,
@@ -27,7 +27,7 @@ from oddtrick.record.model import (
     Trick,
     Unreadable,
 )
-from oddtrick.record.numbers import Row, Said
+from oddtrick.record.numbers import Columns, Row, Said
 from oddtrick.record.pbn.values import DENOMINATIONS
 from oddtrick.terminal import in_a_line
 
@@ -70,7 +70,7 @@ CARDS = {
     for written in ((card.rank, "10") if card.rank == "T" else (card.rank,))
 }
 """Cards by letter or symbol of the suit and `T` or `10`."""
-_PLAIN_CARDS: Mapping[str, Card | None] = {**CARDS, "-": None}
+_PLAIN_CARDS = {word: BITS[card] for word, card in CARDS.items()} | {"-": BITS[None]}
 _TURNED = {code[1:] + code[0]: card for code, card in CARDS.items()}
 
 PLAIN_CALLS = {w: call for word, call in CALLS.items() for w in (word, word.lower(), word.title())}
@@ -431,11 +431,11 @@ def rows_of(first: Seat, words: Sequence[str]) -> Sequence[Row] | None:
         cards = [_PLAIN_CARDS[word] for word in words]
     except KeyError:
         return None
-    if len(cards) % 4:
+    if len(cards) % len(SEATS):
         return None
-    while cards and not any(cards[-4:]):
-        del cards[-4:]
-    return [Row(cards[i : i + 4], first) for i in range(0, len(cards), 4)] or None
+    while cards and not any(cards[-len(SEATS) :]):
+        del cards[-len(SEATS) :]
+    return Columns(first, cards) if cards else None
 
 
 def read_play(

@@ -56,6 +56,7 @@ _HISTORY = re.compile(r"NS\s+([\d\s]+)/([\d\s]+)EW\s+([\d\s]+)/([\d\s]+)")
 _DESCENDING = re.compile("".join(f"{rank}?" for rank in reversed(RANKS)))
 _FIRST = re.compile(r"\s*([NESWnesw])\s*:\s*")
 _HAND = re.compile(r"\S+")
+_WHOLE = re.compile("([NESW]):" + " ".join([r"\.".join(["([2-9TJQKA]*+)"] * 4)] * 4))
 
 
 @lru_cache(1000)
@@ -194,17 +195,21 @@ def plain_deal(text: str) -> Sequence[int] | None:
 
     `None` of any other: `deal_of` reads them all.
     """
-    first, hands = SEAT_OF.get(text[:1]), text[2:].split(" ")
-    if first is None or text[1:2] != ":" or len(hands) != len(SEATS):
+    found = _WHOLE.fullmatch(text)
+    if found is None:
         return None
-    held = list[int]()
+    first, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = found.groups()
     try:
-        for hand in hands:
-            spades, hearts, diamonds, clubs = hand.split(".")
-            held.append(_SPADES[spades] | _HEARTS[hearts] | _DIAMONDS[diamonds] | _CLUBS[clubs])
-    except (KeyError, ValueError):
+        held = [
+            _SPADES[a] | _HEARTS[b] | _DIAMONDS[c] | _CLUBS[d],
+            _SPADES[e] | _HEARTS[f] | _DIAMONDS[g] | _CLUBS[h],
+            _SPADES[i] | _HEARTS[j] | _DIAMONDS[k] | _CLUBS[m],
+            _SPADES[n] | _HEARTS[o] | _DIAMONDS[p] | _CLUBS[q],
+        ]
+    except KeyError:
         return None
-    return [*held[-first.number :], *held[: -first.number]] if first.number else held
+    begin = SEAT_OF[first].number
+    return [*held[-begin:], *held[:-begin]] if begin else held
 
 
 def deal_of(text: str, line: int, column: int) -> Deal | None:
