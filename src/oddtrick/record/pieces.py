@@ -70,7 +70,7 @@ class Piece:
         if self.reader is None:
             return self.failed or NOTATIONS[self.notation].read(self.data, self.name)
         reader = self.reader.copy()
-        return (item for chunk in self.chunks for item in reader.read(chunk))
+        return [item for chunk in self.chunks for item in reader.read(chunk)]
 
 
 def pieces(files: Iterable[RecordFile], size: Callable[[], int]) -> Iterator[Piece]:

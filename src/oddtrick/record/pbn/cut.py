@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import chain
 from typing import BinaryIO, NamedTuple, cast, overload
 
 from oddtrick.record.model import Place, Unreadable
@@ -31,6 +32,8 @@ KNOWN = frozenset((*MANDATORY, *SECTIONS, "Note"))
 """Tags that are known by their names, though the rest may be broken."""
 
 PIECE = 1 << 16
+BATCH = 64
+"""So many records at most are cut before they are read."""
 LINE = 255
 """The characters that the standard allows a line, its end among them."""
 MAX_LINE = 1 << 16
@@ -262,17 +265,24 @@ def is_section(name: str) -> bool:
 
 def split(source: Iterable[bytes] | BinaryIO) -> Iterator[Chunk]:
     """The records of a file, each as soon as the next one begins."""
+    return chain.from_iterable(batches(source))
+
+
+def batches(source: Iterable[bytes] | BinaryIO) -> Iterator[Sequence[Chunk]]:
+    """The records of a file, some at a time, where that many have been read: to do the same thing
+    to many records is quicker than to do all things to one.
+    """
     splitter = _Splitter()
     for text in _texts(source):
         if isinstance(text, list):
             splitter.feed(text)
-            yield from splitter.done()
         else:
             for paragraph in _paragraphs(text.raw):
                 splitter.take(paragraph, text.longest)
-                if splitter.ready:
-                    yield from splitter.done()
-    yield from splitter.finish()
+                if len(splitter.ready) >= BATCH:
+                    yield splitter.done()
+        yield splitter.done()
+    yield splitter.finish()
 
 
 def _paragraphs(text: bytes) -> Iterator[bytes]:

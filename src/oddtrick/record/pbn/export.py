@@ -19,7 +19,7 @@ from oddtrick.record.pbn.extension import PREFIX
 from oddtrick.record.pbn.plain import Layout
 from oddtrick.record.pbn.sections import lines_in
 from oddtrick.record.pbn.standard import SECTIONS, Game, Section, Violation, Word, in_place, words
-from oddtrick.record.pbn.values import plain_deal, seat_of
+from oddtrick.record.pbn.values import UNKNOWN, plain_deal, seat_of
 
 if TYPE_CHECKING:
     from oddtrick.record.pbn.tags import Tag
@@ -149,14 +149,17 @@ def _is_table(name: str) -> bool:
 
 def _values(game: Game) -> Iterator[Violation]:
     """Letters, and values that have one way to be written."""
-    for name in _UPPER:
-        if not _is_upper(game.said(name)):
-            yield _said("3.11", "Letters are capitals", game.place(name))
-    if game.said("Vulnerable") in _OTHERWISE:
+    said = game.plain.said if game.plain else game.said
+    letters = "".join([said(name) or "" for name in _UPPER])
+    if letters != letters.upper():
+        for name in _UPPER:
+            if not _is_upper(said(name) or ""):
+                yield _said("3.11", "Letters are capitals", game.place(name))
+    if said("Vulnerable") in _OTHERWISE:
         yield _said("3.4.10", "Vulnerable is None, NS, EW or All", game.place("Vulnerable"))
-    if deal := game.said("Deal"):
-        yield from _deal(deal, game)
-    if game.said("Result").startswith(("NS", "EW")):
+    if (deal := said("Deal")) and deal not in UNKNOWN:
+        yield from _deal(deal, said("Dealer") or "", game)
+    if (said("Result") or "").startswith(("NS", "EW")):
         message = "The result is the number of the declarer's tricks"
         yield _said("3.4.15", message, game.place("Result"))
 
@@ -166,12 +169,11 @@ def _is_upper(value: str) -> bool:
     return value in _PASS or value.upper() == value
 
 
-def _deal(deal: str, game: Game) -> Iterator[Violation]:
+def _deal(deal: str, dealer: str, game: Game) -> Iterator[Violation]:
     if deal.upper() != deal:  # no two deals are alike: nothing is kept of them
         yield _said("3.11", "Letters are capitals", game.place("Deal"))
     first, colon, hands = deal.partition(":")
-    dealer = game.said("Dealer")
-    if dealer and colon and first.upper() != dealer.upper():
+    if dealer not in UNKNOWN and colon and first.upper() != dealer.upper():
         yield _said("3.4.11", "The first hand is the dealer's", game.place("Deal"))
     if not plain_deal(deal) and not _DEALT.fullmatch(hands.upper()):
         message = "The ranks of a suit stand from the ace down"
@@ -208,13 +210,19 @@ _BEHIND = ("suffix", "note", "glyph")
 
 def _first(section: Section, game: Game) -> Iterator[Violation]:
     """Whether the auction is written from the dealer on, the play from the declarer's left."""
-    auction = section.name == "Auction"
-    told = game.said("Dealer" if auction else "Declarer")
+    said, auction = game.plain.said if game.plain else game.said, section.name == "Auction"
+    if _is_first(auction, said("Dealer" if auction else "Declarer"), said(section.name)):
+        return
+    who = "the dealer" if auction else "the player on the declarer's left"
+    yield _said(section.own, f"The tag {section.name} names {who}", game.place(section.name))
+
+
+@lru_cache(1000)
+def _is_first(auction: bool, told: str | None, named: str | None) -> bool:
+    """Whether a section begins with a player that it names, by the dealer or the declarer told."""
     seat = seat_of(told.removeprefix("^")) if told else None
     wanted = seat if auction or seat is None else seat.left
-    if wanted and SEAT_OF.get(game.said(section.name).upper()) not in (wanted, None):
-        who = "the dealer" if auction else "the player on the declarer's left"
-        yield _said(section.own, f"The tag {section.name} names {who}", game.place(section.name))
+    return wanted is None or SEAT_OF.get((named or "").upper()) in (wanted, None)
 
 
 def _marks(section: Section, found: Sequence[Word]) -> Iterator[Violation]:

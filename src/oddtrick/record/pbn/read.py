@@ -35,7 +35,7 @@ from oddtrick.record.model import (
     in_numbers,
 )
 from oddtrick.record.numbers import Numbers, Row, Said, numbers_of
-from oddtrick.record.pbn.cut import Chunk, split, text_lines
+from oddtrick.record.pbn.cut import Chunk, batches, text_lines
 from oddtrick.record.pbn.export import SAYS, not_in_export_format
 from oddtrick.record.pbn.extension import PREFIX, TAG_NAMES, TAG_PREFIX, quoted, with_own
 from oddtrick.record.pbn.numbers import game_in_numbers
@@ -131,8 +131,8 @@ def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Re
     never raises.
     """
     reader = Reader(file)
-    for chunk in split(pieces):
-        yield from reader.read(chunk)
+    for chunks in batches(pieces):
+        yield from [item for chunk in chunks for item in reader.read(chunk)]
 
 
 def _named(chunk: Chunk, record: Record | None) -> Stated[str] | None:
@@ -143,7 +143,8 @@ def _named(chunk: Chunk, record: Record | None) -> Stated[str] | None:
 
 
 def _place(chunk: Chunk) -> Place:
-    return Place(chunk.line, 1, chunk.line + len(chunk.lines) - 1, len(chunk.lines[-1]) + 1)
+    raw = chunk.raw
+    return Place(chunk.line, 1, chunk.line + raw.count(b"\n"), len(raw) - raw.rfind(b"\n"))
 
 
 @dataclass(slots=True)
@@ -270,8 +271,7 @@ class Reader:
         told = [u.place for u in margin.unreadable]
         exported = not_in_export_format(game) if self.export else ()
         for broken in (*violations(game), *exported):
-            heard = margin.heard(broken.rule)
-            if heard or not any(_within(place, broken.place) for place in told):
+            if not told or margin.heard(broken.rule) or _elsewhere(broken.place, told):
                 margin.breaks(*broken)
 
     def _as_numbers(self, game: Game, chunk: Chunk) -> Record | None:
@@ -324,10 +324,13 @@ class Reader:
         return game
 
 
-def _within(inner: Place, outer: Place) -> bool:
-    """Whether a place begins within another, or where it does."""
-    inside = outer.column <= inner.column < max(outer.end_column, outer.column + 1)
-    return inner.line == outer.line and inside
+def _elsewhere(place: Place, others: Iterable[Place]) -> bool:
+    """Whether a place begins neither within one of others nor where one does."""
+    line, column = place.line, place.column
+    return not any(
+        line == other.line and other.column <= column < max(other.end_column, other.column + 1)
+        for other in others
+    )
 
 
 def _taken_over(tags: Mapping[str, Tag], inherited: Inherited, margin: Margin) -> frozenset[str]:

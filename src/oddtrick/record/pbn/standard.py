@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
-from operator import itemgetter
+from operator import contains, itemgetter
 from typing import NamedTuple
 
 from oddtrick.cards import SEAT_OF
@@ -242,32 +242,51 @@ def tags(game: Game) -> Iterator[Violation]:
             yield _wrong(tag, VALUES[name])
 
 
+Taking = Callable[[Sequence[str]], Sequence[str]]
+
+
 def _tags_as_ever(game: Plain) -> bool:
     """Whether all tags of a plain game have names of the standard and say what they can say."""
-    known, names, values = _valued(game.layout)
-    if not (known and game.printed and all(map(_fits, names, values(game.values)))):
+    known, names, fitting, values = _valued(game.layout)
+    if not (known and game.printed):
+        return False
+    said = values(game.values)
+    if not (all(map(contains, fitting, said)) or all(map(_fits, names, said))):
         return False
     deal = game.said("Deal")
     return deal is None or plain_deal(deal) is not None or _fits("Deal", deal)
 
 
 @lru_cache(1000)
-def _valued(layout: Layout) -> tuple[bool, Sequence[str], Callable[[Sequence[str]], Sequence[str]]]:
-    """Whether all names are known; those whose values are prescribed, but the deal's, and these."""
+def _valued(
+    layout: Layout,
+) -> tuple[
+    bool, Sequence[str], Sequence[Collection[str]], Callable[[Sequence[str]], Sequence[str]]
+]:
+    """Whether all names are known; those whose values are prescribed, but the deal's, what is known
+    to fit each, and what takes their values out of all.
+    """
     places = [i for i, name in enumerate(layout.names) if name in VALUES and name != "Deal"]
+    names = [layout.names[i] for i in places]
     # With one more, which is there always, what is taken out is never a single value.
     values = itemgetter(*places, 0, 0)
-    return KNOWN.issuperset(layout.names), [layout.names[i] for i in places], values
+    return KNOWN.issuperset(layout.names), names, [_FITTING[name] for name in names], values
 
 
-@lru_cache(5000)
+_FITTING: Mapping[str, set[str]] = {name: set(UNKNOWN) for name in VALUES}
+"""Values that are known to fit a tag: an archive has the same few again and again."""
+_MOST_FITTING = 2000
+
+
 def _fits(name: str, value: str) -> bool:
-    """Whether a tag can say something; an archive has the same few values again and again."""
-    if value in UNKNOWN:
+    """Whether a tag can say something."""
+    if value in (fitting := _FITTING[name]):
         return True
-    if not VALUES[name].pattern.fullmatch(value):
+    if not VALUES[name].pattern.fullmatch(value) or (name.endswith("Date") and not _is_day(value)):
         return False
-    return not name.endswith("Date") or _is_day(value)
+    if len(fitting) < _MOST_FITTING:
+        fitting.add(value)
+    return True
 
 
 def _writing(tag: Tag) -> Iterator[Violation]:
