@@ -6,7 +6,7 @@ them; where they are not, a revoke is found when a later card of the same player
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -145,6 +145,27 @@ Trick = tuple[Sequence[Seat | None], Sequence[Card | None]]
 """Who played to a trick, as far as that is known, and his card, in the order played."""
 
 
+Four = Sequence[int]
+"""Cards or hands of the four players as bits."""
+
+
+def follow(
+    played: Four, hands: Four, suit: int, seen: int, follows: Callable[[int, int, int], bool]
+) -> bool:
+    """Whether all cards of a trick, but those that are left out, follow suit as the law has it.
+
+    `hands` are those of the same players as dealt, `seen` the cards played, these among them.
+    """
+    (a, b, c, d), (p, q, r, s), left = played, hands, ~seen
+    # One by one: a loop takes twice as long.
+    return (
+        (not a or a & suit or follows(a, suit, p & left))
+        and (not b or b & suit or follows(b, suit, q & left))
+        and (not c or c & suit or follows(c, suit, r & left))
+        and (not d or d & suit or follows(d, suit, s & left))
+    ) != 0
+
+
 class _Play:
     """One walk through the tricks of a record: in numbers, until something is found."""
 
@@ -203,86 +224,63 @@ class _Play:
         There is nothing to find where each plays a card that he still holds, and follows suit or
         cannot.
         """
-        leaders, won = self.leaders, dict.fromkeys(SEATS, 0)
-        seen = self._columns(won) if isinstance(self.rows, Columns) else 0
-        if len(leaders) <= len(self.rows):
-            self._follow(seen, won)
+        seen = self._columns(self.rows) if isinstance(self.rows, Columns) else 0
+        if len(self.leaders) <= len(self.rows):
+            self._follow(seen)
+        leaders = self.leaders[1:]
         for seat in SEATS:
-            self.won[seat.side] += won[seat]
+            self.won[seat.side] += leaders.count(seat)
 
-    def _columns(self, won: dict[Seat, int]) -> int:
+    def _columns(self, rows: Columns) -> int:
         """Follow the first tricks of a play in columns, as far as nothing is to be found: the cards
         in them. A card that is left out ends that.
         """
-        leaders, rows, seen = self.leaders, self.rows, 0
-        if not (isinstance(rows, Columns) and self.apart and leaders[0]):
+        leaders, seen, first = self.leaders, 0, rows.first.number
+        hands = (*self.whole[first:], *self.whole[:first])
+        if not (self.apart and leaders[0] and rows.are_of(hands)):
             return seen
         trump, wins, follows = self.trump, self.law.wins, self.law.follows
-        first, seats = rows.first.number, ROUND[rows.first.number]
-        p, q, r, s = (*self.whole[first:], *self.whole[:first])
-        cards, at = iter(rows.cards), (leaders[0].number - first) % len(SEATS)
-        # Cards and hands as bits, one by one: a loop takes twice as long.
-        for a, b, c, d in zip(cards, cards, cards, cards, strict=True):
-            played, trick = (a, b, c, d), a | b | c | d
-            if a & ~p or b & ~q or c & ~r or d & ~s or trick & seen:
-                break
+        cards, seats, at = iter(rows.cards), ROUND[first], (leaders[0].number - first) % len(SEATS)
+        for played in zip(cards, cards, cards, cards, strict=True):
+            a, b, c, d = played
+            trick = a | b | c | d
             suit = SUIT_OF_BIT[played[at]]
-            if trick & ~suit:
-                left = ~(seen | trick)
-                if not suit or not (
-                    (not a or a & suit or follows(a, suit, p & left))
-                    and (not b or b & suit or follows(b, suit, q & left))
-                    and (not c or c & suit or follows(c, suit, r & left))
-                    and (not d or d & suit or follows(d, suit, s & left))
-                ):
-                    break
             seen |= trick
+            if trick & ~suit and not (suit and follow(played, hands, suit, seen, follows)):
+                return seen & ~trick
             if not (a and b and c and d):
                 leaders.append(None)
                 break
             at = played.index(wins(trick, suit, trump))
-            won[seats[at]] += 1
             leaders.append(seats[at])
         return seen
 
-    def _follow(self, seen: int, won: dict[Seat, int]) -> None:
+    def _follow(self, seen: int) -> None:
         """Follow the tricks from where the leader is known last; `seen` are the cards before."""
         leaders, doubtful = self.leaders, list[tuple[int, int]]()
         turn = leaders[-1]
         trump, wins, follows = self.trump, self.law.wins, self.law.follows
-        hands = self.whole if self.apart else (0,) * len(SEATS)
-        rounds = [(*hands[n:], *hands[:n]) for n in range(len(SEATS))]
+        whole = self.whole if self.apart else (0,) * len(SEATS)
+        rounds = [(*whole[n:], *whole[:n]) for n in range(len(SEATS))]
         for row in self.rows[len(leaders) - 1 :]:
             cards, first, leader, named = row
             if turn and len(cards) == len(SEATS) and not (leader or named):
                 begin = (first or turn).number
-                # Cards and hands as bits, one by one: a loop takes twice as long.
                 one, two, three, four = cards
                 played = a, b, c, d = BITS[one], BITS[two], BITS[three], BITS[four]
-                p, q, r, s = rounds[begin]
+                p, q, r, s = hands = rounds[begin]
                 trick = a | b | c | d
                 if a & p and b & q and c & r and d & s and not trick & seen:
-                    suit = IN_SUIT[cards[turn.number - begin]]
-                    if trick & ~suit:
-                        left = ~(seen | trick)
-                        if not (
-                            (a & suit or follows(a, suit, p & left))
-                            and (b & suit or follows(b, suit, q & left))
-                            and (c & suit or follows(c, suit, r & left))
-                            and (d & suit or follows(d, suit, s & left))
-                        ):
-                            doubtful.append((len(leaders) - 1, seen))
+                    suit, seen = IN_SUIT[cards[turn.number - begin]], seen | trick
+                    if trick & ~suit and not follow(played, hands, suit, seen, follows):
+                        doubtful.append((len(leaders) - 1, seen & ~trick))
                     turn = ROUND[begin][played.index(wins(trick, suit, trump))]
-                    seen |= trick
-                    won[turn] += 1
                     leaders.append(turn)
                     continue
             doubtful.append((len(leaders) - 1, seen))
             trick, turn = self._won(row, turn)
             seen |= trick
             leaders.append(turn)
-            if turn:
-                won[turn] += 1
         if doubtful:
             self._judge(doubtful)
 

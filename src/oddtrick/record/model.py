@@ -469,13 +469,13 @@ class Record(Numbered):
         return next((v for n, v in self.tags if n.lower() == name.lower()), None)
 
 
-_UNSAID = {
-    name: getattr(Record("none"), name)
+_UNSAID = tuple(
+    (name, getattr(Record("none"), name))
     for name in (
         "code options table_claims incidents standing_games standing_trick standing_honour scores"
         " honours chicane game"
     ).split()
-}
+)
 """What the judge asks of every record, beside its numbers, where nothing of it is said."""
 
 
@@ -485,8 +485,8 @@ def in_numbers(
     """A record of which all is known that the judge asks in order, by the fields that it says; the
     rest is that of `made()`, when somebody asks for it.
     """
-    known = {"id": name, "file": file, "place": place, "_numbers": numbers, **_UNSAID, **said}
-    return left(Record, made, known.items())
+    known = (("id", name), ("file", file), ("place", place), ("_numbers", numbers))
+    return left(Record, made, (*known, *_UNSAID, *said.items()))
 
 
 @dataclass(frozen=True, slots=True)

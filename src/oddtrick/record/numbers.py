@@ -56,6 +56,15 @@ class Columns(Sequence[Row]):
             return [self._row(number) for number in numbers]
         return self._row(numbers)
 
+    def are_of(self, hands: Sequence[int]) -> bool:
+        """Whether each card is in its column's hand, given as bits, and none is there twice."""
+        for column, hand in enumerate(hands):
+            cards = self.cards[column :: len(SEATS)]
+            played = sum(cards)  # a card that is there twice is carried over
+            if played & ~hand or played.bit_count() != len(cards) - cards.count(0):
+                return False
+        return True
+
     def _row(self, number: int) -> Row:
         begin = number * len(SEATS)
         return Row([CARD_OF_BIT[c] for c in self.cards[begin : begin + len(SEATS)]], self.first)

@@ -172,7 +172,7 @@ class Inherited:
     def stated(self, game: Plain) -> bool:
         """Take what a game says; false, and nothing is taken, where it takes over anything."""
         names = game.layout.names
-        if self.header or '"#' in game.text or not _of_one_board(game.layout):
+        if self.header or b'"#' in game.raw or not _of_one_board(game.layout):
             return False
         if len(self.last) + len(names) > _MEMORY:
             return False
