@@ -325,12 +325,9 @@ class Reader:
 
 
 def _elsewhere(place: Place, others: Iterable[Place]) -> bool:
-    """Whether a place begins neither within one of others nor where one does."""
-    line, column = place.line, place.column
-    return not any(
-        line == other.line and other.column <= column < max(other.end_column, other.column + 1)
-        for other in others
-    )
+    """Whether none of other places begins within a place, or where it does."""
+    line, column, end = place.line, place.column, max(place.end_column, place.column + 1)
+    return not any(line == other.line and column <= other.column < end for other in others)
 
 
 def _taken_over(tags: Mapping[str, Tag], inherited: Inherited, margin: Margin) -> frozenset[str]:
