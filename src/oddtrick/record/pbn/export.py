@@ -18,7 +18,17 @@ from oddtrick.record.pbn.cut import MANDATORY
 from oddtrick.record.pbn.extension import PREFIX
 from oddtrick.record.pbn.plain import Layout
 from oddtrick.record.pbn.sections import lines_in
-from oddtrick.record.pbn.standard import SECTIONS, Game, Section, Violation, Word, in_place, words
+from oddtrick.record.pbn.standard import (
+    SECTIONS,
+    Game,
+    Section,
+    Violation,
+    Word,
+    has_table,
+    in_place,
+    is_table,
+    words,
+)
 from oddtrick.record.pbn.values import UNKNOWN, plain_deal, seat_of
 
 if TYPE_CHECKING:
@@ -41,12 +51,17 @@ _ALL = frozenset(MANDATORY)
 
 
 def _plain(word: str) -> re.Pattern[str]:
-    """Lines of four words, the last of as many as are left, and the mark of the end."""
-    return re.compile(rf"(?:(?:{word} +){{3}}{word} *(?:\n|\Z))*(?:{word} *){{0,4}}\n?[*+]?\s*")
+    """Lines of four words, the last of as many as are left, and the mark of the end.
+
+    Those with one space between two words, which nearly all have, are looked for first.
+    """
+    row = rf"(?>{word} ++{word} ++{word} ++{word} *+)(?:\n|\Z)"
+    nearly = rf"(?:{word} {word} {word} {word}\n)*+"
+    return re.compile(rf"{nearly}(?:{row})*+(?:{word} *+){{0,4}}+\n?[*+]?\s*")
 
 
 _ROWS = {
-    "Auction": _plain(r"(?:Pass|[1-7](?:NT|[SHDC])|XX?|AP)"),
+    "Auction": _plain(r"(?:Pass|[1-7](?:NT|[SHDC])|XX?+|AP)"),
     "Play": _plain("(?:[SHDC][AKQJT2-9]|-)"),
 }
 
@@ -62,7 +77,7 @@ def not_in_export_format(game: Game) -> Iterator[Violation]:
         if not _in_rows(section.name, game):
             yield from _rows(section, game.tags[section.name], game)
         yield from _first(section, game)
-    if game.plain and not _has_table(game.plain.layout):
+    if game.plain and not has_table(game.plain.layout):
         return
     for tag in (tag for tag in game.tags.values() if tag.column > 1):
         if tag.name.endswith("Table") and tag.body and not tag.name.startswith(PREFIX):
@@ -73,12 +88,6 @@ def not_in_export_format(game: Game) -> Iterator[Violation]:
 def _is_in_order(layout: Layout) -> bool:
     """Whether all mandatory tags are there, and all are in their order."""
     return _ALL.issubset(layout.names) and [*layout.names] == _in_order(layout.names)
-
-
-@lru_cache(1000)
-def _has_table(layout: Layout) -> bool:
-    """Whether one of the tags is a table's."""
-    return any(map(_is_table, layout.names))
 
 
 def _in_rows(name: str, game: Game) -> bool:
@@ -125,7 +134,7 @@ def _order(game: Game, stated: Sequence[Tag]) -> Iterator[Violation]:
     wanted = _in_order(tuple(tag.name for tag in placed))
     for tag, name in zip(placed, wanted, strict=True):
         if tag.name != name:
-            section = "3.1" if tag.name in _ROWS or _is_table(tag.name) else "3.4"
+            section = "3.1" if tag.name in _ROWS or is_table(tag.name) else "3.4"
             yield _said(section, f"The tag {name} stands before the tag {tag.name}", tag.place)
             break
     if placed and not game.tags.keys() >= _ALL:
@@ -139,12 +148,8 @@ def _in_order(names: Sequence[str]) -> Sequence[str]:
     own = sorted(n for n in names if n not in _ALL and n not in _ROWS)
     mandatory = [n for n in MANDATORY if n in names]
     sections = [n for n in _ROWS if n in names]
-    tables = [n for n in own if _is_table(n)]
+    tables = [n for n in own if is_table(n)]
     return [*mandatory, *(n for n in own if n not in tables), *sections, *tables]
-
-
-def _is_table(name: str) -> bool:
-    return name.endswith("Table") and name != "Table"
 
 
 def _values(game: Game) -> Iterator[Violation]:

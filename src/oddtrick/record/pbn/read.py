@@ -115,6 +115,7 @@ Of a tag without a field it is `("tag", index)`, of any other `("pbn", name)`.
 _DATE = re.compile(r"\d{4}\.\d\d\.\d\d")
 _REFERENCE = re.compile(r"=\s*(\d+)\s*=")
 _MEMORY = 500
+_FEW = 10
 
 
 def lines_of(data: bytes) -> list[str]:
@@ -151,16 +152,20 @@ def _place(chunk: Chunk) -> Place:
 class Inherited:
     """The values that `#` takes over, and those that `##` sets for every record that follows.
 
-    `before` has the tags of the record before, of which some tell its board and its table.
+    What plain games have said since of tags in `last` waits in `since`, by their layouts in the
+    order of the games. `before` has the tags of the record before, of which some tell its board and
+    its table.
     """
 
     last: dict[str, str] = field(default_factory=dict)
+    since: dict[Layout, Sequence[str]] = field(default_factory=dict)
     header: dict[str, str] = field(default_factory=dict)
     before: Mapping[str, Tag] | Game = field(default_factory=dict)
 
     def copy(self) -> Inherited:
         """The same, apart."""
-        return Inherited(dict(self.last), dict(self.header), dict(self.of_board()))
+        self._catch_up()
+        return Inherited(dict(self.last), {}, dict(self.header), dict(self.of_board()))
 
     def of_board(self) -> Mapping[str, Tag]:
         """The tags of the record before that tell its board and its table."""
@@ -171,16 +176,27 @@ class Inherited:
 
     def stated(self, game: Plain) -> bool:
         """Take what a game says; false, and nothing is taken, where it takes over anything."""
-        names = game.layout.names
-        if self.header or b'"#' in game.raw or not _of_one_board(game.layout):
+        layout = game.layout
+        if self.header or b'"#' in game.raw or not _of_one_board(layout):
             return False
-        if len(self.last) + len(names) > _MEMORY:
-            return False
-        self.last.update(zip(names, game.values, strict=True))
+        if self.since.pop(layout, None) is None:
+            if len(self.last) + len(layout.names) > _MEMORY:
+                return False
+            if len(self.since) > _FEW:
+                self._catch_up()
+            self.last.update(zip(layout.names, game.values, strict=True))
+        self.since[layout] = game.values
         return True
+
+    def _catch_up(self) -> None:
+        """Take what the games since have said."""
+        for layout, values in self.since.items():
+            self.last.update(zip(layout.names, values, strict=True))
+        self.since.clear()
 
     def value(self, name: str, value: str) -> str | None:
         """The value meant by a tag; `None` where the tag may not take one over."""
+        self._catch_up()
         if value.startswith("#") and not name.startswith(PREFIX):
             if name in NOT_INHERITED:
                 return None

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
-from operator import contains, itemgetter
+from operator import attrgetter, contains, itemgetter
 from typing import NamedTuple
 
 from oddtrick.cards import SEAT_OF
@@ -777,14 +777,24 @@ BEFORE = {"AuctionTimeTable": "Auction", "PlayTimeTable": "Play"}
 def tables(game: Game) -> Iterator[Violation]:
     """The columns and the rows of tables."""
     for name, tag in game.tags.items():
-        if name.endswith("Table") and name != "Table" and not name.startswith(PREFIX):
+        if is_table(name) and not name.startswith(PREFIX):
             yield from _table(tag, game)
 
 
+def _without_table(game: Plain) -> bool:
+    """Whether none of the tags of a plain game is a table's."""
+    return not has_table(game.layout)
+
+
 @lru_cache(1000)
-def _has_table(layout: Layout) -> bool:
+def has_table(layout: Layout) -> bool:
     """Whether one of the tags is a table's."""
-    return any(name.endswith("Table") and name != "Table" for name in layout.names)
+    return any(map(is_table, layout.names))
+
+
+def is_table(name: str) -> bool:
+    """Whether a tag is a table's, by its name."""
+    return name.endswith("Table") and name != "Table"
 
 
 def _table(tag: Tag, game: Game) -> Iterator[Violation]:
@@ -854,13 +864,13 @@ def _cells(
 # --- all of it ------------------------------------------------------------------------------------
 
 CHECKS: Sequence[tuple[Callable[[Game], Iterator[Violation]], Callable[[Plain], bool]]] = (
-    (characters, lambda plain: plain.printed),
-    (lines, lambda plain: plain.tidy),
-    (tags, lambda plain: _tags_as_ever(plain)),
-    (together, lambda plain: _together_as_ever(plain)),
-    (pairs, lambda plain: _pairs_as_ever(plain)),
-    (sections, lambda plain: _sections_as_ever(plain)),
-    (tables, lambda plain: not _has_table(plain.layout)),
+    (characters, attrgetter("printed")),
+    (lines, attrgetter("tidy")),
+    (tags, _tags_as_ever),
+    (together, _together_as_ever),
+    (pairs, _pairs_as_ever),
+    (sections, _sections_as_ever),
+    (tables, _without_table),
 )
 """Every check of a game against the standard, and whether it can find nothing in a plain one."""
 
