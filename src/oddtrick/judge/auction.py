@@ -306,9 +306,9 @@ def in_order(calls: Sequence[Said], first: Seat, law: TableLaw) -> Declared | No
         return None
     if stage.last is None:
         return Declared((), None, True, ()) if law.passed_out else None
-    bids = [(at, one) for at, one in enumerate(said) if one[0] == "bid"]
-    made = tuple([_made(seats[at % 4], one) for at, one in bids])
-    final = _final(made[-1], made, stage.doubled, bids[-1][0] == 0, law)
+    made = tuple([_made(seats[at % 4], one) for at, one in enumerate(said) if one[0] == "bid"])
+    opens = len(made) == 1 and said[0][0] == "bid"
+    final = _final(made[-1], made, stage.doubled, opens, law)
     return Declared((), final, False, (), turn=seats[len(said) % 4])
 
 
