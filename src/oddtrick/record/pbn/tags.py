@@ -27,7 +27,6 @@ SINGLE = frozenset(
 """Tags that have no lines behind them."""
 
 _CANONICAL = {w: n for n in (*SINGLE, *SECTIONS, "Note") for w in (n, n.lower())}
-_NAMED = frozenset((*SINGLE, *SECTIONS))
 _DIRECTIVE = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\b|Content-type:)", re.IGNORECASE)
 _TAG = re.compile(r'\[\s*([A-Za-z_]\w*)\s*"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
 _LOOSE_TAG = re.compile(r'\[\s*([A-Za-z_]\w*)\s*"(.*)"\s*\]')
@@ -128,22 +127,19 @@ class _Paragraph:
 
     def plain(self, game: Plain) -> None:
         """Sort the tags of a plain game."""
-        line, tags, current = game.line_of(0), self.tags, self.current
-        for at, (name, value) in enumerate(zip(game.layout.names, game.values, strict=True)):
+        line, alone, behind = game.line_of(0), stands_alone(game.layout), iter(game.behind)
+        named = zip(game.layout.names, game.values, game.layout.lined, strict=True)
+        for name, value, lined in named:
             tag = Tag(name, value, line, len(name) + 4, len(value))
             line += 1
-            if name in _NAMED and name not in tags:
-                tags[name] = current = tag
-                self.noted = False
+            if alone:
+                self.tags[name] = self.current = tag
             else:
-                self.current = current
                 self._tag(tag)
-                current = self.current
-            if lines := game.lines(at):
-                self.current = current
+            if lined:
+                lines = next(behind)
                 self._data(Token(lines[:-1], "DATA", line - self.offset, 1))
                 line += lines.count("\n")
-        self.current = current
 
     def at(self, token: Token) -> Place:
         """Where a token stands in the file."""
