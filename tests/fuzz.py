@@ -100,7 +100,9 @@ def pieces(text: str) -> Iterator[str]:
 def sources(notation: str) -> tuple[str, ...]:
     """The project's own records in one notation."""
     if notation != "hand":
-        files = sorted((ROOT / "tests" / notation).glob(f"*.{notation}"))
+        files = sorted(
+            p for f in (notation, "endplay") for p in (ROOT / "tests" / f).rglob(f"*.{notation}")
+        )
         return tuple(pbn.decode(p.read_bytes()) for p in files)
     folders = ("laws/records", "laws/examples", "tests/findings", "tests/notation")
     files = sorted(p for f in folders for p in (ROOT / f).rglob("*.hand"))

@@ -37,7 +37,7 @@ from oddtrick.record.model import (
     Trick,
     Unreadable,
 )
-from oddtrick.record.pbn import cut
+from oddtrick.record.pbn import cut, plain
 from oddtrick.record.pbn import read as reading
 from oddtrick.record.pbn.cut import MAX_LINE, MAX_RECORD, split
 from oddtrick.record.pbn.extension import bare
@@ -1347,17 +1347,52 @@ def test_comments_come_back() -> None:
     }
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
 def test_a_plain_game_is_the_same_however_it_is_taken_apart(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, end: bytes
 ) -> None:
-    """Taken apart in one step it is read in numbers; by the grammar, tag by tag."""
-    data = archive(24, 3)[0]
+    """Of a layout of which there are many it is found by a mould, else by a search; so it is read
+    in numbers, and by the grammar tag by tag.
+    """
+    moulds = plain._Moulds()
+    monkeypatch.setattr(plain, "MOULDS", moulds)
+    data = archive(40, 3)[0].replace(b"\n", end)
     quick, judged = list(read_pbn([data])), [told(i) for i in read_pbn([data])]
+    assert moulds.moulds
+    monkeypatch.setattr(moulds, "game", lambda *_: None)
+    assert [told(i) for i in read_pbn([data])] == judged
+    assert list(read_pbn([data])) == quick
     for module in (cut, reading):
         monkeypatch.setattr(module, "plain_game", lambda *_: None)
     slow = list(read_pbn([data]))
     assert [told(i) for i in slow] == judged
     assert slow == quick
+
+
+GAMES = archive(30, 3)[0]
+SPLICED = [b"\n", b"\n\n", b"\n ", b"{", b"}", b";", b"%", b'"', b"[", b"]", b"\r", b"\xc3\xa9"]
+SPLICED += [b'[Event "x"]', b"\n\nPass Pass", b'\n\n[Play "N"]\nSA', b"x" * 252, b"x" * 254]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, len(GAMES)), st.sampled_from(SPLICED)), max_size=20),
+    st.sampled_from([b"\n", b"\r\n"]),
+)
+def test_paragraphs_are_cut_as_line_by_line(places: list[tuple[int, bytes]], end: bytes) -> None:
+    """Whole paragraphs taken at once make the same records as their lines one by one."""
+    data = GAMES
+    for at, text in sorted(places, reverse=True):
+        data = data[:at] + text + data[at:]
+    data = data.replace(b"\n", end)
+    splitter = cut._Splitter()
+    splitter.feed(line for lines in cut.text_lines([data]) for line in lines)
+    assert list(map(parts, split([data]))) == list(map(parts, splitter.finish()))
+
+
+def parts(chunk: cut.Chunk) -> tuple[object, ...]:
+    """What a chunk is, its lines with whether they are long."""
+    lines = [(line, type(line) is cut.LongLine) for line in chunk.lines]
+    return chunk.line, lines, chunk.unreadable, chunk.joined
 
 
 def told(item: Record | Unreadable) -> dict[str, object] | None:

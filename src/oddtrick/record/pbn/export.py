@@ -8,7 +8,7 @@ them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -69,7 +69,7 @@ _ROWS = {
 def not_in_export_format(game: Game) -> Iterator[Violation]:
     """Where a game breaks export format, with the section of PBN 2.1 that has the rule."""
     if not (game.plain and game.plain.printed and _is_in_order(game.plain.layout)):
-        stated = [tag for tag in game.tags.values() if tag.column > 1]
+        stated = _stated(game)
         yield from _pairs(game, stated)
         yield from _order(game, stated)
     yield from _values(game)
@@ -79,9 +79,14 @@ def not_in_export_format(game: Game) -> Iterator[Violation]:
         yield from _first(section, game)
     if game.plain and not has_table(game.plain.layout):
         return
-    for tag in (tag for tag in game.tags.values() if tag.column > 1):
+    for tag in _stated(game):
         if tag.name.endswith("Table") and tag.body and not tag.name.startswith(PREFIX):
             yield from _table(tag, game)
+
+
+def _stated(game: Game) -> Sequence[Tag]:
+    """The tags that stand in the lines of a game."""
+    return [tag for tag in game.own.values() if tag.column > 1]
 
 
 @lru_cache(1000)
@@ -137,9 +142,9 @@ def _order(game: Game, stated: Sequence[Tag]) -> Iterator[Violation]:
             section = "3.1" if tag.name in _ROWS or is_table(tag.name) else "3.4"
             yield _said(section, f"The tag {name} stands before the tag {tag.name}", tag.place)
             break
-    if placed and not game.tags.keys() >= _ALL:
-        told = ", ".join(name for name in MANDATORY if name not in game.tags)
-        yield _said("3.4", f"No mandatory tag is left out (here: {told})", placed[0].place)
+    left = ", ".join(name for name in MANDATORY if name not in game.own)
+    if placed and left:
+        yield _said("3.4", f"No mandatory tag is left out (here: {left})", placed[0].place)
 
 
 @lru_cache(maxsize=64)
@@ -154,7 +159,7 @@ def _in_order(names: Sequence[str]) -> Sequence[str]:
 
 def _values(game: Game) -> Iterator[Violation]:
     """Letters, and values that have one way to be written."""
-    said = game.plain.said if game.plain else game.said
+    said = game.plain.said if game.plain else _said_by(game.own)
     letters = "".join([said(name) or "" for name in _UPPER])
     if letters != letters.upper():
         for name in _UPPER:
@@ -163,10 +168,15 @@ def _values(game: Game) -> Iterator[Violation]:
     if said("Vulnerable") in _OTHERWISE:
         yield _said("3.4.10", "Vulnerable is None, NS, EW or All", game.place("Vulnerable"))
     if (deal := said("Deal")) and deal not in UNKNOWN:
-        yield from _deal(deal, said("Dealer") or "", game)
+        yield from _deal(deal, game.said("Dealer"), game)
     if (said("Result") or "").startswith(("NS", "EW")):
         message = "The result is the number of the declarer's tricks"
         yield _said("3.4.15", message, game.place("Result"))
+
+
+def _said_by(tags: Mapping[str, Tag]) -> Callable[[str], str | None]:
+    """What each of some tags says."""
+    return {name: tag.value for name, tag in tags.items()}.get
 
 
 @lru_cache(1000)
@@ -178,7 +188,7 @@ def _deal(deal: str, dealer: str, game: Game) -> Iterator[Violation]:
     if deal.upper() != deal:  # no two deals are alike: nothing is kept of them
         yield _said("3.11", "Letters are capitals", game.place("Deal"))
     first, colon, hands = deal.partition(":")
-    if dealer not in UNKNOWN and colon and first.upper() != dealer.upper():
+    if dealer and colon and first.upper() != dealer.upper():
         yield _said("3.4.11", "The first hand is the dealer's", game.place("Deal"))
     if not plain_deal(deal) and not _DEALT.fullmatch(hands.upper()):
         message = "The ranks of a suit stand from the ace down"

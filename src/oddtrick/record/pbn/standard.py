@@ -72,6 +72,11 @@ class Game:
             self._tags = read_tags(self.plain, self.text, self.first - 1, Margin(""))
         return self._tags
 
+    @property
+    def own(self) -> Mapping[str, Tag]:
+        """The tags that are its own, or a header's, and not those of the record before."""
+        return {name: tag for name, tag in self.tags.items() if tag.line >= self.first}
+
     def told(self, name: str) -> Tag | None:
         """A tag that says something, or `None`."""
         tag = self.tags.get(name)
@@ -405,7 +410,7 @@ def together(game: Game) -> Iterator[Violation]:
                 if not (name == "Declarer" and _passed(game)):
                     message = f"The tag {section} needs the tag {name} before it, with a value."
                     yield Violation(clause, MISSING, message, place)
-            elif order.index(name) > order.index(section):
+            elif name in game.own and order.index(name) > order.index(section):
                 message = f"The tag {name} stands before the tag {section}."
                 yield Violation(clause, MISSING, message, game.tags[name].place)
     yield from _outcome(game)
