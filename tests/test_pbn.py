@@ -1356,6 +1356,7 @@ def test_a_plain_game_is_the_same_however_it_is_taken_apart(
     """
     moulds = plain._Moulds()
     monkeypatch.setattr(plain, "MOULDS", moulds)
+    monkeypatch.setattr(moulds, "MANY", 5)
     data = archive(40, 3)[0].replace(b"\n", end)
     quick, judged = list(read_pbn([data])), [told(i) for i in read_pbn([data])]
     assert moulds.moulds
@@ -1386,7 +1387,9 @@ def test_paragraphs_are_cut_as_line_by_line(places: list[tuple[int, bytes]], end
     data = data.replace(b"\n", end)
     splitter = cut._Splitter()
     splitter.feed(line for lines in cut.text_lines([data]) for line in lines)
-    assert list(map(parts, split([data]))) == list(map(parts, splitter.finish()))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plain._Moulds, "MANY", 5)
+        assert list(map(parts, split([data]))) == list(map(parts, splitter.finish()))
 
 
 def parts(chunk: cut.Chunk) -> tuple[object, ...]:

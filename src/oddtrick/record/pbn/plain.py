@@ -161,7 +161,7 @@ class _Moulds:
     What they take apart, the search would take apart alike; nothing else depends on them.
     """
 
-    MANY = 10
+    MANY = 50
     """So many games of a layout are seen before a pattern is made for it: that takes as long as to
     search some hundred games.
     """
