@@ -1347,9 +1347,11 @@ def test_comments_come_back() -> None:
     }
 
 
-@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+@pytest.mark.parametrize(
+    ("mark", "end"), [(b"", b"\n"), (b"", b"\r\n"), (b"", b"\r"), (cut.BOM, b"\r\n")]
+)
 def test_a_plain_game_is_the_same_however_it_is_taken_apart(
-    monkeypatch: pytest.MonkeyPatch, end: bytes
+    monkeypatch: pytest.MonkeyPatch, mark: bytes, end: bytes
 ) -> None:
     """Of a layout of which there are many it is found by a mould, else by a search; so it is read
     in numbers, and by the grammar tag by tag.
@@ -1357,7 +1359,7 @@ def test_a_plain_game_is_the_same_however_it_is_taken_apart(
     moulds = plain._Moulds()
     monkeypatch.setattr(plain, "MOULDS", moulds)
     monkeypatch.setattr(moulds, "MANY", 5)
-    data = archive(40, 3)[0].replace(b"\n", end)
+    data = mark + archive(40, 3)[0].replace(b"\n", end)
     quick, judged = list(read_pbn([data])), [told(i) for i in read_pbn([data])]
     assert moulds.moulds
     monkeypatch.setattr(moulds, "game", lambda *_: None)

@@ -145,6 +145,7 @@ def _texts(source: Iterable[bytes] | BinaryIO) -> Iterator[_Text | list[bytes | 
 
 def _alike(text: bytes) -> _Text | None:
     """Whole lines that all end in the same way, with LF for it; `None` of others, or of none."""
+    text = text.removeprefix(BOM)
     if not text or BOM in text:
         return None
     if not (ends := text.count(b"\r")):
@@ -264,7 +265,7 @@ def is_section(name: str) -> bool:
 
 
 def split(source: Iterable[bytes] | BinaryIO) -> Iterator[Chunk]:
-    """The records of a file, each as soon as the next one begins."""
+    """The records of a file, in their order."""
     return chain.from_iterable(batches(source))
 
 
@@ -275,7 +276,9 @@ def batches(source: Iterable[bytes] | BinaryIO) -> Iterator[Sequence[Chunk]]:
     splitter = _Splitter()
     for text in _texts(source):
         if isinstance(text, list):
-            splitter.feed(text)
+            for start in range(0, len(text), MAX_PARAGRAPH):
+                splitter.feed(text[start : start + MAX_PARAGRAPH])
+                yield splitter.done()
         else:
             for paragraph in _paragraphs(text.raw):
                 splitter.take(paragraph, text.longest)

@@ -124,7 +124,7 @@ def lines_of(data: bytes) -> list[str]:
 
 
 def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Record | Unreadable]:
-    """The records of a PBN file, each as soon as it is complete, with what is unreadable behind it.
+    """The records of a PBN file, some at a time as it is read, with what is unreadable behind each.
 
     `pieces` are the lines (or any pieces) of the file with their ends, or the open file. What
     cannot be read is `about` the record before it, or about one in its place of which no tag could
