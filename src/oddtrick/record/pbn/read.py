@@ -583,7 +583,8 @@ class _Standard:
             return ()
         self.used.add("Deal")
         for text, place in deal.unread:
-            message = f"{shown(text)} is no hand: four suits divided by dots, ranks AKQJT98765432."
+            message = f"{shown(text)} is no hand: four suits divided by dots, ranks AKQJT98765432"
+            message += ", nothing for a suit without cards."
             self.margin.unread("notation.pbn-card", message, text, place, "3.4.11")
         return deal.hands
 
