@@ -151,8 +151,10 @@ _BEHIND = rf"((?:(?![% ])[{_PLAIN}]{{1,250}}+\n)++)"
 _NAME = 40
 """Tags, and lines behind them, that are no longer are not long for the standard."""
 
-Mould = tuple[Callable[[str], re.Match[str] | None], Layout, "_Sorted", "_Sorted"]
-_Sorted = Callable[[Sequence[str]], tuple[str, ...]]
+Taking = Callable[[Sequence[str]], tuple[str, ...]]
+"""What takes some values out of all."""
+Mould = tuple[Callable[[str], re.Match[str] | None], Layout, Taking, Taking]
+"""Whether a text fits, its layout, and what takes the values and the lines out of what fits."""
 
 
 class _Moulds:
@@ -204,7 +206,7 @@ def _mould(layout: Layout) -> Mould:
     return re.compile("".join(parts)).fullmatch, layout, _taking(values), _taking(behind)
 
 
-def _taking(places: Sequence[int]) -> _Sorted:
+def _taking(places: Sequence[int]) -> Taking:
     """What takes the groups at some places out of all."""
     if len(places) > 1:
         return itemgetter(*places)

@@ -20,7 +20,7 @@ from oddtrick.cards import SEAT_OF
 from oddtrick.record.model import Place
 from oddtrick.record.pbn.cut import LINE, MANDATORY, LongLine
 from oddtrick.record.pbn.extension import PREFIX
-from oddtrick.record.pbn.plain import Layout, Plain, decode
+from oddtrick.record.pbn.plain import Layout, Plain, Taking, decode
 from oddtrick.record.pbn.sections import Margin, Token, lines_in, shown
 from oddtrick.record.pbn.tags import Tag, read_tags
 from oddtrick.record.pbn.values import UNKNOWN, plain_deal, seat_of
@@ -247,9 +247,6 @@ def tags(game: Game) -> Iterator[Violation]:
             yield _wrong(tag, VALUES[name])
 
 
-Taking = Callable[[Sequence[str]], Sequence[str]]
-
-
 def _tags_as_ever(game: Plain) -> bool:
     """Whether all tags of a plain game have names of the standard and say what they can say."""
     known, names, fitting, values = _valued(game.layout)
@@ -263,11 +260,7 @@ def _tags_as_ever(game: Plain) -> bool:
 
 
 @lru_cache(1000)
-def _valued(
-    layout: Layout,
-) -> tuple[
-    bool, Sequence[str], Sequence[Collection[str]], Callable[[Sequence[str]], Sequence[str]]
-]:
+def _valued(layout: Layout) -> tuple[bool, Sequence[str], Sequence[Collection[str]], Taking]:
     """Whether all names are known; those whose values are prescribed, but the deal's, what is known
     to fit each, and what takes their values out of all.
     """
