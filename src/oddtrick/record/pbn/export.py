@@ -16,13 +16,12 @@ from oddtrick.cards import SEAT_OF
 from oddtrick.record.model import Place
 from oddtrick.record.pbn.cut import MANDATORY
 from oddtrick.record.pbn.extension import PREFIX
+from oddtrick.record.pbn.game import Game, Violation
 from oddtrick.record.pbn.plain import Layout
 from oddtrick.record.pbn.sections import lines_in
 from oddtrick.record.pbn.standard import (
     SECTIONS,
-    Game,
     Section,
-    Violation,
     Word,
     has_table,
     in_place,

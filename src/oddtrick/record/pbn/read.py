@@ -38,6 +38,7 @@ from oddtrick.record.numbers import Numbers, Row, Said, numbers_of
 from oddtrick.record.pbn.cut import Chunk, batches, text_lines
 from oddtrick.record.pbn.export import SAYS, not_in_export_format
 from oddtrick.record.pbn.extension import PREFIX, TAG_NAMES, TAG_PREFIX, quoted, with_own
+from oddtrick.record.pbn.game import Game
 from oddtrick.record.pbn.numbers import game_in_numbers
 from oddtrick.record.pbn.plain import Layout, Plain, decode, plain_game
 from oddtrick.record.pbn.sections import (
@@ -49,7 +50,7 @@ from oddtrick.record.pbn.sections import (
     read_play,
     shown,
 )
-from oddtrick.record.pbn.standard import VALUES, Game, violations
+from oddtrick.record.pbn.standard import VALUES, violations
 from oddtrick.record.pbn.tags import Tag, read_tags, stands_alone
 from oddtrick.record.pbn.values import (
     UNKNOWN,
