@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from conftest import WHOLE, touch
+from oddtrick.judge.check import check
+from oddtrick.judge.finding import Verdict
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.hand.read import read_text, records
@@ -403,15 +405,17 @@ def goes_through_the_table(page: Any, record: Record, way: str) -> None:
     begun = fetched(page)
     enter(page, record, way)
     assert fetched(page) == begun  # a deal is entered without the checker
-    press(page, ".table-check", way)
-    page.wait_for_function(QUIET, timeout=PATIENCE)
-    checked(page)
-    assert "in order" in page.inner_text(".verdict"), page.input_value("#check-text")
+    if way != "click":  # of the others the same program says it here, ten times as fast
+        press(page, ".table-check", way)
+        page.wait_for_function(QUIET, timeout=PATIENCE)
+        checked(page)
+        assert "in order" in page.inner_text(".verdict"), page.input_value("#check-text")
     text = saved(page, way)
     assert text == page.input_value("#check-text")
     read = read_text(text)
     assert write_document(read) == text  # as `oddtrick format` has it
     (own,) = records(read)
+    assert check(own).verdict is Verdict.LEGAL, text
     assert [(s, h.cards) for s, h in own.hands] == [(s, h.cards) for s, h in record.hands]
     assert [[p.card for p in t.cards] for t in own.play or ()] == [
         [p.card for p in t.cards] for t in record.play or ()
