@@ -295,7 +295,7 @@ def made(laws: Path) -> dict[str, str]:
     """Every page of the site with the new codes, by path."""
     home = laws.parent
     paths = (str(home / name) for name in ("docs", "site", "pages.json"))
-    done = python(laws, "-c", SITE, *paths, "1" if WHOLE else "8", *NEW)
+    done = python(laws, "-c", SITE, *paths, "1" if WHOLE else "7", *NEW)
     assert done.returncode == 0, done.stderr
     found: dict[str, str] = json.loads((home / "pages.json").read_text("utf-8"))
     return found
