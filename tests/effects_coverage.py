@@ -71,12 +71,20 @@ def records(code: str) -> tuple[tuple[Path, Record], ...]:
     found = (
         [(p, replace(r, code=Stated(code), options=())) for p, r in records(base)] if base else []
     )
-    for path in FILES:
-        for item in read_text(path.read_text("utf-8"), str(path)).items:
-            for record in item.records if isinstance(item, Group) else (item,):
-                if isinstance(record, Record) and record.code and record.code.value == code:
-                    found.append((path, record))
-    return tuple(found)
+    own = ((p, r) for p, r in written() if r.code and r.code.value == code)
+    return (*found, *own)
+
+
+@cache
+def written() -> tuple[tuple[Path, Record], ...]:
+    """The records of the tests, with their files."""
+    return tuple(
+        (path, record)
+        for path in FILES
+        for item in read_text(path.read_text("utf-8"), str(path)).items
+        for record in (item.records if isinstance(item, Group) else (item,))
+        if isinstance(record, Record)
+    )
 
 
 def judged(record: Record) -> str:

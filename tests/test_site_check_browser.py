@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from conftest import WHOLE, touch
+from oddtrick.judge.check import check
+from oddtrick.judge.finding import Verdict
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.hand.read import read_text, records
@@ -366,8 +368,12 @@ def leaves_what_it_cannot_show(page: Any) -> None:
 
 
 def ways(number: int) -> tuple[str, ...]:
-    """How the deal of a code is entered: each way with one code, the quick one with the others."""
-    return ("keys", "touch") if WHOLE else (("keys", "touch", "click")[min(number, 2)],)
+    """How the deal of a code is entered: each way with one code, the quick one with the others, of
+    which one in two is tried.
+    """
+    if WHOLE:
+        return ("keys", "touch")
+    return (("keys", "touch", "click")[min(number, 2)],) if number < 2 or number % 2 == 0 else ()
 
 
 def test_a_deal_of_each_code_is_entered_checked_saved_and_opened_again(
@@ -403,15 +409,17 @@ def goes_through_the_table(page: Any, record: Record, way: str) -> None:
     begun = fetched(page)
     enter(page, record, way)
     assert fetched(page) == begun  # a deal is entered without the checker
-    press(page, ".table-check", way)
-    page.wait_for_function(QUIET, timeout=PATIENCE)
-    checked(page)
-    assert "in order" in page.inner_text(".verdict"), page.input_value("#check-text")
+    if way != "click":  # of the others the same program says it here, ten times as fast
+        press(page, ".table-check", way)
+        page.wait_for_function(QUIET, timeout=PATIENCE)
+        checked(page)
+        assert "in order" in page.inner_text(".verdict"), page.input_value("#check-text")
     text = saved(page, way)
     assert text == page.input_value("#check-text")
     read = read_text(text)
     assert write_document(read) == text  # as `oddtrick format` has it
     (own,) = records(read)
+    assert check(own).verdict is Verdict.LEGAL, text
     assert [(s, h.cards) for s, h in own.hands] == [(s, h.cards) for s, h in record.hands]
     assert [[p.card for p in t.cards] for t in own.play or ()] == [
         [p.card for p in t.cards] for t in record.play or ()

@@ -4,12 +4,13 @@ carries them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
 import pytest
 
-from conftest import WHOLE
+from conftest import WHOLE, watched
 from oddtrick.book.compare import marked
 from oddtrick.book.write_citation import cite
 from oddtrick.law.in_force import code_data, codes
@@ -92,6 +93,23 @@ def test_two_provisions_are_compared_and_the_link_brings_them_back(page: Any, ba
     page.wait_for_url("**/codes/auction-1912/84/#b")
 
 
+@pytest.fixture(scope="module")
+def forms(desk: Any, base: str) -> Iterator[Any]:
+    """The page of the comparisons, for one citation after the other: it is long to load."""
+    for page in watched(desk, base):
+        page.goto(base + "compare/")
+        yield page
+
+
+def ask(page: Any, citation: str) -> None:
+    """Compare what is cited with a provision; what was answered before is gone."""
+    page.locator("#cmp-result").evaluate("result => result.replaceChildren()")
+    page.get_by_label("One provision").fill(citation)
+    page.get_by_label("and another").last.fill("contract-1927:3")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#cmp-result .cmp-wrong, #cmp-result .cmp-two")
+
+
 @pytest.mark.parametrize(
     ("citation", "address"),
     [
@@ -105,17 +123,11 @@ def test_two_provisions_are_compared_and_the_link_brings_them_back(page: Any, ba
         ("goodfellow etiquette 3", "duplicate-1912:etiquette.3"),
     ],
 )
-def test_citations_are_read_as_people_write_them(
-    page: Any, base: str, citation: str, address: str
-) -> None:
-    page.goto(base + "compare/")
-    page.get_by_label("One provision").fill(citation)
-    page.get_by_label("and another").last.fill("contract-1927:3")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#cmp-result .cmp-wrong, #cmp-result .cmp-two")
-    assert page.url.endswith(f"#{address}~contract-1927:3"), page.locator(
-        "#cmp-result"
-    ).inner_text()
+def test_citations_are_read_as_people_write_them(forms: Any, citation: str, address: str) -> None:
+    ask(forms, citation)
+    said = forms.locator("#cmp-result")
+    assert said.locator(".cmp-two").count() == 1, said.inner_text()
+    assert forms.url.endswith(f"#{address}~contract-1927:3"), said.inner_text()
 
 
 READ = """async (citations) => {
@@ -166,17 +178,12 @@ def test_a_spelling_is_read_or_refused_as_the_checker_does(page: Any, base: str)
         ),
     ],
 )
-def test_a_citation_is_refused_with_the_reason(
-    page: Any, base: str, citation: str, reason: str
-) -> None:
-    page.goto(base + "compare/")
-    page.get_by_label("One provision").fill(citation)
-    page.get_by_label("and another").last.fill("contract-1927:3")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#cmp-result .cmp-wrong")
-    example = page.get_by_label("One provision").get_attribute("placeholder")
+def test_a_citation_is_refused_with_the_reason(forms: Any, citation: str, reason: str) -> None:
+    ask(forms, citation)
+    assert forms.locator("#cmp-result .cmp-wrong").count() == 1
+    example = forms.get_by_label("One provision").get_attribute("placeholder")
     assert (
-        page.locator("#cmp-result").inner_text()
+        forms.locator("#cmp-result").inner_text()
         == f"“{citation}” {reason}. Write the code and the law, such as {example}."
     )
 
@@ -205,14 +212,11 @@ def test_an_address_with_a_stray_percent_sign_leaves_the_forms_to_use(page: Any,
 
 
 @pytest.mark.parametrize("citation", ["nowhere 3", "law 500 of 1926", "84", "auction-1912"])
-def test_what_leads_nowhere_is_refused_with_the_way_on(page: Any, base: str, citation: str) -> None:
-    page.goto(base + "compare/")
-    page.get_by_label("One provision").fill(citation)
-    page.get_by_label("and another").last.fill("contract-1927:3")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#cmp-result .cmp-wrong")
-    assert "Write the code and the law" in page.locator("#cmp-result").inner_text()
-    assert page.get_by_label("One provision").evaluate("f => f === document.activeElement")
+def test_what_leads_nowhere_is_refused_with_the_way_on(forms: Any, citation: str) -> None:
+    ask(forms, citation)
+    assert forms.locator("#cmp-result .cmp-wrong").count() == 1
+    assert "Write the code and the law" in forms.locator("#cmp-result").inner_text()
+    assert forms.get_by_label("One provision").evaluate("f => f === document.activeElement")
 
 
 def test_the_browser_marks_the_words_that_the_pages_mark(page: Any, base: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from conftest import WHOLE
 from oddtrick.book.compare import compare_topic, marked
 from oddtrick.law.book import book
 
@@ -122,7 +123,7 @@ def choose(page: Any, one: str, other: str) -> None:
 def test_what_is_told_of_two_codes_does_not_hang_on_those_chosen_before(
     page: Any, base: str, topic: str
 ) -> None:
-    pairs = list(pairwise(book().principal))
+    pairs = list(pairwise(book().principal))[:: 1 if WHOLE else 2]
     fresh = {}
     for one, other in pairs:
         page.goto("about:blank")
