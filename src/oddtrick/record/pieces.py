@@ -69,8 +69,7 @@ class Piece:
         """What is in it, in order, as if the file were read from its beginning."""
         if self.reader is None:
             return self.failed or NOTATIONS[self.notation].read(self.data, self.name)
-        reader = self.reader.copy()
-        return [item for chunk in self.chunks for item in reader.read(chunk)]
+        return self.reader.copy().read_all(self.chunks)
 
 
 def pieces(files: Iterable[RecordFile], size: Callable[[], int]) -> Iterator[Piece]:

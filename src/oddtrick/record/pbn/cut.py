@@ -32,7 +32,7 @@ KNOWN = frozenset((*MANDATORY, *SECTIONS, "Note"))
 """Tags that are known by their names, though the rest may be broken."""
 
 PIECE = 1 << 16
-BATCH = 64
+BATCH = 32
 """So many records at most are cut before they are read."""
 LINE = 255
 """The characters that the standard allows a line, its end among them."""

@@ -16,6 +16,7 @@ from functools import lru_cache, partial
 from typing import BinaryIO, TypeVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
+from oddtrick.collector import paused
 from oddtrick.later import later, put
 from oddtrick.record.model import (
     Call,
@@ -134,7 +135,7 @@ def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Re
     """
     reader = Reader(file)
     for chunks in batches(pieces):
-        yield from [item for chunk in chunks for item in reader.read(chunk)]
+        yield from reader.read_all(chunks)
 
 
 def _named(chunk: Chunk, record: Record | None) -> Stated[str] | None:
@@ -255,6 +256,13 @@ class Reader:
         """Pass over a chunk that is read elsewhere: a tenth of the time that `read` takes."""
         if chunk.lines:
             self.number += self._game(chunk, Margin(self.file)) is not None
+
+    def read_all(self, chunks: Iterable[Chunk]) -> Sequence[Record | Unreadable]:
+        """What `read` gives of some chunks. What they leave is soon gone, and is not looked through
+        for refuse meanwhile: that would take as long as to read them.
+        """
+        with paused():
+            return [item for chunk in chunks for item in self.read(chunk)]
 
     def read(self, chunk: Chunk) -> Iterator[Record | Unreadable]:
         """The record of a chunk with what is unreadable behind it, and what stood before it."""
