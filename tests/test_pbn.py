@@ -1372,7 +1372,7 @@ def test_a_plain_game_is_the_same_however_it_is_taken_apart(
     assert slow == quick
 
 
-GAMES = archive(30, 3)[0]
+GAMES = archive(16, 3)[0]
 SPLICED = [b"\n", b"\n\n", b"\n ", b"{", b"}", b";", b"%", b'"', b"[", b"]", b"\r", b"\xc3\xa9"]
 SPLICED += [b'[Event "x"]', b"\n\nPass Pass", b'\n\n[Play "N"]\nSA', b"x" * 252, b"x" * 254]
 

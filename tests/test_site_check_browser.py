@@ -368,12 +368,8 @@ def leaves_what_it_cannot_show(page: Any) -> None:
 
 
 def ways(number: int) -> tuple[str, ...]:
-    """How the deal of a code is entered: each way with one code, the quick one with the others, of
-    which one in two is tried.
-    """
-    if WHOLE:
-        return ("keys", "touch")
-    return (("keys", "touch", "click")[min(number, 2)],) if number < 2 or number % 2 == 0 else ()
+    """How the deal of a code is entered: each way with one code, or by keys and touch with all."""
+    return ("keys", "touch") if WHOLE else ("keys", "touch", "click")[number : number + 1]
 
 
 def test_a_deal_of_each_code_is_entered_checked_saved_and_opened_again(
