@@ -374,7 +374,7 @@ def test_the_walk_ends_as_the_literal_reading_of_the_effects(
     code: str, options: tuple[str, ...], seed: int, tricks: int
 ) -> None:
     random = Random(seed)
-    story = next(s for s in (told(in_force(code, options), random) for _ in range(60)) if s)
+    story = next(s for s in (told(in_force(code, options), random) for _ in range(2000)) if s)
     assert differs(story, tricks) == [], lines(story)
 
 

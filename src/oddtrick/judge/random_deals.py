@@ -84,10 +84,9 @@ def auction(dealer: Seat, random: Random, law: InForce) -> tuple[Call, ...]:
     bidder, doubled, passes, seat = dealer, 0, 0, dealer
     must = _must_declare(law)
     may_pass_out = law.get("passed-out") is not None
-    needed = law.value("passes-to-end")
+    needed, bids = law.value("passes-to-end"), legal_bids(None, law)
     while passes < needed + (last is None):
         choices: list[Call] = [Call("pass")] * 4
-        bids = legal_bids(last, law)
         if bids and (last is None or random.random() < 0.35):
             choices += random.choices(bids[:8], k=4)
         if (
@@ -103,6 +102,7 @@ def auction(dealer: Seat, random: Random, law: InForce) -> tuple[Call, ...]:
             passes += 1
         elif call.kind == "bid":
             last, bidder, doubled, passes = call, seat, 0, 0
+            bids = legal_bids(last, law)
         else:
             doubled, passes = doubled + 1, 0
         seat = seat.left
