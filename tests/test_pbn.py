@@ -1390,7 +1390,11 @@ def test_paragraphs_are_cut_as_line_by_line(places: list[tuple[int, bytes]], end
     splitter = cut._Splitter()
     splitter.feed(line for lines in cut.text_lines([data]) for line in lines)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plain._Moulds, "MANY", 5)
+        moulds = plain._Moulds()
+        patch.setattr(plain, "MOULDS", moulds)
+        patch.setattr(moulds, "MANY", 5)
+        list(split([GAMES]))
+        assert moulds.moulds  # else nothing would be taken at once
         assert list(map(parts, split([data]))) == list(map(parts, splitter.finish()))
 
 

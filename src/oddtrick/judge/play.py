@@ -149,7 +149,7 @@ Four = Sequence[int]
 """Cards or hands of the four players as bits."""
 
 
-def follow(
+def _all_follow(
     played: Four, hands: Four, suit: int, seen: int, follows: Callable[[int, int, int], bool]
 ) -> bool:
     """Whether all cards of a trick, but those that are left out, follow suit as the law has it.
@@ -246,7 +246,7 @@ class _Play:
             trick = a | b | c | d
             suit = SUIT_OF_BIT[played[at]]
             seen |= trick
-            if trick & ~suit and not (suit and follow(played, hands, suit, seen, follows)):
+            if trick & ~suit and not (suit and _all_follow(played, hands, suit, seen, follows)):
                 return seen & ~trick
             if not (a and b and c and d):
                 leaders.append(None)
@@ -272,7 +272,7 @@ class _Play:
                 trick = a | b | c | d
                 if a & p and b & q and c & r and d & s and not trick & seen:
                     suit, seen = IN_SUIT[cards[turn.number - begin]], seen | trick
-                    if trick & ~suit and not follow(played, hands, suit, seen, follows):
+                    if trick & ~suit and not _all_follow(played, hands, suit, seen, follows):
                         doubtful.append((len(leaders) - 1, seen & ~trick))
                     turn = ROUND[begin][played.index(wins(trick, suit, trump))]
                     leaders.append(turn)
