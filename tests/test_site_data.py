@@ -161,8 +161,8 @@ def python_examples() -> list[tuple[str, str]]:
 def test_every_example_of_the_page_is_of_a_kind_that_is_run() -> None:
     """Python and the shell here, JavaScript in `test_site_data_browser.py`."""
     page = (Path(__file__).resolve().parent.parent / "docs" / "data.md").read_text("utf-8")
-    assert [m[1] for m in EXAMPLE.finditer(page)] == ["sh", "js", "python", "python"]
-    assert page.count("```") == 2 * (4 + 3)
+    assert [m[1] for m in EXAMPLE.finditer(page)] == ["sh", "js", "python"]
+    assert page.count("```") == 2 * (3 + 2)
 
 
 @pytest.mark.shipped
@@ -184,7 +184,6 @@ def test_the_page_leaves_no_place_unfilled_and_links_every_file(
     assert "<!--" not in page
     for name in book().ids:
         assert f"(data/{name}.json)" in page
-        assert f"(data/{name}.akn.xml)" in page
     files = [n for n in made if n.startswith("data/provisions/")]
     assert f"{len(files)} files" in page
 

@@ -4,7 +4,7 @@
 - `search`: the laws that answer a question
 - `silences`: what a code has not, and why
 - `compare`: a topic or a law in several codes; `concordance`: two codes as a whole
-- `export`: the whole lawbook as JSON or CSV; one code as XML is in `book.akoma`
+- `export`: the whole lawbook as JSON or CSV
 
 A user's own copies of the books are kept and held against the laws by `book.own_copies` and
 `book.collate`.

@@ -1,5 +1,5 @@
-"""The data of the site: the whole lawbook, a file for each law, Akoma Ntoso for each code, and the
-page that documents them.
+"""The data of the site: the whole lawbook, a file for each law, and the page that
+documents them.
 
 The way from an address to its data is the way to its page: `codes/auction-1912/84/#b` has its data
 in `data/provisions/auction-1912/84.json`. One file holds a law with all its provisions, as one page
@@ -13,7 +13,6 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from oddtrick.book.akoma import akoma, eid
 from oddtrick.book.export import as_csv, as_json
 from oddtrick.book.write_citation import STYLES, cite, csl
 from oddtrick.law import store
@@ -53,7 +52,6 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
         if code["readings"]:
             found = readings_json(name, code["readings"], site)
             made[f"data/provisions/{name}/readings.json"] = _written(found)
-        made[f"data/{name}.akn.xml"] = akoma(name, site)
     made["data.md"] = data_page(made)
     made["robots.txt"] = robots(site)
     return made | _cards(book().ids)
@@ -94,7 +92,6 @@ def law_json(code: str, law: Entry, provisions: list[Entry], site: str = "") -> 
         "code": code,
         "licence": LICENCE,
         "url": site + path_of(law["address"]),
-        "eId": eid(law["address"]),
         "provisions": {p["address"]: provision_json(p, site) for p in provisions},
     }
 
@@ -110,8 +107,8 @@ def counterparts(address: Address) -> Entry:
 
 
 def provision_json(item: Entry, site: str = "") -> Entry:
-    """A provision as in the lawbook, with its counterparts, irregularities, findings, citations,
-    page and eId.
+    """A provision as in the lawbook, with its counterparts, irregularities, findings, citations
+    and page.
     """
     address = item["address"]
     return {
@@ -121,7 +118,6 @@ def provision_json(item: Entry, site: str = "") -> Entry:
         "findings": findings_of().get(address, ()),
         "citations": citations(address, site),
         "url": site + path_of(address),
-        "eId": eid(address),
     }
 
 
@@ -132,7 +128,6 @@ def readings_json(code: str, readings: list[Entry], site: str = "") -> Entry:
             **r,
             "citations": citations(r["address"], site),
             "url": site + path_of(r["address"]),
-            "eId": eid(r["address"]),
         }
         for r in readings
     }
@@ -162,14 +157,7 @@ def data_page(made: Mapping[str, str | bytes]) -> str:
     """
     laws = [_size_of(v) for k, v in made.items() if k.startswith("data/provisions/")]
     rows = (
-        environment()
-        .get_template("data_codes.md")
-        .render(
-            codes=[
-                (code, _size(_size_of(made[f"data/{code.id}.akn.xml"]))) for code in book().codes
-            ],
-            data_path=data_path,
-        )
+        environment().get_template("data_codes.md").render(codes=book().codes, data_path=data_path)
     )
     words = {
         "LAWBOOK": _size(_size_of(made["data/lawbook.json"])),
