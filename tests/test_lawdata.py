@@ -273,12 +273,6 @@ SHARED_FILES: dict[str, tuple[str, str, str]] = {
         "words:\n  - {for: [renege], say: [revoke]}\n  - {for: [renege], say: [game]}\n",
         "laws/words.yaml:3: `renege` stands twice; first at line 2.",
     ),
-    "a difference from print in a law that does not exist": (
-        "collation.yaml",
-        'exceptions:\n  - {law: "tiny-1900:3", kind: law, why: Not in this copy.}\n',
-        "laws/collation.yaml:2: the law of the exception `tiny-1900:3` does not exist."
-        " Did you mean `tiny-1900:2`?",
-    ),
     "a cue for an answer that a fact has not": (
         "tellings.yaml",
         "cues:\n  - {fact: slip, value: chance, said: [he meant hearts]}\n"

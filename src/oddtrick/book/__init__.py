@@ -6,8 +6,7 @@
 - `compare`: a topic or a law in several codes; `concordance`: two codes as a whole
 - `export`: the whole lawbook as JSON or CSV
 
-A user's own copies of the books are kept and held against the laws by `book.own_copies` and
-`book.collate`.
+`book.own_copies` finds the laws in a user's own copy of a book and stores their printed words.
 """
 
 from oddtrick.book.compare import compare, concordance

@@ -1,19 +1,15 @@
-"""`oddtrick sources`: a reader's own copies of the books, attached, listed, removed, held against
-the laws.
-"""
+"""`oddtrick sources`: a reader's own copies of the books, attached, listed and removed."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
-from oddtrick.book.collate import Collation, collate
 from oddtrick.book.own_copies import Attached, NotASource, add, attached, counted, remove
 from oddtrick.cli.parser import Add, Command, Wrong, add_format, code_named, write_json
-from oddtrick.law.book import book
-from oddtrick.terminal import Progress, in_a_line, style
+from oddtrick.terminal import Progress, in_a_line
 
 
 def register(add_command: Add) -> None:
@@ -37,14 +33,6 @@ def register(add_command: Add) -> None:
     )
     _code(step, "only in this code")
     add_format(step)
-    step = steps.add_parser(
-        "collate", help="compare attached books with the restatements: laws, figures, references"
-    )
-    _code(step, "only this code")
-    step.add_argument(
-        "--all", action="store_true", help="list the differences that are explained too"
-    )
-    add_format(step)
 
 
 def _code(sub: argparse.ArgumentParser, help_: str) -> None:
@@ -52,7 +40,7 @@ def _code(sub: argparse.ArgumentParser, help_: str) -> None:
 
 
 def sources(options: argparse.Namespace) -> int:
-    """`oddtrick sources add|list|remove|collate`."""
+    """`oddtrick sources add|list|remove`."""
     return STEPS[options.step](options)
 
 
@@ -116,62 +104,4 @@ def _line(source: Attached) -> str:
     return f"{source.id}: {counted(source)} (from {in_a_line(source.file)})"
 
 
-def _collate(options: argparse.Namespace) -> int:
-    code = code_named(options.code)
-    found = attached(code)
-    if not found:
-        which = f" for {code}" if code else ""
-        raise Wrong(f"no book is attached{which}; `oddtrick sources add FILE` attaches one")
-    results = [collate(a, book().vocabulary.collation) for a in found]
-    if options.format == "json":
-        write_json([_collation_json(c) for c in results])
-    else:
-        for c in results:
-            sys.stdout.write("\n".join(_collation_lines(c, options.all)) + "\n")
-    return 1 if any(c.open for c in results) else 0
-
-
-def _collation_json(found: Collation) -> dict[str, object]:
-    return {
-        "name": found.source.id,
-        "code": found.source.code,
-        "laws": found.laws,
-        "figures": found.figures,
-        "references": found.references,
-        "lacks": list(found.lacks),
-        "differences": [
-            {
-                "law": d.law,
-                "kind": d.kind,
-                "printed": list(d.printed),
-                "restated": list(d.restated),
-                "why": d.why,
-            }
-            for d in found.differences
-        ],
-    }
-
-
-def _collation_lines(found: Collation, explained_too: bool) -> list[str]:
-    explained = len(found.differences) - len(found.open)
-    out = [
-        f"{found.source.code}, {in_a_line(found.source.file)}: {found.laws} laws compared; "
-        f"{found.figures} figures and {found.references} references agree; "
-        f"{explained} differences explained, {len(found.open)} open"
-    ]
-    if found.lacks:
-        out.append(f"  the copy does not have {_short_list(found.lacks)}")
-    for d in found.differences if explained_too else found.open:
-        out.append(f"  {d.law}  {d.kind}{d.words}")
-        if d.why:
-            out.append(style().wrap(d.why, "      "))
-    return out
-
-
-def _short_list(items: Sequence[str]) -> str:
-    if len(items) < 6:
-        return ", ".join(items)
-    return f"{items[0]} to {items[-1]} ({len(items)} laws and rules)"
-
-
-STEPS: dict[str, Command] = {"add": _add, "list": _list, "remove": _remove, "collate": _collate}
+STEPS: dict[str, Command] = {"add": _add, "list": _list, "remove": _remove}

@@ -262,20 +262,16 @@ def _held(entry: Entry, owner: Code) -> set[str]:
     return chosen | ({entry.option} if entry.option else set())
 
 
-OURS = ("collation", "cells")
-"""What of the vocabulary only this program needs."""
-
-
 def document() -> dict[str, object]:
     """The lawbook as plain data for other programs, as `laws/schema/lawbook.schema.json` has it.
 
     The compiled files as they are, without what only this program needs: files and lines, the
-    places of a code, the exceptions of the collation.
+    places of a code, the cells of tables.
     """
     parallels, vocabulary = store.load("parallels"), store.load("vocabulary")
     codes = [{k: v for k, v in store.load(c).items() if k != "places"} for c in book().ids]
     return {
-        "vocabulary": {k: v for k, v in vocabulary.items() if k not in OURS},
+        "vocabulary": {k: v for k, v in vocabulary.items() if k != "cells"},
         "codes": _without_lines(codes),
         "rules": parallels["all"],
         "alone": parallels["alone"],

@@ -31,7 +31,7 @@ from oddtrick.law.schema import Validator, keys_of, schema_of, schemas, shapes, 
 from oddtrick.law.yaml import Json
 from oddtrick.paths import folder, shipped
 
-LISTS = {"words": "words", "collation": "exceptions", "stories": "stories", "evenings": "evenings"}
+LISTS = {"words": "words", "stories": "stories", "evenings": "evenings"}
 """The files beside the vocabulary that a lawbook may do without, each with the key of its list."""
 
 TELLINGS = "tellings"

@@ -45,16 +45,11 @@ def addresses_exist(codes: Codes, vocabulary: Json) -> Iterator[Problem]:
             if address not in known:
                 hint = nearest(address, list(known))
                 yield Problem(file, line, f"{what} `{address}` does not exist.{hint}")
-    for stem, what, key in (
-        ("stories", "the law of the story", "laws"),
-        ("collation", "the law of the exception", "law"),
-    ):
-        for item, (file, line) in _listed(stem, vocabulary):
-            named = item[key]
-            for address in [named] if isinstance(named, str) else named:
-                if address not in known:
-                    hint = nearest(address, list(known))
-                    yield Problem(file, line, f"{what} `{address}` does not exist.{hint}")
+    for story, (file, line) in _listed("stories", vocabulary):
+        for address in story["laws"]:
+            if address not in known:
+                hint = nearest(address, list(known))
+                yield Problem(file, line, f"the law of the story `{address}` does not exist.{hint}")
 
 
 _PARTS = ("provisions", "laws", "readings")

@@ -534,19 +534,6 @@ class Synonym(NamedTuple):
     say: tuple[str, ...]
 
 
-class CollationException(NamedTuple):
-    """A difference between print and restatement that is meant: its law, kind (`figure`,
-    `reference`), why.
-    """
-
-    law: Address
-    kind: str
-    printed: tuple[int | str, ...]
-    restated: tuple[int | str, ...]
-    source: str | None
-    why: str
-
-
 class Vocabulary(NamedTuple):
     """The closed lists that all codes share, each in its order; and the number of this state of
     the restatement.
@@ -564,7 +551,6 @@ class Vocabulary(NamedTuple):
     findings: tuple[Label, ...]
     terms: tuple[Label, ...]
     synonyms: tuple[Synonym, ...]
-    collation: tuple[CollationException, ...]
     groups: tuple[Label, ...]
     facts: tuple[Fact, ...]
     irregularities: tuple[Irregularity, ...]

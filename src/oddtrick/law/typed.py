@@ -12,7 +12,6 @@ from oddtrick.law.model import (
     Choice,
     Chooser,
     Code,
-    CollationException,
     Counterpart,
     Denomination,
     Descent,
@@ -347,7 +346,6 @@ def vocabulary(raw: Json) -> Vocabulary:
         findings=_labels(raw["findings"]),
         terms=_labels(raw["terms"]),
         synonyms=tuple(Synonym(tuple(w["for"]), tuple(w["say"])) for w in raw["words"]),
-        collation=tuple(_collation_exception(c) for c in raw["collation"]),
         groups=_labels(raw["groups"]),
         facts=tuple(
             Fact(f["id"], f["question"], f["values"], f.get("presumed")) for f in raw["facts"]
@@ -367,17 +365,6 @@ def _figure_kind(raw: Json, cells: Json) -> FigureKind:
     many = raw.get("many", False)
     return FigureKind(
         raw["id"], raw["label"], shape, raw["unit"], many, tuple(cells.get(shape, ()))
-    )
-
-
-def _collation_exception(raw: Json) -> CollationException:
-    return CollationException(
-        Address(raw["law"]),
-        raw["kind"],
-        tuple(raw.get("printed", ())),
-        tuple(raw.get("restated", ())),
-        raw.get("source"),
-        raw["why"],
     )
 
 
