@@ -31,7 +31,7 @@ from oddtrick.site import checker as site_check
 from oddtrick.site import in_page as browser
 from oddtrick.site.checker import doubts
 from oddtrick.site.gallery import title_of
-from readings_coverage import alternatives
+from test_readings import alternatives
 
 pytestmark = pytest.mark.slow
 

@@ -178,13 +178,10 @@ def shelf() -> Path:
     """The printed sources, beside the checkout; tests that need them say when they are not
     there.
     """
-    for home in (
-        Path(__file__).resolve().parents[2] / "shared" / "sources",
-        Path("/work/shared/sources"),
-    ):
-        if home.is_dir():
-            return home
-    pytest.skip("the printed sources are not beside the checkout (../shared/sources)")
+    home = Path(__file__).resolve().parents[2] / "shared" / "sources"
+    if not home.is_dir():
+        pytest.skip("the printed sources are not beside the checkout (../shared/sources)")
+    return home
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,6 @@ from oddtrick.site.calculator import calculator_pages
 from oddtrick.site.checker import check_pages
 from oddtrick.site.code import code_pages
 from oddtrick.site.compare import compare_pages
-from oddtrick.site.coverage import own_copy_pages
 from oddtrick.site.data import data_pages
 from oddtrick.site.dispute import dispute_pages
 from oddtrick.site.evening import evening_pages
@@ -26,6 +25,7 @@ from oddtrick.site.reference import reference_pages
 from oddtrick.site.rubber import rubber_pages
 from oddtrick.site.score_table import score_pages
 from oddtrick.site.search import finder_data, search_data
+from oddtrick.site.sources import own_copy_pages
 from oddtrick.site.topic import topic_pages
 
 Pages = dict[str, str | bytes]
