@@ -164,7 +164,7 @@ def test_a_new_code_is_asked_for_rulings_cited_found_and_compared(laws: Path) ->
             ("search", "revoke", "--code", code),
             ("compare", "revoke-penalty", code, "auction-1912"),
             ("concordance", code, "auction-1912"),
-            ("export", "--format", "json"),
+            ("export",),
             ("export", "--scores", code),
             ("topics",),
         )

@@ -4,7 +4,7 @@
 - `search`: the laws that answer a question
 - `silences`: what a code has not, and why
 - `compare`: a topic or a law in several codes; `concordance`: two codes as a whole
-- `export`: the whole lawbook as JSON or CSV
+- `export`: the whole lawbook as JSON
 
 `book.own_copies` finds the laws in a user's own copy of a book and stores their printed words.
 """

@@ -134,18 +134,12 @@ def _register_compare(add: Add) -> None:
 def _register_export(add: Add) -> None:
     sub = add(
         "export",
-        "Write the whole lawbook for other programs.",
-        "oddtrick export --format json --out lawbook.json",
-    )
-    sub.add_argument(
-        "--format",
-        choices=("json", "csv"),
-        default="json",
-        help="one JSON document, or one CSV row per provision (default: json)",
+        "Write the whole lawbook as one JSON document, for other programs.",
+        "oddtrick export --out lawbook.json",
     )
     sub.add_argument("--out", metavar="FILE", help="write to this file (default: standard output)")
     sub.add_argument(
-        "--schema", action="store_true", help="write the JSON Schema of the JSON document instead"
+        "--schema", action="store_true", help="write the JSON Schema of the document instead"
     )
     sub.add_argument(
         "--scores",
@@ -466,7 +460,7 @@ def export(options: argparse.Namespace) -> int:
     elif options.schema:
         text = schema()
     else:
-        text = exported(options.format)
+        text = exported()
     if not options.out:
         give(text)
         return 0

@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from oddtrick.book.export import as_csv, as_json
+from oddtrick.book.export import export
 from oddtrick.book.write_citation import STYLES, cite, csl
 from oddtrick.law import store
 from oddtrick.law.address import Address
@@ -39,11 +39,7 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
     links from the root of the site.
     """
     lawbook: dict[str, Any] = document()
-    made: dict[str, str | bytes] = {
-        "data/lawbook.json": as_json(),
-        "data/lawbook.csv": as_csv(),
-        **_compiled(),
-    }
+    made: dict[str, str | bytes] = {"data/lawbook.json": export(), **_compiled()}
     for code in lawbook["codes"]:
         name = code["id"]
         for law in code["laws"]:
@@ -161,7 +157,6 @@ def data_page(made: Mapping[str, str | bytes]) -> str:
     )
     words = {
         "LAWBOOK": _size(_size_of(made["data/lawbook.json"])),
-        "TABLE": _size(_size_of(made["data/lawbook.csv"])),
         "NUMBER": str(len(laws)),
         "LARGEST": _size(max(laws)),
         "CODES": rows.strip(),
