@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from jsonschema import Draft4Validator
+from jsonschema import Draft202012Validator
 
 from command import commanded
 from oddtrick.judge.random_deals import legal_game
@@ -307,10 +307,58 @@ def test_lines_of_json_are_the_json_line_by_line(dirty: list[str]) -> None:
     assert lines[-1] == {"summary": whole["summary"]}
 
 
+def _object(required: str, **properties: Any) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "required": required.split(),
+        "properties": properties,
+        "additionalProperties": False,
+    }
+
+
+_TEXT, _FROM_ONE = {"type": "string"}, {"type": "integer", "minimum": 1}
+_MESSAGE = _object("text", text=_TEXT)
+_REGION = _object(
+    "startLine", startLine=_FROM_ONE, startColumn=_FROM_ONE, endLine=_FROM_ONE, endColumn=_FROM_ONE
+)
+_PLACE = _object(
+    "artifactLocation",
+    artifactLocation=_object("uri", uri={"type": "string", "format": "uri-reference"}),
+    region=_REGION,
+)
+_LOCATION = _object(
+    "physicalLocation",
+    physicalLocation=_PLACE,
+    logicalLocations={"type": "array", "items": _object("name", name=_TEXT, kind=_TEXT)},
+)
+_RESULT = _object(
+    "ruleId level message locations",
+    ruleId=_TEXT,
+    level={"enum": ["none", "note", "warning", "error"]},
+    message=_MESSAGE,
+    locations={"type": "array", "items": _LOCATION},
+    properties={"type": "object"},
+)
+_RULE = _object("id", id=_TEXT, shortDescription=_MESSAGE, fullDescription=_MESSAGE)
+_DRIVER = _object(
+    "name", name=_TEXT, version=_TEXT, rules={"type": "array", "uniqueItems": True, "items": _RULE}
+)
+_RUN = _object(
+    "tool results",
+    tool=_object("driver", driver=_DRIVER),
+    columnKind={"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+    results={"type": "array", "items": _RESULT},
+)
+SARIF = _object(
+    "version runs",
+    **{"$schema": _TEXT, "version": {"const": "2.1.0"}, "runs": {"type": "array", "items": _RUN}},
+)
+"""What SARIF 2.1.0 says of the properties that our log uses; it has no others."""
+
+
 def test_sarif_follows_its_schema_and_has_every_finding(dirty: list[str]) -> None:
     log = json.loads(alone((*dirty,), Asked(form="sarif"))[0])
-    schema = json.loads((TESTS / "sarif" / "sarif-2.1.0-rtm.4.json").read_text(encoding="utf-8"))
-    validator = Draft4Validator(schema)
+    validator = Draft202012Validator(SARIF)
     wrong = [f"{e.json_path}: {e.message[:80]}" for e in validator.iter_errors(log)]
     assert not wrong[:5]
     assert not validator.is_valid(log | {"runs": [{"results": []}]})
