@@ -94,7 +94,6 @@ def _source_json(source: Attached) -> dict[str, object]:
         "name": source.id,
         "code": source.code,
         "file": source.file,
-        "sha256": source.digest,
         "laws": len(source.laws),
         "numbers": list(source.laws),
     }
