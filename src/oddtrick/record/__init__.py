@@ -3,9 +3,9 @@
 `read` gives what the bytes of a file have in them, in order: a `Record` for each deal, a `Group`
 for a rubber or a match with its records, an `Unreadable` (rule, message, place) for what cannot be
 read; bad input never raises. `write` gives the text of records and groups back. `NOTATIONS` holds
-both for every notation by its name, `hand`, `pbn` and `lin`; what one of them cannot say `convert`
-names. `read_paths` and `read_stream` read files, folders and standard input; `strictly` makes an
-error of all that breaks the standard of a notation. A `Document` is a whole file in our own
+both for every notation by its name, `hand`, `pbn` and `lin`, which is only read; what PBN cannot
+say `convert` names. `read_paths` and `read_stream` read files, folders and standard input;
+`strictly` makes an error of all that breaks the standard of a notation. A `Document` is a whole file in our own
 notation, with what it states for all its deals and its comments: `read_document`, `write_document`.
 
 What a record does not say is `None`. Its calls, tricks, cards, claims and irregularities have ids
@@ -18,6 +18,7 @@ from oddtrick.record.hand.write import write_document
 from oddtrick.record.model import Group, Item, Place, Record, Unreadable
 from oddtrick.record.sources import (
     NOTATIONS,
+    WRITTEN,
     Notation,
     RecordFile,
     read,
@@ -29,6 +30,7 @@ from oddtrick.record.sources import (
 
 __all__ = [
     "NOTATIONS",
+    "WRITTEN",
     "Converted",
     "Document",
     "Group",
