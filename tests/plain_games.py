@@ -12,11 +12,11 @@ from functools import cache
 from itertools import cycle
 from random import Random
 
-from oddtrick.cards import PRINTED_SUITS, Side
+from oddtrick.cards import PRINTED_SUITS, SEATS, Side
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.in_force import in_force
 from oddtrick.record.lin.values import KINDS, ORDER
-from oddtrick.record.model import Call, Record, Stated
+from oddtrick.record.model import Call, Record, Stated, Trick
 from oddtrick.record.pbn.values import PBN_DENOMINATION, hand_text, vulnerable_text
 from oddtrick.record.sources import write
 
@@ -32,17 +32,31 @@ def games() -> Sequence[Record]:
     for number, vulnerable in zip(range(1, NUMBER + 1), cycle(VULNERABLE), strict=False):
         random = Random(number)
         game = legal_game(random, in_force(CODE), number)
-        play = game.play and tuple(replace(t, leader=None) for t in game.play)
+        play = game.play
         if play and number % 3 == 0:
             play = play[: random.randint(1, 12)]
-        made.append(replace(game, code=None, play=play, vulnerable=Stated(vulnerable)))
+        changed = {"id": f"board {number}", "code": None, "tags": (("event", "Club night"),)}
+        made.append(replace(game, **changed, play=play, vulnerable=Stated(vulnerable)))
     return made
 
 
 @cache
 def pbn() -> str:
     """The games in PBN."""
-    return write(games(), "pbn").replace("\r\n", "\n")
+    made = [replace(g, play=_columns(g.play) if g.play else None) for g in games()]
+    return write(made, "pbn").replace("\r\n", "\n")
+
+
+def _columns(play: Sequence[Trick]) -> tuple[Trick, ...]:
+    """Tricks in the columns of the player who led the first."""
+    first = play[0].leader
+    assert first is not None
+    made = []
+    for trick in play:
+        assert trick.leader is not None
+        turn = (SEATS.index(trick.leader) - SEATS.index(first)) % 4
+        made.append(Trick((*trick.cards[4 - turn :], *trick.cards[: 4 - turn]), None, first))
+    return tuple(made)
 
 
 @cache
@@ -60,7 +74,7 @@ def _board(game: Record) -> str:
         hands.append("".join(s.value + r for s, r in zip(PRINTED_SUITS, held, strict=True)))
     dealer, vulnerable = ORDER.index(game.dealer.value) + 1, vulnerable_text(game.vulnerable.value)
     said = [
-        f"pn|,,,|st||md|{dealer}{','.join(hands)},|rh||ah|Board {game.id.removeprefix('deal ')}|",
+        f"pn|,,,|st||md|{dealer}{','.join(hands)},|rh||ah|Board {game.id.removeprefix('board ')}|",
         f"sv|{ {'None': 'o', 'NS': 'n', 'EW': 'e', 'All': 'b'}[vulnerable] }|",
         *(f"mb|{_call(c)}|" for c in game.bidding or ()),
         "pg||",

@@ -34,7 +34,7 @@ FILES = sorted(
     path
     for folder in FOLDERS
     for path in (ROOT / folder).rglob("*")
-    if path.suffix in (".hand", ".pbn") and path.parent.name not in ("standard", "endplay")
+    if path.suffix in (".hand", ".pbn")
 )
 
 

@@ -177,6 +177,18 @@ def test_a_result_by_the_order_of_what_tells_it() -> None:
         assert (record.result.number if record.result else None) == tricks, text
 
 
+def test_games_are_judged_as_in_pbn() -> None:
+    pbn = [i for i in read(plain_games.pbn().encode()) if isinstance(i, Record)]
+    judged = [[check(r, CODE) for r in records] for records in (pbn, records_of(plain_games.lin()))]
+    told = [
+        [(c.record.id, c.answer()["declaration"], c.outcome and c.outcome.taken) for c in many]
+        for many in judged
+    ]
+    assert len(told[0]) == plain_games.NUMBER
+    assert told[0] == told[1]
+    assert {f.rule for c in judged[1] for f in c.findings} <= {"record.no-play"}
+
+
 # --- files ----------------------------------------------------------------------------------------
 
 

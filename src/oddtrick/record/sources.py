@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -93,15 +93,6 @@ def read(
 ) -> Iterable[Record | Group | Unreadable]:
     """What the bytes of a file have in them, in order; a notation that is not named is guessed."""
     return NOTATIONS[notation or _guessed(data)].read(BytesIO(data), file)
-
-
-def strictly(items: Iterable[Record | Group | Unreadable]) -> Iterator[Record | Group | Unreadable]:
-    """What a file has in it, with all that breaks the standard of its notation an error."""
-    for item in items:
-        if isinstance(item, Unreadable) and item.section:
-            yield replace(item, unclear=False, harmless=False)
-        else:
-            yield item
 
 
 def write(items: Iterable[Record | Group], notation: str) -> str:
