@@ -22,7 +22,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+import plain_games
 from command import commanded
+from dirty_pbn import archive as archive_with_dirt
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.in_force import in_force
 from oddtrick.record.model import Unreadable
@@ -57,6 +59,16 @@ FOLLOWING = """\
 [Result "{}"]
 
 """
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Some 100 records in PBN and LIN, a third of them dirty."""
+    folder = tmp_path_factory.mktemp("short")
+    (folder / "clean.pbn").write_text(plain_games.pbn())
+    (folder / "clean.lin").write_text(plain_games.lin())
+    (folder / "dirty.pbn").write_bytes(archive_with_dirt(30, 1927)[0])
+    return [str(folder), *(str(TESTS / name) for name in ("pbn", "lin"))]
 
 
 @pytest.fixture(scope="module")
@@ -102,27 +114,23 @@ ASKED = [
 ]
 
 
-SHORT = [str(TESTS / folder) for folder in ("endplay", "pbn", "lin")]
-"""Some 150 records in PBN and LIN, half of them dirty: what processes are tried with."""
-
-
-def test_workers_tell_the_same_bytes_as_one_process(dirty: list[str]) -> None:
+def test_workers_tell_the_same_bytes_as_one_process(short: list[str], dirty: list[str]) -> None:
     with ThreadPoolExecutor(2) as threads, Workers(2) as processes:
         for asked in ASKED:
-            one = alone((*SHORT,), asked)
-            assert told(SHORT, asked, threads) == one, asked
-            assert told(SHORT, asked, processes) == one, asked
+            one = alone((*short,), asked)
+            assert told(short, asked, threads) == one, asked
+            assert told(short, asked, processes) == one, asked
         many = alone((*dirty,), ASKED[0])
         assert many[1].records > 400
         assert told(dirty, ASKED[0], threads) == many
 
 
-def test_a_dask_cluster_tells_the_same_bytes_as_one_process() -> None:
+def test_a_dask_cluster_tells_the_same_bytes_as_one_process(short: list[str]) -> None:
     distributed = pytest.importorskip("distributed")
     options = {"n_workers": 1, "threads_per_worker": 2, "processes": False}
     with distributed.Client(**options, dashboard_address=None) as client:
         for asked in ASKED:
-            assert told(SHORT, asked, client.get_executor()) == alone((*SHORT,), asked), asked
+            assert told(short, asked, client.get_executor()) == alone((*short,), asked), asked
 
 
 def test_one_record_is_told_in_full_by_workers_too(tmp_path: Path) -> None:

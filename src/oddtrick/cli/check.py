@@ -24,7 +24,7 @@ from oddtrick.cli.parser import (
 from oddtrick.judge import under_codes as under
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.contract_words import Unclear
-from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.finding import Finding, Severity, Verdict
 from oddtrick.judge.random_deals import FAULTS, faulty_game, legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import number_words
@@ -124,7 +124,7 @@ def _register_check(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "--strict",
         action="store_true",
-        help="an error of all in a PBN file that breaks the standard, also where it can be read",
+        help="exit with status 1 also if something could not be judged",
     )
     extent = sub.add_mutually_exclusive_group()
     extent.add_argument(
@@ -259,7 +259,6 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         scored or options.full,
         scored,
         counted,
-        not scored and options.strict,
         style(),
     )
     tally = Tally()
@@ -279,7 +278,8 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         write_json(tally.statistics())
     elif counted:
         sys.stdout.write(statistics_text(tally, style()) + (MORE if tally.found else ""))
-    return tally.status
+    strict = not scored and options.strict
+    return max(tally.status, int(strict and tally.verdicts[Verdict.INCOMPLETE] > 0))
 
 
 def _told(

@@ -13,7 +13,7 @@ from oddtrick.judge.words import number_words
 from oddtrick.law import fix as fix_laws
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.files import write_atomic
-from oddtrick.record import NOTATIONS, converted, read_document, read_paths, write_document
+from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
 from oddtrick.record.sources import whole
 from oddtrick.report.check import finding_lines
 from oddtrick.terminal import Style, give, in_a_line
@@ -51,7 +51,7 @@ def register_notation(add: Add) -> None:
     )
     sub = add(
         "convert",
-        "Convert records between .hand, PBN and LIN.",
+        "Convert records between .hand and PBN, and from LIN.",
         "oddtrick convert game.pbn game.hand",
     )
     sub.add_argument("source", metavar="FROM", help="a .hand, .pbn or .lin file, or `-`")
@@ -60,10 +60,10 @@ def register_notation(add: Add) -> None:
         metavar="TO",
         nargs="?",
         default="-",
-        help="a .hand, .pbn or .lin file, or `-` (default: standard output)",
+        help="a .hand or .pbn file, or `-` (default: standard output)",
     )
     sub.add_argument(
-        "--to", choices=tuple(NOTATIONS), help="the notation to write (default: by the name of TO)"
+        "--to", choices=WRITTEN, help="the notation to write (default: by the name of TO)"
     )
     sub.add_argument(
         "--from",
@@ -166,8 +166,8 @@ def _formatted(name: str, check: bool) -> int:
 def convert(options: argparse.Namespace) -> int:
     """`oddtrick convert`: from one notation to the other; what the other cannot say is named."""
     to = options.to or Path(options.target).suffix.lstrip(".")
-    if to not in NOTATIONS:
-        raise Wrong("to which notation? Name a .hand, .pbn or .lin file, or give --to")
+    if to not in WRITTEN:
+        raise Wrong("to which notation? Name a .hand or .pbn file, or give --to")
     source = next(iter(read_paths([options.source], options.given)))
     result = converted(source.items, to, source.name)
     for finding in map(finding_of, result.unreadable):

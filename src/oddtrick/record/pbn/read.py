@@ -37,9 +37,7 @@ from oddtrick.record.model import (
 )
 from oddtrick.record.numbers import Numbers, Row, Said, numbers_of
 from oddtrick.record.pbn.cut import Chunk, batches, text_lines
-from oddtrick.record.pbn.export import SAYS, not_in_export_format
 from oddtrick.record.pbn.extension import PREFIX, TAG_NAMES, TAG_PREFIX, quoted, with_own
-from oddtrick.record.pbn.game import Game
 from oddtrick.record.pbn.numbers import game_in_numbers
 from oddtrick.record.pbn.plain import Layout, Plain, decode, plain_game
 from oddtrick.record.pbn.sections import (
@@ -51,7 +49,6 @@ from oddtrick.record.pbn.sections import (
     read_play,
     shown,
 )
-from oddtrick.record.pbn.standard import VALUES, violations
 from oddtrick.record.pbn.tags import Tag, read_tags, stands_alone
 from oddtrick.record.pbn.values import (
     UNKNOWN,
@@ -150,6 +147,29 @@ def _place(chunk: Chunk) -> Place:
     return Place(chunk.line, 1, chunk.line + raw.count(b"\n"), len(raw) - raw.rfind(b"\n"))
 
 
+class Game:
+    """One game: a `plain` one, whose tags are read when they are asked for, or its tags."""
+
+    __slots__ = ("_tags", "first", "plain", "raw")
+
+    def __init__(
+        self,
+        raw: bytes,
+        first: int,
+        plain: Plain | None = None,
+        tags: Mapping[str, Tag] | None = None,
+    ) -> None:
+        """`raw` is its text in bytes, `first` the number of its first line."""
+        self.raw, self.first, self.plain, self._tags = raw, first, plain, tags
+
+    @property
+    def tags(self) -> Mapping[str, Tag]:
+        """Its tags by their names."""
+        if self._tags is None:
+            self._tags = read_tags(self.plain, decode(self.raw), self.first - 1, Margin(""))
+        return self._tags
+
+
 @dataclass(slots=True)
 class Inherited:
     """The values that `#` takes over, and those that `##` sets for every record that follows.
@@ -239,18 +259,16 @@ def _of_one_board(layout: Layout) -> bool:
 class Reader:
     """The chunks of a file read in order: what of those before a record counts for it.
 
-    A copy of it reads on elsewhere, where `follow` has taken it as far. `export` is whether the
-    file has said that it has export format.
+    A copy of it reads on elsewhere, where `follow` has taken it as far.
     """
 
     file: str
     number: int = 0
     inherited: Inherited = field(default_factory=Inherited)
-    export: bool = False
 
     def copy(self) -> Reader:
         """The reader as it stands, which goes on by itself."""
-        return Reader(self.file, self.number, self.inherited.copy(), self.export)
+        return Reader(self.file, self.number, self.inherited.copy())
 
     def follow(self, chunk: Chunk) -> None:
         """Pass over a chunk that is read elsewhere: a tenth of the time that `read` takes."""
@@ -274,7 +292,6 @@ class Reader:
             record = self._as_numbers(game, chunk) or _record(
                 game.tags, self.number, _place(chunk), chunk.line - 1, margin
             )
-            self._hold_against_standard(game, margin)
         if record and not (margin.unreadable or chunk.unreadable):
             yield record
             return
@@ -290,14 +307,6 @@ class Reader:
             if u.place.line >= chunk.line:
                 object.__setattr__(u, "about", about)  # nobody else has it yet
                 yield u
-
-    def _hold_against_standard(self, game: Game, margin: Margin) -> None:
-        """Say where a game breaks the standard, but where something else was said of the place."""
-        told = [u.place for u in margin.unreadable]
-        exported = not_in_export_format(game) if self.export else ()
-        for broken in (*violations(game), *exported):
-            if not told or margin.heard(broken.rule) or _elsewhere(broken.place, told):
-                margin.breaks(*broken)
 
     def _as_numbers(self, game: Game, chunk: Chunk) -> Record | None:
         """The record of a plain game with its numbers, and all else left for later.
@@ -320,10 +329,8 @@ class Reader:
         """The tags of a chunk with what they take over; `None` where none can be read."""
         raw = chunk.raw
         plain = chunk.plain or plain_game(chunk.line, raw)
-        self.export = self.export or (b"%" in raw and SAYS.search(raw) is not None)
         if plain and not chunk.joined and self.inherited.stated(plain):
-            names = plain.layout.index.keys()
-            self.inherited.before = game = Game(raw, chunk.lines, chunk.line, None, names, plain)
+            self.inherited.before = game = Game(raw, chunk.line, plain)
             return game
         text = plain.text if plain else decode(raw)
         tags = read_tags(plain, text, chunk.line - 1, margin)
@@ -331,10 +338,8 @@ class Reader:
             return None
         if chunk.joined:
             place = Place(chunk.joined, 1, chunk.joined, 1)
-            message = "an empty line inside the record was passed over"
-            margin.assume(message, place)
-            margin.breaks("3", "notation.pbn-game", f"{message[0].upper()}{message[1:]}.", place)
-        fresh = _taken_over(tags, self.inherited, margin)
+            margin.assume("an empty line inside the record was passed over", place)
+        _taken_over(tags, self.inherited, margin)
         start = Place(chunk.line, 1, chunk.line, 1)
         for name, value in self.inherited.header.items():
             tags.setdefault(name, Tag(name, value, chunk.line, 1, 0, f"[{name} {quoted(value)}]"))
@@ -343,31 +348,21 @@ class Reader:
             which = ", ".join(name.lower() for name in second)
             said = f"{which}: those of the record before, for this one is of another table"
             margin.assume(said, start)
-            margin.breaks("3", "notation.pbn-missing", f"{said[0].upper()}{said[1:]}.", start)
             tags |= second
-        self.inherited.before = game = Game(raw, chunk.lines, chunk.line, tags, fresh)
+        self.inherited.before = game = Game(raw, chunk.line, tags=tags)
         return game
 
 
-def _elsewhere(place: Place, others: Iterable[Place]) -> bool:
-    """Whether none of other places begins within a place, or where it does."""
-    line, column, end = place.line, place.column, max(place.end_column, place.column + 1)
-    return not any(line == other.line and column <= other.column < end for other in others)
-
-
-def _taken_over(tags: Mapping[str, Tag], inherited: Inherited, margin: Margin) -> frozenset[str]:
-    """Give the tags the values that they take over; the names of those that state their own."""
-    fresh = set(tags)
+def _taken_over(tags: Mapping[str, Tag], inherited: Inherited, margin: Margin) -> None:
+    """Give the tags the values that they take over."""
     for tag in tags.values():
         value = inherited.value(tag.name, tag.value)
         if value is None:
             message = f"{tag.name} may not be taken over from the record before; it is not known."
-            margin.unclear("notation.pbn-value", message, tag.place, "4.8")
+            margin.unclear("notation.pbn-value", message, tag.place)
         if value != tag.value:
-            fresh.discard(tag.name)
             tag.value = value or ""
             tag.written = f"[{tag.name} {quoted(tag.value)}]"
-    return frozenset(fresh)
 
 
 # --- tags and sections made into a record ---------------------------------------------------------
@@ -415,11 +410,6 @@ def _anchor(anchor: Item, names: Mapping[str, int], ordered: bool) -> Item:
     name = str(anchor[1])
     ours = TAG_NAMES.get(name, name.removeprefix(TAG_PREFIX)).lower()
     return ANCHORS.get(name) or (("tag", names[ours]) if ours in names else anchor)
-
-
-def _section_of(name: str) -> str:
-    """The section of the standard on a tag's value."""
-    return VALUES[name].section if name in VALUES else ""
 
 
 class _Standard:
@@ -515,7 +505,7 @@ class _Standard:
 
     def _unclear(self, tag: Tag, problem: str) -> None:
         message = f"{tag.name} {shown(tag.value)} {problem}."
-        self.margin.unclear("notation.pbn-value", message, tag.place, _section_of(tag.name))
+        self.margin.unclear("notation.pbn-value", message, tag.place)
 
     def _caret(self, tag: Tag, name: str, by: Seat | None, offender: Seat | None) -> None:
         """The irregularity that a caret marks; it stands, as the other side has agreed to it."""
@@ -594,7 +584,7 @@ class _Standard:
         for text, place in deal.unread:
             message = f"{shown(text)} is no hand: four suits divided by dots, ranks AKQJT98765432"
             message += ", nothing for a suit without cards."
-            self.margin.unread("notation.pbn-card", message, text, place, "3.4.11")
+            self.margin.unread("notation.pbn-card", message, text, place)
         return deal.hands
 
     def _auction(self) -> tuple[Stated[Seat] | None, tuple[Call, ...] | None]:

@@ -156,10 +156,8 @@ class _Paragraph:
             if not _DIRECTIVE.match(token):
                 self.margin.keep(str(token), self.at(token))
         elif kind == "LOOSE_TAG":
-            said, place = "the quotation marks inside the value belong to it", self.at(token)
-            self.margin.assume(said, place)
-            message = r"Inside a value a quotation mark is written \"."
-            self.margin.breaks("3.2", "notation.pbn-value", message, place)
+            said = "the quotation marks inside the value belong to it"
+            self.margin.assume(said, self.at(token))
             self._pairs(token, _LOOSE_TAG)
         elif kind == "BROKEN_TAG":
             message = f'This tag cannot be read: {shown(token)}. A tag is written [Name "value"].'
@@ -219,8 +217,7 @@ class _Paragraph:
             section.notes[found[1]] = tag
         else:
             message = f'A note is written [Note "1:text"], each number once; {shown(tag.value)} is'
-            clause = "3.5.5" if section.name == "Auction" else "3.6.5"
-            self.margin.unclear("notation.pbn-value", f"{message} not.", tag.place, clause)
+            self.margin.unclear("notation.pbn-value", f"{message} not.", tag.place)
             self.margin.keep(tag.raw, tag.place)
 
     def _comment(self, token: Token) -> None:
@@ -231,9 +228,6 @@ class _Paragraph:
             # Which call or card it belongs to, the section knows.
             self.current.body.append(token)
             return
-        if self.current and self.current.body and self.current.name not in SECTIONS:
-            message = "No comment stands behind the rows of a table."
-            self.margin.breaks("5.1", "notation.pbn-table", message, self.at(token))
         anchor: Item = ("pbn", self.current.name) if self.current else ("deal",)
         where = "after" if self.current else "before"
         said = comment_text(token)
