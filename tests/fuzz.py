@@ -28,10 +28,11 @@ from random import Random
 from typing import Any
 
 import plain_games
+from faults import FAULTS
 from oddtrick.judge import under_codes as under
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.random_deals import FAULTS, legal_game
+from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.law.in_force import code_data, in_force, judged_codes, vocabulary
 from oddtrick.record import convert

@@ -10,9 +10,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from conftest import WHOLE, tried
+from faults import FAULTS
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.finding import Finding, Severity, Verdict
-from oddtrick.judge.random_deals import FAULTS, legal_game
+from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book
 from oddtrick.law.in_force import InForce, in_force, judged_codes
 from oddtrick.record.hand.read import read_text

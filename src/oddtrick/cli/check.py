@@ -25,7 +25,7 @@ from oddtrick.judge import under_codes as under
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.contract_words import Unclear
 from oddtrick.judge.finding import Finding, Severity, Verdict
-from oddtrick.judge.random_deals import FAULTS, faulty_game, legal_game
+from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import number_words
 from oddtrick.law.files import write_atomic
@@ -140,9 +140,7 @@ def _register_check(sub: argparse.ArgumentParser) -> None:
 
 def _register_deal(add: Add) -> None:
     sub = add(
-        "deal",
-        "Make random records of legal deals, or with one fault.",
-        "oddtrick deal --code royalton-1915 --seed 7",
+        "deal", "Make random records of legal deals.", "oddtrick deal --code royalton-1915 --seed 7"
     )
     sub.add_argument("--code", metavar="ID", required=True, help="the code to play under")
     add_option(sub, "with this option; may be repeated")
@@ -155,11 +153,6 @@ def _register_deal(add: Add) -> None:
     )
     sub.add_argument(
         "--count", type=int, default=1, metavar="N", help="how many deals (default: 1)"
-    )
-    sub.add_argument(
-        "--fault",
-        metavar="NAME",
-        help="put one fault in each: a finding's id, or the name of a fault",
     )
 
 
@@ -358,15 +351,7 @@ def deal(options: argparse.Namespace) -> int:
         raise Wrong("--count takes a number from 1")
     random = Random(options.seed)
     for number in range(1, options.count + 1):
-        if options.fault:
-            record = faulty_game(options.fault, random, law, number)
-        else:
-            record = legal_game(random, law, number)
-        if record is None:
-            raise Wrong(
-                f"no deal of {law.short} has the fault `{options.fault}`; the faults are "
-                f"{', '.join(FAULTS)}"
-            )
+        record = legal_game(random, law, number)
         give("\n" * (number > 1) + write([record], "hand"))
     return 0
 

@@ -26,8 +26,7 @@ from random import Random
 
 from oddtrick.cards import Side
 from oddtrick.judge.check import check as check_record
-from oddtrick.judge.finding import Severity
-from oddtrick.judge.random_deals import faulty_game, legal_game
+from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.table_law import bound
 from oddtrick.law.book import book
 from oddtrick.law.chosen import computes
@@ -92,10 +91,7 @@ DESCRIPTION = (
 
 PACKAGE = "oddtrick.zip"
 LONG = 5
-"""How many calls and tricks an example has at least."""
-
-FAULTS = ("play.revoke", "score.odd-tricks")
-"""The rules that an example with faults breaks: these and no others, whatever the code."""
+"""How many calls an example has at least."""
 
 STAMP = (1980, 1, 1, 0, 0, 0)
 """The time of every file in the zip, so that the same files make the same bytes."""
@@ -269,18 +265,14 @@ def package() -> bytes:
 
 
 def examples() -> dict[str, tuple[str, str]]:
-    """A whole deal for each code, and one with a fault: file name to its label and text.
+    """A whole deal for each code: file name to its label and text.
 
-    Made by `games`, so that a new code has its examples at once.
+    Made by chance, so that a new code has its example at once.
     """
     made = {}
     for code in judged_codes():
         law = in_force(code)
         made[f"{code}.hand"] = (f"{law.short}: a whole deal", write([_legal(law)], "hand"))
-        made[f"{code}-faults.hand"] = (
-            f"{law.short}: a revoke, a score too high",
-            write([_faulty(law)], "hand"),
-        )
     return made
 
 
@@ -288,10 +280,12 @@ def _legal(law: InForce) -> Record:
     """The first deal by chance with an auction worth reading, won by the declarer, with its due
     score.
     """
+    # What stands before the deal is written only where the code has a rubber.
+    none = SideFigures(0, 0) if law.get("rubber-end") else None
+    tags = (("title", "A whole deal"), ("note", "Made by chance: legal, not clever."))
     for seed in count(1):
-        record = _begun(
-            legal_game(Random(seed), law), "A whole deal", "Made by chance: legal, not clever.", law
-        )
+        game = legal_game(Random(seed), law)
+        record = replace(game, tags=(*tags, *game.tags), standing_games=none, standing_trick=none)
         check = check_record(record)
         final, outcome = check.final, check.outcome
         if (
@@ -301,71 +295,24 @@ def _legal(law: InForce) -> Record:
             or len(record.bidding or ()) < LONG
         ):
             continue
-        written = _scored(record, 0)
+        written = _scored(record)
         if outcome.taken >= law.value("book") + max(1, final.odd_tricks) and written:
             return written
     raise AssertionError("unreachable")
 
 
-def _faulty(law: InForce) -> Record:
-    """The first deal by chance with a revoke late in the play and its odd tricks scored 10 too
-    high.
-    """
-    for seed in count(1):
-        faulty = faulty_game("revoke", Random(seed), law)
-        if faulty is None or len(faulty.bidding or ()) < LONG or len(faulty.play or ()) < LONG:
-            continue
-        begun = _begun(
-            faulty,
-            "A deal with two faults",
-            "Made by chance, with a revoke and a score that is ten points too high.",
-            law,
-        )
-        for tricks in range(law.value("book") + 1, law.value("hand-size")):
-            written = _scored(replace(begun, result=Result("tricks", tricks)), 10)
-            found = (
-                [
-                    f.rule
-                    for f in check_record(written).findings
-                    if f.severity is not Severity.INCOMPLETE
-                ]
-                if written
-                else []
-            )
-            if written and sorted(found) == list(FAULTS):
-                return written
-    raise AssertionError("unreachable")
-
-
-def _begun(record: Record, title: str, note: str, law: InForce) -> Record:
-    """The record with a title and a note, and at love all where the code has a rubber."""
-    none = SideFigures(0, 0) if law.get("rubber-end") else None
-    tags = (("title", title), ("note", note), *record.tags)
-    return replace(record, tags=tags, standing_games=none, standing_trick=none)
-
-
-def _scored(record: Record, more: int) -> Record | None:
-    """The record with its score written down, odd tricks `more` points above what is due.
+def _scored(record: Record) -> Record | None:
+    """The record with its score written down.
 
     `None` where points are taken off or there are no odd tricks to tell.
     """
     account = check_record(record).account
     scores: list[ScoreClaim] = []
-    for side in Side:
-        for column in ("trick", "honour"):
-            entries = (
-                [e for e in account.entries if e.points and e.side is side and e.column == column]
-                if account
-                else []
-            )
-            if entries:
-                scores.append(
-                    ScoreClaim(
-                        side,
-                        column,
-                        tuple(e.points + more * (e.item == "odd-tricks") for e in entries),
-                    )
-                )
+    for side, column in product(Side, ("trick", "honour")):
+        entries = account.entries if account else ()
+        points = [e.points for e in entries if e.points and (e.side, e.column) == (side, column)]
+        if points:
+            scores.append(ScoreClaim(side, column, tuple(points)))
     if not any(s.column == "trick" for s in scores) or any(p < 0 for s in scores for p in s.points):
         return None
     return replace(record, scores=tuple(scores))
