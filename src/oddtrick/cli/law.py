@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from oddtrick.law import store
 from oddtrick.law.address import Address
@@ -27,7 +28,6 @@ from oddtrick.law.model import (
 )
 from oddtrick.law.names import law_name, of_edition, open_copies, silence_text
 from oddtrick.terminal import Style, give, in_a_line, style, visible_json
-from oddtrick.tuples import NamedTuple
 
 HELP = """usage: oddtrick law CITATION... [--format text|json]
 
