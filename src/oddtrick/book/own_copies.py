@@ -23,7 +23,7 @@ from typing import NamedTuple
 from oddtrick.law.book import book
 from oddtrick.law.files import write_atomic
 from oddtrick.law.model import PassageKind
-from oddtrick.law.store import data_folder
+from oddtrick.paths import data_folder
 
 LONGEST = 5_000_000
 """A book of laws has fewer bytes."""
@@ -424,7 +424,7 @@ def add(path: Path, code: str | None = None) -> list[Attached]:
 
 def folder() -> Path:
     """Where attached books are kept: a folder for each code, a JSON file for each book."""
-    return Path(data_folder(), "sources")
+    return data_folder() / "sources"
 
 
 def attached(code: str | None = None) -> list[Attached]:

@@ -3,8 +3,6 @@
 `law` and the commands that read the lawbook start without the checker and the grammars.
 """
 
-import atexit
-import gc
 import sys
 
 from oddtrick.terminal import guard, in_a_line
@@ -67,16 +65,7 @@ def _run(arguments: list[str]) -> int:
     if arguments and arguments[0] == "law":
         from oddtrick.cli.law import main as law
 
-        atexit.register(gc.freeze)
-        enabled = gc.isenabled()
-        # What is read stays to the end. To look for refuse meanwhile takes a quarter of a start,
-        # and at the end, where Python goes through all that there is, a third.
-        gc.disable()
-        try:
-            return law(arguments[1:])
-        finally:
-            if enabled:
-                gc.enable()
+        return law(arguments[1:])
     if arguments and arguments[0] in BOOK:
         from oddtrick.cli.book import main as book
 

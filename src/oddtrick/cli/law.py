@@ -7,10 +7,11 @@ text, so that it answers within three times the bare interpreter's start (benchm
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Mapping
+from typing import NamedTuple
 
+from oddtrick.book import own_copies
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, kept
@@ -27,7 +28,6 @@ from oddtrick.law.model import (
 )
 from oddtrick.law.names import law_name, of_edition, open_copies, silence_text
 from oddtrick.terminal import Style, give, in_a_line, style, visible_json
-from oddtrick.tuples import NamedTuple
 
 HELP = """usage: oddtrick law CITATION... [--format text|json]
 
@@ -166,12 +166,7 @@ def find(address: Address) -> Found | None:
 
 def printed(code: str, number: str) -> tuple[tuple[str, str], ...]:
     """The words of a law in each attached book of its code, with the name of the file."""
-    if not os.path.isdir(os.path.join(store.data_folder(), "sources", code)):
-        return ()
-    # Only who has attached a book waits for what reads it.
-    from oddtrick.book.own_copies import printed as words
-
-    return tuple(words(code, number))
+    return tuple(own_copies.printed(code, number))
 
 
 # --- as JSON --------------------------------------------------------------------------------------

@@ -1,16 +1,14 @@
 """The law as typed objects: what a code, a law, a provision, a reading and the vocabulary are.
 
-All are named tuples and not dataclasses, because `oddtrick law` makes them at every start:
-twenty-five slotted dataclasses cost three quarters of the bare interpreter's start, as many named
-tuples a quarter (benchmarks/cold_start.py). Nothing of them is ever changed.
+All are named tuples.
 """
 
 from __future__ import annotations
 
-from oddtrick.law.address import Address
-from oddtrick.tuples import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-TYPE_CHECKING = False
+from oddtrick.law.address import Address
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

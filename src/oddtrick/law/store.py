@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import zlib
 
 from oddtrick.terminal import Progress
@@ -130,26 +129,6 @@ def cache_folder() -> str:
     from platformdirs import user_cache_dir
 
     return user_cache_dir("oddtrick", False)
-
-
-def data_folder() -> str:
-    """Where a user's own things are kept: `ODDTRICK_DATA`, or the folder that platformdirs names.
-
-    `oddtrick law` looks there every time, so its answer on a plain Linux is worked out here without
-    the import; a test holds the two equal.
-    """
-    named = os.environ.get("ODDTRICK_DATA")
-    if named:
-        return named
-    if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
-        given, home = os.environ.get("XDG_DATA_HOME", ""), os.environ.get("HOME", "")
-        if given.startswith("/"):
-            return os.path.join(given, "oddtrick")
-        if home.startswith("/"):
-            return home.rstrip("/") + "/.local/share/oddtrick"
-    from platformdirs import user_data_dir
-
-    return user_data_dir("oddtrick", False)
 
 
 _stamps: dict[str, str] = {}

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from concurrent.futures import Executor
 from pathlib import Path
 
-from oddtrick.collector import paused
 from oddtrick.paths import folder
 from oddtrick.site.calculator import calculator_pages
 from oddtrick.site.checker import check_pages
@@ -32,7 +31,6 @@ Pages = dict[str, str | bytes]
 """Files by their path below the docs folder."""
 
 
-@paused()
 def compared() -> Pages:
     """What is of several codes side by side, which takes as long to make as the rest."""
     return {**score_pages(), **compare_pages(), "assets/search-words.json": search_data()}

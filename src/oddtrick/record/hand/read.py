@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from oddtrick.cards import SEATS, Seat
-from oddtrick.collector import paused
 from oddtrick.record.hand.plain import PlainDeal, blocks
 from oddtrick.record.hand.scopes import (
     CLOSING,
@@ -120,15 +119,14 @@ def read_text(text: str, file: str = "-") -> Document:
     if control := CONTROL.search(text):
         said = "This is not text: it has control characters in it."
         return _not_text(said, text[: control.start()], file)
-    with paused():
-        reading, number = FileReader(file, divided=DEAL.search(text) is not None), 1
-        for block in blocks(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")):
-            reading.block(number, block)
-            number += block.count("\n") + 1
-            if reading.over:
-                break
-        reading.finish(empty=not text.strip("\ufeff \t\r\n"))
-        return _document(reading.root, tuple(reading.unreadable), file)
+    reading, number = FileReader(file, divided=DEAL.search(text) is not None), 1
+    for block in blocks(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")):
+        reading.block(number, block)
+        number += block.count("\n") + 1
+        if reading.over:
+            break
+    reading.finish(empty=not text.strip("\ufeff \t\r\n"))
+    return _document(reading.root, tuple(reading.unreadable), file)
 
 
 # --- the statements of a file put together --------------------------------------------------------

@@ -16,7 +16,6 @@ from functools import lru_cache, partial
 from typing import BinaryIO, TypeVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
-from oddtrick.collector import paused
 from oddtrick.later import later, put
 from oddtrick.record.model import (
     Call,
@@ -276,11 +275,8 @@ class Reader:
             self.number += self._game(chunk, Margin(self.file)) is not None
 
     def read_all(self, chunks: Iterable[Chunk]) -> Sequence[Record | Unreadable]:
-        """What `read` gives of some chunks. What they leave is soon gone, and is not looked through
-        for refuse meanwhile: that would take as long as to read them.
-        """
-        with paused():
-            return [item for chunk in chunks for item in self.read(chunk)]
+        """What `read` gives of some chunks."""
+        return [item for chunk in chunks for item in self.read(chunk)]
 
     def read(self, chunk: Chunk) -> Iterator[Record | Unreadable]:
         """The record of a chunk with what is unreadable behind it, and what stood before it."""
