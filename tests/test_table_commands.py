@@ -92,7 +92,7 @@ def test_a_deal_with_a_fault_has_that_one_fault(fault: str) -> None:
 
 def test_a_wrong_count_code_or_fault_is_told() -> None:
     for arguments, said in (
-        (("--code", "auction-1912", "--count", "0"), "--count takes a number from 1"),
+        (("--code", "auction-1912", "--count", "0"), "--count: takes a number from 1"),
         (("--code", "whist"), "there is no code `whist`"),
         (
             ("--code", "auction-1912", "--fault", "sneeze"),
