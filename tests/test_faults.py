@@ -28,7 +28,7 @@ import test_sources
 from command import commanded
 from oddtrick.book import own_copies
 from oddtrick.book.search import LONGEST as QUESTION
-from oddtrick.cli.parser import Wrong, needs_files
+from oddtrick.cli.common import Wrong, needs_files
 from oddtrick.judge import not_used
 from oddtrick.judge.check import LONGEST
 from oddtrick.law.files import write_atomic
@@ -211,7 +211,10 @@ def full_disk(home: Path, patch: pytest.MonkeyPatch) -> None:
     path = untidy(home)
     patch.setattr(os, "fsync", raising(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))))
     done = commanded("format", path.name, cwd=home)
-    assert (done.returncode, done.stderr) == (2, "oddtrick: No space left on device\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "oddtrick format: untidy.hand: No space left on device\n",
+    )
     assert path.read_text("utf-8") == UNTIDY
     assert alone(home) == []
 
@@ -304,7 +307,10 @@ def for_reading_alone(home: Path, patch: pytest.MonkeyPatch) -> None:
     path = untidy(home)
     path.chmod(0o444)
     done = commanded("format", path.name, cwd=home)
-    assert (done.returncode, done.stderr) == (2, "oddtrick: untidy.hand: Permission denied\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "oddtrick format: untidy.hand: Permission denied\n",
+    )
     assert path.read_text("utf-8") == UNTIDY
 
 

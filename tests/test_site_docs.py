@@ -7,7 +7,6 @@ they are committed.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
@@ -51,8 +50,9 @@ def test_a_block_shows_what_the_command_prints(
 
 def test_every_command_has_its_section_with_an_example() -> None:
     text = (DOCS / "commands.md").read_text("utf-8")
-    (actions,) = [a for a in parser()._actions if isinstance(a, argparse._SubParsersAction)]
-    for command in actions.choices:
+    commands = re.findall(r"^    (\w+) ", parser().format_help(), re.M)
+    assert len(commands) > 15
+    for command in commands:
         section = re.search(
             rf"^## `{command}` \{{ #{command} \}}\n(.*?)(?=^## |\Z)", text, re.M | re.S
         )

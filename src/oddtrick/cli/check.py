@@ -8,17 +8,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from oddtrick.cli.parser import (
-    Add,
+from oddtrick.cli.common import (
     Command,
     Wrong,
-    add_format,
-    add_input,
-    add_option,
-    add_reading,
     agreed,
     code_named,
     needs_files,
+    write_file,
     write_json,
 )
 from oddtrick.judge import under_codes as under
@@ -28,9 +24,7 @@ from oddtrick.judge.finding import Finding, Severity, Verdict
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import number_words
-from oddtrick.law.files import write_atomic
-from oddtrick.law.in_force import codes, in_force, judged_codes
-from oddtrick.law.store import LawDataError
+from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.paths import there
 from oddtrick.record import RecordFile, read_paths, write
 from oddtrick.report.archive import Asked, WorkersKilled, archive
@@ -50,126 +44,13 @@ LONG = 1000
 """A file of so many lines takes so long to read that its name is told at once."""
 
 
-def register(add: Add) -> None:
-    """Add the parsers of these commands."""
-    _register_check(
-        add(
-            "check",
-            "Check records against a code: declaration, play, score.",
-            "oddtrick check laws/records/lenz-p042-jettisoned-king.hand\n"
-            "         oddtrick check --code contract-1927 --jobs 4 --format jsonl club.pbn",
-        )
-    )
-    sub = add(
-        "score",
-        "Show the score of records, or of a contract told in words, line by line with its laws.",
-        'oddtrick score --code royalton "4 hearts doubled, 11 tricks"',
-    )
-    _judged(sub, "FILE|WORD", "; or a contract in words, such as `4 hearts doubled, 11 tricks`")
-    sub.add_argument(
-        "--under",
-        metavar="CODES",
-        help="score each deal under these codes (with commas between), or `all`, and compare",
-    )
-    _register_deal(add)
-    sub = add(
-        "sheet",
-        "Draw the score sheet of a rubber or the card of a match.",
-        "oddtrick sheet laws/records/made-up-rubber-1927.hand --svg rubber.svg",
-    )
-    add_input(sub)
-    sub.add_argument("--code", metavar="ID", help="score under this code, whatever the record says")
-    add_option(sub, "with this option of the code; may be repeated")
-    add_reading(sub)
-    sub.add_argument(
-        "--svg", metavar="FILE", help="write an SVG drawing to this file instead of text"
-    )
-
-
-def _judged(sub: argparse.ArgumentParser, name: str = "FILE", instead: str = "") -> None:
-    """What is judged (see `add_input`), under which law, and how it is answered."""
-    add_input(sub, name, instead)
-    sub.add_argument(
-        "--code",
-        metavar="ID",
-        help="judge under this code, whatever the record says: " + _code_names(),
-    )
-    add_option(sub, "with this option of the code; may be repeated")
-    add_reading(sub)
-    add_format(sub, "jsonl", "sarif", "csv")
-    sub.add_argument(
-        "--jobs",
-        type=_number,
-        metavar="N",
-        help="judge in so many processes (default: one to each core, "
-        f"from the record {FEW + 1} on)",
-    )
-
-
-def _number(text: str) -> int:
-    """A number from 1. Raises what argparse tells of."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError("takes a number from 1")
-    return int(text)
-
-
-def _register_check(sub: argparse.ArgumentParser) -> None:
-    _judged(sub)
-    sub.add_argument(
-        "--only",
-        metavar="PHASES",
-        default=",".join(PHASES),
-        help="judge only these, with commas between: declaring, play, score",
-    )
-    sub.add_argument(
-        "--strict",
-        action="store_true",
-        help="exit with status 1 also if something could not be judged",
-    )
-    extent = sub.add_mutually_exclusive_group()
-    extent.add_argument(
-        "--full", action="store_true", help="report every record in full, as one alone is"
-    )
-    extent.add_argument(
-        "--statistics",
-        action="store_true",
-        help="report only the counts: files, records, verdicts, findings; declarations and results "
-        "by code",
-    )
-
-
-def _register_deal(add: Add) -> None:
-    sub = add(
-        "deal", "Make random records of legal deals.", "oddtrick deal --code royalton-1915 --seed 7"
-    )
-    sub.add_argument("--code", metavar="ID", required=True, help="the code to play under")
-    add_option(sub, "with this option; may be repeated")
-    add_reading(sub)
-    sub.add_argument(
-        "--seed",
-        type=int,
-        metavar="N",
-        help="the same seed makes the same deals (default: by chance)",
-    )
-    sub.add_argument(
-        "--count", type=int, default=1, metavar="N", help="how many deals (default: 1)"
-    )
-
-
-def _code_names() -> str:
-    """The ids of the codes for the help; `lint` must run where the law data cannot be used."""
-    try:
-        return ", ".join(codes())
-    except LawDataError:
-        return "see `oddtrick lint`"
-
-
 # --- check and score ------------------------------------------------------------------------------
 
 
 def check(options: argparse.Namespace) -> int:
     """`oddtrick check`."""
-    only = [p.strip() for p in options.only.split(",") if p.strip()]
+    named = ",".join(PHASES) if options.only is None else options.only
+    only = [p.strip() for p in named.split(",") if p.strip()]
     unknown = [p for p in only if p not in PHASES]
     if unknown or not only:
         which = f"; `{unknown[0]}` is none of them" if unknown else ""
@@ -347,8 +228,6 @@ def _under(options: argparse.Namespace) -> int:
 def deal(options: argparse.Namespace) -> int:
     """`oddtrick deal`: random records on standard output."""
     law = in_force(options.code, agreed(options, options.code))
-    if options.count < 1:
-        raise Wrong("--count takes a number from 1")
     random = Random(options.seed)
     for number in range(1, options.count + 1):
         record = legal_game(random, law, number)
@@ -375,10 +254,7 @@ def sheet(options: argparse.Namespace) -> int:
         return 0
     if len(drawn) > 1:
         raise Wrong(f"--svg draws one sheet, and the files have {len(drawn)}")
-    try:
-        write_atomic(options.svg, drawn[0])
-    except OSError as error:
-        raise Wrong(f"{in_a_line(options.svg)}: {error.strerror or error}") from error
+    write_file(options.svg, drawn[0])
     sys.stdout.write(f"{in_a_line(options.svg)} drawn.\n")
     return 0
 

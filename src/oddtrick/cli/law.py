@@ -1,17 +1,14 @@
-"""`oddtrick law ADDRESS`: one law or provision with all that belongs to it.
-
-Kept free of heavy imports: it reads the compiled files of a code and of the parallels and writes
-text, so that it answers within three times the bare interpreter's start (benchmarks/cold_start.py).
-"""
+"""`oddtrick law`: a law, a provision, a reading or a code with all that belongs to it."""
 
 from __future__ import annotations
 
-import json
+import argparse
 import sys
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from oddtrick.book import own_copies
+from oddtrick.book.own_copies import printed
+from oddtrick.cli.common import Command, Wrong, citations, write_json
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, kept
@@ -27,23 +24,7 @@ from oddtrick.law.model import (
     Silence,
 )
 from oddtrick.law.names import law_name, of_edition, open_copies, silence_text
-from oddtrick.terminal import Style, give, in_a_line, style, visible_json
-
-HELP = """usage: oddtrick law CITATION... [--format text|json]
-
-Show a law, a provision of it, or a reading: the restatement, figures, references, what cites it, \
-what
-answers it in the other codes, the readings that bear on it, and the printed words of an \
-attached book.
-
-A citation is an address, CODE:LAW[.PARAGRAPH[.ITEM]], or what people write (see `oddtrick cite`):
-
-  oddtrick law contract-1927:10
-  oddtrick law auction-1912:50 auction-1926:26.g.2
-  oddtrick law "1912 Law 84 (b)" "Royalton L. 77c"
-  oddtrick law auction-1912:reading.declarer-at-no-trump
-  oddtrick law contract-1927              (the code itself, with its contents)
-"""
+from oddtrick.terminal import Style, in_a_line, style
 
 
 class Passage(NamedTuple):
@@ -63,84 +44,25 @@ class Passage(NamedTuple):
 Found = Code | Passage | Reading
 
 
-def main(arguments: list[str]) -> int:
-    """Run the command; the exit status is 0, or 2 for an address that does not exist."""
-    form, addresses, rest = "text", [], iter(arguments)
-    for word in rest:
-        if word in ("-h", "--help"):
-            sys.stdout.write(HELP)
-            return 0
-        if word == "--format" or word.startswith("--format="):
-            form = word[9:] if "=" in word else next(rest, "")
-            if form not in ("text", "json"):
-                return fail(f"--format takes `text` or `json`, not `{form}`.")
-        elif word.startswith("-"):
-            return fail(f"there is no option `{word}`; see `oddtrick law --help`.")
-        else:
-            addresses.append(word)
-    if not addresses:
-        return fail(
-            "which law? Give an address, such as `contract-1927:10`; see `oddtrick law --help`."
+def law(options: argparse.Namespace) -> int:
+    """`oddtrick law`."""
+    if not options.addresses:
+        raise Wrong(
+            "which law? Give an address, such as `contract-1927:10`; see `oddtrick law --help`"
         )
-    shown = all_led(addresses)
-    if isinstance(shown, str):
-        return fail(shown)
-    if form == "json":
-        told = [as_json(item) for item in shown]
-        body = json.dumps(told if len(told) > 1 else told[0], ensure_ascii=False, indent=2)
-        give(visible_json(body + "\n"))
+    found = []
+    for address in citations(options.addresses):
+        item = find(address)
+        if item is None:
+            raise Wrong(f"nothing stands at `{address}`")
+        found.append(item)
+    if options.format == "json":
+        bodies = [as_json(item) for item in found]
+        write_json(bodies if len(bodies) > 1 else bodies[0])
     else:
-        sys.stdout.write("\n".join(text(item, style(most=100, piped=80)) for item in shown))
+        shape = style(most=100, piped=80)
+        sys.stdout.write("\n".join(text(item, shape) for item in found))
     return 0
-
-
-def fail(message: str) -> int:
-    """Say what is wrong with the call; exit status 2."""
-    sys.stderr.write(f"oddtrick law: {message}\n")
-    return 2
-
-
-def all_led(addresses: list[str]) -> list[Found] | str:
-    """What stands where addresses and citations lead, or why the first of them leads nowhere.
-
-    One citation without its quotation marks comes as several: `1912 law 84b`, `1926 26g2`.
-    """
-    apart, wrong = list[Found](), ""
-    for address in addresses:
-        found = led(address)
-        if isinstance(found, str):
-            wrong = wrong or found
-        else:
-            apart.append(found)
-    first = apart[0] if apart else None
-    if len(addresses) > 1 and (wrong or isinstance(first, Code)):
-        together = led(" ".join(addresses))
-        if not isinstance(together, str) and (wrong or code_of(together) == code_of(first)):
-            return [together]
-    return wrong or apart
-
-
-def code_of(found: Found | None) -> str:
-    """The id of the code that something stands in, or that it is; empty for nothing."""
-    if found is None or isinstance(found, Code):
-        return found.id if found else ""
-    return found.address.code
-
-
-def led(words: str) -> Found | str:
-    """What stands where an address or a citation leads, or why it leads nowhere."""
-    return find(Address(words.strip().lower())) or cited(words)
-
-
-def cited(words: str) -> Found | str:
-    """What stands where a citation leads that is no address, or why it leads nowhere."""
-    # What reads citations, and with it the room, costs as much as the whole answer to an address.
-    from oddtrick.book.read_citation import Unread, read_citation
-
-    try:
-        return find(read_citation(words)) or f"nothing stands at `{words}`."
-    except Unread as error:
-        return f"{error}."
 
 
 def find(address: Address) -> Found | None:
@@ -161,12 +83,7 @@ def find(address: Address) -> Found | None:
     readings = tuple(
         r for r in code.readings if r.address in named or not places.isdisjoint(r.places)
     )
-    return Passage(address, law, own, readings, printed(code.id, law.number))
-
-
-def printed(code: str, number: str) -> tuple[tuple[str, str], ...]:
-    """The words of a law in each attached book of its code, with the name of the file."""
-    return tuple(own_copies.printed(code, number))
+    return Passage(address, law, own, readings, tuple(printed(code.id, law.number)))
 
 
 # --- as JSON --------------------------------------------------------------------------------------
@@ -425,3 +342,6 @@ def figure_text(value: Figure) -> str:
     if any(isinstance(v, dict) for v in value):
         return "; ".join(map(figure_text, value))
     return ", ".join(map(str, value))
+
+
+COMMANDS: dict[str, Command] = {"law": law}

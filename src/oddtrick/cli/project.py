@@ -1,4 +1,4 @@
-"""The commands on files and data: lint, format, convert, site."""
+"""The commands on files and data: lint, format, convert, site; and completion."""
 
 from __future__ import annotations
 
@@ -7,84 +7,17 @@ import sys
 from contextlib import nullcontext
 from pathlib import Path
 
-from oddtrick.cli.parser import Add, Command, Wrong, needs_files, write_json
+from argcomplete.shell_integration import shellcode
+
+from oddtrick.cli.common import Command, Wrong, needs_files, write_file, write_json
 from oddtrick.judge.finding import finding_of
 from oddtrick.judge.words import number_words
 from oddtrick.law import fix as fix_laws
 from oddtrick.law import lint as lint_laws
-from oddtrick.law.files import write_atomic
 from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
 from oddtrick.record.sources import whole
 from oddtrick.report.check import finding_lines
 from oddtrick.terminal import Style, give, in_a_line
-
-
-def register_lint(add: Add) -> None:
-    """Add the parser of `lint`."""
-    sub = add(
-        "lint", "Check the law data: schema, addresses, references, figures.", "oddtrick lint"
-    )
-    sub.add_argument("folder", nargs="?", help="a folder of law data (default: the shipped one)")
-    sub.add_argument("--format", choices=("text", "json"), default="text")
-    sub.add_argument(
-        "--fix", action="store_true", help="write the files in the one spelling of law files first"
-    )
-
-
-def register_notation(add: Add) -> None:
-    """Add the parsers of `format` and `convert`."""
-    sub = add(
-        "format",
-        "Rewrite .hand files canonically; nothing is lost, comments included.",
-        "oddtrick format --check my.hand",
-    )
-    sub.add_argument(
-        "files",
-        nargs="*",
-        metavar="FILE",
-        help="files to rewrite; `-` or none: standard input to standard output",
-    )
-    sub.add_argument(
-        "--check",
-        action="store_true",
-        help="change nothing; exit status 1 if a file is not canonical",
-    )
-    sub = add(
-        "convert",
-        "Convert records between .hand and PBN, and from LIN.",
-        "oddtrick convert game.pbn game.hand",
-    )
-    sub.add_argument("source", metavar="FROM", help="a .hand, .pbn or .lin file, or `-`")
-    sub.add_argument(
-        "target",
-        metavar="TO",
-        nargs="?",
-        default="-",
-        help="a .hand or .pbn file, or `-` (default: standard output)",
-    )
-    sub.add_argument(
-        "--to", choices=WRITTEN, help="the notation to write (default: by the name of TO)"
-    )
-    sub.add_argument(
-        "--from",
-        dest="given",
-        choices=tuple(NOTATIONS),
-        help="the notation of FROM (default: by its name)",
-    )
-
-
-def register_site(add: Add) -> None:
-    """Add the parser of `site`."""
-    sub = add("site", "Build or serve the comparative site.", "oddtrick site build")
-    sub.add_argument(
-        "what",
-        choices=("build", "serve"),
-        help="build: write the site; serve: make it anew and show it on this machine, at an "
-        "address that is told when it is ready",
-    )
-    sub.add_argument(
-        "--out", default="site", help="with build: where to write the site (default: ./site)"
-    )
 
 
 def lint(options: argparse.Namespace) -> int:
@@ -158,7 +91,7 @@ def _formatted(name: str, check: bool) -> int:
     if name == "-":
         give(new)
     elif new.encode() != data:
-        write_atomic(name, new)
+        write_file(name, new)
         sys.stdout.write(f"{called} rewritten.\n")
     return 0
 
@@ -179,10 +112,7 @@ def convert(options: argparse.Namespace) -> int:
     if options.target == "-":
         give(result.text)
     else:
-        try:
-            write_atomic(options.target, result.text)
-        except OSError as error:
-            raise Wrong(f"{in_a_line(options.target)}: {error.strerror or error}") from error
+        write_file(options.target, result.text)
     return 2 if any(not u.unclear for u in result.unreadable) else 0
 
 
@@ -204,4 +134,16 @@ def site(options: argparse.Namespace) -> int:
     return web.build(Path(options.out).resolve())
 
 
-COMMANDS: dict[str, Command] = {"lint": lint, "format": format_, "convert": convert, "site": site}
+def completion(options: argparse.Namespace) -> int:
+    """`oddtrick completion`: the script of argcomplete."""
+    sys.stdout.write(shellcode(["oddtrick"], shell=options.shell))
+    return 0
+
+
+COMMANDS: dict[str, Command] = {
+    "lint": lint,
+    "format": format_,
+    "convert": convert,
+    "site": site,
+    "completion": completion,
+}

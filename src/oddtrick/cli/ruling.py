@@ -12,80 +12,16 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
-from oddtrick.cli.parser import (
-    Add,
-    Parser,
-    Wrong,
-    add_format,
-    add_option,
-    add_reading,
-    adder,
-    agreed,
-    by_id,
-    code_named,
-    told,
-    write_json,
-)
+from oddtrick.cli.common import RULING_EXAMPLE, Command, Wrong, agreed, code_named, write_json
 from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
-from oddtrick.law.in_force import UnknownCode, in_force
+from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Irregularity
-from oddtrick.law.store import LawDataError
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as telling
 from oddtrick.rulings.engine import Answer
 from oddtrick.rulings.finder import Found, Sought, find
 from oddtrick.terminal import LONGEST_ANSWER, Style, style
-
-EXAMPLE = (
-    "oddtrick ruling lead-out-of-turn --code royalton-1915 --offender adversary "
-    "--followed-by declarer"
-)
-
-
-def register(add: Add) -> None:
-    """Add the parser of the command."""
-    sub = add("ruling", "Settle a dispute: what a code gives for an irregularity.", EXAMPLE)
-    sub.add_argument(
-        "words",
-        nargs="*",
-        metavar="NAME|WORD",
-        help="an irregularity by its name, or what happened in your own words; none: you are asked",
-    )
-    sub.add_argument(
-        "--code",
-        metavar="ID",
-        help="the code to rule under, or `all` to compare them (default: all)",
-    )
-    add_option(sub, "with this option of the code; may be repeated")
-    add_reading(sub)
-    sub.add_argument(
-        "--fact",
-        metavar="FACT=ANSWER",
-        action="append",
-        default=[],
-        help="a fact of the case; each may also be given as an option of its name, such as "
-        "`--offender adversary`",
-    )
-    sub.add_argument(
-        "--ask", action="store_true", help="ask for what is still needed, question by question"
-    )
-    sub.add_argument(
-        "--list",
-        action="store_true",
-        help="list the irregularities, or the facts on which one turns",
-    )
-    add_format(sub)
-    for fact in _fact_names():
-        sub.add_argument(f"--{fact}", dest=f"fact_{fact}", metavar="ANSWER", help=argparse.SUPPRESS)
-
-
-def _fact_names() -> tuple[str, ...]:
-    """The facts of the catalogue; `lint` must run where the law data cannot be used."""
-    try:
-        return tuple(book().facts)
-    except LawDataError:
-        return ()
 
 
 def ruling(options: argparse.Namespace) -> int:
@@ -253,7 +189,7 @@ def _told(one: str | None, facts: dict[str, str], options: argparse.Namespace) -
     if not options.words:
         raise Wrong(
             "name an irregularity or say what happened; `oddtrick ruling --list` lists them. "
-            f"Example: {EXAMPLE}"
+            f"Example: {RULING_EXAMPLE}"
         )
     question = " ".join(options.words)
     sought = find(question, one)
@@ -496,13 +432,4 @@ def comparison_text(answers: Sequence[Answer], shape: Style) -> str:
     return "\n".join(out) + "\n"
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run the command without loading the rest of the program; the result is the exit status."""
-    top = Parser(prog="oddtrick")
-    register(adder(top))
-    options = top.parse_args(arguments)
-    try:
-        return ruling(by_id(options))
-    except (Wrong, UnknownCode) as error:
-        sys.stderr.write(told(options.command, error))
-        return 2
+COMMANDS: dict[str, Command] = {"ruling": ruling}
