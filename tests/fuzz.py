@@ -270,7 +270,7 @@ def words(notation: str) -> tuple[str, ...]:
         values = "o1 c12 z9 7 13 14 1N! 2Sp d r! hK C10 1SAKQ,,, 0 b 4HE= 3NW+1 5DNx-2 PASS".split()
         return (*(f"{name}|" for name in lin.NAMES), *values, "|", "||", ",,", "zz|", "md|4")
     if notation == "pbn":
-        tags = sorted({*SINGLE, *pbn.SECTIONS, "Note", "OddtrickTagNote", "OddtrickCode"})
+        tags = sorted({*SINGLE, *pbn.SECTIONS, "Note", "OddtrickHand"})
         marks = (
             "=1=",
             "=9=",

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache, partial
 from typing import BinaryIO, TypeVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
 from oddtrick.later import later, put
+from oddtrick.record.hand.read import read_deal
 from oddtrick.record.model import (
     Call,
     Comment,
@@ -36,19 +37,19 @@ from oddtrick.record.model import (
 )
 from oddtrick.record.numbers import Numbers, Row, Said, numbers_of
 from oddtrick.record.pbn.cut import Chunk, batches, text_lines
-from oddtrick.record.pbn.extension import PREFIX, TAG_NAMES, TAG_PREFIX, quoted, with_own
 from oddtrick.record.pbn.numbers import game_in_numbers
 from oddtrick.record.pbn.plain import Layout, Plain, decode, plain_game
 from oddtrick.record.pbn.sections import (
     Margin,
     accepted,
+    lines_in,
     plain_auction,
     plain_play,
     read_auction,
     read_play,
     shown,
 )
-from oddtrick.record.pbn.tags import Tag, read_tags, stands_alone
+from oddtrick.record.pbn.tags import HAND, Tag, read_tags, stands_alone
 from oddtrick.record.pbn.values import (
     UNKNOWN,
     Deal,
@@ -56,6 +57,7 @@ from oddtrick.record.pbn.values import (
     deal_of,
     history_of,
     plain_deal,
+    quoted,
     result_of,
     rubber_score_of,
     seat_of,
@@ -83,6 +85,9 @@ OF_PEOPLE = frozenset(name for _, name in (*PLAYERS, *PAIRS))
 SWAPPED, MISCOUNTED = "declarer-and-dummy-swapped", "wrong-number-of-tricks-agreed"
 """Incidents of the whole record: the caret before the declarer, and before the result."""
 
+TAG_NAMES = {"Event": "event", "Site": "venue", "Date": "date"}
+"""PBN's names for what the model's tags call otherwise."""
+
 ANCHORS: dict[str, Item] = {
     "Dealer": ("dealer",),
     "Vulnerable": ("vulnerable",),
@@ -91,19 +96,6 @@ ANCHORS: dict[str, Item] = {
     "Result": ("result",),
     "Table": ("table",),
     "ScoreRubber": ("score", 0),
-    "OddtrickCode": ("code",),
-    "OddtrickOption": ("option", 0),
-    "OddtrickStandingGames": ("standing games",),
-    "OddtrickStandingTrick": ("standing trick",),
-    "OddtrickStandingHonour": ("standing honour",),
-    "OddtrickTray": ("tray",),
-    "OddtrickPlaying": ("playing",),
-    "OddtrickHonours": ("honours", 0),
-    "OddtrickChicane": ("chicane", 0),
-    "OddtrickScore": ("score", 0),
-    "OddtrickGame": ("game",),
-    "OddtrickClaimTable": ("claims", 0),
-    "OddtrickIncidentTable": ("irregularity", 0),
 }
 """What a comment behind a tag belongs to in the record.
 
@@ -218,7 +210,7 @@ class Inherited:
     def value(self, name: str, value: str) -> str | None:
         """The value meant by a tag; `None` where the tag may not take one over."""
         self._catch_up()
-        if value.startswith("#") and not name.startswith(PREFIX):
+        if value.startswith("#"):
             if name in NOT_INHERITED:
                 return None
             if value.startswith("##"):
@@ -368,22 +360,71 @@ def _record(
     tags: Mapping[str, Tag], number: int, place: Place, offset: int, margin: Margin
 ) -> Record:
     """The record of its tags; `offset` is added to the line numbers of the tokens in sections."""
-    own = [t for n, t in tags.items() if n.startswith(PREFIX)]
-    standard = {n: t for n, t in tags.items() if not n.startswith(PREFIX)} if own else tags
-    said = _Standard(standard, offset, margin).record(number, place)
-    if own:
-        values = [(t.name, t.value, "\n".join(t.data()), t.place) for t in own]
-        said, failed = with_own(said, values)
-        for tag in (tags[name] for name in failed):
-            message = f"{shown(tag.value)} and what is behind it is not what {tag.name} can say."
-            margin.unclear("notation.pbn-value", message, tag.place)
-            margin.keep(tag.section(), tag.place)
+    section = tags.get(HAND)
+    said = _Standard({n: t for n, t in tags.items() if n != HAND}, offset, margin).record(
+        number, place
+    )
+    if section:
+        said = _with_statements(said, section, offset, margin)
     if margin.comments:
-        ordered = bool(own) and any(t.columns_from is None for t in said.play or ())
+        ordered = bool(section) and any(t.columns_from is None for t in said.play or ())
         put(said, comments=_anchored(margin.comments, said.tags, ordered))
     if margin.kept or margin.assumed:
         put(said, kept=tuple(margin.kept), assumed=tuple(margin.assumed))
     return said
+
+
+_OF_RECORD = Record("")
+_STATED = tuple(
+    f.name
+    for f in fields(Record)
+    if f.name not in "id file place tags players sides incidents comments kept assumed own".split()
+)
+"""The fields that a statement of `.hand` takes the place of."""
+_NAMED = re.compile(r"deal ((?:board|record) .*)")
+
+
+def _with_statements(said: Record, section: Tag, offset: int, margin: Margin) -> Record:
+    """The record with the statements of `.hand` in a section, which take the place of PBN's.
+
+    Tags and irregularities are added to PBN's.
+    """
+    lines = [
+        (line, " " * (column - 1) + text)
+        for token in section.body
+        if token.kind == "DATA"
+        for text, line, column in lines_in(token, offset)
+    ]
+    if not lines:
+        return said
+    own, unreadable = read_deal(lines, margin.file)
+    margin.unreadable += unreadable
+    if own is None:
+        return said
+    margin.comments += own.comments
+    stated = {n: v for n in _STATED if (v := getattr(own, n)) != getattr(_OF_RECORD, n)}
+    if own.bidding is not None:
+        stated["bidding_from"] = own.bidding_from
+    if own.play is not None:
+        stated |= {"more_play": own.more_play, "table_claims": own.table_claims}
+    named = _NAMED.fullmatch(own.id)
+    # The writer made the tag Board from the number of the deal.
+    board = ("Board", own.id.removeprefix("deal "))
+    return replace(
+        said,
+        id=(named[1] if named else own.id) or said.id,
+        tags=(*(t for t in said.tags if t != board), *own.tags),
+        players=_by_order(SEATS, said.players, own.players),
+        sides=_by_order(Side, said.sides, own.sides),
+        incidents=said.incidents + own.incidents,
+        **stated,
+    )
+
+
+def _by_order(order: Iterable[T], *names: Iterable[tuple[T, str]]) -> tuple[tuple[T, str], ...]:
+    """Names in an order, of whom two are given the last."""
+    found = {who: name for many in names for who, name in many}
+    return tuple((who, found[who]) for who in order if who in found)
 
 
 def _anchored(
@@ -404,7 +445,7 @@ def _anchor(anchor: Item, names: Mapping[str, int], ordered: bool) -> Item:
     if anchor[0] != "pbn":
         return anchor
     name = str(anchor[1])
-    ours = TAG_NAMES.get(name, name.removeprefix(TAG_PREFIX)).lower()
+    ours = TAG_NAMES.get(name, name).lower()
     return ANCHORS.get(name) or (("tag", names[ours]) if ours in names else anchor)
 
 

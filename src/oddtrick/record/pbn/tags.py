@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING, cast
 from oddtrick.paths import folder
 from oddtrick.record.model import Comment, Item, Place
 from oddtrick.record.pbn.cut import MANDATORY, SECTIONS
-from oddtrick.record.pbn.extension import PREFIX, unescaped
 from oddtrick.record.pbn.plain import Layout, Plain
 from oddtrick.record.pbn.sections import Margin, Token, comment_text, place_of, shown
+from oddtrick.record.pbn.values import unescaped
 
 if TYPE_CHECKING:
     from lark import Lark
     from lark import Token as Parsed
+
+HAND = "OddtrickHand"
+"""The tag before statements of `.hand` that say of the deal what PBN cannot."""
 
 SINGLE = frozenset(
     (*MANDATORY, "Table", "PairNS", "PairEW", "Score", "ScoreRubber", "ScoreRubberHistory")
@@ -90,17 +93,15 @@ def read_tags(plain: Plain | None, text: str, offset: int, margin: Margin) -> di
 @lru_cache(1000)
 def stands_alone(layout: Layout) -> bool:
     """Whether the tags with these names are all as they stand: each is written as the standard has
-    it, stands once, and has no lines behind it that it cannot have; none is a note or our own.
+    it, stands once, and has no lines behind it that it cannot have; none is a note or `HAND`.
     """
     return not layout.alike and all(
-        _canonical(name) == name != "Note"
-        and not name.startswith(PREFIX)
-        and not (lined and name in SINGLE)
+        canonical(name) == name != "Note" and name != HAND and not (lined and name in SINGLE)
         for name, lined in zip(layout.names, layout.lined, strict=True)
     )
 
 
-def _canonical(name: str) -> str:
+def canonical(name: str) -> str:
     """The name of a tag as the standard writes it."""
     return _CANONICAL.get(name) or _CANONICAL.get(name.lower(), name)
 
@@ -197,7 +198,7 @@ class _Paragraph:
 
     def _tag(self, tag: Tag) -> None:
         """A tag with its name as the standard writes it; the first of a name counts."""
-        known = _canonical(tag.name)
+        known = canonical(tag.name)
         if known != tag.name:
             tag.written, tag.name = tag.raw, known
         name = tag.name
