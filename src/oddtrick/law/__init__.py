@@ -4,7 +4,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from oddtrick.law.compile import Fixed, Lint
+    from oddtrick.law.compile import Lint
 
 
 def lint(laws: "Path | None" = None) -> "Lint":
@@ -17,14 +17,3 @@ def lint(laws: "Path | None" = None) -> "Lint":
     from oddtrick.law.compile import lint as lint_
 
     return lint_(laws)
-
-
-def fix(laws: "Path | None" = None) -> "Fixed":
-    """Write every file of a folder of law data (by default the shipped one) in its one spelling.
-
-    No meaning changes, and comments stay. A file with problems is left alone. Raises `OSError`; a
-    file is written whole or not at all.
-    """
-    from oddtrick.law.compile import fix as fix_
-
-    return fix_(laws)

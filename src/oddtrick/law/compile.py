@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from oddtrick.law import typed
 from oddtrick.law.address import order
-from oddtrick.law.canonical import respelled
 from oddtrick.law.compile_parallels import compile_parallels
-from oddtrick.law.files import write_atomic
 from oddtrick.law.invariants import INVARIANTS
 from oddtrick.law.irregularities import (
     PARTS,
@@ -27,9 +25,12 @@ from oddtrick.law.irregularities import (
 )
 from oddtrick.law.model import Code
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
-from oddtrick.law.schema import Validator, keys_of, schema_of, schemas, shapes, validators
+from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
 from oddtrick.law.yaml import Json
 from oddtrick.paths import folder, shipped
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
 
 LISTS = {"words": "words", "collation": "exceptions", "stories": "stories", "evenings": "evenings"}
 """The files beside the vocabulary that a lawbook may do without, each with the key of its list."""
@@ -90,14 +91,10 @@ def compile_laws(laws: Path | None = None) -> Compiled:
 
 
 class Lint(NamedTuple):
-    """What `lint` finds: every problem, by file and line, and the codes that could be read.
-
-    `unformatted` names the files that have no problem and are not in the one spelling of law files.
-    """
+    """What `lint` finds: every problem, by file and line, and the codes that could be read."""
 
     problems: tuple[Problem, ...]
     codes: tuple[Code, ...]
-    unformatted: tuple[str, ...]
 
 
 def lint(laws: Path | None = None) -> Lint:
@@ -110,39 +107,7 @@ def lint(laws: Path | None = None) -> Lint:
     laws = laws or folder("laws")
     found = compile_laws(laws)
     codes = tuple(map(typed.code, found.book.get("codes", {}).values()))
-    new = _respelled(laws, found.problems)
-    return Lint(found.problems, codes, tuple(_name(path, laws) for path in new))
-
-
-class Fixed(NamedTuple):
-    """What `fix` did: the files that it wrote, and those with problems that it left alone."""
-
-    written: tuple[str, ...]
-    left: tuple[str, ...]
-
-
-def fix(laws: Path | None = None) -> Fixed:
-    """Write every file of a folder of law data (the shipped one by default) in its one spelling.
-
-    No meaning changes, and comments stay. A file with problems is left alone. Raises `OSError`; a
-    file is written whole or not at all.
-    """
-    laws = laws or folder("laws")
-    found = compile_laws(laws).problems
-    new = _respelled(laws, found)
-    for path, text in new.items():
-        write_atomic(path, text)
-    return Fixed(tuple(_name(p, laws) for p in new), tuple(dict.fromkeys(p.file for p in found)))
-
-
-def _respelled(laws: Path, problems: tuple[Problem, ...]) -> dict[Path, str]:
-    """The files without problems that are not canonical, as they are to be written."""
-    wrong = {p.file for p in problems}
-    words = {_name(laws / f"{stem}.yaml", laws) for stem in ("vocabulary", "irregularities")}
-    if wrong & words or any(file.endswith(".schema.json") for file in wrong):
-        return {}  # without its words no schema is whole
-    new = respelled(laws)
-    return {path: text for path, text in new.items() if _name(path, laws) not in wrong}
+    return Lint(found.problems, codes)
 
 
 def _name(path: Path, laws: Path) -> str:
@@ -156,7 +121,7 @@ class _Files:
     def __init__(self, laws: Path) -> None:
         self.laws = laws
         self.problems: list[Problem] = []
-        self.check: dict[str, Validator] = {}
+        self.check: dict[str, Draft202012Validator] = {}
 
     def name(self, path: Path) -> str:
         """What a file is called in problems and places."""
@@ -213,7 +178,7 @@ def _shared(files: _Files) -> dict[str, Json]:
     if files.problems:
         return {}
     places = {
-        stem: [(files.name(laws / f"{stem}.yaml"), item.place[0]) for item in found[stem]]
+        stem: [(files.name(laws / f"{stem}.yaml"), item.line) for item in found[stem]]
         for stem in LISTS
     }
     whole = shapes(laws, words)
@@ -221,7 +186,7 @@ def _shared(files: _Files) -> dict[str, Json]:
     beside = {"places": places, "shapes": whole, "cells": cells}
     beside[TELLINGS] = NO_TELLINGS | tellings
     cues = beside[TELLINGS]["cues"]
-    beside["places"]["cues"] = [(files.name(path), cue.place[0]) for cue in cues]
+    beside["places"]["cues"] = [(files.name(path), cue.line) for cue in cues]
     return vocabulary | found | {part: catalogue[part] for part in PARTS} | beside
 
 
@@ -339,7 +304,7 @@ def _readings(code: Json, node: Json, name: str) -> None:
             "address": f"{code['id']}:reading.{reading['id']}",
             "places": full(code["id"], reading["places"]),
             "file": name,
-            "line": reading.place[0],
+            "line": reading.line,
         }
         for reading in node["readings"]
     ]
@@ -370,7 +335,7 @@ def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -
                 "note": law.get("note"),
                 "option": option,
                 "file": name,
-                "line": law.place[0],
+                "line": law.line,
             }
         )
         code["provisions"] += [
@@ -405,7 +370,7 @@ def _provision(item: Json, law: Json, address: str, option: str | None, name: st
         "option": option,
         "parallels": [parallel] if isinstance(parallel, str) else parallel,
         "file": name,
-        "line": item.place[0],
+        "line": item.line,
     }
 
 

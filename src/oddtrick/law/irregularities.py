@@ -30,7 +30,7 @@ def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]
         entry
         | {
             "file": name,
-            "line": entry.place[0],
+            "line": entry.line,
             "option": entry.get("option"),
             "reading": entry.get("reading", {}),
             "provisions": _full(entry.get("provisions", []), code),
@@ -39,7 +39,7 @@ def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]
         for entry in node["irregularities"]
     ]
     penalties = [
-        rule | {"provisions": _full(rule["provisions"], code), "file": name, "line": rule.place[0]}
+        rule | {"provisions": _full(rule["provisions"], code), "file": name, "line": rule.line}
         for rule in node.get("penalties", [])
     ]
     return entries, penalties
@@ -48,7 +48,7 @@ def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]
 def _ruling(ruling: Json, code: str) -> Json:
     """A ruling with its line, its answers as lists, and its addresses in full."""
     found = ruling | {
-        "line": ruling.place[0],
+        "line": ruling.line,
         "when": {f: [v] if isinstance(v, str) else v for f, v in ruling.get("when", {}).items()},
     }
     if "provisions" in ruling:
