@@ -27,12 +27,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from lawbook import code_data, in_force, judged_codes, vocabulary
 from oddtrick.judge import under_codes as under
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.random_deals import FAULTS, legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.law.in_force import code_data, in_force, judged_codes, vocabulary
 from oddtrick.record import convert
 from oddtrick.record.hand.read import lines_of, read_text
 from oddtrick.record.lin import commands as lin

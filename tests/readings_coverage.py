@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from lawbook import judged_codes
 from oddtrick.law.book import book
-from oddtrick.law.in_force import judged_codes
 from oddtrick.law.model import Chosen, Code, Reading
 
 HERE = Path(__file__).resolve().parent

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from lawbook import code_data, codes
 from oddtrick.book.akoma import NAMESPACE, akoma, eid, iri
-from oddtrick.law.in_force import code_data, codes
 
 AKN = f"{{{NAMESPACE}}}"
 

@@ -23,8 +23,8 @@ import pytest
 from jsonschema import Draft4Validator
 
 from command import commanded
+from lawbook import in_force
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.law.in_force import in_force
 from oddtrick.record.model import Unreadable
 from oddtrick.record.pbn.write import write_pbn
 from oddtrick.record.pieces import pieces

@@ -19,9 +19,9 @@ from zlib import crc32
 import pytest
 
 from conftest import WHOLE
+from lawbook import in_force, judged_codes
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import FAULTS, legal_game
-from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.convert import converted
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.lin.read import read_lin

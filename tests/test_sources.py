@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+import lawbook
 from oddtrick.book import collate as collating
 from oddtrick.book import own_copies as sources
-from oddtrick.law import in_force as lawbook
 from oddtrick.law.address import Address
 from oddtrick.law.book import book as lawbook_of
 from oddtrick.law.model import CollationException

@@ -8,7 +8,6 @@ import pickle
 import pytest
 
 from oddtrick.law.book import book
-from oddtrick.law.model import Reference
 from oddtrick.terminal import Style
 
 
@@ -24,8 +23,6 @@ def test_a_wrong_field_is_refused() -> None:
     for values, named in (((1, 2, 3, 4), {}), ((), {"bad": 1}), ((1,), {"width": 2})):
         with pytest.raises(TypeError, match="Style takes width, colour, key"):
             Style(*values, **named)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="Reference takes"):
-        Reference()  # type: ignore[call-arg]
 
 
 def test_nothing_is_changed_and_copies_are_equal() -> None:

@@ -12,7 +12,7 @@ from oddtrick.cli import check, completion, project, ruling
 from oddtrick.cli.law import main as law_main
 from oddtrick.cli.parser import Command, Parser, Wrong, adder, by_id, told
 from oddtrick.law.book import book
-from oddtrick.law.in_force import UnknownCode
+from oddtrick.law.model import UnknownCode
 
 
 class Version(argparse.Action):

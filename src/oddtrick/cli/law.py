@@ -7,13 +7,13 @@ text, so that it answers within three times the bare interpreter's start (benchm
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Mapping
+from dataclasses import asdict
 
-from oddtrick.law import store
+from oddtrick.book.silences import silences_beside, silences_near
 from oddtrick.law.address import Address
-from oddtrick.law.book import book, kept
+from oddtrick.law.book import book
 from oddtrick.law.model import (
     KINDS,
     STATES,
@@ -26,6 +26,7 @@ from oddtrick.law.model import (
     Silence,
 )
 from oddtrick.law.names import law_name, of_edition, open_copies, silence_text
+from oddtrick.law.store import data_folder
 from oddtrick.terminal import Style, give, in_a_line, style, visible_json
 from oddtrick.tuples import NamedTuple
 
@@ -166,7 +167,7 @@ def find(address: Address) -> Found | None:
 
 def printed(code: str, number: str) -> tuple[tuple[str, str], ...]:
     """The words of a law in each attached book of its code, with the name of the file."""
-    if not os.path.isdir(os.path.join(store.data_folder(), "sources", code)):
+    if not (data_folder() / "sources" / code).is_dir():
         return ()
     # Only who has attached a book waits for what reads it.
     from oddtrick.book.own_copies import printed as words
@@ -184,10 +185,10 @@ def as_json(found: Found) -> dict[str, object]:
     head = {"code": code.id, "short": code.short, "title": code.title, "body": code.body}
     if isinstance(found, Code):
         laws = [{"address": w.address, "number": w.number, "heading": w.heading} for w in code.laws]
-        copies = [copy._asdict() | {"edition": edition} for copy, edition in open_copies(code)]
+        copies = [asdict(copy) | {"edition": edition} for copy, edition in open_copies(code)]
         more = {"date": code.date, "extends": code.extends, "about": code.about}
         lacks = {
-            "topics": {t: state._asdict() for t, state in code.topics.items()},
+            "topics": {t: asdict(state) for t, state in code.topics.items()},
             "absent": code.absent,
         }
         beside = {"copies": copies, "laws": laws, **lacks}
@@ -198,30 +199,30 @@ def as_json(found: Found) -> dict[str, object]:
         "kind": "law",
         "address": found.address,
         **head,
-        "law": found.law._asdict(),
+        "law": asdict(found.law),
         "provisions": [_provision_json(p) for p in found.provisions],
         "readings": [_reading_json(r) for r in found.readings],
-        "silences": [s._asdict() for s in _near(found.provisions)],
+        "silences": [asdict(s) for s in _near(found.provisions)],
         "printed": [{"file": file, "words": words} for file, words in found.printed],
     }
 
 
 def _provision_json(provision: Provision) -> dict[str, object]:
-    told = provision._asdict()
-    told["refs"] = [_told(r._asdict()) for r in provision.refs]
-    told["variants"] = [_told(v._asdict()) for v in provision.variants]
+    told = asdict(provision)
+    told["refs"] = [_told(asdict(r)) for r in provision.refs]
+    told["variants"] = [_told(asdict(v)) for v in provision.variants]
     return told | {
         "counterparts": {
             code: [counterpart_json(c) for c in found]
             for code, found in _counterparts(provision).items()
         },
-        "silences": [s._asdict() for s in _silences(provision)[0]],
+        "silences": [asdict(s) for s in _silences(provision)[0]],
     }
 
 
 def counterpart_json(found: Counterpart) -> dict[str, object]:
     """What answers a provision: its address, its kind, what changed."""
-    return found._asdict() | {"differences": [d._asdict() for d in found.differences]}
+    return asdict(found) | {"differences": [asdict(d) for d in found.differences]}
 
 
 def _reading_json(reading: Reading) -> dict[str, object]:
@@ -229,7 +230,7 @@ def _reading_json(reading: Reading) -> dict[str, object]:
         "id": reading.id,
         "question": reading.question,
         "places": reading.places,
-        "choices": [c._asdict() for c in reading.choices],
+        "choices": [asdict(c) for c in reading.choices],
         "applied": reading.applied,
         "why": reading.why,
     }
@@ -248,7 +249,7 @@ def _told(entries: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in entries.items() if value}
 
 
-def _counterparts(provision: Provision) -> dict[str, tuple[Counterpart, ...]]:
+def _counterparts(provision: Provision) -> Mapping[str, tuple[Counterpart, ...]]:
     """What answers a provision in the other codes; nothing for one of an option."""
     return {} if provision.option else book().counterparts(provision.address)
 
@@ -371,26 +372,9 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
     return [*out, *(shape.wrap(silence_text(s), "    ") for s in _silences(item)[0])]
 
 
-@kept
-def _kept_silences(code: str) -> Mapping[str, list[list[dict[str, str]]]]:
-    """What codes have not beside each provision of a code, by its address, as it is kept."""
-    found = store.beside(f"{code}.{store.SILENCES}")
-    if found is None:
-        # Once after a change of the laws: what works it out costs more than the whole answer.
-        from oddtrick.book.silences import keep
-
-        found = keep(list(store.homes())[-1], code)
-    silences: Mapping[str, list[list[dict[str, str]]]] = found
-    return silences
-
-
-def _silences(provision: Provision) -> list[list[Silence]]:
+def _silences(provision: Provision) -> tuple[tuple[Silence, ...], tuple[Silence, ...]]:
     """What the other codes have not of a provision; then what its own has not beside it."""
-    pair = _kept_silences(provision.address.code).get(provision.address, [[], []])
-    return [
-        [Silence(s["code"], s["label"], s["state"], s["reason"], tuple(s["topics"])) for s in found]
-        for found in pair
-    ]
+    return silences_beside(provision.address), silences_near([provision.address])
 
 
 def _near(provisions: tuple[Provision, ...]) -> list[Silence]:

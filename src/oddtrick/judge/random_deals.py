@@ -13,7 +13,7 @@ from random import Random
 from oddtrick.cards import OF_SUIT, PACK, PRINTED_SUITS, SEATS, Card, Seat, bits, cards_in
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.table_law import bound
-from oddtrick.law.in_force import InForce
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Declaration, Hand, Played, Record, Result, Stated, Trick
 
 
@@ -31,7 +31,7 @@ def deal_hands(random: Random) -> tuple[tuple[Seat, Hand], ...]:
     return tuple(hands)
 
 
-def legal_bids(last: Call | None, law: InForce) -> list[Call]:
+def legal_bids(last: Call | None, law: Rules) -> list[Call]:
     """Every bid that is high enough over the last, lowest number of tricks first."""
     table = bound(law)
     limits = table.bid_range
@@ -41,7 +41,7 @@ def legal_bids(last: Call | None, law: InForce) -> list[Call]:
     return [b for b in bids if last is None or table.sufficient(b, last)]
 
 
-def dialogue(dealer: Seat, random: Random, law: InForce) -> tuple[Call, ...]:
+def dialogue(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
     """A legal making of the trump with the doubling that follows, every caller named."""
     trump = random.choice(law.order())
     calls = []
@@ -72,7 +72,7 @@ def dialogue(dealer: Seat, random: Random, law: InForce) -> tuple[Call, ...]:
     return tuple(calls)
 
 
-def auction(dealer: Seat, random: Random, law: InForce) -> tuple[Call, ...]:
+def auction(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
     """A legal auction that ends; the dealer bids first where the code says that he must.
 
     Where the code does not say what follows when all four pass, one of them bids.
@@ -114,7 +114,7 @@ def play_out(
     leader: Seat,
     denomination: str,
     random: Random,
-    law: InForce,
+    law: Rules,
 ) -> tuple[tuple[Trick, ...], dict[str, int]]:
     """Thirteen legal tricks, cards chosen at random among those that follow suit, and tricks won by
     side."""
@@ -137,7 +137,7 @@ def play_out(
     return tuple(tricks), won
 
 
-def legal_game(random: Random, law: InForce, number: int = 1) -> Record:
+def legal_game(random: Random, law: Rules, number: int = 1) -> Record:
     """A complete record of a legal deal under a code.
 
     Hands, auction, final declaration, play, result.
@@ -184,7 +184,7 @@ def _with_call(record: Record, index: int, call: Call) -> Record:
     )
 
 
-def insufficient_bid(record: Record, random: Random, law: InForce) -> Fault | None:
+def insufficient_bid(record: Record, random: Random, law: Rules) -> Fault | None:
     """The call after a bid is made a bid that is not higher."""
     calls = record.bidding or ()
     places = [i for i in range(1, len(calls)) if calls[i - 1].kind == "bid"]
@@ -201,7 +201,7 @@ def insufficient_bid(record: Record, random: Random, law: InForce) -> Fault | No
     )
 
 
-def impossible_bid(record: Record, random: Random, law: InForce) -> Fault | None:
+def impossible_bid(record: Record, random: Random, law: Rules) -> Fault | None:
     """A call is made a bid of more tricks than there are."""
     if law.get("bid-range") is None:
         return None
@@ -212,7 +212,7 @@ def impossible_bid(record: Record, random: Random, law: InForce) -> Fault | None
     return Fault(_with_call(record, index, bid), "declaring.impossible-bid", ("bidding", index))
 
 
-def call_out_of_turn(record: Record, random: Random, law: InForce) -> Fault | None:
+def call_out_of_turn(record: Record, random: Random, law: Rules) -> Fault | None:
     """A pass is made by the player after the one whose turn it is."""
     calls = record.bidding or ()
     assert record.dealer is not None
@@ -229,7 +229,7 @@ def call_out_of_turn(record: Record, random: Random, law: InForce) -> Fault | No
     )
 
 
-def double_of_partner(record: Record, random: Random, law: InForce) -> Fault | None:
+def double_of_partner(record: Record, random: Random, law: Rules) -> Fault | None:
     """A pass over the partner's undoubled bid is made a double."""
     calls = record.bidding or ()
     places = [
@@ -246,7 +246,7 @@ def double_of_partner(record: Record, random: Random, law: InForce) -> Fault | N
     )
 
 
-def double_of_nothing(record: Record, random: Random, law: InForce) -> Fault | None:
+def double_of_nothing(record: Record, random: Random, law: Rules) -> Fault | None:
     """A call before the first bid is made a double."""
     calls = record.bidding or ()
     before = next((i for i, c in enumerate(calls) if c.kind in ("bid", "make")), len(calls) - 1)
@@ -262,7 +262,7 @@ def double_of_nothing(record: Record, random: Random, law: InForce) -> Fault | N
     )
 
 
-def call_after_the_end(record: Record, random: Random, law: InForce) -> Fault | None:
+def call_after_the_end(record: Record, random: Random, law: Rules) -> Fault | None:
     """A bid is added after the last pass."""
     calls = record.bidding or ()
     del random
@@ -283,13 +283,13 @@ def call_after_the_end(record: Record, random: Random, law: InForce) -> Fault | 
     )
 
 
-def _must_declare(law: InForce) -> bool:
+def _must_declare(law: Rules) -> bool:
     """Whether the dealer may not pass."""
     first = bound(law).first_declaration
     return first is not None and not first(Call("pass"), False)
 
 
-def dealer_passes(record: Record, random: Random, law: InForce) -> Fault | None:
+def dealer_passes(record: Record, random: Random, law: Rules) -> Fault | None:
     """Where the dealer must bid he passes."""
     del random
     if not _must_declare(law):
@@ -297,7 +297,7 @@ def dealer_passes(record: Record, random: Random, law: InForce) -> Fault | None:
     return Fault(_with_call(record, 0, Call("pass")), "declaring.dealer-must-bid", ("bidding", 0))
 
 
-def wrong_maker(record: Record, random: Random, law: InForce) -> Fault | None:
+def wrong_maker(record: Record, random: Random, law: Rules) -> Fault | None:
     """Where the trump is made, a player makes it who may not."""
     calls = record.bidding or ()
     index = next((i for i, c in enumerate(calls) if c.kind == "make"), None)
@@ -310,7 +310,7 @@ def wrong_maker(record: Record, random: Random, law: InForce) -> Fault | None:
     return Fault(_with_call(record, index, changed), rule, ("bidding", index))
 
 
-def question_unasked(record: Record, random: Random, law: InForce) -> Fault | None:
+def question_unasked(record: Record, random: Random, law: Rules) -> Fault | None:
     """Where the eldest hand asks leave to lead, his partner doubles before the question."""
     del random, law
     calls = record.bidding or ()
@@ -321,7 +321,7 @@ def question_unasked(record: Record, random: Random, law: InForce) -> Fault | No
     return Fault(_with_call(record, index, double), "declaring.out-of-turn", ("bidding", index))
 
 
-def wrongly_bridged(record: Record, random: Random, law: InForce) -> Fault | None:
+def wrongly_bridged(record: Record, random: Random, law: Rules) -> Fault | None:
     """Where a code has bridging, the play of a declaration is passed that may not be."""
     del random
     stated, may_bridge = record.declaration, bound(law).may_bridge
@@ -339,7 +339,7 @@ def wrongly_bridged(record: Record, random: Random, law: InForce) -> Fault | Non
     )
 
 
-def wrong_declarer(record: Record, random: Random, law: InForce) -> Fault | None:
+def wrong_declarer(record: Record, random: Random, law: Rules) -> Fault | None:
     """The record names another declarer."""
     del law
     if record.declaration is None or record.declaration.declarer is None:
@@ -357,7 +357,7 @@ def _with_card(record: Record, trick: int, index: int, card: Card) -> Record:
     return replace(record, play=tuple(tricks), result=None)
 
 
-def revoke(record: Record, random: Random, law: InForce) -> Fault | None:
+def revoke(record: Record, random: Random, law: Rules) -> Fault | None:
     """A player who follows suit is made to play another suit he still holds."""
     places = []
     held = {s: set(h.cards) for s, h in record.hands}
@@ -387,7 +387,7 @@ def revoke(record: Record, random: Random, law: InForce) -> Fault | None:
     )
 
 
-def card_not_held(record: Record, random: Random, law: InForce) -> Fault | None:
+def card_not_held(record: Record, random: Random, law: Rules) -> Fault | None:
     """A player plays a card that another holds."""
     del law
     if not record.play:
@@ -408,7 +408,7 @@ def card_not_held(record: Record, random: Random, law: InForce) -> Fault | None:
     )
 
 
-def card_again(record: Record, random: Random, law: InForce) -> Fault | None:
+def card_again(record: Record, random: Random, law: Rules) -> Fault | None:
     """A player plays a card that he has already played."""
     del law
     if not record.play or len(record.play) < 2:
@@ -426,7 +426,7 @@ def card_again(record: Record, random: Random, law: InForce) -> Fault | None:
     )
 
 
-def lead_out_of_turn(record: Record, random: Random, law: InForce) -> Fault | None:
+def lead_out_of_turn(record: Record, random: Random, law: Rules) -> Fault | None:
     """Another player than the winner of the last trick leads one of his cards."""
     del law
     if not record.play:
@@ -442,7 +442,7 @@ def lead_out_of_turn(record: Record, random: Random, law: InForce) -> Fault | No
     return Fault(replace(record, play=tuple(tricks), result=None), rule, ("play", number, 0))
 
 
-def wrong_tricks(record: Record, random: Random, law: InForce) -> Fault | None:
+def wrong_tricks(record: Record, random: Random, law: Rules) -> Fault | None:
     """The result recorded is not what the play gives."""
     if not record.result:
         return None
@@ -452,7 +452,7 @@ def wrong_tricks(record: Record, random: Random, law: InForce) -> Fault | None:
     )
 
 
-def card_twice(record: Record, random: Random, law: InForce) -> Fault | None:
+def card_twice(record: Record, random: Random, law: Rules) -> Fault | None:
     """A card of one hand is written in another hand too, in the place of one of its cards."""
     del law
     (a, one), (b, two) = random.sample(list(record.hands), 2)
@@ -469,7 +469,7 @@ def card_twice(record: Record, random: Random, law: InForce) -> Fault | None:
     return Fault(bare, "deal.card-twice", ("hands", later[0].value, doubled))
 
 
-FAULTS: Mapping[str, Callable[[Record, Random, InForce], Fault | None]] = {
+FAULTS: Mapping[str, Callable[[Record, Random, Rules], Fault | None]] = {
     f.__name__.replace("_", "-"): f
     for f in (
         insufficient_bid,
@@ -497,7 +497,7 @@ A fault gives `None` where the record has no room for it.
 """
 
 
-def faulty_game(name: str, random: Random, law: InForce, number: int = 1) -> Record | None:
+def faulty_game(name: str, random: Random, law: Rules, number: int = 1) -> Record | None:
     """A record with exactly one fault: by the fault's name, or by the finding it gives.
 
     `None` where there is no such.

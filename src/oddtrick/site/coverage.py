@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from oddtrick.book.compare import state_of, texts
 from oddtrick.book.write_citation import cite
 from oddtrick.law.address import Address
-from oddtrick.law.book import book, kept
-from oddtrick.law.in_force import in_force
+from oddtrick.law.book import book
 from oddtrick.law.model import Code, Topic
 from oddtrick.paths import folder
 from oddtrick.site.checker import ASSETS, fetched
@@ -115,7 +115,7 @@ def coverage_page() -> str:
 
 def numbers(code: Code, silent: int) -> Numbers:
     """A code in numbers; `silent` is on how many topics it has no law."""
-    law, topics = in_force(code.id), len(book().vocabulary.topics)
+    law, topics = book().rules(code.id), len(book().vocabulary.topics)
     numbered = sum(1 for n in code.laws if n.number.isdigit())
     return Numbers(
         (numbered, code.numbered_laws),
@@ -132,7 +132,8 @@ def numbers(code: Code, silent: int) -> Numbers:
 def untreated(code: str) -> list[tuple[Topic, str, str]]:
     """The topics without a law in force under a code, each with its state and the reason."""
     treated = {t for p in texts(code).values() for t in p.topics}
-    return [(t, *state_of(code, t.id)) for t in book().vocabulary.topics if t.id not in treated]
+    states = [(t, state_of(code, t.id)) for t in book().vocabulary.topics if t.id not in treated]
+    return [(t, found.state, found.reason) for t, found in states]
 
 
 def counted(document: str, short: str) -> tuple[int, int] | None:
@@ -215,7 +216,7 @@ def _pieces(words: str) -> Iterator[tuple[str, str | None]]:
         yield words, None
 
 
-@kept
+@cache
 def _irregularities() -> tuple[dict[str, str], re.Pattern[str], re.Pattern[str]]:
     """The irregularities by their labels, a pattern that finds one and one of a list of them."""
     names = {i.label: i.id for i in book().irregularities.values()}
