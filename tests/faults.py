@@ -12,7 +12,7 @@ from random import Random
 from oddtrick.cards import PRINTED_SUITS, SEATS, Card
 from oddtrick.judge.random_deals import legal_bids, must_declare
 from oddtrick.judge.table_law import bound
-from oddtrick.law.in_force import InForce
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Hand, Played, Record, Result, Trick
 
 
@@ -33,7 +33,7 @@ def _with_call(record: Record, index: int, call: Call) -> Record:
     )
 
 
-def insufficient_bid(record: Record, random: Random, law: InForce) -> Fault | None:
+def insufficient_bid(record: Record, random: Random, law: Rules) -> Fault | None:
     """The call after a bid is made a bid that is not higher."""
     calls = record.bidding or ()
     places = [i for i in range(1, len(calls)) if calls[i - 1].kind == "bid"]
@@ -50,7 +50,7 @@ def insufficient_bid(record: Record, random: Random, law: InForce) -> Fault | No
     )
 
 
-def impossible_bid(record: Record, random: Random, law: InForce) -> Fault | None:
+def impossible_bid(record: Record, random: Random, law: Rules) -> Fault | None:
     """A call is made a bid of more tricks than there are."""
     if law.get("bid-range") is None:
         return None
@@ -61,7 +61,7 @@ def impossible_bid(record: Record, random: Random, law: InForce) -> Fault | None
     return Fault(_with_call(record, index, bid), "declaring.impossible-bid", ("bidding", index))
 
 
-def call_out_of_turn(record: Record, random: Random, law: InForce) -> Fault | None:
+def call_out_of_turn(record: Record, random: Random, law: Rules) -> Fault | None:
     """A pass is made by the player after the one whose turn it is."""
     calls = record.bidding or ()
     assert record.dealer is not None
@@ -78,7 +78,7 @@ def call_out_of_turn(record: Record, random: Random, law: InForce) -> Fault | No
     )
 
 
-def double_of_partner(record: Record, random: Random, law: InForce) -> Fault | None:
+def double_of_partner(record: Record, random: Random, law: Rules) -> Fault | None:
     """A pass over the partner's undoubled bid is made a double."""
     calls = record.bidding or ()
     places = [
@@ -95,7 +95,7 @@ def double_of_partner(record: Record, random: Random, law: InForce) -> Fault | N
     )
 
 
-def double_of_nothing(record: Record, random: Random, law: InForce) -> Fault | None:
+def double_of_nothing(record: Record, random: Random, law: Rules) -> Fault | None:
     """A call before the first bid is made a double."""
     calls = record.bidding or ()
     before = next((i for i, c in enumerate(calls) if c.kind in ("bid", "make")), len(calls) - 1)
@@ -111,7 +111,7 @@ def double_of_nothing(record: Record, random: Random, law: InForce) -> Fault | N
     )
 
 
-def call_after_the_end(record: Record, random: Random, law: InForce) -> Fault | None:
+def call_after_the_end(record: Record, random: Random, law: Rules) -> Fault | None:
     """A bid is added after the last pass."""
     calls = record.bidding or ()
     del random
@@ -132,7 +132,7 @@ def call_after_the_end(record: Record, random: Random, law: InForce) -> Fault | 
     )
 
 
-def dealer_passes(record: Record, random: Random, law: InForce) -> Fault | None:
+def dealer_passes(record: Record, random: Random, law: Rules) -> Fault | None:
     """Where the dealer must bid he passes."""
     del random
     if not must_declare(law):
@@ -140,7 +140,7 @@ def dealer_passes(record: Record, random: Random, law: InForce) -> Fault | None:
     return Fault(_with_call(record, 0, Call("pass")), "declaring.dealer-must-bid", ("bidding", 0))
 
 
-def wrong_maker(record: Record, random: Random, law: InForce) -> Fault | None:
+def wrong_maker(record: Record, random: Random, law: Rules) -> Fault | None:
     """Where the trump is made, a player makes it who may not."""
     calls = record.bidding or ()
     index = next((i for i, c in enumerate(calls) if c.kind == "make"), None)
@@ -153,7 +153,7 @@ def wrong_maker(record: Record, random: Random, law: InForce) -> Fault | None:
     return Fault(_with_call(record, index, changed), rule, ("bidding", index))
 
 
-def question_unasked(record: Record, random: Random, law: InForce) -> Fault | None:
+def question_unasked(record: Record, random: Random, law: Rules) -> Fault | None:
     """Where the eldest hand asks leave to lead, his partner doubles before the question."""
     del random, law
     calls = record.bidding or ()
@@ -164,7 +164,7 @@ def question_unasked(record: Record, random: Random, law: InForce) -> Fault | No
     return Fault(_with_call(record, index, double), "declaring.out-of-turn", ("bidding", index))
 
 
-def wrongly_bridged(record: Record, random: Random, law: InForce) -> Fault | None:
+def wrongly_bridged(record: Record, random: Random, law: Rules) -> Fault | None:
     """Where a code has bridging, the play of a declaration is passed that may not be."""
     del random
     stated, may_bridge = record.declaration, bound(law).may_bridge
@@ -182,7 +182,7 @@ def wrongly_bridged(record: Record, random: Random, law: InForce) -> Fault | Non
     )
 
 
-def wrong_declarer(record: Record, random: Random, law: InForce) -> Fault | None:
+def wrong_declarer(record: Record, random: Random, law: Rules) -> Fault | None:
     """The record names another declarer."""
     del law
     if record.declaration is None or record.declaration.declarer is None:
@@ -200,7 +200,7 @@ def _with_card(record: Record, trick: int, index: int, card: Card) -> Record:
     return replace(record, play=tuple(tricks), result=None)
 
 
-def revoke(record: Record, random: Random, law: InForce) -> Fault | None:
+def revoke(record: Record, random: Random, law: Rules) -> Fault | None:
     """A player who follows suit is made to play another suit he still holds."""
     places = []
     held = {s: set(h.cards) for s, h in record.hands}
@@ -230,7 +230,7 @@ def revoke(record: Record, random: Random, law: InForce) -> Fault | None:
     )
 
 
-def card_not_held(record: Record, random: Random, law: InForce) -> Fault | None:
+def card_not_held(record: Record, random: Random, law: Rules) -> Fault | None:
     """A player plays a card that another holds."""
     del law
     if not record.play:
@@ -251,7 +251,7 @@ def card_not_held(record: Record, random: Random, law: InForce) -> Fault | None:
     )
 
 
-def card_again(record: Record, random: Random, law: InForce) -> Fault | None:
+def card_again(record: Record, random: Random, law: Rules) -> Fault | None:
     """A player plays a card that he has already played."""
     del law
     if not record.play or len(record.play) < 2:
@@ -269,7 +269,7 @@ def card_again(record: Record, random: Random, law: InForce) -> Fault | None:
     )
 
 
-def lead_out_of_turn(record: Record, random: Random, law: InForce) -> Fault | None:
+def lead_out_of_turn(record: Record, random: Random, law: Rules) -> Fault | None:
     """Another player than the winner of the last trick leads one of his cards."""
     del law
     if not record.play:
@@ -285,7 +285,7 @@ def lead_out_of_turn(record: Record, random: Random, law: InForce) -> Fault | No
     return Fault(replace(record, play=tuple(tricks), result=None), rule, ("play", number, 0))
 
 
-def wrong_tricks(record: Record, random: Random, law: InForce) -> Fault | None:
+def wrong_tricks(record: Record, random: Random, law: Rules) -> Fault | None:
     """The result recorded is not what the play gives."""
     if not record.result:
         return None
@@ -295,7 +295,7 @@ def wrong_tricks(record: Record, random: Random, law: InForce) -> Fault | None:
     )
 
 
-def card_twice(record: Record, random: Random, law: InForce) -> Fault | None:
+def card_twice(record: Record, random: Random, law: Rules) -> Fault | None:
     """A card of one hand is written in another hand too, in the place of one of its cards."""
     del law
     (a, one), (b, two) = random.sample(list(record.hands), 2)
@@ -312,7 +312,7 @@ def card_twice(record: Record, random: Random, law: InForce) -> Fault | None:
     return Fault(bare, "deal.card-twice", ("hands", later[0].value, doubled))
 
 
-FAULTS: Mapping[str, Callable[[Record, Random, InForce], Fault | None]] = {
+FAULTS: Mapping[str, Callable[[Record, Random, Rules], Fault | None]] = {
     f.__name__.replace("_", "-"): f
     for f in (
         insufficient_bid,

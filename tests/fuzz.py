@@ -29,12 +29,12 @@ from typing import Any
 
 import plain_games
 from faults import FAULTS
+from lawbook import code_data, in_force, judged_codes, vocabulary
 from oddtrick.judge import under_codes as under
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.law.in_force import code_data, in_force, judged_codes, vocabulary
 from oddtrick.record import convert
 from oddtrick.record.hand.read import lines_of, read_text
 from oddtrick.record.lin import commands as lin

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from oddtrick.law.in_force import code_data, codes
+from lawbook import code_data, codes
 from oddtrick.law.yaml import read as read_yaml
 
 ROOT = Path(__file__).resolve().parent.parent

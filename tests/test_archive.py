@@ -25,8 +25,8 @@ from jsonschema import Draft202012Validator
 import plain_games
 from command import commanded
 from dirty_pbn import archive as archive_with_dirt
+from lawbook import in_force
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.law.in_force import in_force
 from oddtrick.record.model import Unreadable
 from oddtrick.record.pbn.write import write_pbn
 from oddtrick.record.pieces import pieces

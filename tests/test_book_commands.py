@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+import lawbook
 from oddtrick.book.columns import braced, comparison_text
 from oddtrick.book.compare import compare_address, compare_topic, topic_table
-from oddtrick.law import in_force as lawbook
 from oddtrick.terminal import Style
 from test_cli import clear, run
 

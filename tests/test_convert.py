@@ -20,9 +20,9 @@ import pytest
 
 from conftest import WHOLE
 from faults import FAULTS
+from lawbook import in_force, judged_codes
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.convert import converted
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.model import Call, Group, Incident, Record, Unreadable

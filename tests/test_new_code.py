@@ -184,7 +184,7 @@ from command import commanded
 from random import Random
 from faults import FAULTS
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.law.in_force import in_force
+from lawbook import in_force
 from oddtrick.law.book import book
 from oddtrick.record import write
 from oddtrick.rulings.engine import catalogue

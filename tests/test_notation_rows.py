@@ -20,9 +20,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lark import UnexpectedInput
 
+from lawbook import in_force
 from oddtrick.cards import PACK, Seat
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.law.in_force import in_force
 from oddtrick.record.hand import lines as notation_lines
 from oddtrick.record.hand import scopes
 from oddtrick.record.hand.errors import malformed

@@ -13,16 +13,16 @@ from typing import Any
 
 import pytest
 
+from lawbook import in_force, judged_codes
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.match import Tally, teams_of
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.law.book import UnknownCode, book
+from oddtrick.law.book import book
 from oddtrick.law.cases import applying, combinations, facts_of
-from oddtrick.law.chosen import computes
-from oddtrick.law.in_force import in_force, judged_codes
-from oddtrick.law.model import Chosen
+from oddtrick.law.model import Chosen, UnknownCode
+from oddtrick.law.readings import computes
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import read, write, write_document
 from oddtrick.record.hand.read import read_text
@@ -121,7 +121,7 @@ def alternatives() -> list[Chosen]:
 
 
 def test_a_choice_that_computes_nothing_is_named_so() -> None:
-    idle = [one for one in alternatives() if not computes(one)]
+    idle = [one for one in alternatives() if not computes(book(), one)]
     assert [one.written for one in idle if not one.reading.not_computed] == []
     said = {one.reading.address for one in alternatives() if one.reading.not_computed}
     assert said == {one.reading.address for one in idle}

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 import score_cases
+from lawbook import code_data, codes, in_force, vocabulary
 from oddtrick.judge.account import account
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
-from oddtrick.law.in_force import code_data, codes, in_force, vocabulary
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.hand.read import read_text
 from test_findings import FILES

@@ -20,12 +20,13 @@ from typing import Any
 import pytest
 
 from conftest import WHOLE
+from lawbook import in_force, judged_codes
 from oddtrick.cli import commands as cli
 from oddtrick.judge.check import Check
 from oddtrick.judge.remedy_words import remedy_of
-from oddtrick.law.chosen import computes
-from oddtrick.law.in_force import in_force, judged_codes
+from oddtrick.law.book import book
 from oddtrick.law.names import path_of
+from oddtrick.law.readings import computes
 from oddtrick.record.hand.read import read_document, records
 from oddtrick.site import checker as site_check
 from oddtrick.site import in_page as browser
@@ -109,7 +110,7 @@ def test_the_package_alone_answers_as_the_command_line_does(unpacked: Path, tmp_
     code = (
         "import json, sys; sys.path.insert(0, sys.argv[1])\n"
         "from oddtrick.site import in_page as browser\n"
-        "browser.install(sys.argv[1] + '/lawbook')\n"
+        "browser.install(sys.argv[1] + '/lawbook.json')\n"
         "for path in sys.argv[2:]:\n"
         "    text = open(path, encoding='utf-8').read()\n"
         "    print(json.dumps(browser.answer(json.dumps({'text': text}))))\n"
@@ -148,7 +149,7 @@ def test_under_node_pyodide_answers_as_the_command_line_does(
         "const { loadPyodide } = await import(pyodide);\n"
         "const python = await loadPyodide();\n"
         'python.unpackArchive(new Uint8Array(readFileSync(zip)), "zip", { extractDir: "/oddtrick" });\n'
-        'python.runPython(`import sys\nsys.path.insert(0, "/oddtrick")\nfrom oddtrick.site import in_page as browser\nbrowser.install("/oddtrick/lawbook")`);\n'
+        'python.runPython(`import sys\nsys.path.insert(0, "/oddtrick")\nfrom oddtrick.site import in_page as browser\nbrowser.install("/oddtrick/lawbook.json")`);\n'
         'const answer = python.pyimport("oddtrick.site.in_page").answer;\n'
         'const text = readFileSync(record, "utf8");\n'
         "process.stdout.write(answer(JSON.stringify({ text })));\n"
@@ -199,7 +200,7 @@ def test_the_page_offers_every_choice_by_which_something_is_judged_otherwise() -
     assert "contract-1927:unfinished-rubber=game-bonus-only" in offered
     assert "auction-1926:one-game-all=neither" in offered  # of its base
     assert "contract-1927:challenge-a-call-of-its-own=as-double" not in offered
-    assert not set(offered) & {one.written for one in alternatives() if not computes(one)}
+    assert not set(offered) & {one.written for one in alternatives() if not computes(book(), one)}
 
 
 def titles(made: dict[str, Any]) -> list[str]:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+import lawbook
 from oddtrick.book import own_copies as sources
-from oddtrick.law import in_force as lawbook
 from test_cli import clear, run
 
 

@@ -14,12 +14,12 @@ from xml.etree import ElementTree
 import pytest
 
 from command import commanded
+from lawbook import code_data, in_force, judged_codes
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.match import Tally, readings_of, teams_of
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.law.in_force import code_data, in_force, judged_codes
 from oddtrick.record.hand.read import read_text
 from oddtrick.report.check import group_text
 from oddtrick.report.sheet import rubber_sheet

@@ -12,6 +12,7 @@ import difflib
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict
 from io import StringIO
 
 from oddtrick.book.columns import comparison_text
@@ -101,7 +102,7 @@ def search(options: argparse.Namespace) -> int:
             }
             for h in hits
         ]
-        beside = {"sure": sure, "hits": body, "silences": [s._asdict() for s in lacks]}
+        beside = {"sure": sure, "hits": body, "silences": [asdict(s) for s in lacks]}
         write_json({"question": question, "code": code, "topic": topic, **beside})
     elif hits or lacks:
         shape = style()
@@ -190,8 +191,8 @@ def _comparison_json(found: Comparison) -> dict[str, object]:
             }
             for row in found.rows
         ],
-        "states": {c: state._asdict() for c, state in found.states.items()},
-        "lacks": [s._asdict() for s in found.lacks],
+        "states": {c: asdict(state) for c, state in found.states.items()},
+        "lacks": [asdict(s) for s in found.lacks],
     }
 
 
@@ -210,7 +211,7 @@ def concordance(options: argparse.Namespace) -> int:
                 "kind": x.kind,
                 "shape": x.shape,
                 "counterparts": x.theirs,
-                "differences": [d._asdict() for d in x.differences],
+                "differences": [asdict(d) for d in x.differences],
             }
             for x in lines
         ]
@@ -266,14 +267,14 @@ def topics(options: argparse.Namespace) -> int:
 
 def _topic_json(row: TopicRow) -> dict[str, object]:
     cells = {
-        code: {"provisions": found, "lacks": [s._asdict() for s in silences_on(code, row.topic.id)]}
+        code: {"provisions": found, "lacks": [asdict(s) for s in silences_on(code, row.topic.id)]}
         if found
-        else row.states[code]._asdict()
+        else asdict(row.states[code])
         for code, found in row.provisions.items()
     }
     name = row.topic.id
     rules = [{"id": r.id, "label": r.label, "first": rule_first(r)} for r in rules_on(name)]
-    return row.topic._asdict() | {"first": topic_first(name), "rules": rules, "codes": cells}
+    return asdict(row.topic) | {"first": topic_first(name), "rules": rules, "codes": cells}
 
 
 def _topic_text(row: TopicRow, shape: Style) -> str:
@@ -336,10 +337,11 @@ def export(options: argparse.Namespace) -> int:
 def _scores(code: str, options: Sequence[str]) -> str:
     # The judge takes longer to import than any other of these commands takes to answer.
     from oddtrick.judge.score_table import as_csv
-    from oddtrick.law.in_force import UnknownCode, in_force
+    from oddtrick.law.book import book
+    from oddtrick.law.model import UnknownCode
 
     try:
-        return as_csv(in_force(code, options))
+        return as_csv(book().rules(code, options))
     except UnknownCode as error:
         raise Wrong(str(error)) from error
 

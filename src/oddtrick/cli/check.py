@@ -24,7 +24,7 @@ from oddtrick.judge.finding import Finding, Severity, Verdict
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import number_words
-from oddtrick.law.in_force import in_force, judged_codes
+from oddtrick.law.book import book, judged_codes
 from oddtrick.paths import there
 from oddtrick.record import RecordFile, read_paths, write
 from oddtrick.report.archive import Asked, WorkersKilled, archive
@@ -90,7 +90,7 @@ def _score_words(options: argparse.Namespace) -> int:
     codes = judged_codes() if every else [str(code_named(c)) for c in named.split(",")]
     words = " ".join(options.files)
     try:
-        laws = [in_force(code, agreed(options, code)) for code in codes]
+        laws = [book().rules(code, agreed(options, code)) for code in codes]
         told = told_score(words, laws)
     except Unclear as error:
         before, about = in_a_line(words[: error.start]), in_a_line(words[error.start : error.end])
@@ -188,7 +188,7 @@ def _chosen(options: argparse.Namespace) -> tuple[str, ...]:
         raise Wrong("--option goes with --code: an option belongs to a code")
     chosen = agreed(options, options.code)
     if options.code:
-        in_force(options.code, chosen)
+        book().rules(options.code, chosen)
     return chosen
 
 
@@ -199,7 +199,7 @@ def _under(options: argparse.Namespace) -> int:
     every = options.under == "all"
     codes = judged_codes() if every else [c.strip() for c in options.under.split(",")]
     for code in () if every else codes:
-        in_force(code)
+        book().rules(code)
     told, status = [], 0
     for source in read_paths(options.files, options.given):
         for result in check_document(
@@ -227,7 +227,7 @@ def _under(options: argparse.Namespace) -> int:
 
 def deal(options: argparse.Namespace) -> int:
     """`oddtrick deal`: random records on standard output."""
-    law = in_force(options.code, agreed(options, options.code))
+    law = book().rules(options.code, agreed(options, options.code))
     random = Random(options.seed)
     for number in range(1, options.count + 1):
         record = legal_game(random, law, number)

@@ -16,7 +16,8 @@ from typing import Any, NoReturn
 from oddtrick import __version__
 from oddtrick.book.write_citation import STYLES
 from oddtrick.cli.common import RULING_EXAMPLE, Wrong, by_id, told
-from oddtrick.law.book import UnknownCode, book
+from oddtrick.law.book import book
+from oddtrick.law.model import UnknownCode
 from oddtrick.law.store import LawDataError
 from oddtrick.paths import SITE_URL
 
@@ -182,9 +183,6 @@ def parser() -> Parser:
         "oddtrick lint",
     )
     sub.add_argument("folder", nargs="?", help="a folder of law data (default: the shipped one)")
-    sub.add_argument(
-        "--fix", action="store_true", help="write the files in the one spelling of law files first"
-    )
     _format(sub)
     sub = add(
         "project",

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.law import chosen as picks
+from oddtrick.law import readings as picks
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.files import write_atomic
@@ -38,7 +38,7 @@ def agreed(options: argparse.Namespace, code: str | None = None) -> tuple[str, .
         own = picks.code_of(text)
         if not own or not picks.is_choice(text):
             raise Wrong(f"--reading takes CODE:ID=CHOICE; `{text}` is none")
-        picks.chosen(text, book().chain(own))
+        picks.chosen(book(), text, book().chain(own))
         if options.code not in (None, "all") and own not in (c.id for c in chain):
             raise Wrong(f"--reading {text} does not bear on {code}")
     return (*options.option, *(picks.bearing(options.reading, chain) if code else options.reading))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import NamedTuple
 
 from oddtrick.book.own_copies import printed
+from oddtrick.book.silences import silences_beside, silences_near
 from oddtrick.cli.common import Command, Wrong, citations, write_json
-from oddtrick.law import store
 from oddtrick.law.address import Address
-from oddtrick.law.book import book, kept
+from oddtrick.law.book import book
 from oddtrick.law.model import (
     KINDS,
     STATES,
@@ -96,10 +97,10 @@ def as_json(found: Found) -> dict[str, object]:
     head = {"code": code.id, "short": code.short, "title": code.title, "body": code.body}
     if isinstance(found, Code):
         laws = [{"address": w.address, "number": w.number, "heading": w.heading} for w in code.laws]
-        copies = [copy._asdict() | {"edition": edition} for copy, edition in open_copies(code)]
+        copies = [asdict(copy) | {"edition": edition} for copy, edition in open_copies(code)]
         more = {"date": code.date, "extends": code.extends, "about": code.about}
         lacks = {
-            "topics": {t: state._asdict() for t, state in code.topics.items()},
+            "topics": {t: asdict(state) for t, state in code.topics.items()},
             "absent": code.absent,
         }
         beside = {"copies": copies, "laws": laws, **lacks}
@@ -110,30 +111,30 @@ def as_json(found: Found) -> dict[str, object]:
         "kind": "law",
         "address": found.address,
         **head,
-        "law": found.law._asdict(),
+        "law": asdict(found.law),
         "provisions": [_provision_json(p) for p in found.provisions],
         "readings": [_reading_json(r) for r in found.readings],
-        "silences": [s._asdict() for s in _near(found.provisions)],
+        "silences": [asdict(s) for s in _near(found.provisions)],
         "printed": [{"file": file, "words": words} for file, words in found.printed],
     }
 
 
 def _provision_json(provision: Provision) -> dict[str, object]:
-    told = provision._asdict()
-    told["refs"] = [_told(r._asdict()) for r in provision.refs]
-    told["variants"] = [_told(v._asdict()) for v in provision.variants]
+    told = asdict(provision)
+    told["refs"] = [_told(asdict(r)) for r in provision.refs]
+    told["variants"] = [_told(asdict(v)) for v in provision.variants]
     return told | {
         "counterparts": {
             code: [counterpart_json(c) for c in found]
             for code, found in _counterparts(provision).items()
         },
-        "silences": [s._asdict() for s in _silences(provision)[0]],
+        "silences": [asdict(s) for s in _silences(provision)[0]],
     }
 
 
 def counterpart_json(found: Counterpart) -> dict[str, object]:
     """What answers a provision: its address, its kind, what changed."""
-    return found._asdict() | {"differences": [d._asdict() for d in found.differences]}
+    return asdict(found) | {"differences": [asdict(d) for d in found.differences]}
 
 
 def _reading_json(reading: Reading) -> dict[str, object]:
@@ -141,7 +142,7 @@ def _reading_json(reading: Reading) -> dict[str, object]:
         "id": reading.id,
         "question": reading.question,
         "places": reading.places,
-        "choices": [c._asdict() for c in reading.choices],
+        "choices": [asdict(c) for c in reading.choices],
         "applied": reading.applied,
         "why": reading.why,
     }
@@ -160,7 +161,7 @@ def _told(entries: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in entries.items() if value}
 
 
-def _counterparts(provision: Provision) -> dict[str, tuple[Counterpart, ...]]:
+def _counterparts(provision: Provision) -> Mapping[str, tuple[Counterpart, ...]]:
     """What answers a provision in the other codes; nothing for one of an option."""
     return {} if provision.option else book().counterparts(provision.address)
 
@@ -283,26 +284,9 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
     return [*out, *(shape.wrap(silence_text(s), "    ") for s in _silences(item)[0])]
 
 
-@kept
-def _kept_silences(code: str) -> Mapping[str, list[list[dict[str, str]]]]:
-    """What codes have not beside each provision of a code, by its address, as it is kept."""
-    found = store.beside(f"{code}.{store.SILENCES}")
-    if found is None:
-        # Once after a change of the laws: what works it out costs more than the whole answer.
-        from oddtrick.book.silences import keep
-
-        found = keep(list(store.homes())[-1], code)
-    silences: Mapping[str, list[list[dict[str, str]]]] = found
-    return silences
-
-
-def _silences(provision: Provision) -> list[list[Silence]]:
+def _silences(provision: Provision) -> tuple[tuple[Silence, ...], tuple[Silence, ...]]:
     """What the other codes have not of a provision; then what its own has not beside it."""
-    pair = _kept_silences(provision.address.code).get(provision.address, [[], []])
-    return [
-        [Silence(s["code"], s["label"], s["state"], s["reason"], tuple(s["topics"])) for s in found]
-        for found in pair
-    ]
+    return silences_beside(provision.address), silences_near([provision.address])
 
 
 def _near(provisions: tuple[Provision, ...]) -> list[Silence]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import nullcontext
+from dataclasses import asdict
 from pathlib import Path
 
 from argcomplete.shell_integration import shellcode
@@ -12,7 +13,6 @@ from argcomplete.shell_integration import shellcode
 from oddtrick.cli.common import Command, Wrong, needs_files, write_file, write_json
 from oddtrick.judge.finding import finding_of
 from oddtrick.judge.words import number_words
-from oddtrick.law import fix as fix_laws
 from oddtrick.law import lint as lint_laws
 from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
 from oddtrick.record.sources import whole
@@ -25,7 +25,6 @@ def lint(options: argparse.Namespace) -> int:
     if options.folder and not (Path(options.folder) / "vocabulary.yaml").is_file():
         raise Wrong(f"`{options.folder}` is no folder of law data: it has no vocabulary.yaml")
     home = Path(options.folder).resolve() if options.folder else None
-    fixed = fix_laws(home) if options.fix else None
     result = lint_laws(home)
     counts = {
         code.id: (
@@ -36,21 +35,13 @@ def lint(options: argparse.Namespace) -> int:
         for code in result.codes
     }
     if options.format == "json":
-        problems = [p._asdict() for p in result.problems]
+        problems = [asdict(p) for p in result.problems]
         of_codes = {
             c: {"laws": a, "provisions": b, "readings": r} for c, (a, b, r) in counts.items()
         }
-        body = {"problems": problems, "codes": of_codes, "unformatted": result.unformatted}
-        write_json(body | ({"fixed": fixed._asdict()} if fixed else {}))
+        write_json({"problems": problems, "codes": of_codes})
         return 1 if problems else 0
-    written, left = fixed or ((), ())
-    lines = [f"{file}: written in the one spelling of law files." for file in written]
-    lines += [f"{file}: left alone; it has problems." for file in left]
-    lines += [str(problem) for problem in result.problems]
-    lines += [
-        f"{file}: not in the one spelling of law files (`lint --fix`)."
-        for file in result.unformatted
-    ]
+    lines = [str(problem) for problem in result.problems]
     lines += [
         f"{code}: {laws} numbered laws, {provisions} provisions, {readings} readings"
         for code, (laws, provisions, readings) in counts.items()

@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from oddtrick.cli.common import RULING_EXAMPLE, Command, Wrong, agreed, code_named, write_json
 from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
-from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Irregularity
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as telling
@@ -31,7 +30,7 @@ def ruling(options: argparse.Namespace) -> int:
     one = None if options.code in (None, "all") else code_named(options.code)
     chosen = agreed(options, one)
     if one is not None:
-        in_force(one, chosen)
+        book().rules(one, chosen)
     elif options.option:
         raise Wrong("--option needs --code with the code whose option it is")
     facts = _facts_given(options)
@@ -110,7 +109,7 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
         return 0
     shape = style()
     if name:
-        under = in_force(code, agreed(options, code)).options if code else ()
+        under = book().rules(code, agreed(options, code)).options if code else ()
         sys.stdout.write("\n".join(_facts_lines(known[name], code, under, shape)) + "\n")
         return 0
     for group, label in rulings.groups():

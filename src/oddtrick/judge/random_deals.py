@@ -12,7 +12,7 @@ from random import Random
 from oddtrick.cards import OF_SUIT, PACK, PRINTED_SUITS, SEATS, Card, Seat, bits, cards_in
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.table_law import bound
-from oddtrick.law.in_force import InForce
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Declaration, Hand, Played, Record, Result, Stated, Trick
 
 
@@ -30,7 +30,7 @@ def deal_hands(random: Random) -> tuple[tuple[Seat, Hand], ...]:
     return tuple(hands)
 
 
-def legal_bids(last: Call | None, law: InForce) -> list[Call]:
+def legal_bids(last: Call | None, law: Rules) -> list[Call]:
     """Every bid that is high enough over the last, lowest number of tricks first."""
     table = bound(law)
     limits = table.bid_range
@@ -40,7 +40,7 @@ def legal_bids(last: Call | None, law: InForce) -> list[Call]:
     return [b for b in bids if last is None or table.sufficient(b, last)]
 
 
-def dialogue(dealer: Seat, random: Random, law: InForce) -> tuple[Call, ...]:
+def dialogue(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
     """A legal making of the trump with the doubling that follows, every caller named."""
     trump = random.choice(law.order())
     calls = []
@@ -71,13 +71,13 @@ def dialogue(dealer: Seat, random: Random, law: InForce) -> tuple[Call, ...]:
     return tuple(calls)
 
 
-def must_declare(law: InForce) -> bool:
+def must_declare(law: Rules) -> bool:
     """Whether the dealer may not pass."""
     first = bound(law).first_declaration
     return first is not None and not first(Call("pass"), False)
 
 
-def auction(dealer: Seat, random: Random, law: InForce) -> tuple[Call, ...]:
+def auction(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
     """A legal auction that ends; the dealer bids first where the code says that he must.
 
     Where the code does not say what follows when all four pass, one of them bids.
@@ -119,7 +119,7 @@ def play_out(
     leader: Seat,
     denomination: str,
     random: Random,
-    law: InForce,
+    law: Rules,
 ) -> tuple[tuple[Trick, ...], dict[str, int]]:
     """Thirteen legal tricks, cards chosen at random among those that follow suit, and tricks won by
     side."""
@@ -142,7 +142,7 @@ def play_out(
     return tuple(tricks), won
 
 
-def legal_game(random: Random, law: InForce, number: int = 1) -> Record:
+def legal_game(random: Random, law: Rules, number: int = 1) -> Record:
     """A complete record of a legal deal under a code.
 
     Hands, auction, final declaration, play, result.

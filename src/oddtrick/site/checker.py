@@ -28,12 +28,10 @@ from oddtrick.cards import Side
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.table_law import bound
-from oddtrick.law.book import book
-from oddtrick.law.chosen import computes
-from oddtrick.law.clauses import active_readings, displaced
-from oddtrick.law.in_force import InForce, in_force, judged_codes
+from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Choice, Chosen, Reading
-from oddtrick.law.store import load, sealed
+from oddtrick.law.readings import computes
+from oddtrick.law.rules import Rules, active_readings, displaced
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
 from oddtrick.record import read_document, write
@@ -192,7 +190,7 @@ def _left_out(why: str) -> str:
 
 def modules(entry: str = ENTRY) -> tuple[str, ...]:
     """The files of the package that a module needs, itself and those imported late too:
-    `law/store.py`.
+    `law/book.py`.
     """
     found: dict[str, str] = {}
     waiting = [entry]
@@ -235,8 +233,8 @@ def package_files() -> dict[str, bytes]:
     made["oddtrick/data/laws/LICENSE"] = (folder("laws") / "LICENSE").read_bytes()
     for template in ANSWER:
         made[f"oddtrick/site/templates/{template}"] = (TEMPLATES / template).read_bytes()
-    for name in ("index", "vocabulary", *book().ids):
-        made[f"lawbook/{name}.json"] = sealed(name, load(name))
+    data = {part: book().data[part] for part in ("vocabulary", "codes")}
+    made["lawbook.json"] = json.dumps(data, ensure_ascii=False).encode()
     return made | {name: data for library in LIBRARIES for name, data in _library(library)}
 
 
@@ -271,12 +269,12 @@ def examples() -> dict[str, tuple[str, str]]:
     """
     made = {}
     for code in judged_codes():
-        law = in_force(code)
+        law = book().rules(code)
         made[f"{code}.hand"] = (f"{law.short}: a whole deal", write([_legal(law)], "hand"))
     return made
 
 
-def _legal(law: InForce) -> Record:
+def _legal(law: Rules) -> Record:
     """The first deal by chance with an auction worth reading, won by the declarer, with its due
     score.
     """
@@ -342,7 +340,7 @@ def _honours() -> list[tuple[str, str]]:
 
 def _games() -> list[tuple[str, str]]:
     """The games that may be won in the rubber before a deal."""
-    most = max(bound(in_force(code)).games_in_rubber or 0 for code in judged_codes())
+    most = max(bound(book().rules(code)).games_in_rubber or 0 for code in judged_codes())
     each = range(most // 2 + 1)
     return [_standing(ns, ew) for ns, ew in product(each, each)]
 
@@ -369,7 +367,7 @@ def doubts(code: str) -> Iterator[tuple[Reading, Choice, list[Chosen]]]:
     for reading in (r for owner in chain for r in active_readings(owner, options, gone)):
         applied = next(c for c in reading.choices if c.id == reading.applied)
         others = [Chosen(reading, c) for c in reading.choices if c is not applied]
-        if others := [one for one in others if computes(one)]:
+        if others := [one for one in others if computes(book(), one)]:
             yield reading, applied, others
 
 

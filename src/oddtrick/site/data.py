@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from oddtrick.book.export import export
 from oddtrick.book.write_citation import STYLES, cite, csl
-from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, document
 from oddtrick.law.names import path_of
@@ -57,8 +57,10 @@ def _compiled() -> dict[str, str]:
     """The compiled files as they are: each code, the vocabulary, and the schemas of the law
     data.
     """
-    vocabulary = store.load("vocabulary")
-    made = {f"data/{name}.json": _written(store.load(name)) for name in (*book().ids, "vocabulary")}
+    data = book().data
+    vocabulary = data["vocabulary"]
+    parts = data["codes"] | {"vocabulary": vocabulary}
+    made = {f"data/{name}.json": _written(part) for name, part in parts.items()}
     found = schemas(folder("laws"), vocabulary)
     return made | {f"schema/{name}": _written(schema) for name, schema in found.items()}
 
@@ -97,7 +99,7 @@ def counterparts(address: Address) -> Entry:
     others = [c for c in book().ids if c != address.code]
     found = book().counterparts(address) or dict.fromkeys(others, ())
     return {
-        code: [a._asdict() | {"differences": [d._asdict() for d in a.differences]} for a in answers]
+        code: [asdict(a) | {"differences": [asdict(d) for d in a.differences]} for a in answers]
         for code, answers in found.items()
     }
 

@@ -16,8 +16,8 @@ from oddtrick.judge.rubber import check_document
 from oddtrick.judge.words import and_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.chosen import computes
 from oddtrick.law.model import Case, Chosen, Code, Figure, Irregularity, Law, Provision, Reading
+from oddtrick.law.readings import computes
 from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.rulings import engine as rulings
@@ -171,7 +171,7 @@ def bearing(reading: Reading) -> Bearing:
                 rules |= dict.fromkeys(labels[n] for n in (*item.procedures, *item.figures))
     disputes = {irregularity.id: irregularity for irregularity, _ in named}
     others = (Chosen(reading, c) for c in reading.choices if c.id != reading.applied)
-    chosen = {one.choice.id: one.written for one in others if computes(one)}
+    chosen = {one.choice.id: one.written for one in others if computes(book(), one)}
     return Bearing(supplies, doubts, len(named), tuple(disputes.values()), tuple(rules), chosen)
 
 

@@ -7,17 +7,18 @@ it is a choice, any other an option.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
 from oddtrick.law.address import Address
-from oddtrick.law.book import UnknownCode, book
 from oddtrick.law.cases import Clash
-from oddtrick.law.model import Chosen, Code, Reading
+from oddtrick.law.model import Chosen, Code, Reading, UnknownCode
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from oddtrick.law.book import Book
 
 
-def computes(one: Chosen) -> bool:
+def computes(book: Book, one: Chosen) -> bool:
     """Whether the checker judges anything by a choice that it would judge otherwise without it."""
     if not one.otherwise:
         return True
@@ -25,7 +26,7 @@ def computes(one: Chosen) -> bool:
     supplies = choice.procedures or choice.figures or choice.absent
     if supplies or reading.procedures or reading.figures:
         return True
-    entries = book().code(reading.address.code).entries
+    entries = book.code(reading.address.code).entries
     return any(e.reading.get(reading.id) == choice.id for e in entries)
 
 
@@ -55,7 +56,7 @@ def bearing(options: Iterable[str], chain: Sequence[Code]) -> tuple[str, ...]:
     return tuple(o for o in choices_of(options) if code_of(o) in codes)
 
 
-def chosen(option: str, chain: Sequence[Code]) -> Chosen:
+def chosen(book: Book, option: str, chain: Sequence[Code]) -> Chosen:
     """The choice that is written, of a reading of one of the codes (a code and its bases).
 
     The code may be left out, and `reading.` may stand before the id. Raises `UnknownCode` with
@@ -65,7 +66,7 @@ def chosen(option: str, chain: Sequence[Code]) -> Chosen:
     code, _, name = head.rpartition(":")
     name = name.removeprefix("reading.")
     if code and code not in (c.id for c in chain):
-        there = code in book().ids
+        there = code in book.ids
         said = f"a reading of {code} does not bear here" if there else f"there is no code `{code}`"
         raise _unknown(option, f"{said}; there are those of {' and '.join(c.id for c in chain)}")
     owners = [c for c in chain if code in ("", c.id)]
@@ -81,20 +82,20 @@ def chosen(option: str, chain: Sequence[Code]) -> Chosen:
     raise _unknown(option, f"`{choice}` is no choice of {reading.address}; there are {listed}")
 
 
-def reading_at(address: Address) -> Reading:
+def reading_at(book: Book, address: Address) -> Reading:
     """The reading at an address. Raises `LookupError` where there is none."""
-    found = (r for r in book().code(address.code).readings if r.address == address)
+    found = (r for r in book.code(address.code).readings if r.address == address)
     reading = next(found, None)
     if reading is None:
         raise LookupError(f"there is no reading {address}")
     return reading
 
 
-def all_chosen(options: Iterable[str], chain: Sequence[Code]) -> tuple[Chosen, ...]:
+def all_chosen(book: Book, options: Iterable[str], chain: Sequence[Code]) -> tuple[Chosen, ...]:
     """The choices among the options of a code, each reading once. Raises `UnknownCode`."""
     found: dict[Address, Chosen] = {}
     for option in choices_of(options):
-        one = chosen(option, chain)
+        one = chosen(book, option, chain)
         first = found.setdefault(one.reading.address, one)
         if first.choice != one.choice:
             both = f"`{first.choice.id}` and `{one.choice.id}`"
@@ -103,14 +104,14 @@ def all_chosen(options: Iterable[str], chain: Sequence[Code]) -> tuple[Chosen, .
             )
     _agree(found.values())
     if len(found) > 1:
-        _go_together(tuple(found.values()), chain)
+        _go_together(book, tuple(found.values()), chain)
     return tuple(found.values())
 
 
-def go_together(options: Iterable[str], chain: Sequence[Code]) -> bool:
+def go_together(book: Book, options: Iterable[str], chain: Sequence[Code]) -> bool:
     """Whether the choices among some options can all be taken."""
     try:
-        all_chosen(options, chain)
+        all_chosen(book, options, chain)
     except UnknownCode:
         return False
     return True
@@ -128,14 +129,14 @@ def _agree(taken: Iterable[Chosen]) -> None:
                 raise _unknown(one.written, message)
 
 
-def _go_together(taken: Sequence[Chosen], chain: Sequence[Code]) -> None:
+def _go_together(book: Book, taken: Sequence[Chosen], chain: Sequence[Code]) -> None:
     """Raise `UnknownCode` where choices change the same part of what is given for an irregularity,
     each in its own way.
     """
     written = [one.written for one in taken if one.otherwise]
     for name in dict.fromkeys(e.irregularity for c in chain for e in c.entries if e.reading):
         try:
-            book().entry(name, chain[0].id, written)
+            book.entry(name, chain[0].id, written)
         except Clash:
             both = " and ".join(f"`{choice}`" for choice in written)
             message = (

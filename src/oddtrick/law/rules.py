@@ -1,21 +1,27 @@
-"""The figures and procedures that hold under a code with its options and chosen readings: what each
-provision gives, put together cell by cell.
+"""The law in force under a code with its options and chosen readings, as data.
+
+A code, its options and its base are layers: an option before the code, the code before what it
+extends. A procedure and each cell of a figure come from the first layer that has them, with the
+address of their provision. A reading that is chosen otherwise than it is applied takes precedence
+over all of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from oddtrick.law import figures
+from oddtrick.law import figures, readings
 from oddtrick.law.address import Address
-from oddtrick.law.model import Chosen, Code, Reading
+from oddtrick.law.model import Chosen, Code, Denomination, Reading, UnknownCode, Vocabulary
 
 if TYPE_CHECKING:
-    from oddtrick.law.yaml import Json
+    from oddtrick.law.book import Book
 
 Item = TypeVar("Item")
+Procedure = TypeVar("Procedure")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +33,7 @@ class Clause:
     """
 
     name: str
-    value: Json
+    value: Any
     laws: tuple[Address, ...]
     readings: tuple[Address, ...] = ()
     touched: tuple[tuple[str, Address], ...] = ()
@@ -68,17 +74,164 @@ class Clause:
         return self.cells or tuple((c, self.law) for c in figures.cells(self.value))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """The law in force under one code with its options and chosen readings.
+
+    `options` has the options of the code, then the readings that are chosen (`law.readings`), each
+    in its one spelling; `chosen` has the latter by address. `clauses` has the figures and the
+    procedures by name, `absent` those the code does not have, with the reason. `behind` has the
+    laws behind each finding, `silent` the reason where there are none. A book makes one object for
+    each code with its options and readings, so an object may be a key. What the code gives for an
+    irregularity is answered by `rulings`.
+    """
+
+    code: str
+    options: tuple[str, ...]
+    short: str
+    clauses: Mapping[str, Clause] = field(repr=False)
+    absent: Mapping[str, str] = field(repr=False)
+    behind: Mapping[str, tuple[Address, ...]] = field(repr=False)
+    silent: Mapping[str, str] = field(repr=False)
+    denominations: Mapping[str, Denomination] = field(repr=False)
+    chosen: Mapping[str, Chosen] = field(repr=False)
+
+    def get(self, name: str) -> Clause | None:
+        """The clause of that name; `None` where the code has none."""
+        return self.clauses.get(name)
+
+    def value(self, name: str) -> Any:
+        """The value of a clause; `None` where the code has none."""
+        clause = self.clauses.get(name)
+        return clause.value if clause else None
+
+    def procedure(self, name: str, table: Mapping[str, Procedure]) -> Procedure | None:
+        """The procedure of a table that the code chooses; `None` where it chooses none."""
+        how = self.value(name)
+        return table[how] if how else None
+
+    def laws(self, *names: str) -> tuple[str, ...]:
+        """The addresses of the named clauses that the code has, each once, in that order.
+
+        A name may go on to a cell (`slam.little`). Of a procedure that several provisions state,
+        those that are cited already for another name are enough, or else the first.
+        """
+        return _laws(self, names)
+
+    def readings(self, *names: str) -> tuple[str, ...]:
+        """The readings that the named clauses rest on, as a whole and in the named cell."""
+        return _readings(self, names)
+
+    def denomination(self, name: str) -> Denomination | None:
+        """A denomination of this code; `None` where the code does not have it."""
+        return self.denominations.get(name)
+
+    def order(self) -> tuple[str, ...]:
+        """The ids of the code's denominations as the law lists them, lowest first."""
+        return tuple(self.value("denominations") or ())
+
+
+@cache
+def _laws(rules: Rules, names: tuple[str, ...]) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for name in names:
+        kind, _, cell = name.partition(".")
+        clause = rules.clauses.get(kind)
+        if clause is None:
+            continue
+        if len(clause.laws) == 1:
+            found[clause.law] = None
+        elif clause.cells:
+            found |= dict.fromkeys(clause.laws_of(cell))
+        elif not any(law in found for law in clause.laws):
+            found[clause.law] = None
+    return tuple(found)
+
+
+@cache
+def _readings(rules: Rules, names: tuple[str, ...]) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for name in names:
+        kind, _, cell = name.partition(".")
+        clause = rules.clauses.get(kind)
+        if clause:
+            found |= dict.fromkeys(clause.readings_of(cell) if cell else clause.readings)
+    return tuple(found)
+
+
+# --- resolving ------------------------------------------------------------------------------------
+
+
+def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
+    """The law in force under a code with its options and chosen readings.
+
+    Raises `UnknownCode` for a code, an option or a reading that does not exist, and for those that
+    exclude each other.
+    """
+    chain, words = book.chain(code), book.vocabulary
+    taken = readings.all_chosen(book, options, chain)
+    own = readings.options_of(options)
+    _check_options(chain[0], own)
+    _check_readings(taken, chain, own)
+    found, absent = clauses(chain, own, words, taken)
+    rare = {p.id: p.absent for p in words.procedures if p.absent}
+    absent = {n: why for n, why in rare.items() if n not in found} | absent
+    behind: dict[str, tuple[Address, ...]] = {}
+    silent: dict[str, str] = {}
+    for owner in chain:
+        for finding, laws in owner.findings.items():
+            if finding not in silent:
+                behind.setdefault(finding, in_stead(laws, chain, own))
+        for finding, why in owner.silences.items():
+            if finding not in behind:
+                silent.setdefault(finding, why)
+    names = found["denominations"].value if "denominations" in found else ()
+    return Rules(
+        code,
+        (*own, *(c.written for c in taken)),
+        chain[0].short,
+        found,
+        absent,
+        behind,
+        silent,
+        {n: book.denominations[n] for n in names},
+        {c.reading.address: c for c in taken},
+    )
+
+
+def _check_options(code: Code, options: tuple[str, ...]) -> None:
+    offered = {o.id: o for o in code.options}
+    for option in options:
+        if option not in offered:
+            listed = ", ".join(offered) or "none"
+            message = f"{code.id} has no option `{option}`; it has {listed}"
+            raise UnknownCode(option, message, "option")
+        clash = [o for o in offered[option].excludes if o in options]
+        if clash:
+            message = f"the options `{option}` and `{clash[0]}` exclude each other"
+            raise UnknownCode(option, message, "option")
+
+
+def _check_readings(taken: Sequence[Chosen], chain: Sequence[Code], options: Sequence[str]) -> None:
+    """Raise `UnknownCode` where a reading is chosen that bears only on another option, or on laws
+    that are displaced.
+    """
+    gone = displaced(chain, options)
+    active = {r.address for owner in chain for r in active_readings(owner, options, gone)}
+    for one in taken:
+        address = one.reading.address
+        if address not in active:
+            given_way = address.code != chain[0].id
+            what = "laws that have given way" if given_way else "an option that is not chosen"
+            raise UnknownCode(one.written, f"{address} bears on {what}", "reading")
+
+
 def clauses(
-    chain: Sequence[Code],
-    options: Sequence[str],
-    order: Mapping[str, Sequence[str]],
-    chosen: Sequence[Chosen] = (),
+    chain: Sequence[Code], options: Sequence[str], words: Vocabulary, chosen: Sequence[Chosen] = ()
 ) -> tuple[dict[str, Clause], dict[str, str]]:
     """The figures and procedures in force under a code, and what it has not, with the reason.
 
     `chain` is the code with its bases after it, `chosen` are the readings that are chosen.
-
-    `order` has for each figure its keys in the order in which they are read.
     """
     otherwise = {c.reading.address: c for c in chosen if c.otherwise}
     denied = {o.id: o.absent for o in chain[0].options}
@@ -102,9 +255,11 @@ def clauses(
                     found[name] = _doubted(base, reading.address, cells)  # a base's figure
     for one in otherwise.values():
         _settle(found, absent, one)
+    shapes = {f.id: f.shape for f in words.figures}
     for name, clause in found.items():
         if clause.cells:
-            found[name] = replace(clause, value=figures.arranged(clause.value, order[name]))
+            keys = words.cells.get(shapes[name], ())
+            found[name] = replace(clause, value=figures.arranged(clause.value, keys))
     return found, absent
 
 
