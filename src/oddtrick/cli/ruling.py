@@ -244,12 +244,7 @@ def _sought_json(question: str, sought: Sought, code: str | None) -> dict[str, o
 
 def _sought_lines(question: str, sought: Sought, code: str | None, shape: Style) -> Iterator[str]:
     """What words may mean, best first: why, what they tell of the facts, what is still to tell."""
-    yield from _topic_lines(sought)
-    if not sought.found:
-        yield f"Nothing is found for `{question}`. Try other words, or `oddtrick ruling --list`."
-        return
-    if not sought.fits and not sought.asked:
-        yield "Nothing fits these words well. The nearest:"
+    yield from _lead_lines(question, sought)
     known = rulings.catalogue()
     for number, found in enumerate(sought.found, 1):
         item = known[found.irregularity]
@@ -266,12 +261,18 @@ def _sought_lines(question: str, sought: Sought, code: str | None, shape: Style)
                 yield shape.wrap(asked, "     ")
 
 
-def _topic_lines(sought: Sought) -> Iterator[str]:
-    """Where a question of score, rank or procedure is answered, that is no dispute."""
+def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
+    """What precedes the candidates: topics that answer a question of score, rank or procedure, or
+    that nothing fits.
+    """
     for topic in sought.topics:
         yield f"A question of the rules: {book().topics[topic].label}. oddtrick topics {topic}"
-    if sought.asked and sought.found:
+    if not sought.found:
+        yield f"Nothing is found for `{question}`. Try other words, or `oddtrick ruling --list`."
+    elif sought.asked:
         yield "If it is a dispute, the nearest:"
+    elif not sought.fits:
+        yield "Nothing fits these words well. The nearest:"
 
 
 def _of_words(found: Found, code: str | None) -> dict[str, str]:
@@ -342,20 +343,11 @@ def _picked(code: str | None, options: argparse.Namespace) -> Found | None:
             if name in rulings.catalogue():
                 return Found(name, (), (), False)
             sought = find(said, code)
-            sys.stderr.write("".join(f"{line}\n" for line in _beside(said, sought)))
+            sys.stderr.write("".join(f"{line}\n" for line in _lead_lines(said, sought)))
             if sought.found:
                 return _pick(sought, code)
         said = _ask_line("What happened? ")
     return None
-
-
-def _beside(question: str, sought: Sought) -> Iterator[str]:
-    """What is said before the choice: that it is rather a question, or that nothing fits."""
-    yield from _topic_lines(sought)
-    if not sought.found:
-        yield f"Nothing is found for `{question}`; try other words."
-    elif not sought.fits and not sought.asked:
-        yield "Nothing fits these words well. The nearest:"
 
 
 def _pick(sought: Sought, code: str | None) -> Found | None:
