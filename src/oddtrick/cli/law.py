@@ -1,7 +1,6 @@
 """`oddtrick law ADDRESS`: one law or provision with all that belongs to it.
 
-Kept free of heavy imports: it reads the compiled files of a code and of the parallels and writes
-text, so that it answers within three times the bare interpreter's start (benchmarks/cold_start.py).
+It answers within a quarter of a second (benchmarks/cold_start.py).
 """
 
 from __future__ import annotations
