@@ -10,7 +10,6 @@ from oddtrick.judge.check import CHECKS, PHASES, Check, check
 from oddtrick.judge.finding import Entry, Finding, Severity, Verdict, verdict_of
 from oddtrick.judge.procedures import Declared, Final
 from oddtrick.judge.rubber import GroupCheck, check_document, exit_status
-from oddtrick.judge.table_law import TableLaw, bound
 
 __all__ = [
     "CHECKS",
@@ -22,9 +21,7 @@ __all__ = [
     "Finding",
     "GroupCheck",
     "Severity",
-    "TableLaw",
     "Verdict",
-    "bound",
     "check",
     "check_document",
     "exit_status",

@@ -20,7 +20,7 @@ from oddtrick.judge.declaration import declare
 from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, Written, verdict_of
 from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
 from oddtrick.judge.play import Outcome
-from oddtrick.judge.procedures import Declared, Final, final_words
+from oddtrick.judge.procedures import CONVENTION, Declared, Final, final_words
 from oddtrick.judge.remedies import Judged, judge
 from oddtrick.judge.score_procedures import (
     UNKNOWN,
@@ -30,7 +30,6 @@ from oddtrick.judge.score_procedures import (
     owed_tricks,
     tricks_after,
 )
-from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
 from oddtrick.later import Later
@@ -59,7 +58,7 @@ class Deal(NamedTuple):
     """
 
     record: Record
-    law: TableLaw
+    law: Rules
     declared: Declared
     outcome: Outcome
     judged: Judged
@@ -86,7 +85,7 @@ class Check(Later):
     """
 
     record: Record
-    law: TableLaw | None
+    law: Rules | None
     only: tuple[str, ...]
     declared: Declared | None = None
     outcome: Outcome | None = None
@@ -123,7 +122,7 @@ class Check(Later):
             single = (*single, *of_no_rubber(self.record, self.carried))
         return (*idle, *single, *(unscored(self.record, why, held) if why else ()))
 
-    def again(self, record: Record | None = None, law: TableLaw | None = None) -> Check:
+    def again(self, record: Record | None = None, law: Rules | None = None) -> Check:
         """The check of another record, or under another law, judged as this one was.
 
         Without what other readings would give, which `other_readings` adds.
@@ -153,7 +152,7 @@ class Check(Later):
             "winners": [t.winner.value if t.winner else None for t in self.outcome.tricks]
             if self.outcome
             else [],
-            "tricks": _tricks_json(taken, self.after_penalties, law.hand_size)
+            "tricks": _tricks_json(taken, self.after_penalties, law.value("hand-size"))
             if taken is not None and law
             else None,
             "score": self.account.as_json() if self.account is not None else None,
@@ -186,15 +185,15 @@ def _tricks_json(taken: int, after: int | None, total: int) -> dict[str, object]
     return out
 
 
-def _final_json(final: Final, law: TableLaw) -> dict[str, object]:
+def _final_json(final: Final, law: Rules) -> dict[str, object]:
     """The final declaration as JSON."""
-    leader = law.leader(final.declarer) if final.declarer else None
+    leader = final.declarer.left if final.declarer else None
     out: dict[str, object] = {
         "odd_tricks": final.odd_tricks or None,
         "denomination": final.denomination,
         "doubled": final.doubled,
         "declarer": final.declarer.value if final.declarer else None,
-        "dummy": final.dummy.value if final.dummy and law.open_hand else None,
+        "dummy": final.dummy.value if final.dummy and law.has("open-hand") else None,
         "leader": leader.value if leader else None,
         "laws": list(final.laws),
     }
@@ -203,7 +202,7 @@ def _final_json(final: Final, law: TableLaw) -> dict[str, object]:
 
 def law_of(
     record: Record, code: str | None, options: Iterable[str] | None
-) -> tuple[TableLaw | None, tuple[Finding, ...]]:
+) -> tuple[Rules | None, tuple[Finding, ...]]:
     """The law a record is to be judged under: as asked for, or as it says; or why there is none."""
 
     def cannot(rule: str, message: str, at: Written | None = None) -> tuple[None, tuple[Finding]]:
@@ -242,9 +241,9 @@ def law_of(
 
 
 @cache
-def _at_the_table(law: Rules) -> TableLaw | None:
+def _at_the_table(law: Rules) -> Rules | None:
     """The law as it is applied at the table; `None` of a code that is not judged."""
-    return bound(law) if law.code in judged_codes() else None
+    return law if law.code in judged_codes() else None
 
 
 def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[str, ...]:
@@ -285,18 +284,20 @@ def declaration(deal: Deal) -> Iterable[Finding]:
 
 def convention(deal: Deal) -> Iterable[Finding]:
     """A make that the players agreed not to play: played or not as the option has it."""
-    return _convention(deal) if deal.law.convention else ()
+    return _convention(deal) if deal.law.has("convention") else ()
 
 
 def _convention(deal: Deal) -> Iterator[Finding]:
     record, law = deal.record, deal.law
     final = deal.declared.final or deal.declared.unplayed
-    floor = law.score_floor.get(final.denomination) if final and law.convention else None
+    how = law.procedure("convention", CONVENTION)
+    floors = law.value("score-floor") or {}
+    floor = floors.get(final.denomination) if final and how else None
     known = tuple(s for s in deal.standing.trick if s is not None)
-    if final is None or floor is None or not law.convention or len(known) < 2:
+    if final is None or floor is None or not how or len(known) < 2:
         return
     thrown, must = deal.declared.unplayed is not None, deal.judged.play_out
-    played = True if must else law.convention(final.doubled, known, floor)
+    played = True if must else how(final.doubled, known, floor)
     words = final_words(final, law)
     if played is None:
         return
@@ -425,7 +426,7 @@ def _phases(only: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _judged(
-    record: Record, law: TableLaw, phases: tuple[str, ...], standing: Standing | None
+    record: Record, law: Rules, phases: tuple[str, ...], standing: Standing | None
 ) -> Check:
     """One record judged under a law, as it is read there."""
     deal = follow(record, law, standing, "score" in phases)
@@ -450,7 +451,7 @@ def _judged(
     )
 
 
-def _idle_choices(record: Record, law: TableLaw) -> Iterator[Finding]:
+def _idle_choices(record: Record, law: Rules) -> Iterator[Finding]:
     """The readings that are chosen in a way by which nothing is judged otherwise."""
     stated = {o.value: o for o in record.options}
     for one in law.chosen.values():
@@ -470,7 +471,7 @@ def _names(option: str, one: Chosen) -> bool:
     return picks.is_choice(option) and head.removeprefix("reading.") == one.reading.id
 
 
-def _as_chosen(finding: Finding, law: TableLaw) -> Finding:
+def _as_chosen(finding: Finding, law: Rules) -> Finding:
     """A finding that names the choices it rests on; where all its doubts are chosen, no dispute."""
     own = [law.chosen[r] for r in finding.readings if r in law.chosen]
     if not own:
@@ -483,7 +484,7 @@ def _as_chosen(finding: Finding, law: TableLaw) -> Finding:
     )
 
 
-def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool) -> Deal:
+def follow(record: Record, law: Rules, carried: Standing | None, scored: bool) -> Deal:
     """A record as it goes: its declaration, its play, what was ruled, its account."""
     state = written_score.standing_before(record, law, carried)
     declared = _unplayed(declare(record, law), record, law)
@@ -544,7 +545,7 @@ def _unscored(deal: Deal) -> bool:
     return deal.declared.passed_out or bool(deal.judged.dealt_anew)
 
 
-def _no_deal(record: Record, law: TableLaw) -> bool:
+def _no_deal(record: Record, law: Rules) -> bool:
     """Whether the cards as written are no deal, since one of them stands twice."""
     found = walk.check_hands(record, law)
     return bool(found) and any(f.rule == "deal.card-twice" for f in found)
@@ -559,12 +560,12 @@ def _why_unscored(deal: Deal) -> str | None:
     return None if deal.declared.final else "the final declaration is not known"
 
 
-def _unplayed(declared: Declared, record: Record, law: TableLaw) -> Declared:
+def _unplayed(declared: Declared, record: Record, law: Rules) -> Declared:
     """A declaration that the players agreed not to play, where the code has such an option."""
     final, stated = declared.final, record.numbers.declaration
-    if not (law.convention and final and stated and stated.passed_out):
+    if not (law.has("convention") and final and stated and stated.passed_out):
         return declared
-    if law.score_floor.get(final.denomination) is None:
+    if (law.value("score-floor") or {}).get(final.denomination) is None:
         return declared
     return replace(declared, final=None, passed_out=True, unplayed=final)
 

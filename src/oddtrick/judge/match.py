@@ -10,7 +10,7 @@ from fractions import Fraction
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finder, Finding
-from oddtrick.judge.score_procedures import AVERAGE, FRACTION, MATCH_RESULT, ODD_ALONE, ODD_PAIRS
+from oddtrick.judge.score_procedures import FRACTION, MATCH_RESULT, ODD_ALONE, ODD_PAIRS, half_up
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Record
 
@@ -110,16 +110,16 @@ def teams_of(tally: Tally, law: Rules) -> tuple[Team, ...]:
     """Every team with its aggregate and what it wins or loses, fractions only where they avoid a
     tie."""
     added = odd_pairs(tally, law)
-    how, kept, result = law.value("average"), law.value("fraction"), law.value("match-result")
-    if not tally.teams or not how or not result:
+    kept, result = law.value("fraction"), law.value("match-result")
+    if not tally.teams or not law.has("average") or not result:
         return ()
     rounded = _teams(
         tally.teams,
-        {t: Fraction(AVERAGE[how](a.numerator, a.denominator)) for t, a in added.items()},
+        {t: Fraction(half_up(a.numerator, a.denominator)) for t, a in added.items()},
         result,
-        how,
+        rounded=True,
     )
-    exact = _teams(tally.teams, added, result, None)
+    exact = _teams(tally.teams, added, result, rounded=False)
     return (
         exact
         if kept
@@ -129,15 +129,15 @@ def teams_of(tally: Tally, law: Rules) -> tuple[Team, ...]:
 
 
 def _teams(
-    scores: Mapping[str, int], added: Mapping[str, Fraction], result: str, how: str | None
+    scores: Mapping[str, int], added: Mapping[str, Fraction], result: str, rounded: bool
 ) -> tuple[Team, ...]:
     totals = {name: points + added.get(name, Fraction(0)) for name, points in scores.items()}
     every = tuple(totals.values())
     teams = []
     for mine, (name, total) in enumerate(totals.items()):
         beside = MATCH_RESULT[result](every, mine)
-        if how:
-            beside = Fraction(AVERAGE[how](beside.numerator, beside.denominator))
+        if rounded:
+            beside = Fraction(half_up(beside.numerator, beside.denominator))
         odd = added.get(name, Fraction(0))
         teams.append(Team(name, Fraction(total), total - beside, odd, AGAINST[result]))
     return tuple(teams)

@@ -32,9 +32,9 @@ from oddtrick.judge.procedures import LOST_PENALTY, Declared
 from oddtrick.judge.remedy_words import amount_of, effects_of, remedy_of
 from oddtrick.judge.ruling import Ruled, chooser_of, may_choose, presumed, rule, wrong_amount
 from oddtrick.judge.score_procedures import Penalty
-from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import MOST_CACHED, book
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Remedy, Ruling
@@ -83,7 +83,7 @@ class OpenRight:
 # --- judging ------------------------------------------------------------------------------------
 
 
-def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -> Judged:
+def judge(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
     """Every finding with the ruling on it, and every remedy of the record held against its
     ruling.
     """
@@ -426,7 +426,7 @@ def _goes(ruling: Ruling) -> str:
     return " It was let stand." if stands else ""
 
 
-def _narrow(finding: Finding, ruled: Ruled, law: TableLaw) -> Finding:
+def _narrow(finding: Finding, ruled: Ruled, law: Rules) -> Finding:
     """The finding without those laws behind its rule that are for other irregularities alone.
 
     A bid out of turn does not rest on the law of the pass out of turn.
@@ -434,7 +434,7 @@ def _narrow(finding: Finding, ruled: Ruled, law: TableLaw) -> Finding:
     return replace(finding, laws=_own_laws(finding, ruled, law) or finding.laws)
 
 
-def _own_laws(finding: Finding, ruled: Ruled, law: TableLaw) -> tuple[str, ...]:
+def _own_laws(finding: Finding, ruled: Ruled, law: Rules) -> tuple[str, ...]:
     """The laws of a finding that are not for other irregularities alone."""
     answer = ruled.answer
     own = {law for r in ruled.rulings for law in r.laws} | set(answer.laws)
@@ -668,7 +668,7 @@ def _broken(
         yield demand, found, None if demand.of in NO_CALLS or turn.seat in told else case
 
 
-def _laws_on_calls(law: TableLaw, facts: Mapping[str, str]) -> tuple[str, ...] | None:
+def _laws_on_calls(law: Rules, facts: Mapping[str, str]) -> tuple[str, ...] | None:
     """The laws on such a call that is not obeyed; none where the code is silent on it.
 
     `None` where they are the code's general law.
@@ -679,13 +679,13 @@ def _laws_on_calls(law: TableLaw, facts: Mapping[str, str]) -> tuple[str, ...] |
     return None if plain and of_it.id == plain.id else of_it.laws
 
 
-def _readings_on_calls(law: TableLaw, facts: Mapping[str, str]) -> tuple[str, ...]:
+def _readings_on_calls(law: Rules, facts: Mapping[str, str]) -> tuple[str, ...]:
     """The readings on which it rests what the code says of such a call that is not obeyed."""
     ruling = _on_calls(law, facts)
     return ruling.readings if ruling else ()
 
 
-def _on_calls(law: TableLaw, facts: Mapping[str, str]) -> Ruling | None:
+def _on_calls(law: Rules, facts: Mapping[str, str]) -> Ruling | None:
     """The ruling when the trick has been turned: then it can no longer be put right."""
     turned = {**facts, "trick-gathered": "turned"}
     return rulings.answer(NOT_OBEYED, law.code, law.options, turned).ruling
@@ -700,7 +700,7 @@ def _words(case: Case) -> str:
 # --- the score ----------------------------------------------------------------------------------
 
 
-def _penalties(ruled: Ruled, law: TableLaw) -> Iterator[Penalty]:
+def _penalties(ruled: Ruled, law: Rules) -> Iterator[Penalty]:
     """What the remedies that were taken do to the score."""
     case, incident, answer = ruled.case, ruled.case.incident, ruled.answer
     if answer.ruling is None or case.seat is None or incident is None:
@@ -720,7 +720,7 @@ def _penalties(ruled: Ruled, law: TableLaw) -> Iterator[Penalty]:
         yield from penalties_of(case.name, own, case.seat.side, ruled.chosen)
 
 
-def _left(ruled: Ruled, law: TableLaw, offenders: Side) -> Iterator[Penalty]:
+def _left(ruled: Ruled, law: Rules, offenders: Side) -> Iterator[Penalty]:
     """What is left on the score of a penalty to which the right is lost, where the code says so."""
     left = law.procedure("lost-penalty", LOST_PENALTY)
     label, doubts = rulings.catalogue()[ruled.case.name].label.lower(), law.readings("lost-penalty")

@@ -26,6 +26,7 @@ from oddtrick.judge.match import (
 from oddtrick.judge.not_used import NotUsed, of_the_whole
 from oddtrick.judge.score_procedures import (
     LOVE,
+    RUBBER_WINNER,
     UNFINISHED,
     Account,
     Standing,
@@ -33,11 +34,11 @@ from oddtrick.judge.score_procedures import (
     difference,
     greater_total,
 )
-from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.words import number_words
 from oddtrick.judge.written_score import pair
 from oddtrick.later import Later, later, put
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Group, Record, Stated, Unreadable
 
 
@@ -51,7 +52,7 @@ class GroupCheck(Later):
     """
 
     group: Group
-    law: TableLaw | None
+    law: Rules | None
     checks: tuple[Check, ...]
     totals: Totals | None
     winner: Side | None
@@ -75,7 +76,9 @@ class GroupCheck(Later):
         """Whether the score of its deals was judged, by a code that has such groups."""
         asked = all("score" in c.only for c in self.checks)
         return (
-            self.law is not None and asked and self.law.in_rubbers is (self.group.kind == "rubber")
+            self.law is not None
+            and asked
+            and self.law.has("rubber-end") is (self.group.kind == "rubber")
         )
 
     def as_json(self) -> dict[str, object]:
@@ -201,7 +204,7 @@ def check_group(
 
 def _other_totals(
     whole: GroupCheck,
-    law: TableLaw,
+    law: Rules,
     asked: tuple[str, ...],
     again: Callable[[tuple[str, ...]], Iterable[Check | GroupCheck]],
 ) -> tuple[WhatIf, ...]:
@@ -325,7 +328,7 @@ def _check_whole(
     known = known and not group.unread  # what a deal that cannot be read scored is not known
     match = group.kind == "match"
     blank = GroupCheck(group, law, tuple(checks), None, None, None, ())
-    if law is None or "score" not in only or match is law.in_rubbers:
+    if law is None or "score" not in only or match is law.has("rubber-end"):
         return blank
     if not known:
         return replace(blank, winner=_winner(over, None, law))
@@ -335,7 +338,7 @@ def _check_whole(
 
 
 def _check_rubber(
-    blank: GroupCheck, law: TableLaw, over: Side | None, accounts: list[Account]
+    blank: GroupCheck, law: Rules, over: Side | None, accounts: list[Account]
 ) -> GroupCheck:
     """A rubber: the totals, who wins it, what it is worth, and the claims on all this."""
     group, checks = blank.group, blank.checks
@@ -348,8 +351,8 @@ def _check_rubber(
     ours, theirs = (sum(e.points for e in entries if e.side is s) for s in Side)
     totals = (ours + brought[0], theirs + brought[1])
     winner = _winner(over, totals, law)
-    assert law.rubber_points is not None
-    points = law.rubber_points(totals)
+    assert law.has("rubber-points")
+    points = difference(totals)
     laws = law.laws("rubber-winner", "rubber-points")
     ahead = greater_total(None, totals)
     readings = law.readings("rubber-winner.equal") if over and ahead is None else ()
@@ -377,18 +380,15 @@ def _until_the_end(checks: Sequence[Check]) -> Sequence[Check]:
     return checks[: end + 1]
 
 
-def _winner(over: Side | None, totals: Totals | None, law: TableLaw) -> Side | None:
+def _winner(over: Side | None, totals: Totals | None, law: Rules) -> Side | None:
     """Who wins the rubber; where it is not over, who has the greater total of the score as it
     stands."""
-    return (
-        law.rubber_winner(over, totals)
-        if over and law.rubber_winner
-        else greater_total(None, totals)
-    )
+    wins = law.procedure("rubber-winner", RUBBER_WINNER)
+    return wins(over, totals) if over and wins else greater_total(None, totals)
 
 
-def _games(law: TableLaw) -> str:
-    return number_words(law.games_in_rubber or 0, "game")
+def _games(law: Rules) -> str:
+    return number_words(law.value("games-in-rubber") or 0, "game")
 
 
 def _whole(group: Group) -> Record:
@@ -399,7 +399,7 @@ def _whole(group: Group) -> Record:
 
 
 def _broken_off(
-    group: Group, law: TableLaw, over: Side | None, last: Standing | None
+    group: Group, law: Rules, over: Side | None, last: Standing | None
 ) -> tuple[tuple[Entry, ...] | None, tuple[Finding, ...]]:
     """What a rubber said to be unfinished gives the winners of a game.
 
@@ -437,7 +437,7 @@ def _broken_off(
     return entries, findings
 
 
-def _retired(group: Group, law: TableLaw) -> tuple[tuple[Entry, ...], tuple[Finding, ...]]:
+def _retired(group: Group, law: Rules) -> tuple[tuple[Entry, ...], tuple[Finding, ...]]:
     """What a side that retires from a deal begun gives the other."""
     if group.retired is None:
         return (), ()
@@ -453,7 +453,7 @@ def _retired(group: Group, law: TableLaw) -> tuple[tuple[Entry, ...], tuple[Find
     return (Entry(side.other, "honour", price, name, reason, laws, readings),), ()
 
 
-def _check_match(blank: GroupCheck, law: TableLaw) -> GroupCheck:
+def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
     """A match: the aggregate of each team, or of each side where nobody changes his seat.
 
     The trays.
@@ -486,7 +486,7 @@ def _brought(record: Record) -> tuple[int, int]:
 
 def _whole_findings(
     whole: GroupCheck,
-    law: TableLaw,
+    law: Rules,
     totals: Totals,
     winner: Side | None,
     points: int,
@@ -520,7 +520,7 @@ def _whole_findings(
     return tuple(found)
 
 
-def _why_won(group: Group, winner: Side | None, totals: Totals, law: TableLaw) -> str:
+def _why_won(group: Group, winner: Side | None, totals: Totals, law: Rules) -> str:
     """Why the law gives a rubber or a match to the side that it gives it to."""
     if winner is None:
         return "the totals are equal"

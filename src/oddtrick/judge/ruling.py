@@ -14,8 +14,8 @@ from oddtrick.judge.effects import BARS, had
 from oddtrick.judge.facts import Case
 from oddtrick.judge.remedy_words import AMOUNT, amount_of, effects_of, remedy_of
 from oddtrick.judge.roles import Roles
-from oddtrick.judge.table_law import TableLaw
 from oddtrick.law.book import book
+from oddtrick.law.rules import Rules
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
 
@@ -107,7 +107,7 @@ def _nearest(words: str, given: Iterable[Remedy]) -> Remedy | None:
 
 def rule(
     case: Case,
-    law: TableLaw,
+    law: Rules,
     roles: Roles,
     as_another: Callable[[str], Mapping[str, str]] | None = None,
 ) -> Ruled:
@@ -192,7 +192,7 @@ def presumed(name: str, facts: Mapping[str, str]) -> dict[str, str]:
     return {f: v for f, v in known.items() if v} | dict(facts)
 
 
-def _decisive(case: Case, law: TableLaw) -> tuple[str, ...]:
+def _decisive(case: Case, law: Rules) -> tuple[str, ...]:
     """What was presumed and decides, in words."""
     bare = rulings.answer(case.name, law.code, law.options, case.facts)
     decides = {q.fact for q in bare.questions} - set(case.facts)

@@ -13,7 +13,20 @@ from typing import NamedTuple
 
 from oddtrick.cards import Side, Suit
 from oddtrick.judge.finding import Entry
-from oddtrick.judge.procedures import Final, at_nullo
+from oddtrick.judge.procedures import (
+    CHANGING_A_CALL,
+    CONVENTION,
+    DECLARER,
+    DOUBLING,
+    EARLIER_BID,
+    FIRST_DECLARATION,
+    LOST_PENALTY,
+    MAKING_SUFFICIENT,
+    REOPENING,
+    SUFFICIENCY,
+    Final,
+    at_nullo,
+)
 from oddtrick.law.rules import Rules
 
 
@@ -358,16 +371,6 @@ CANNOT_SCORE: Mapping[tuple[str, str | None], Lost] = {
 """The effects by which what was won may not be scored."""
 
 
-def as_dealt(holdings: Mapping[Side, Holding]) -> Mapping[Side, Holding]:
-    """Which honours each side scores: those dealt to it."""
-    return holdings
-
-
-HONOURS: Mapping[str, Callable[[Mapping[Side, Holding]], Mapping[Side, Holding]]] = {
-    "as-dealt": as_dealt
-}
-
-
 def tricks_taken(
     odd_tricks: int, declaring: int, tricks: int, adverse: int, total: int
 ) -> tuple[bool, str] | None:
@@ -409,21 +412,9 @@ SLAM_BY_COUNT = frozenset({"bid-and-made-or-given"})
 """The procedures of a slam that look at the tricks as they count, at nullo those given away."""
 
 
-def scored_though_lost(made: bool) -> bool:
-    """Whether twelve tricks on a lost contract of seven are a little slam: they are."""
-    del made
-    return True
-
-
-SLAM_ON_LOST_CONTRACT: Mapping[str, Callable[[bool], bool]] = {"scored": scored_though_lost}
-
-
 def after_a_game(games: int) -> bool:
     """Whether a side that has won so many games of the rubber is vulnerable."""
     return games > 0
-
-
-VULNERABILITY: Mapping[str, Callable[[int], bool]] = {"after-a-game": after_a_game}
 
 
 def across_deals(before: int, now: int) -> int:
@@ -466,14 +457,10 @@ def adversaries_odd_tricks(tricks: int, total: int) -> int:
     return total - tricks
 
 
-NULLO: Mapping[str, Callable[[int, int], int]] = {"adversaries-odd-tricks": adversaries_odd_tricks}
-
-
 def counted_tricks(tricks: int, final: Final, law: Rules) -> int:
     """The tricks by which a declaration is made: the declaring side's, or as nullo counts them."""
-    how = law.value("nullo")
-    if how and at_nullo(final.denomination, law):
-        return NULLO[how](tricks, law.value("hand-size"))
+    if law.has("nullo") and at_nullo(final.denomination, law):
+        return adversaries_odd_tricks(tricks, law.value("hand-size"))
     return tricks
 
 
@@ -510,8 +497,6 @@ def two_games(games: int, needed: int) -> bool:
     """Whether the rubber is over when a side has won so many games."""
     return games >= needed
 
-
-RUBBER_END: Mapping[str, Callable[[int, int], bool]] = {"two-games": two_games}
 
 Totals = tuple[int, int]
 """The totals of North and South and of East and West."""
@@ -584,9 +569,6 @@ def difference(totals: Totals) -> int:
     return abs(totals[0] - totals[1])
 
 
-RUBBER_POINTS: Mapping[str, Callable[[Totals], int]] = {"difference": difference}
-
-
 def honour_score() -> str:
     """The column of the rubber bonus: the honour score."""
     return "honour"
@@ -603,9 +585,6 @@ RUBBER_BONUS_PLACE: Mapping[str, Callable[[], str]] = {"honour-score": honour_sc
 def half_up(total: int, count: int) -> int:
     """An average as a whole number, a half counting as one."""
     return (2 * total + count) // (2 * count)
-
-
-AVERAGE: Mapping[str, Callable[[int, int], int]] = {"half-up": half_up}
 
 
 def average_of_the_opposite(opposite: Sequence[int]) -> Fraction:
@@ -672,7 +651,46 @@ CHICANE: Mapping[str, Callable[[int, bool, bool, int], int]] = {
 }
 
 
+def trump_of(final: Final | None, law: Rules) -> Suit | None:
+    """The trump suit of a final declaration; none at no-trumps, or where there is none."""
+    return trump_suit(final.denomination, law) if final else None
+
+
 def trump_suit(denomination: str, law: Rules) -> Suit | None:
     """The trump suit of a denomination; none at no-trumps."""
     found = law.denomination(denomination)
     return found.suit if found else None
+
+
+# --- all of them ----------------------------------------------------------------------------------
+
+PROCEDURES: Mapping[str, Mapping[str, Callable[..., object]]] = {
+    "first-declaration": FIRST_DECLARATION,
+    "sufficiency": SUFFICIENCY,
+    "doubling": DOUBLING,
+    "changing-a-call": CHANGING_A_CALL,
+    "making-sufficient": MAKING_SUFFICIENT,
+    "earlier-bid": EARLIER_BID,
+    "reopening": REOPENING,
+    "declarer": DECLARER,
+    "convention": CONVENTION,
+    "tricks-scored": TRICKS_SCORED,
+    "fraction": FRACTION,
+    "odd-pairs": ODD_PAIRS,
+    "chicane": CHICANE,
+    "slam-when": SLAM,
+    "revoke-tricks": REVOKE_TRICKS,
+    "lost-penalty": LOST_PENALTY,
+    "tricks-lacking": TRICKS_LACKING,
+    "revoke-value": REVOKE_VALUE,
+    "revoke-deduction": REVOKE_DEDUCTION,
+    "ceiling": CEILING,
+    "limited-loss": LIMITED_LOSS,
+    "failed-declarer": FAILED_DECLARER,
+    "unfinished-rubber": UNFINISHED,
+    "match-result": MATCH_RESULT,
+    "game-score": GAME_SCORE,
+    "rubber-winner": RUBBER_WINNER,
+    "rubber-bonus-place": RUBBER_BONUS_PLACE,
+}
+"""Every procedure that codes choose among, by its id in the vocabulary: the functions by name."""

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from oddtrick.cards import Side
 from oddtrick.judge.account import account
 from oddtrick.judge.check import Check
-from oddtrick.judge.procedures import Final
+from oddtrick.judge.procedures import Final, may_double
 from oddtrick.judge.score_procedures import LOVE, Account
-from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import and_words
 from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.readings import bearing
+from oddtrick.law.rules import Rules
 
 CIRCUMSTANCES = (
     "Every code scores it at love (where it has a rubber), without options and without penalties; "
@@ -57,7 +57,7 @@ def under_codes(
 
 
 def _under(check: Check, code: str, readings: tuple[str, ...]) -> Under:
-    law = bound(book().rules(code, bearing(readings, book().chain(code))))
+    law = book().rules(code, bearing(readings, book().chain(code)))
     final = check.final
     if final is None or final.declarer is None:
         return Under(code, law.short, None, "the final declaration or the declarer is not known")
@@ -66,21 +66,21 @@ def _under(check: Check, code: str, readings: tuple[str, ...]) -> Under:
     why = cannot(final, law)
     if why:
         return Under(code, law.short, None, why)
-    turned = replace(final, odd_tricks=0 if law.making else final.odd_tricks)
+    turned = replace(final, odd_tricks=0 if law.has("making") else final.odd_tricks)
     facts = facts_of(check.record, law, turned, check.outcome, LOVE)
     return Under(code, law.short, account(facts, law), None)
 
 
-def cannot(final: Final, law: TableLaw) -> str | None:
+def cannot(final: Final, law: Rules) -> str | None:
     """Why a code cannot express a final declaration; `None` where it can."""
     if law.denomination(final.denomination) is None:
         found = book().denominations.get(final.denomination)
         return f"it has no {found.label if found else final.denomination}"
-    if final.bridged and law.may_bridge is None:
+    if final.bridged and not law.has("bridging"):
         return "the play cannot be passed to the partner"
-    if not final.odd_tricks and not law.making:
+    if not final.odd_tricks and not law.has("making"):
         return "no number of tricks was declared"
-    if final.doubled and not law.may_double(final.doubled - 1, final.denomination):
+    if final.doubled and not may_double(final.doubled - 1, final.denomination, law):
         return f"nothing is doubled {final.doubled} times"
     return None
 

@@ -12,13 +12,13 @@ from oddtrick.cards import Side
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.procedures import Final, final_words
 from oddtrick.judge.score_procedures import Account
-from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import number_words
 from oddtrick.later import later
 from oddtrick.law import readings as picks
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Chosen
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Item, Place
 
 if TYPE_CHECKING:
@@ -89,9 +89,7 @@ def other_readings(check: Check) -> Check:
     return later(told, what_if=lambda: (*check.what_if, *_what_ifs(check, law, others())))
 
 
-def _what_ifs(
-    check: Check, law: TableLaw, others: Sequence[tuple[Chosen, Check]]
-) -> Iterator[WhatIf]:
+def _what_ifs(check: Check, law: Rules, others: Sequence[tuple[Chosen, Check]]) -> Iterator[WhatIf]:
     """What the other readings would give, each by itself and two together, where it differs."""
     found = [_what_if(check, other, one) for one, other in others]
     found += [_what_if(check, both, *pair) for pair, both in _together(check, law, others)]
@@ -103,10 +101,10 @@ def asked(check: Check) -> Sequence[Chosen]:
     return tuple(others_of(check.law, _rests_on(check))) if check.law else ()
 
 
-def _read_so(check: Check, law: TableLaw, *readings: Chosen) -> Check:
+def _read_so(check: Check, law: Rules, *readings: Chosen) -> Check:
     """A check under other readings."""
     options = (*law.options, *(one.written for one in readings))
-    return check.again(law=bound(book().rules(law.code, options)))
+    return check.again(law=book().rules(law.code, options))
 
 
 def _what_if(check: Check, other: Check, *readings: Chosen) -> WhatIf | None:
@@ -118,7 +116,7 @@ def _what_if(check: Check, other: Check, *readings: Chosen) -> WhatIf | None:
 
 
 def _together(
-    check: Check, law: TableLaw, others: Sequence[tuple[Chosen, Check]]
+    check: Check, law: Rules, others: Sequence[tuple[Chosen, Check]]
 ) -> Iterator[tuple[tuple[Chosen, Chosen], Check]]:
     """Two readings that bear on one thing, with the check under both, where it is what neither
     gives alone.
@@ -171,7 +169,7 @@ def _has(check: Check, finding: Finding) -> bool:
     return any(_about(f) == _about(finding) and f.severity in GRAVE for f in check.findings)
 
 
-def others_of(law: TableLaw, readings: Iterable[str]) -> Iterator[Chosen]:
+def others_of(law: Rules, readings: Iterable[str]) -> Iterator[Chosen]:
     """The other choices of readings that are not chosen, as far as they compute a result."""
     for address in dict.fromkeys(readings):
         if address in law.chosen:

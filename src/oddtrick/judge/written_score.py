@@ -9,9 +9,16 @@ from oddtrick.cards import OF_SUIT, SEATS, Seat, Side, Suit, bits
 from oddtrick.judge.finding import Entry, Finder, Finding, Severity
 from oddtrick.judge.play import Outcome, known_hands, whole_hands
 from oddtrick.judge.procedures import Final
-from oddtrick.judge.score_law import score_law
-from oddtrick.judge.score_procedures import Account, Facts, Holding, Penalty, Standing, trump_suit
-from oddtrick.judge.table_law import TableLaw
+from oddtrick.judge.score_figures import honour_cards
+from oddtrick.judge.score_procedures import (
+    Account,
+    Facts,
+    Holding,
+    Penalty,
+    Standing,
+    after_a_game,
+    trump_suit,
+)
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import column_name
 from oddtrick.law.rules import Rules
@@ -63,14 +70,14 @@ def of_a_board(record: Record, carried: Standing | None) -> bool:
     return "rubber" not in (field.strip().lower() for field in scoring.split(";"))
 
 
-def standing_before(record: Record, law: TableLaw, carried: Standing | None) -> Standing:
+def standing_before(record: Record, law: Rules, carried: Standing | None) -> Standing:
     """The state before the deal: carried from the deals before; what these do not tell, as the
     record states it.
     """
     games = pair(record.standing_games)
     vulnerable = record.numbers.vulnerable
-    if record.standing_games is None and vulnerable is not None and law.vulnerable:
-        last = (law.games_in_rubber or 0) - 1
+    if record.standing_games is None and vulnerable is not None and law.has("vulnerability"):
+        last = (law.value("games-in-rubber") or 0) - 1
         games = (last * (Side.NS in vulnerable), last * (Side.EW in vulnerable))
     stated = Standing(games, pair(record.standing_trick))
     if carried is None:
@@ -81,7 +88,7 @@ def standing_before(record: Record, law: TableLaw, carried: Standing | None) -> 
     )
 
 
-def standing_findings(record: Record, law: TableLaw, carried: Standing | None) -> Iterator[Finding]:
+def standing_findings(record: Record, law: Rules, carried: Standing | None) -> Iterator[Finding]:
     """What the record says of the state of the rubber, held against the deals before and itself."""
     finder = Finder(law, record)
     if carried is not None:
@@ -100,8 +107,8 @@ def standing_findings(record: Record, law: TableLaw, carried: Standing | None) -
     games = carried.games if carried else (None, None)
     if None in games and record.standing_games:
         games = pair(record.standing_games)
-    if None not in games and law.vulnerable and record.vulnerable:
-        right = frozenset(s for s, g in zip(Side, games, strict=True) if law.vulnerable(g or 0))
+    if None not in games and law.has("vulnerability") and record.vulnerable:
+        right = frozenset(s for s, g in zip(Side, games, strict=True) if after_a_game(g or 0))
         if right != record.vulnerable.value:
             said, is_ = (
                 and_words(s.title for s in Side if s in sides) or "nobody"
@@ -125,7 +132,7 @@ def honours_of(
 ) -> Mapping[Side, Holding] | None:
     """The honours of each side from the hands as written, as bits by `SEATS`; `None` where one is
     not among them."""
-    cards = score_law(law).honour_cards[trump_suit(denomination, law)]
+    cards = honour_cards(law)[trump_suit(denomination, law)]
     north, east, south, west = [(held & cards).bit_count() for held in hands]
     if north + east + south + west < cards.bit_count():
         return None
@@ -137,7 +144,7 @@ def honours_of(
 
 def facts_of(
     record: Record,
-    law: TableLaw,
+    law: Rules,
     final: Final,
     outcome: Outcome,
     state: Standing,
@@ -175,9 +182,7 @@ def _voids(record: Record, hands: Sequence[int], trumps: Suit | None) -> Mapping
     }
 
 
-def score_findings(
-    record: Record, law: TableLaw, final: Final, result: Account
-) -> Iterator[Finding]:
+def score_findings(record: Record, law: Rules, final: Final, result: Account) -> Iterator[Finding]:
     """Findings on every claim that a record makes of its score, held against its account."""
     yield from _holding_findings(record, law, final)
     for claim in record.scores:
@@ -210,7 +215,7 @@ def void_account(penalties: tuple[Penalty, ...], state: Standing) -> Account:
 
 
 def void_findings(
-    record: Record, law: TableLaw, result: Account, why: tuple[str, ...]
+    record: Record, law: Rules, result: Account, why: tuple[str, ...]
 ) -> Iterator[Finding]:
     """Points that a record gives for a deal that comes to nothing, by the laws `why`.
 
@@ -227,7 +232,7 @@ def void_findings(
         yield Finder(law, record).find(rule, message, claim, laws=why)
 
 
-def _missing_findings(record: Record, law: TableLaw, result: Account) -> Iterator[Finding]:
+def _missing_findings(record: Record, law: Rules, result: Account) -> Iterator[Finding]:
     """One finding for all that the score depends on and the record does not say."""
     if not result.missing:
         return
@@ -243,13 +248,13 @@ def _missing_findings(record: Record, law: TableLaw, result: Account) -> Iterato
     yield Finder(law, record).lacks(rule, message)
 
 
-def _holding_findings(record: Record, law: TableLaw, final: Final) -> Iterator[Finding]:
+def _holding_findings(record: Record, law: Rules, final: Final) -> Iterator[Finding]:
     """Honours and chicane as claimed, held against the cards."""
     if not (record.honours or record.chicane):
         return
     held = honours_of(final.denomination, _written(record, whole_hands(record, law)), law)
     finder = Finder(law, record)
-    cards = score_law(law).honour_cards[trump_suit(final.denomination, law)]
+    cards = honour_cards(law)[trump_suit(final.denomination, law)]
     most, claimed = cards.bit_count(), sum(c.total for c in record.honours)
     for claim in record.honours:
         if held is None and most and claimed > most:
@@ -283,7 +288,7 @@ def _wrongly_held(claim: HonoursClaim, held: Holding) -> bool:
 
 
 def _wrong_chicane(
-    stated: Stated[Seat | Side], record: Record, law: TableLaw, final: Final
+    stated: Stated[Seat | Side], record: Record, law: Rules, final: Final
 ) -> str | None:
     """What is wrong with a chicane that is claimed.
 
@@ -311,7 +316,7 @@ def _honour_words(total: int, in_one: int | None) -> str:
 
 
 def _column_findings(
-    claim: ScoreClaim, record: Record, law: TableLaw, result: Account
+    claim: ScoreClaim, record: Record, law: Rules, result: Account
 ) -> Iterator[Finding]:
     """One column of one side as written down, held against the entries of the law."""
     finder = Finder(law, record)
@@ -351,13 +356,13 @@ def _column_findings(
 
 
 def _gain_findings(
-    claim: ScoreClaim, finder: Finder, law: TableLaw, result: Account
+    claim: ScoreClaim, finder: Finder, law: Rules, result: Account
 ) -> Iterator[Finding]:
     """The gain of a side on a deal of a match, held against the difference of the points.
 
     Elsewhere there is none.
     """
-    if law.in_rubbers:
+    if law.has("rubber-end"):
         said = f"{law.short} has no matches, and so no gains."
         yield finder.find("score.no-such-item", said, claim)
         return

@@ -11,10 +11,9 @@ from oddtrick.cards import PRINTED_SUITS, SEATS, Seat, Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
 from oddtrick.judge.match import TrayScore
-from oddtrick.judge.procedures import OPENING_LEAD, Declared, Final, final_words
+from oddtrick.judge.procedures import Declared, Final, final_words
 from oddtrick.judge.rubber import GroupCheck
 from oddtrick.judge.score_procedures import counted_tricks, greater_total
-from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.what_if import WhatIf
 from oddtrick.judge.words import and_words, number_words, verdict_words
 from oddtrick.law import readings as picks
@@ -327,7 +326,7 @@ def under_words(law: Rules) -> str:
     return said + (f", reading {and_words(chosen)}" if chosen else "")
 
 
-def declared_lines(check: Check, law: TableLaw, style: Style) -> list[str]:
+def declared_lines(check: Check, law: Rules, style: Style) -> list[str]:
     """The final declaration, who plays it, who leads, the tricks taken."""
     declared = check.declared
     assert declared is not None
@@ -340,9 +339,9 @@ def declared_lines(check: Check, law: TableLaw, style: Style) -> list[str]:
     if final.declarer is None:
         said = f"Final declaration: {words}."
     else:
-        leader = OPENING_LEAD[law.value("opening-lead")](final.declarer)
+        leader = final.declarer.left
         plays = f"{final.declarer.title} plays, " if final.bridged else ""
-        dummy = f"{final.declarer.partner.title} is dummy and " if law.open_hand else ""
+        dummy = f"{final.declarer.partner.title} is dummy and " if law.has("open-hand") else ""
         said = f"Final declaration: {words}{by_words(final)}; {plays}{dummy}{leader.title} leads."
     out = [style.wrap(said), style.wrap(f"law: {', '.join((*final.laws, *final.readings))}", "  ")]
     if check.outcome and check.outcome.taken is not None:

@@ -14,7 +14,6 @@ from oddtrick.judge.contract_words import (
     read_contract,
     understood,
 )
-from oddtrick.judge.table_law import bound
 from oddtrick.judge.under_codes import Under, cannot
 from oddtrick.judge.under_codes import as_text as compared
 from oddtrick.judge.words import and_words, number_words
@@ -47,7 +46,7 @@ def told_score(words: str, laws: Iterable[Rules]) -> ToldScore:
 
 
 def _under(contract: Contract, law: Rules) -> Under:
-    facts, why = facts_under(contract, law), cannot(final_of(contract, law), bound(law))
+    facts, why = facts_under(contract, law), cannot(final_of(contract, law), law)
     return Under(law.code, law.short, None if why else account(facts, law), why)
 
 

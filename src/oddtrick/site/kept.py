@@ -19,7 +19,6 @@ from oddtrick.judge.contract_words import Unclear, facts_under, read_contract
 from oddtrick.judge.finding import Entry, Severity
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.score_procedures import Facts, Holding
-from oddtrick.judge.table_law import bound
 from oddtrick.judge.under_codes import cannot
 from oddtrick.judge.words import declaration_words, number_words
 from oddtrick.law.book import book
@@ -104,7 +103,7 @@ def deal_text(words: str, law: Rules) -> str:
     if told.declarer is None:
         raise Unclear("who declared? Say it as `4 hearts by South, 10 tricks`.")
     facts = facts_under(told, law)
-    why = cannot(facts.final, bound(law))
+    why = cannot(facts.final, law)
     if why:
         raise Unclear(f"{law.short} cannot score that: {why}.")
     final = facts.final

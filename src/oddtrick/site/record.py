@@ -14,7 +14,6 @@ from pathlib import Path
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Entry, Finding, Severity
-from oddtrick.judge.procedures import OPENING_LEAD
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import verdict_words
 from oddtrick.law.book import book
@@ -266,8 +265,8 @@ def facts(check: Check) -> Iterator[Fact]:
         laws = (*final.laws, *final.readings)
         yield Fact("Final declaration", by_words(final), laws, contract(final))
         if final.declarer:
-            leader = OPENING_LEAD[law.value("opening-lead")](final.declarer)
-            dummy = f", and {final.declarer.partner.title} is dummy" if law.open_hand else ""
+            leader = final.declarer.left
+            dummy = f", and {final.declarer.partner.title} is dummy" if law.has("open-hand") else ""
             yield Fact("First lead", f"{leader.title}{dummy}")
     elif check.declared and check.declared.passed_out:
         yield Fact("Final declaration", "all four pass")

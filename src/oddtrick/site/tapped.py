@@ -364,7 +364,7 @@ def _plays(check: Check) -> str:
         return ""
     last = outcome.tricks[-1] if outcome.tricks else None
     if last is None:
-        leads: str = law.leader(final.declarer).value
+        leads: str = final.declarer.left.value
         return leads
     seat = last.cards[-1][0] if last.cards else None
     if len(last.cards) < len(SEATS):
