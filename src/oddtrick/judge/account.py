@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from oddtrick.cards import Side
-from oddtrick.judge.finding import Entry
+from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.score_law import ScoreLaw
 from oddtrick.judge.score_parts import (
     Contract,
@@ -50,7 +50,7 @@ class _Counter(Lines):
         self.entries += tricks.part.entries
         self.entries += honours.entries
         for what, honour in (*tricks.part.missing, *honours.missing):
-            self.miss(what, honour)
+            self.lack(what, honour)
 
     def trick_points(self, side: Side) -> int:
         """The points of a side towards the game so far."""
@@ -71,7 +71,7 @@ class _Counter(Lines):
                 rest_on.append("revoke-deduction")
                 had = self.facts.standing.trick_of(side)
                 if had is None or self.law.revoke_deduction is None:
-                    self.miss("the trick score before the deal", honour=False)
+                    self.miss("trick-score", honour=False)
                     continue
                 there = self.law.revoke_deduction(had, self.trick_points(side))
                 points = -min(points, max(there, 0))
@@ -104,7 +104,7 @@ class _Counter(Lines):
         if not gained:
             return
         if had is None:
-            self.miss("the trick score before the deal", honour=False)
+            self.miss("trick-score", honour=False)
             return
         assert most is not None
         assert self.law.ceiling is not None
@@ -215,7 +215,7 @@ class _Counter(Lines):
             if side not in barred and self._reaches_game(its or 0, points):
                 return self._game_won(side)
         if any(its is None and points for its, points in zip(had, gained, strict=True)):
-            self.miss("the trick score before the deal", self._game_in_honour_score())
+            self.miss("trick-score", self._game_in_honour_score())
             return Standing(before.games), None, None
         ours, theirs = had
         after = (
@@ -235,7 +235,7 @@ class _Counter(Lines):
         count = before.games_of(side)
         if count is None:
             if law.rubber_bonus:
-                self.miss("the games won before the deal", self._game_in_honour_score())
+                self.miss("games", self._game_in_honour_score())
             return Standing((None, None), trick), side, None
         now, needed = Standing(_with(before.games, side, count + 1), trick), law.games_in_rubber
         if not law.rubber_end or not law.rubber_end(count + 1, needed or 0):
@@ -281,7 +281,7 @@ def account(facts: Facts, law: InForce) -> Account:
     moved = tuple(p for p in facts.penalties if p.effect == "move-tricks" and p.number)
     tricks = part_of.tricks(_contract(facts, part_of.law), facts.tricks, moved)
     if final.declarer is None:
-        lacking = ("who the declarer is",)
+        lacking = (Missing("declarer"),)
         return Account((), lacking, Standing(), None, None, tricks.made, open=lacking)
     holdings = None if facts.honours is None else tuple(facts.honours.items())
     voids = None if facts.voids is None else tuple(facts.voids.items())

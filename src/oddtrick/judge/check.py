@@ -498,7 +498,7 @@ def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool
             record, law, declared.final, outcome, state, judged.penalties
         )
         made = account(facts, law)
-        lacking = not written_score.RUBBER_FACTS.isdisjoint(made.missing)
+        lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
         if lacking and written_score.of_a_board(record, carried):
             return deal
         return deal._replace(account=made, what_if=_what_if(deal, facts))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from oddtrick.cards import Side
 from oddtrick.law.in_force import InForce
@@ -157,6 +157,22 @@ class Entry:
         if self.readings:
             out["readings"] = list(self.readings)
         return out
+
+
+class Missing(NamedTuple):
+    """A fact that an account lacks, by its id in `words.MISSING`.
+
+    Of `honours-split`: the side whose hands are not known apart, and how many honours it holds.
+    """
+
+    fact: str
+    side: Side | None = None
+    number: int = 0
+
+    def as_json(self) -> dict[str, object]:
+        """The fact as the JSON of a check gives it."""
+        of = {"side": self.side.value, "honours": self.number} if self.side else {}
+        return {"fact": self.fact, **of}
 
 
 THINGS = (Call, Trick, Played, TableClaim, Incident)

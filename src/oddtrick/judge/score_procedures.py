@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from oddtrick.cards import Side, Suit
-from oddtrick.judge.finding import Entry
+from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.procedures import Final, at_nullo
 from oddtrick.law.in_force import InForce
 
@@ -94,13 +94,13 @@ class Account:
     """
 
     entries: tuple[Entry, ...]
-    missing: tuple[str, ...]
+    missing: tuple[Missing, ...]
     standing: Standing
     game: Side | None = None
     rubber: Side | None = None
     made: bool | None = None
     played: Standing = UNKNOWN
-    open: tuple[str, ...] = ()
+    open: tuple[Missing, ...] = ()
 
     def points(self, side: Side, column: str) -> int:
         """The sum of one side's entries in a column."""
@@ -114,7 +114,8 @@ class Account:
         """The account as the JSON of a check gives it: points by side and column, the entries."""
         columns = ("trick", "honour")
         sums = {s.value: {c: self.points(s, c) for c in columns} for s in Side}
-        return sums | {"entries": [e.as_json() for e in self.entries]}
+        lacks = [m.as_json() for m in self.missing]
+        return sums | {"entries": [e.as_json() for e in self.entries], "lacks": lacks}
 
 
 # --- procedures -----------------------------------------------------------------------------------

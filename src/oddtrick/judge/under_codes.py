@@ -14,7 +14,7 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_procedures import LOVE, Account
 from oddtrick.judge.table_law import TableLaw, bound
-from oddtrick.judge.words import and_words
+from oddtrick.judge.words import and_words, missing_words
 from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
 from oddtrick.law.book import book
 from oddtrick.law.chosen import bearing
@@ -114,7 +114,7 @@ def as_json(check: Check, rows: list[Under]) -> dict[str, object]:
             {
                 "code": r.code,
                 "why": r.why,
-                "score": r.account.as_json() | {"missing": list(r.account.missing)}
+                "score": r.account.as_json() | {"missing": missing_words(r.account.missing)}
                 if r.account
                 else None,
             }
@@ -141,7 +141,7 @@ def as_text(rows: list[Under], title: str, circumstances: str = CIRCUMSTANCES) -
         cells = [r.account.points(s, c) for s in Side for c in ("trick", "honour")]
         line = f"{r.short:<{width}}{cells[0]:>7}{cells[1]:>8}{cells[2]:>8}{cells[3]:>8}"
         if r.account.missing:
-            line += f"  without {and_words(r.account.missing)}"
+            line += f"  without {and_words(missing_words(r.account.missing))}"
         out.append(line)
     out.append("")
     for r in rows:

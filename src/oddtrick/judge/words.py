@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from oddtrick.judge.finding import Verdict
+from oddtrick.judge.finding import Missing, Verdict
 from oddtrick.law.in_force import InForce, denomination_table
 from oddtrick.record.model import Call
 
@@ -67,6 +67,27 @@ def doubled_words(doubled: int) -> str:
 def verdict_words(verdict: Verdict) -> str:
     """A verdict as it is told: `in order`, `irregular`, `not readable`."""
     return VERDICTS.get(verdict, verdict.value)
+
+
+MISSING = {
+    "tricks": "the number of tricks taken",
+    "honours": "the honours held",
+    "honours-split": "how {side} held their {number} honours",
+    "chicane": "whether a hand held no trump",
+    "trick-score": "the trick score before the deal",
+    "games": "the games won before the deal",
+    "vulnerable": "whether the declaring side is vulnerable",
+    "declarer": "who the declarer is",
+}
+"""The facts that an account may lack, by id."""
+
+
+def missing_words(missing: Iterable[Missing]) -> list[str]:
+    """The facts that an account lacks, each in words."""
+    return [
+        MISSING[m.fact].format(side=m.side.title if m.side else "", number=m.number)
+        for m in missing
+    ]
 
 
 CALLS = {

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from oddtrick.cards import OF_SUIT, SEATS, Seat, Side, Suit, bits
-from oddtrick.judge.finding import Entry, Finder, Finding, Severity
+from oddtrick.judge.finding import Entry, Finder, Finding, Missing, Severity
 from oddtrick.judge.play import Outcome, known_hands, whole_hands
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_law import score_law
 from oddtrick.judge.score_procedures import Account, Facts, Holding, Penalty, Standing, trump_suit
 from oddtrick.judge.table_law import TableLaw
-from oddtrick.judge.words import and_words, number_words
+from oddtrick.judge.words import and_words, missing_words, number_words
 from oddtrick.law.in_force import InForce, column_name
 from oddtrick.record.model import HonoursClaim, Record, ScoreClaim, SideFigures, Stated
 
@@ -36,14 +36,11 @@ def pair(figures: SideFigures | None) -> tuple[int | None, int | None]:
     return (None, None) if figures is None else (figures.ns or 0, figures.ew or 0)
 
 
-RUBBER_FACTS = frozenset(
-    (
-        "whether the declaring side is vulnerable",
-        "the trick score before the deal",
-        "the games won before the deal",
-    )
-)
+RUBBER_FACTS = frozenset(("vulnerable", "trick-score", "games"))
 """What an account lacks where the state of the rubber is not known."""
+
+HAND_FACTS = frozenset(("honours", "honours-split", "chicane"))
+"""What an account lacks where the hands are not known."""
 
 
 def of_a_board(record: Record, carried: Standing | None) -> bool:
@@ -185,7 +182,7 @@ def score_findings(
         record.game
         and result.made is not None
         and result.game is not record.game.value
-        and "the trick score before the deal" not in result.missing
+        and Missing("trick-score") not in result.missing
     ):
         won = result.game.title if result.game else "nobody"
         claimed = record.game.value.title
@@ -231,13 +228,14 @@ def _missing_findings(record: Record, law: TableLaw, result: Account) -> Iterato
     if not result.missing:
         return
     rule = "record.no-standing"
-    if result.missing == ("who the declarer is",):
+    facts = {m.fact for m in result.missing}
+    if facts == {"declarer"}:
         rule = "record.no-declarer"
-    elif all("honours" in m or "trump" in m for m in result.missing):
+    elif facts <= HAND_FACTS:
         rule = "record.no-hands"
-    elif "the number of tricks taken" in result.missing:
+    elif "tricks" in facts:
         rule = "record.no-result"
-    lacking = and_words(result.missing)
+    lacking = and_words(missing_words(result.missing))
     message = f"The score is told as far as it goes; the record does not say {lacking}."
     yield Finder(law, record).lacks(rule, message)
 
@@ -325,7 +323,7 @@ def _column_findings(
     if (result.open and claim.column == "honour") or result.made is None:
         message = (
             f"The {column} of {claim.side.title} could not be checked: "
-            f"the record does not say {and_words(result.open)}."
+            f"the record does not say {and_words(missing_words(result.open))}."
         )
         rule = "record.no-result" if result.made is None else "record.no-standing"
         yield finder.lacks(rule, message, claim)

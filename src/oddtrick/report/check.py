@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 
 from oddtrick.cards import PRINTED_SUITS, SEATS, Seat, Side
 from oddtrick.judge.check import Check
-from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
+from oddtrick.judge.finding import Entry, Finding, Missing, Severity, Verdict
 from oddtrick.judge.match import TrayScore
 from oddtrick.judge.procedures import OPENING_LEAD, Declared, Final, final_words
 from oddtrick.judge.rubber import GroupCheck
 from oddtrick.judge.score_procedures import counted_tricks, greater_total
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.what_if import WhatIf
-from oddtrick.judge.words import and_words, number_words, verdict_words
+from oddtrick.judge.words import and_words, missing_words, number_words, verdict_words
 from oddtrick.law import chosen as picks
 from oddtrick.law.in_force import InForce, denomination_table
 from oddtrick.record.model import Call, Hand, Record
@@ -442,17 +442,18 @@ def why_untold(group: GroupCheck) -> str:
 
 
 STATEMENTS = {
-    "the number of tricks taken": "result",
-    "the honours held": "honours",
-    "whether a hand held no trump": "chicane",
-    "the trick score before the deal": "standing trick",
-    "the games won before the deal": "standing games",
-    "whether the declaring side is vulnerable": "standing games",
-    "who the declarer is": "declaration",
+    "tricks": "result",
+    "honours": "honours",
+    "honours-split": "honours",
+    "chicane": "chicane",
+    "trick-score": "standing trick",
+    "games": "standing games",
+    "vulnerable": "standing games",
+    "declarer": "declaration",
 }
 """The statement of a record that says what an account misses."""
 
-FOLLOWING = frozenset(m for m, statement in STATEMENTS.items() if statement.startswith("standing"))
+FOLLOWING = frozenset(("trick-score", "games", "vulnerable"))
 """What an account misses in a rubber because a deal before it could not be scored."""
 
 
@@ -467,16 +468,15 @@ def unscored(group: GroupCheck) -> list[str]:
         if account is None:
             told.append(f"{check.record.id} could not be scored")
             continue
-        missing = [m for m in account.missing if not (told and m in FOLLOWING)]
+        missing = [m for m in account.missing if not (told and m.fact in FOLLOWING)]
         if missing:
             told.append(f"{check.record.id} does not say {and_words(map(_to_write, missing))}")
     return told
 
 
-def _to_write(missing: str) -> str:
+def _to_write(missing: Missing) -> str:
     """What is missing, with its statement: `the honours held (honours)`."""
-    statement = STATEMENTS.get(missing, "honours")
-    return f"{missing} (`{statement}`)"
+    return f"{missing_words([missing])[0]} (`{STATEMENTS[missing.fact]}`)"
 
 
 def tray_words(tray: TrayScore) -> str:

@@ -17,7 +17,7 @@ from oddtrick.judge.contract_words import (
 from oddtrick.judge.table_law import bound
 from oddtrick.judge.under_codes import Under, cannot
 from oddtrick.judge.under_codes import as_text as compared
-from oddtrick.judge.words import and_words, number_words
+from oddtrick.judge.words import and_words, missing_words, number_words
 from oddtrick.law.in_force import InForce
 from oddtrick.report.check import account_lines, totals_lines, under_words
 from oddtrick.terminal import Style
@@ -65,7 +65,7 @@ def contract_text(told: ToldScore, style: Style) -> str:
     out += account_lines(row.account.entries, style)
     if len(row.account.entries) > 1:
         out += totals_lines(row.account.entries)
-    out += [f"  without {m}: say it, and it is counted" for m in row.account.missing]
+    out += [f"  without {m}: say it, and it is counted" for m in missing_words(row.account.missing)]
     return "\n".join([*out, *_after(row, law)]) + "\n"
 
 
@@ -93,7 +93,7 @@ def contract_json(words: str, told: ToldScore) -> dict[str, object]:
                 "code": row.code,
                 "options": list(law.options),
                 "why": row.why,
-                "score": row.account.as_json() | {"missing": list(row.account.missing)}
+                "score": row.account.as_json() | {"missing": missing_words(row.account.missing)}
                 if row.account
                 else None,
             }

@@ -12,7 +12,7 @@ from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.under_codes import CIRCUMSTANCES, Under, as_json, parting, under_codes
-from oddtrick.judge.words import and_words
+from oddtrick.judge.words import and_words, missing_words
 from oddtrick.judge.written_score import RULE_OF_ITEM
 from oddtrick.law.book import book
 
@@ -137,7 +137,7 @@ def _column(check: Check, row: Under, items: list[str]) -> Column:
         None if account else row.why or "",
         tuple(tuple(e for e in entries if e.item == item) for item in items),
         tuple(_total(entries, side) for side in Side) if account else (),
-        and_words(account.missing) if account and account.missing else "",
+        and_words(missing_words(account.missing)) if account else "",
     )
 
 
