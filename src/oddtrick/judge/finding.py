@@ -25,6 +25,7 @@ from oddtrick.record.model import (
     Trick,
     Unreadable,
 )
+from oddtrick.rulings.engine import Ruling, catalogue, ruling_words, when_words
 
 
 class Severity(Enum):
@@ -52,6 +53,42 @@ class Verdict(Enum):
     UNREADABLE = "unreadable"
 
 
+When = tuple[tuple[str, tuple[str, ...]], ...]
+"""Facts of the catalogue, each with the answers of which one holds."""
+
+
+class Gives(NamedTuple):
+    """What the law gives for an irregularity: the ruling and what was presumed for it.
+
+    `possible` says that it is one of several rulings of which one applies.
+    """
+
+    irregularity: str
+    ruling: Ruling
+    presumed: tuple[When, ...] = ()
+    possible: bool = False
+
+    @property
+    def words(self) -> str:
+        """The ruling in words, after the name of the irregularity."""
+        label, said = catalogue()[self.irregularity].label, ruling_words(self.ruling)
+        if self.possible:
+            return f"{label}, {when_words(self.ruling.when)}: {said}"
+        presumed = ", ".join(map(when_words, self.presumed))
+        return f"{label}: {said}" + (f" (presumed: {presumed})" if presumed else "")
+
+    def as_json(self) -> dict[str, object]:
+        """The ruling as the JSON of a check gives it."""
+        presumed = (pair for when in self.presumed for pair in when)
+        return {
+            "irregularity": self.irregularity,
+            "ruling": self.ruling.id,
+            "possible": self.possible,
+            "presumed": {fact: list(answers) for fact, answers in presumed},
+            "remedies": [r.id for r in self.ruling.remedies],
+        }
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing found: a stable rule id (phase, dot, the offence), its place, and the laws behind
@@ -61,7 +98,8 @@ class Finding:
     `record` for what is not written. `item` is the id of the call, trick, card, claim or
     irregularity that it is about, `None` where it is about anything else or the whole. `about` is
     the deal that a reader's finding belongs to, by its name and where it begins; `None` where it
-    is of the file. `chosen` are those of its readings that were chosen, with the choice.
+    is of the file. `chosen` are those of its readings that were chosen, with the choice. `gives`
+    is what the law gives for it.
     """
 
     rule: str
@@ -70,12 +108,17 @@ class Finding:
     laws: tuple[str, ...] = ()
     file: str = "-"
     place: Place = NOWHERE
-    remedies: tuple[str, ...] = ()
+    gives: tuple[Gives, ...] = ()
     readings: tuple[str, ...] = ()
     about: Stated[str] | None = None
     item: Item | None = None
     phase: str = ""
     chosen: tuple[str, ...] = ()
+
+    @property
+    def remedies(self) -> tuple[str, ...]:
+        """What the law gives for it, in words."""
+        return tuple(g.words for g in self.gives)
 
     def as_json(self) -> dict[str, object]:
         """The finding as the JSON of a check gives it."""
@@ -91,6 +134,7 @@ class Finding:
             "message": self.message,
             "laws": list(self.laws),
             "remedies": list(self.remedies),
+            "gives": [g.as_json() for g in self.gives],
         }
         if self.readings:
             out["readings"] = list(self.readings)

@@ -24,7 +24,7 @@ from oddtrick.judge.demands import (
 )
 from oddtrick.judge.effects import SCORE, had, has, penalties
 from oddtrick.judge.facts import Case, pointed_out, stated_facts
-from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.incidents import Shown
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import LOST_PENALTY, Declared
@@ -367,23 +367,17 @@ def _laws(ruled: Ruled) -> tuple[str, ...]:
 
 
 def _with_remedies(finding: Finding, ruled: Ruled) -> Finding:
-    """The finding with what the code gives, in words, and the readings it rests on."""
-    answer = ruled.answer
-    label = rulings.catalogue()[answer.irregularity].label
+    """The finding with what the code gives and the readings it rests on."""
+    answer, name = ruled.answer, ruled.answer.irregularity
     if answer.kind == "ruling" and answer.ruling:
-        said = f" (presumed: {', '.join(ruled.presumed)})" if ruled.presumed else ""
-        given = tuple(
-            f"{label}: {rulings.ruling_words(r)}{said}" for r in (answer.ruling, *ruled.further)
-        )
+        given = tuple(Gives(name, r, ruled.presumed) for r in (answer.ruling, *ruled.further))
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
-        return replace(finding, remedies=given, readings=readings)
+        return replace(finding, gives=given, readings=readings)
     if answer.ruling:  # the code gives nothing
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         return replace(finding, readings=readings)
-    given = tuple(
-        f"{label}, {rulings.case_words(r)}: {rulings.ruling_words(r)}" for r in answer.possible
-    )
-    return replace(finding, remedies=given) if given else finding
+    given = tuple(Gives(name, r, possible=True) for r in answer.possible)
+    return replace(finding, gives=given) if given else finding
 
 
 def _with_ruling(shown: Shown, finding: Finding, ruled: Ruled, faults: bool) -> Finding:

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from oddtrick.cards import Side
-from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.procedures import Final, final_words
 from oddtrick.judge.score_procedures import Account
 from oddtrick.judge.table_law import TableLaw, bound
@@ -229,10 +229,17 @@ def _apart(check: Check, other: Check, readings: Collection[str]) -> Iterator[st
     # By their rules: a record in another notation has them in another order.
     for finding in sorted(check.findings, key=lambda f: f.rule):
         same = found.get((finding.rule, _about(finding)))
-        if same and same.remedies != finding.remedies:
+        if same and list(map(_given, same.gives)) != list(map(_given, finding.gives)):
             yield "; ".join(same.remedies) or f"the law gives nothing for {finding.rule}"
         elif same is None and not set(readings).isdisjoint(finding.readings):
             yield f"{finding.rule} is not found"
+
+
+def _given(gives: Gives) -> tuple[object, ...]:
+    """What tells what the law gives in one case from what it gives in another."""
+    ruling = gives.ruling
+    when = ruling.when if gives.possible else ()
+    return gives.irregularity, when, gives.presumed, ruling.silent, ruling.remedies
 
 
 def _about(finding: Finding) -> Item | Place:
