@@ -79,7 +79,8 @@ class _Counter(Lines):
             said = f"the value of {tricks} {how} for {penalty.reason}"
             laws = each_once(penalty.laws + self.law.laws(*names))
             readings = each_once(penalty.readings + self.law.readings(*names, *rest_on))
-            self.entries.append(Entry(side, "trick", points, "penalty", said, laws, readings))
+            of = (penalty.irregularity,)
+            self.entries.append(Entry(side, "trick", points, "penalty", said, laws, readings, of))
 
     def offences(self) -> None:
         """What a side may not score because it offended: entries that stay, with nothing.
@@ -133,9 +134,8 @@ class _Counter(Lines):
                     points = how(points)
                     readings += self.law.readings("failed-declarer.penalties")
                 said, column = f"penalty for {penalty.reason}", penalty.column or "honour"
-                entry = Entry(
-                    side, column, points, "penalty", said, penalty.laws, each_once(readings)
-                )
+                rest = penalty.laws, each_once(readings), (penalty.irregularity,)
+                entry = Entry(side, column, points, "penalty", said, *rest)
                 self.entries.append(entry)
 
     def limited_loss(self) -> None:
@@ -265,8 +265,10 @@ def _cut(entry: Entry, points: int, said: str, penalty: Penalty) -> Entry:
         each_once(entry.laws + penalty.laws),
         each_once(entry.readings + penalty.readings),
     )
+    of = each_once((*entry.irregularities, penalty.irregularity))
+    reason = f"{entry.reason}, {said}"
     return replace(
-        entry, points=points, reason=f"{entry.reason}, {said}", laws=laws, readings=readings
+        entry, points=points, reason=reason, laws=laws, readings=readings, irregularities=of
     )
 
 

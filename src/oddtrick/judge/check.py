@@ -516,7 +516,9 @@ def _what_if(deal: Deal, facts: Facts) -> tuple[WhatIf, ...]:
         with_it = replace(facts, penalties=(*facts.penalties, *right.penalties))
         other = account(with_it, deal.law)
         laws = tuple(dict.fromkeys(a for p in right.penalties for a in p.laws))
-        found.append(WhatIf(right.words, sums(other), other, laws))
+        remedy = right.remedy.id if right.remedy else None
+        of = right.irregularity, right.offender, remedy
+        found.append(WhatIf(right.words, sums(other), other, laws, "", *of))
     return tuple(found)
 
 
@@ -549,12 +551,12 @@ def _no_deal(record: Record, law: TableLaw) -> bool:
 
 
 def _why_unscored(deal: Deal) -> str | None:
-    """Why nothing of the deal is scored; `None` where it is."""
+    """Why nothing of the deal is scored, an id of `not_used.WHY`; `None` where it is."""
     if deal.judged.dealt_anew:
-        return "the deal comes to nothing"
+        return "dealt-anew"
     if deal.declared.passed_out:
-        return "the hand is not played"
-    return None if deal.declared.final else "the final declaration is not known"
+        return "not-played"
+    return None if deal.declared.final else "no-final"
 
 
 def _unplayed(declared: Declared, record: Record, law: TableLaw) -> Declared:

@@ -179,7 +179,11 @@ def finding_of(what: Unreadable) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of an account: points to a side in a column, for a reason, by laws."""
+    """One line of an account: points to a side in a column, for a reason, by laws.
+
+    `item` is what they are for, `irregularities` are those for whose penalty they are changed or
+    given.
+    """
 
     side: Side
     column: str
@@ -188,6 +192,7 @@ class Entry:
     reason: str
     laws: tuple[str, ...]
     readings: tuple[str, ...] = ()
+    irregularities: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """The entry as the JSON of a check gives it."""
@@ -195,6 +200,8 @@ class Entry:
             "side": self.side.value,
             "column": self.column,
             "points": self.points,
+            "item": self.item,
+            "irregularities": list(self.irregularities),
             "reason": self.reason,
             "laws": list(self.laws),
         }

@@ -116,10 +116,14 @@ class Lines:
         if points == 0:
             return
         laws, readings = self.law.laws(*names), self.law.readings(*names)
-        for penalty in penalties:
+        moving = tuple(penalties)
+        for penalty in moving:
             laws = each_once(laws + self.law.laws(*self.moving) + penalty.laws)
             readings += self.law.readings(*self.moving) + penalty.readings
-        self.entries.append(Entry(side, column, points, item, reason, laws, each_once(readings)))
+        of = each_once(tuple(p.irregularity for p in moving))
+        self.entries.append(
+            Entry(side, column, points, item, reason, laws, each_once(readings), of)
+        )
 
     def miss(self, fact: str, honour: bool = True) -> None:
         """Note a fact that is not known, and whether the honour score depends on it."""

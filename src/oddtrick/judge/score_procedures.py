@@ -15,6 +15,7 @@ from oddtrick.cards import Side, Suit
 from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.procedures import Final, at_nullo
 from oddtrick.law.in_force import InForce
+from oddtrick.rulings.engine import catalogue
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +57,23 @@ class Holding(NamedTuple):
 class Penalty:
     """What a remedy does to the score: the side that offended, the effect, its amount.
 
-    `of` is what the effect is of, `reason` the irregularity in words, `laws` give the remedy;
+    `of` is what the effect is of, `irregularity` its id in the catalogue, `laws` give the remedy;
     `column` is that of points which are given, where the law names one.
     """
 
     offenders: Side
     effect: str
     number: int | None
-    reason: str
+    irregularity: str
     laws: tuple[str, ...]
     readings: tuple[str, ...] = ()
     of: str | None = None
     column: str | None = None
+
+    @property
+    def reason(self) -> str:
+        """The irregularity in words."""
+        return catalogue()[self.irregularity].label.lower()
 
 
 @dataclass(frozen=True, slots=True)

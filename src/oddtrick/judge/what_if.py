@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from oddtrick.cards import Side
+from oddtrick.cards import Seat, Side
 from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.procedures import Final, final_words
 from oddtrick.judge.score_procedures import Account
@@ -39,7 +39,8 @@ class WhatIf:
     """What would be so on a condition, in words, with its score where that is known.
 
     Either a right that nobody used had been used, and `laws` give it, or a doubtful place were
-    read another way, and `choice` is that reading with its choice.
+    read another way, and `choice` is that reading with its choice. `irregularity`, `offender` and
+    `remedy` are those of the right.
     """
 
     condition: str
@@ -47,6 +48,9 @@ class WhatIf:
     account: Account | None
     laws: tuple[str, ...]
     choice: str = ""
+    irregularity: str | None = None
+    offender: Seat | None = None
+    remedy: str | None = None
 
     @property
     def words(self) -> str:
@@ -59,6 +63,9 @@ class WhatIf:
             "if": self.condition,
             "then": self.result,
             **({"choice": self.choice} if self.choice else {}),
+            "irregularity": self.irregularity,
+            "offender": self.offender.value if self.offender else None,
+            "remedy": self.remedy,
             "score": self.account.as_json() if self.account else None,
             "laws": list(self.laws),
         }

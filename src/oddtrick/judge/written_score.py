@@ -196,11 +196,17 @@ def void_account(penalties: tuple[Penalty, ...], state: Standing) -> Account:
     """The account of a deal that comes to nothing: only the points of a penalty stand."""
     points = tuple(
         Entry(
-            p.offenders.other, p.column or "honour", p.number, "penalty", said, p.laws, p.readings
+            p.offenders.other,
+            p.column or "honour",
+            p.number,
+            "penalty",
+            f"penalty for {p.reason}",
+            p.laws,
+            p.readings,
+            (p.irregularity,),
         )
         for p in penalties
         if p.effect == "give-points" and p.number
-        for said in (f"penalty for {p.reason}",)
     )
     return Account(points, (), state, made=False, played=state)
 
