@@ -11,6 +11,7 @@ from enum import Enum
 from typing import NamedTuple, Protocol
 
 from oddtrick.cards import Side
+from oddtrick.judge.answers import EntryJson, FindingJson, GivesJson, MissingJson
 from oddtrick.law.in_force import InForce
 from oddtrick.record.model import (
     NOWHERE,
@@ -77,7 +78,7 @@ class Gives(NamedTuple):
         presumed = ", ".join(map(when_words, self.presumed))
         return f"{label}: {said}" + (f" (presumed: {presumed})" if presumed else "")
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> GivesJson:
         """The ruling as the JSON of a check gives it."""
         presumed = (pair for when in self.presumed for pair in when)
         return {
@@ -120,9 +121,9 @@ class Finding:
         """What the law gives for it, in words."""
         return tuple(g.words for g in self.gives)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> FindingJson:
         """The finding as the JSON of a check gives it."""
-        out: dict[str, object] = {
+        out: FindingJson = {
             "rule": self.rule,
             "severity": self.severity.value,
             "file": self.file,
@@ -194,9 +195,9 @@ class Entry:
     readings: tuple[str, ...] = ()
     irregularities: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> EntryJson:
         """The entry as the JSON of a check gives it."""
-        out: dict[str, object] = {
+        out: EntryJson = {
             "side": self.side.value,
             "column": self.column,
             "points": self.points,
@@ -220,10 +221,11 @@ class Missing(NamedTuple):
     side: Side | None = None
     number: int = 0
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> MissingJson:
         """The fact as the JSON of a check gives it."""
-        of = {"side": self.side.value, "honours": self.number} if self.side else {}
-        return {"fact": self.fact, **of}
+        if self.side is None:
+            return {"fact": self.fact}
+        return {"fact": self.fact, "side": self.side.value, "honours": self.number}
 
 
 THINGS = (Call, Trick, Played, TableClaim, Incident)

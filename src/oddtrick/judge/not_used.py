@@ -15,6 +15,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from oddtrick.cards import PACK, SEATS, Seat, Side, card_in
+from oddtrick.judge.answers import NotUsedJson, incidents_of
 from oddtrick.judge.finding import Written
 from oddtrick.judge.score_procedures import Standing
 from oddtrick.judge.what_if import asked, other_readings
@@ -94,7 +95,7 @@ class NotUsed:
         """The reason in words."""
         return WHY[self.reason].format(code=self.code)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> NotUsedJson:
         """The statement as the JSON of a check gives it."""
         return {
             "kind": self.kind,
@@ -138,7 +139,7 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
 def _size(record: Record) -> int:
     """How many things of a record are judged: calls, cards, claims, irregularities."""
     cards = sum(len(t.cards) for t in record.play or ())
-    told = sum(1 for _ in _incidents(record))
+    told = sum(1 for _ in incidents_of(record))
     return len(record.bidding or ()) + cards + len(record.table_claims) + told
 
 
@@ -226,7 +227,7 @@ def unscored(record: Record, reason: str, held: bool) -> tuple[NotUsed, ...]:
 
 def _of_irregularities(record: Record, disproved: frozenset[Item | None]) -> Iterator[_Trial]:
     """Every statement of every irregularity but its name, which is always a finding."""
-    for incident in _incidents(record):
+    for incident in incidents_of(record):
         why = "same"
         if incident.id in disproved:
             why = "disproved"
@@ -286,16 +287,6 @@ def _replaced(incident: Incident, name: str, seat: Seat | None) -> Incident:
     """The irregularity with another player in a field."""
     new: dict[str, Any] = {name: seat}
     return replace(incident, **new)
-
-
-def _incidents(record: Record) -> Iterator[Incident]:
-    """Every irregularity of a record, wherever it is written."""
-    yield from record.incidents
-    cards = (c for t in record.play or () for c in t.cards)
-    things: list[Call | Played | TableClaim]
-    things = [*(record.bidding or ()), *cards, *record.table_claims]
-    for thing in things:
-        yield from thing.incidents
 
 
 def _put(record: Record, old: Incident, new: Incident) -> Record:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from oddtrick.cards import Side, Suit
+from oddtrick.judge.answers import ScoreJson, StandingJson, of_sides
 from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.procedures import Final, at_nullo
 from oddtrick.law.in_force import InForce
@@ -32,6 +33,10 @@ class Standing:
     def trick_of(self, side: Side) -> int | None:
         """Points of a side towards the game being played."""
         return self.trick[side is Side.EW]
+
+    def as_json(self) -> StandingJson:
+        """The state as the JSON of a check gives it."""
+        return {"games": of_sides(self.games), "trick": of_sides(self.trick)}
 
 
 UNKNOWN = Standing()
@@ -116,12 +121,20 @@ class Account:
         """The sum of one side's entries."""
         return sum(e.points for e in self.entries if e.side is side)
 
-    def as_json(self) -> dict[str, object]:
-        """The account as the JSON of a check gives it: points by side and column, the entries."""
+    def as_json(self) -> ScoreJson:
+        """The account as the JSON of a check gives it."""
         columns = ("trick", "honour")
-        sums = {s.value: {c: self.points(s, c) for c in columns} for s in Side}
-        lacks = [m.as_json() for m in self.missing]
-        return sums | {"entries": [e.as_json() for e in self.entries], "lacks": lacks}
+        return {
+            "NS": {c: self.points(Side.NS, c) for c in columns},
+            "EW": {c: self.points(Side.EW, c) for c in columns},
+            "entries": [e.as_json() for e in self.entries],
+            "lacks": [m.as_json() for m in self.missing],
+            "open": [m.as_json() for m in self.open],
+            "made": self.made,
+            "game": self.game.value if self.game else None,
+            "rubber": self.rubber.value if self.rubber else None,
+            "after": self.standing.as_json(),
+        }
 
 
 # --- procedures -----------------------------------------------------------------------------------

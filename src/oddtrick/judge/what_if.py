@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from oddtrick.cards import Seat, Side
+from oddtrick.judge.answers import WhatIfJson
 from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.procedures import Final, final_words
 from oddtrick.judge.score_procedures import Account
@@ -52,23 +53,20 @@ class WhatIf:
     offender: Seat | None = None
     remedy: str | None = None
 
-    @property
-    def words(self) -> str:
-        """`If the revoke of South had been claimed: North and South 0, East and West 150`."""
-        return f"If {self.condition}: {self.result}"
-
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> WhatIfJson:
         """The condition as JSON, with what it gives."""
-        return {
+        out: WhatIfJson = {
             "if": self.condition,
             "then": self.result,
-            **({"choice": self.choice} if self.choice else {}),
             "irregularity": self.irregularity,
             "offender": self.offender.value if self.offender else None,
             "remedy": self.remedy,
             "score": self.account.as_json() if self.account else None,
             "laws": list(self.laws),
         }
+        if self.choice:
+            out["choice"] = self.choice
+        return out
 
 
 def sums(account: Account) -> str:

@@ -241,7 +241,7 @@ def _missing_findings(record: Record, law: TableLaw, result: Account) -> Iterato
         rule = "record.no-hands"
     elif "tricks" in facts:
         rule = "record.no-result"
-    lacking = and_words(missing_words(result.missing))
+    lacking = and_words(missing_words(m.as_json() for m in result.missing))
     message = f"The score is told as far as it goes; the record does not say {lacking}."
     yield Finder(law, record).lacks(rule, message)
 
@@ -327,9 +327,10 @@ def _column_findings(
     if claim.total == due:
         return
     if (result.open and claim.column == "honour") or result.made is None:
+        lacking = and_words(missing_words(m.as_json() for m in result.open))
         message = (
             f"The {column} of {claim.side.title} could not be checked: "
-            f"the record does not say {and_words(missing_words(result.open))}."
+            f"the record does not say {lacking}."
         )
         rule = "record.no-result" if result.made is None else "record.no-standing"
         yield finder.lacks(rule, message, claim)
