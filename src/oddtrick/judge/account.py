@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from oddtrick.cards import Side
-from oddtrick.judge.finding import Entry
+from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.score_parts import (
     Contract,
     Lines,
@@ -60,7 +60,7 @@ class _Counter(Lines):
         self.entries += tricks.part.entries
         self.entries += honours.entries
         for what, honour in (*tricks.part.missing, *honours.missing):
-            self.miss(what, honour)
+            self.lack(what, honour)
 
     def trick_points(self, side: Side) -> int:
         """The points of a side towards the game so far."""
@@ -82,7 +82,7 @@ class _Counter(Lines):
                 had = self.facts.standing.trick_of(side)
                 deduction = self.law.procedure("revoke-deduction", REVOKE_DEDUCTION)
                 if had is None or deduction is None:
-                    self.miss("the trick score before the deal", honour=False)
+                    self.miss("trick-score", honour=False)
                     continue
                 there = deduction(had, self.trick_points(side))
                 points = -min(points, max(there, 0))
@@ -90,7 +90,8 @@ class _Counter(Lines):
             said = f"the value of {tricks} {how} for {penalty.reason}"
             laws = each_once(penalty.laws + self.law.laws(*names))
             readings = each_once(penalty.readings + self.law.readings(*names, *rest_on))
-            self.entries.append(Entry(side, "trick", points, "penalty", said, laws, readings))
+            of = (penalty.irregularity,)
+            self.entries.append(Entry(side, "trick", points, "penalty", said, laws, readings, of))
 
     def offences(self) -> None:
         """What a side may not score because it offended: entries that stay, with nothing.
@@ -115,7 +116,7 @@ class _Counter(Lines):
         if not gained:
             return
         if had is None:
-            self.miss("the trick score before the deal", honour=False)
+            self.miss("trick-score", honour=False)
             return
         assert most is not None
         ceiling = CEILING[self.law.value("ceiling")]
@@ -144,9 +145,8 @@ class _Counter(Lines):
                     points = how(points)
                     readings += self.law.readings("failed-declarer.penalties")
                 said, column = f"penalty for {penalty.reason}", penalty.column or "honour"
-                entry = Entry(
-                    side, column, points, "penalty", said, penalty.laws, each_once(readings)
-                )
+                rest = penalty.laws, each_once(readings), (penalty.irregularity,)
+                entry = Entry(side, column, points, "penalty", said, *rest)
                 self.entries.append(entry)
 
     def limited_loss(self) -> None:
@@ -226,7 +226,7 @@ class _Counter(Lines):
             if side not in barred and self._reaches_game(its or 0, points):
                 return self._game_won(side)
         if any(its is None and points for its, points in zip(had, gained, strict=True)):
-            self.miss("the trick score before the deal", self._game_in_honour_score())
+            self.miss("trick-score", self._game_in_honour_score())
             return Standing(before.games), None, None
         ours, theirs = had
         after = (
@@ -248,7 +248,7 @@ class _Counter(Lines):
         count = before.games_of(side)
         if count is None:
             if rubber:
-                self.miss("the games won before the deal", self._game_in_honour_score())
+                self.miss("games", self._game_in_honour_score())
             return Standing((None, None), trick), side, None
         now, needed = (
             Standing(_with(before.games, side, count + 1), trick),
@@ -282,8 +282,10 @@ def _cut(entry: Entry, points: int, said: str, penalty: Penalty) -> Entry:
         each_once(entry.laws + penalty.laws),
         each_once(entry.readings + penalty.readings),
     )
+    of = each_once((*entry.irregularities, penalty.irregularity))
+    reason = f"{entry.reason}, {said}"
     return replace(
-        entry, points=points, reason=f"{entry.reason}, {said}", laws=laws, readings=readings
+        entry, points=points, reason=reason, laws=laws, readings=readings, irregularities=of
     )
 
 
@@ -298,7 +300,7 @@ def account(facts: Facts, law: Rules) -> Account:
     moved = tuple(p for p in facts.penalties if p.effect == "move-tricks" and p.number)
     tricks = trick_score(law, _contract(facts, law), facts.tricks, moved)
     if final.declarer is None:
-        lacking = ("who the declarer is",)
+        lacking = (Missing("declarer"),)
         return Account((), lacking, Standing(), None, None, tricks.made, open=lacking)
     holdings = None if facts.honours is None else tuple(facts.honours.items())
     voids = None if facts.voids is None else tuple(facts.voids.items())

@@ -12,10 +12,22 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
-from oddtrick.cards import Seat
+from oddtrick.cards import SEATS, Seat
 from oddtrick.judge import play as walk
 from oddtrick.judge import written_score
 from oddtrick.judge.account import account
+from oddtrick.judge.answers import (
+    DeclarationJson,
+    Depth,
+    RecordJson,
+    TricksJson,
+    auction_json,
+    hands_json,
+    incident_json,
+    incidents_of,
+    play_json,
+    stated_json,
+)
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, Written, verdict_of
 from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
@@ -27,6 +39,7 @@ from oddtrick.judge.score_procedures import (
     Account,
     Facts,
     Standing,
+    counted_tricks,
     owed_tricks,
     tricks_after,
 )
@@ -131,34 +144,83 @@ class Check(Later):
         assert under is not None
         return _judged(record or self.record, under, self.only, self.carried)
 
-    def as_json(self) -> dict[str, object]:
-        """The record's part of the JSON of a check."""
-        return self.answer() | {"not_used": [n.as_json() for n in self.not_used]}
-
-    def answer(self) -> dict[str, object]:
-        """The JSON without what is not used."""
-        law, taken = self.law, self.outcome.taken if self.outcome else None
-        return {
-            "id": self.record.id,
-            "file": self.record.file,
-            "line": self.record.place.line,
+    def brief(self) -> RecordJson:
+        """What is told of the record among many."""
+        law, record = self.law, self.record
+        out: RecordJson = {
+            "id": record.id,
+            "file": record.file,
+            "line": record.place.line,
+            "title": record.tag("title"),
             "code": law.code if law else None,
             "options": list(picks.options_of(law.options)) if law else [],
-            **({"chosen": list(picks.choices_of(law.options))} if law and law.chosen else {}),
             "verdict": self.verdict.value,
+            "passed_out": self.declared is not None and self.declared.passed_out,
             "declaration": _final_json(self.final, law) if self.final and law else None,
-            "standing": _standing_json(self.standing),
-            "next_to_call": self.next_to_call.value if self.next_to_call else None,
-            "winners": [t.winner.value if t.winner else None for t in self.outcome.tricks]
-            if self.outcome
-            else [],
-            "tricks": _tricks_json(taken, self.after_penalties, law.value("hand-size"))
-            if taken is not None and law
-            else None,
+            "tricks": self._tricks_json(),
             "score": self.account.as_json() if self.account is not None else None,
-            "what_if": [w.as_json() for w in self.what_if],
             "findings": [f.as_json() for f in self.findings],
         }
+        if law and law.chosen:
+            out["chosen"] = list(picks.choices_of(law.options))
+        return out
+
+    def answer(self) -> dict[str, object]:
+        """What the record comes to, without what it says itself and what is not used."""
+        return {
+            **self.brief(),
+            "standing": self.standing.as_json(),
+            "next_to_call": self.next_to_call.value if self.next_to_call else None,
+            "winners": [t.winner for t in self.outcome.tricks] if self.outcome else [],
+            "what_if": [w.as_json() for w in self.what_if],
+        }
+
+    def as_json(self, depth: Depth = "whole") -> RecordJson:
+        """The record's part of the JSON of a check."""
+        record, out = self.record, self.brief()
+        if depth == "brief":
+            return out
+        play = play_json(self.outcome)
+        out |= {
+            "source": record.tag("source"),
+            "note": record.tag("note"),
+            "phases": list(self.only),
+            "dealer": record.dealer.value.value if record.dealer else None,
+            "sides": {side.value: name for side, name in record.sides},
+            "tray": record.tray.value if record.tray else None,
+            "stated": stated_json(record),
+            "standing": self.standing.as_json(),
+            "hands": hands_json(record),
+            "auction": auction_json(self.declared),
+            "next_to_call": self.next_to_call.value if self.next_to_call else None,
+            "play": play,
+            "next_to_play": self.next_to_play.value if self.next_to_play else None,
+            "winners": [t["winner"] for t in play["tricks"]] if play else [],
+            "incidents": [incident_json(i) for i in incidents_of(record)],
+        }
+        if depth == "whole":
+            out["what_if"] = [w.as_json() for w in self.what_if]
+            out["not_used"] = [n.as_json() for n in self.not_used]
+        return out
+
+    def _tricks_json(self) -> TricksJson | None:
+        """The tricks as played, as they count, and as they count when penalties moved some."""
+        taken, final, law = self.outcome.taken if self.outcome else None, self.final, self.law
+        if taken is None or law is None:
+            return None
+        total, after = law.value("hand-size"), self.after_penalties
+        counted = counted_tricks(taken, final, law) if final else taken
+        out: TricksJson = {
+            "declaring_side": taken,
+            "adversaries": total - taken,
+            "counted": counted,
+            "over": counted - law.value("book") - final.odd_tricks
+            if final and final.odd_tricks
+            else None,
+        }
+        if after is not None and after != taken:
+            out["after_penalties"] = {"declaring_side": after, "adversaries": total - after}
+        return out
 
     @property
     def next_to_call(self) -> Seat | None:
@@ -168,36 +230,37 @@ class Check(Later):
             return None
         return declared.turn
 
-
-def _standing_json(standing: Standing) -> dict[str, object]:
-    """The state before the deal as it was used; what is not known is `null`."""
-    return {
-        name: dict(zip(("NS", "EW"), figures, strict=True))
-        for name, figures in (("games", standing.games), ("trick", standing.trick))
-    }
-
-
-def _tricks_json(taken: int, after: int | None, total: int) -> dict[str, object]:
-    """The tricks as they were played, and as they count when penalties have moved some."""
-    out: dict[str, object] = {"declaring_side": taken, "adversaries": total - taken}
-    if after is not None and after != taken:
-        out["after_penalties"] = {"declaring_side": after, "adversaries": total - after}
-    return out
+    @property
+    def next_to_play(self) -> Seat | None:
+        """Whose turn it is to play, where the play is not at its end."""
+        final, law, outcome = self.final, self.law, self.outcome
+        if not (final and final.declarer and law and outcome) or outcome.complete:
+            return None
+        if not outcome.tricks:
+            return final.declarer.left
+        last = outcome.tricks[-1]
+        if len(last.cards) < len(SEATS):
+            seat = last.cards[-1][0] if last.cards else None
+            return seat.left if seat else None
+        return last.winner
 
 
-def _final_json(final: Final, law: Rules) -> dict[str, object]:
+def _final_json(final: Final, law: Rules) -> DeclarationJson:
     """The final declaration as JSON."""
     leader = final.declarer.left if final.declarer else None
-    out: dict[str, object] = {
+    out: DeclarationJson = {
         "odd_tricks": final.odd_tricks or None,
         "denomination": final.denomination,
         "doubled": final.doubled,
         "declarer": final.declarer.value if final.declarer else None,
         "dummy": final.dummy.value if final.dummy and law.has("open-hand") else None,
         "leader": leader.value if leader else None,
+        "bridged": final.bridged,
         "laws": list(final.laws),
     }
-    return out | ({"readings": list(final.readings)} if final.readings else {})
+    if final.readings:
+        out["readings"] = list(final.readings)
+    return out
 
 
 def law_of(
@@ -501,7 +564,7 @@ def follow(record: Record, law: Rules, carried: Standing | None, scored: bool) -
             record, law, declared.final, outcome, state, judged.penalties
         )
         made = account(facts, law)
-        lacking = not written_score.RUBBER_FACTS.isdisjoint(made.missing)
+        lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
         if lacking and written_score.of_a_board(record, carried):
             return deal
         return deal._replace(account=made, what_if=_what_if(deal, facts))
@@ -519,7 +582,9 @@ def _what_if(deal: Deal, facts: Facts) -> tuple[WhatIf, ...]:
         with_it = replace(facts, penalties=(*facts.penalties, *right.penalties))
         other = account(with_it, deal.law)
         laws = tuple(dict.fromkeys(a for p in right.penalties for a in p.laws))
-        found.append(WhatIf(right.words, sums(other), other, laws))
+        remedy = right.remedy.id if right.remedy else None
+        of = right.irregularity, right.offender, remedy
+        found.append(WhatIf(right.words, sums(other), other, laws, "", *of))
     return tuple(found)
 
 
@@ -552,12 +617,12 @@ def _no_deal(record: Record, law: Rules) -> bool:
 
 
 def _why_unscored(deal: Deal) -> str | None:
-    """Why nothing of the deal is scored; `None` where it is."""
+    """Why nothing of the deal is scored, an id of `not_used.WHY`; `None` where it is."""
     if deal.judged.dealt_anew:
-        return "the deal comes to nothing"
+        return "dealt-anew"
     if deal.declared.passed_out:
-        return "the hand is not played"
-    return None if deal.declared.final else "the final declaration is not known"
+        return "not-played"
+    return None if deal.declared.final else "no-final"
 
 
 def _unplayed(declared: Declared, record: Record, law: Rules) -> Declared:

@@ -280,11 +280,11 @@ SCORE = ("give-points", "move-tricks", "value-of-tricks", "lose", "both-lose", "
 
 
 def penalties(
-    remedies: Iterable[Remedy], offenders: Side, reason: str, readings: tuple[str, ...]
+    remedies: Iterable[Remedy], offenders: Side, name: str, readings: tuple[str, ...]
 ) -> tuple[Penalty, ...]:
-    """What remedies do to the score of the deal."""
+    """What the remedies of an irregularity do to the score of the deal."""
     return tuple(
-        Penalty(offenders, e.id, r.number, reason, (r.provision,), readings, e.of, r.column)
+        Penalty(offenders, e.id, r.number, name, (r.provision,), readings, e.of, r.column)
         for r in remedies
         for e in r.effects
         if e.id in SCORE

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 
 from oddtrick.cards import Side
+from oddtrick.judge.answers import Answer, Depth, GroupJson, LackingJson, UntoldJson, of_sides
 from oddtrick.judge.check import PHASES, Check, in_order
 from oddtrick.judge.check import check as check_record
-from oddtrick.judge.finding import Entry, Finder, Finding, Severity, Verdict, finding_of, verdict_of
+from oddtrick.judge.finding import Entry, Finder, Finding, Severity, finding_of
 from oddtrick.judge.match import (
     Team,
     TrayScore,
@@ -35,9 +35,10 @@ from oddtrick.judge.score_procedures import (
     greater_total,
 )
 from oddtrick.judge.what_if import WhatIf, condition, others_of
-from oddtrick.judge.words import number_words
-from oddtrick.judge.written_score import pair
+from oddtrick.judge.words import number_words, team_words
+from oddtrick.judge.written_score import RUBBER_FACTS, pair
 from oddtrick.later import Later, later, put
+from oddtrick.law import readings as picks
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Group, Record, Stated, Unreadable
 
@@ -81,44 +82,70 @@ class GroupCheck(Later):
             and self.law.has("rubber-end") is (self.group.kind == "rubber")
         )
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> GroupJson:
         """The group as JSON: beside `records`, under `groups`."""
-        return {
+        law, first = self.law, self.checks[0].record if self.checks else None
+        out: GroupJson = {
             "kind": self.group.kind,
             "name": self.group.name,
+            "file": first.file if first else "",
+            "line": first.place.line if first else 0,
+            "code": law.code if law else None,
+            "options": list(picks.options_of(law.options)) if law else [],
             "records": [c.record.id for c in self.checks],
-            "totals": dict(zip(("NS", "EW"), self.totals, strict=True)) if self.totals else None,
+            "counted": len(self.counted),
+            "scored": self.scored,
+            "untold": self._untold(),
+            "totals": of_sides(self.totals) if self.totals else None,
             "won_by": self.winner.value if self.winner else None,
+            "over": self.over,
             "points": self.points,
             "entries": [e.as_json() for e in self.entries],
             "laws": list(self.laws),
             "readings": list(self.readings),
             "what_if": [w.as_json() for w in self.what_if],
-            "teams": [
-                {
-                    "name": t.name,
-                    "total": _json(t.total),
-                    "odd_pair": _json(t.odd_pair),
-                    "against_average": _json(t.against_average),
-                }
-                for t in self.teams
-            ],
+            "teams": [t.as_json() for t in self.teams],
             "trays": [
                 {"tray": t.tray, "plays": t.plays, "points": dict(t.points)} for t in self.trays
             ],
             "not_used": [n.as_json() for n in self.not_used],
             "findings": [f.as_json() for f in self.findings],
         }
+        if law and law.chosen:
+            out["chosen"] = list(picks.choices_of(law.options))
+        return out
+
+    def _untold(self) -> UntoldJson | None:
+        """Why there are no totals; `None` where there are, or the score was not asked for."""
+        if self.totals or self.teams or any("score" not in c.only for c in self.checks):
+            return None
+        match, law, lacking = self.group.kind == "match", self.law, list[LackingJson]()
+        if law is None:
+            reason = "no-code"
+        elif match != (law.get("rubber-end") is None):
+            reason = "no-matches" if match else "no-rubbers"
+        elif self.group.unread:
+            reason = "unread"
+        else:
+            lacking = list(self._lacking())
+            reason = "lacking" if lacking else "games"
+        return {"reason": reason, "deals": lacking}
+
+    def _lacking(self) -> Iterator[LackingJson]:
+        """The deals that count and could not be scored, without what follows from one before."""
+        before = False
+        for check in self.counted:
+            missing = check.account.missing if check.account else ()
+            left = [m for m in missing if not before or m.fact not in RUBBER_FACTS]
+            if check.account is None or left:
+                before = True
+                lacks = [m.as_json() for m in left] if check.account else None
+                yield {"id": check.record.id, "lacks": lacks}
 
     @property
     def not_used(self) -> tuple[NotUsed, ...]:
         """What the record says of the whole that nothing turns on."""
         return of_the_whole(self.group, self.totals is not None)
-
-
-def _json(points: Fraction) -> int | str:
-    """Points as a number; where a fraction decides a match as its text, `1/2`."""
-    return points.numerator if points.denominator == 1 else str(points)
 
 
 def check_document(
@@ -221,7 +248,7 @@ def _other_totals(
             pairs = zip(Side, other.totals, strict=True)
             found.append(", ".join(f"{s.title} {n}" for s, n in pairs))
         if other.teams != whole.teams:
-            found += [t.words() for t in other.teams]
+            found += [team_words(t.as_json()) for t in other.teams]
         if found:
             differs.append(WhatIf(condition(one), "; ".join(found), None, (), one.written))
     return tuple(differs)
@@ -547,20 +574,25 @@ def _as_written(checks: Iterable[Check], side: Side) -> int:
     return total
 
 
-def exit_status(results: Iterable[Check | GroupCheck | Finding]) -> int:
+def exit_status(answers: Iterable[Answer]) -> int:
     """0 nothing irregular, 1 something irregular or disputed, 2 something unreadable."""
-    status = 0
-    for result in results:
-        verdicts = (
-            [verdict_of([result])]
-            if isinstance(result, Finding)
-            else [result.verdict]
-            if isinstance(result, Check)
-            else [verdict_of(result.findings)]
-        )
-        for verdict in verdicts:
-            if verdict is Verdict.UNREADABLE:
-                status = 2
-            elif verdict in (Verdict.IRREGULAR, Verdict.DISPUTED):
-                status = max(status, 1)
-    return status
+    return max((STATUS.get(v, 0) for a in answers for v in _verdicts(a)), default=0)
+
+
+STATUS = {"irregular": 1, "disputed": 1, "unreadable": 2}
+"""The exit status for a verdict, or for the severity of a finding."""
+
+
+def _verdicts(answer: Answer) -> Iterator[str]:
+    """The verdict on a record; the severities of what is found elsewhere."""
+    if "rule" in answer:
+        yield answer["severity"]
+    elif "records" in answer:
+        yield from (f["severity"] for f in answer["findings"])
+    else:
+        yield answer["verdict"]
+
+
+def as_json(result: Check | GroupCheck | Finding, depth: Depth = "whole") -> Answer:
+    """The answer to a record, to a group, or a finding by itself, as reports and pages read it."""
+    return result.as_json(depth) if isinstance(result, Check) else result.as_json()

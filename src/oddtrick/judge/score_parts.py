@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from oddtrick.cards import Side
-from oddtrick.judge.finding import Entry
+from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo, odd_trick_worth, plain
 from oddtrick.judge.score_figures import (
     VULNERABLE_STATES,
@@ -61,7 +61,7 @@ class Part(NamedTuple):
     score depends on it."""
 
     entries: tuple[Entry, ...] = ()
-    missing: tuple[tuple[str, bool], ...] = ()
+    missing: tuple[tuple[Missing, bool], ...] = ()
 
 
 class TrickScore(NamedTuple):
@@ -87,7 +87,7 @@ class Lines:
     def __init__(self, law: Rules) -> None:
         self.law = law
         self.entries: list[Entry] = []
-        self.missing: dict[str, bool] = {}
+        self.missing: dict[Missing, bool] = {}
         self.moving = ["revoke-tricks"]
 
     def add(
@@ -105,13 +105,21 @@ class Lines:
         if points == 0:
             return
         laws, readings = self.law.laws(*names), self.law.readings(*names)
-        for penalty in penalties:
+        moving = tuple(penalties)
+        for penalty in moving:
             laws = each_once(laws + self.law.laws(*self.moving) + penalty.laws)
             readings += self.law.readings(*self.moving) + penalty.readings
-        self.entries.append(Entry(side, column, points, item, reason, laws, each_once(readings)))
+        of = each_once(tuple(p.irregularity for p in moving))
+        self.entries.append(
+            Entry(side, column, points, item, reason, laws, each_once(readings), of)
+        )
 
-    def miss(self, what: str, honour: bool = True) -> None:
+    def miss(self, fact: str, honour: bool = True) -> None:
         """Note a fact that is not known, and whether the honour score depends on it."""
+        self.lack(Missing(fact), honour)
+
+    def lack(self, what: Missing, honour: bool = True) -> None:
+        """Note the same of a fact with its data."""
         self.missing[what] = self.missing.get(what, False) or honour
 
     @property
@@ -135,7 +143,7 @@ def trick_score(
     """What the tricks of a contract come to: odd tricks, bonuses, undertricks, a slam."""
     score = _Tricks(law, contract, moved)
     if tricks is None:
-        score.miss("the number of tricks taken")
+        score.miss("tricks")
         return TrickScore(score.part, contract.side, None, None)
     score.count(tricks)
     return TrickScore(score.part, score.scorer, score.made, score.counted)
@@ -218,7 +226,7 @@ class _Tricks(Lines):
         royal = plain(self.final.denomination, self.law) != self.final.denomination
         found = value.cell(self.final.doubled, self.vulnerable, royal)
         if found is None:
-            self.miss("whether the declaring side is vulnerable")
+            self.miss("vulnerable")
             return None
         amount, cell = found
         return None if amount is None else (amount, f"{value.name}.{cell}")
@@ -286,7 +294,7 @@ class _Tricks(Lines):
         slam_points: Mapping[str, Any] = flat(law.value("slam"))
         if size not in slam_points:
             if self.vulnerable is None:
-                self.miss("whether the declaring side is vulnerable")
+                self.miss("vulnerable")
                 return
             cell = f"{VULNERABLE_STATES[not self.vulnerable]}.{size}"
             names += self._by_state()
@@ -339,12 +347,12 @@ def honour_score(
         return Part()
     score = _Honours(law, denomination)
     if holdings is None:
-        score.miss("the honours held")
+        score.miss("honours")
         return score.part
     scored = {side: score.honours(side, one) for side, one in holdings}
     if has_chicane(law) and score.kind == "trump":
         if voids is None:
-            score.miss("whether a hand held no trump")
+            score.miss("chicane")
         else:
             score.chicane(scored, dict(voids))
     return score.part
@@ -363,7 +371,7 @@ class _Honours(Lines):
         values = honour_values(self.law)[self.kind]
         points = honour_points(holding, values, self.odd_trick)
         if points is None:
-            self.miss(f"how {side.title} held their {holding.total} honours")
+            self.lack(Missing("honours-split", side, holding.total))
             return 0
         what = "aces" if self.kind == "no-trump" else "honours"
         said = f"{holding.total} {what}" + in_hands(holding)

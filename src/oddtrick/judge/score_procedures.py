@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from oddtrick.cards import Side, Suit
-from oddtrick.judge.finding import Entry
+from oddtrick.judge.answers import ScoreJson, StandingJson, of_sides
+from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.procedures import (
     CHANGING_A_CALL,
     CONVENTION,
@@ -28,6 +29,7 @@ from oddtrick.judge.procedures import (
     at_nullo,
 )
 from oddtrick.law.rules import Rules
+from oddtrick.rulings.engine import catalogue
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,10 @@ class Standing:
     def trick_of(self, side: Side) -> int | None:
         """Points of a side towards the game being played."""
         return self.trick[side is Side.EW]
+
+    def as_json(self) -> StandingJson:
+        """The state as the JSON of a check gives it."""
+        return {"games": of_sides(self.games), "trick": of_sides(self.trick)}
 
 
 UNKNOWN = Standing()
@@ -69,18 +75,23 @@ class Holding(NamedTuple):
 class Penalty:
     """What a remedy does to the score: the side that offended, the effect, its amount.
 
-    `of` is what the effect is of, `reason` the irregularity in words, `laws` give the remedy;
+    `of` is what the effect is of, `irregularity` its id in the catalogue, `laws` give the remedy;
     `column` is that of points which are given, where the law names one.
     """
 
     offenders: Side
     effect: str
     number: int | None
-    reason: str
+    irregularity: str
     laws: tuple[str, ...]
     readings: tuple[str, ...] = ()
     of: str | None = None
     column: str | None = None
+
+    @property
+    def reason(self) -> str:
+        """The irregularity in words."""
+        return catalogue()[self.irregularity].label.lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +118,13 @@ class Account:
     """
 
     entries: tuple[Entry, ...]
-    missing: tuple[str, ...]
+    missing: tuple[Missing, ...]
     standing: Standing
     game: Side | None = None
     rubber: Side | None = None
     made: bool | None = None
     played: Standing = UNKNOWN
-    open: tuple[str, ...] = ()
+    open: tuple[Missing, ...] = ()
 
     def points(self, side: Side, column: str) -> int:
         """The sum of one side's entries in a column."""
@@ -123,11 +134,20 @@ class Account:
         """The sum of one side's entries."""
         return sum(e.points for e in self.entries if e.side is side)
 
-    def as_json(self) -> dict[str, object]:
-        """The account as the JSON of a check gives it: points by side and column, the entries."""
+    def as_json(self) -> ScoreJson:
+        """The account as the JSON of a check gives it."""
         columns = ("trick", "honour")
-        sums = {s.value: {c: self.points(s, c) for c in columns} for s in Side}
-        return sums | {"entries": [e.as_json() for e in self.entries]}
+        return {
+            "NS": {c: self.points(Side.NS, c) for c in columns},
+            "EW": {c: self.points(Side.EW, c) for c in columns},
+            "entries": [e.as_json() for e in self.entries],
+            "lacks": [m.as_json() for m in self.missing],
+            "open": [m.as_json() for m in self.open],
+            "made": self.made,
+            "game": self.game.value if self.game else None,
+            "rubber": self.rubber.value if self.rubber else None,
+            "after": self.standing.as_json(),
+        }
 
 
 # --- procedures -----------------------------------------------------------------------------------

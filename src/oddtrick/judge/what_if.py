@@ -8,8 +8,9 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from oddtrick.cards import Side
-from oddtrick.judge.finding import Finding, Severity
+from oddtrick.cards import Seat, Side
+from oddtrick.judge.answers import WhatIfJson
+from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.procedures import Final, final_words
 from oddtrick.judge.score_procedures import Account
 from oddtrick.judge.words import number_words
@@ -38,7 +39,8 @@ class WhatIf:
     """What would be so on a condition, in words, with its score where that is known.
 
     Either a right that nobody used had been used, and `laws` give it, or a doubtful place were
-    read another way, and `choice` is that reading with its choice.
+    read another way, and `choice` is that reading with its choice. `irregularity`, `offender` and
+    `remedy` are those of the right.
     """
 
     condition: str
@@ -46,21 +48,24 @@ class WhatIf:
     account: Account | None
     laws: tuple[str, ...]
     choice: str = ""
+    irregularity: str | None = None
+    offender: Seat | None = None
+    remedy: str | None = None
 
-    @property
-    def words(self) -> str:
-        """`If the revoke of South had been claimed: North and South 0, East and West 150`."""
-        return f"If {self.condition}: {self.result}"
-
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> WhatIfJson:
         """The condition as JSON, with what it gives."""
-        return {
+        out: WhatIfJson = {
             "if": self.condition,
             "then": self.result,
-            **({"choice": self.choice} if self.choice else {}),
+            "irregularity": self.irregularity,
+            "offender": self.offender.value if self.offender else None,
+            "remedy": self.remedy,
             "score": self.account.as_json() if self.account else None,
             "laws": list(self.laws),
         }
+        if self.choice:
+            out["choice"] = self.choice
+        return out
 
 
 def sums(account: Account) -> str:
@@ -228,10 +233,17 @@ def _apart(check: Check, other: Check, readings: Collection[str]) -> Iterator[st
     # By their rules: a record in another notation has them in another order.
     for finding in sorted(check.findings, key=lambda f: f.rule):
         same = found.get((finding.rule, _about(finding)))
-        if same and same.remedies != finding.remedies:
+        if same and list(map(_given, same.gives)) != list(map(_given, finding.gives)):
             yield "; ".join(same.remedies) or f"the law gives nothing for {finding.rule}"
         elif same is None and not set(readings).isdisjoint(finding.readings):
             yield f"{finding.rule} is not found"
+
+
+def _given(gives: Gives) -> tuple[object, ...]:
+    """What tells what the law gives in one case from what it gives in another."""
+    ruling = gives.ruling
+    when = ruling.when if gives.possible else ()
+    return gives.irregularity, when, gives.presumed, ruling.silent, ruling.remedies
 
 
 def _about(finding: Finding) -> Item | Place:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from oddtrick.cards import OF_SUIT, SEATS, Seat, Side, Suit, bits
-from oddtrick.judge.finding import Entry, Finder, Finding, Severity
+from oddtrick.judge.finding import Entry, Finder, Finding, Missing, Severity
 from oddtrick.judge.play import Outcome, known_hands, whole_hands
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_figures import honour_cards
@@ -19,7 +19,7 @@ from oddtrick.judge.score_procedures import (
     after_a_game,
     trump_suit,
 )
-from oddtrick.judge.words import and_words, number_words
+from oddtrick.judge.words import and_words, missing_words, number_words
 from oddtrick.law.book import column_name
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import HonoursClaim, Record, ScoreClaim, SideFigures, Stated
@@ -44,14 +44,11 @@ def pair(figures: SideFigures | None) -> tuple[int | None, int | None]:
     return (None, None) if figures is None else (figures.ns or 0, figures.ew or 0)
 
 
-RUBBER_FACTS = frozenset(
-    (
-        "whether the declaring side is vulnerable",
-        "the trick score before the deal",
-        "the games won before the deal",
-    )
-)
+RUBBER_FACTS = frozenset(("vulnerable", "trick-score", "games"))
 """What an account lacks where the state of the rubber is not known."""
+
+HAND_FACTS = frozenset(("honours", "honours-split", "chicane"))
+"""What an account lacks where the hands are not known."""
 
 
 def of_a_board(record: Record, carried: Standing | None) -> bool:
@@ -191,7 +188,7 @@ def score_findings(record: Record, law: Rules, final: Final, result: Account) ->
         record.game
         and result.made is not None
         and result.game is not record.game.value
-        and "the trick score before the deal" not in result.missing
+        and Missing("trick-score") not in result.missing
     ):
         won = result.game.title if result.game else "nobody"
         claimed = record.game.value.title
@@ -205,11 +202,17 @@ def void_account(penalties: tuple[Penalty, ...], state: Standing) -> Account:
     """The account of a deal that comes to nothing: only the points of a penalty stand."""
     points = tuple(
         Entry(
-            p.offenders.other, p.column or "honour", p.number, "penalty", said, p.laws, p.readings
+            p.offenders.other,
+            p.column or "honour",
+            p.number,
+            "penalty",
+            f"penalty for {p.reason}",
+            p.laws,
+            p.readings,
+            (p.irregularity,),
         )
         for p in penalties
         if p.effect == "give-points" and p.number
-        for said in (f"penalty for {p.reason}",)
     )
     return Account(points, (), state, made=False, played=state)
 
@@ -237,13 +240,14 @@ def _missing_findings(record: Record, law: Rules, result: Account) -> Iterator[F
     if not result.missing:
         return
     rule = "record.no-standing"
-    if result.missing == ("who the declarer is",):
+    facts = {m.fact for m in result.missing}
+    if facts == {"declarer"}:
         rule = "record.no-declarer"
-    elif all("honours" in m or "trump" in m for m in result.missing):
+    elif facts <= HAND_FACTS:
         rule = "record.no-hands"
-    elif "the number of tricks taken" in result.missing:
+    elif "tricks" in facts:
         rule = "record.no-result"
-    lacking = and_words(result.missing)
+    lacking = and_words(missing_words(m.as_json() for m in result.missing))
     message = f"The score is told as far as it goes; the record does not say {lacking}."
     yield Finder(law, record).lacks(rule, message)
 
@@ -329,9 +333,10 @@ def _column_findings(
     if claim.total == due:
         return
     if (result.open and claim.column == "honour") or result.made is None:
+        lacking = and_words(missing_words(m.as_json() for m in result.open))
         message = (
             f"The {column} of {claim.side.title} could not be checked: "
-            f"the record does not say {and_words(result.open)}."
+            f"the record does not say {lacking}."
         )
         rule = "record.no-result" if result.made is None else "record.no-standing"
         yield finder.lacks(rule, message, claim)

@@ -20,7 +20,7 @@ from oddtrick.law.rules import Rules
 from oddtrick.record.hand.words import DENOMINATIONS
 from oddtrick.record.hand.write import call_words
 from oddtrick.record.model import Call, Record, Stated
-from oddtrick.report.check import call_cell
+from oddtrick.report.check import call_sign
 from oddtrick.rulings import Answer, answer
 
 BIDDING = ("pass", "double", "redouble")
@@ -66,7 +66,9 @@ def _code(law: Rules) -> dict[str, object]:
         "name": law.short,
         "numbers": list(_numbers(law)),
         "denominations": [[d, known[d].short, *DENOMINATIONS[d]] for d in law.order()],
-        "calls": [[c.kind, call_words(c), call_cell(c)] for c in calls],
+        "calls": [
+            [c.kind, call_words(c), call_sign(c.kind, c.odd_tricks, c.denomination)] for c in calls
+        ],
         "higher": ["".join(str(int(sufficient(b, last, law))) for b in bids) for last in bids],
         "turn": dict(_turns(law)) if law.has("making") else {},
         "rubber": law.has("rubber-end"),
