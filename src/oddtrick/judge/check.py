@@ -168,10 +168,10 @@ class Check(Later):
     def answer(self) -> dict[str, object]:
         """What the record comes to, without what it says itself and what is not used."""
         return {
-            **self.brief(),
+            **{name: value for name, value in self.brief().items() if name != "title"},
             "standing": self.standing.as_json(),
             "next_to_call": self.next_to_call.value if self.next_to_call else None,
-            "winners": [t.winner for t in self.outcome.tricks] if self.outcome else [],
+            "winners": self._winners(),
             "what_if": [w.as_json() for w in self.what_if],
         }
 
@@ -180,7 +180,6 @@ class Check(Later):
         record, out = self.record, self.brief()
         if depth == "brief":
             return out
-        play = play_json(self.outcome)
         out |= {
             "source": record.tag("source"),
             "note": record.tag("note"),
@@ -193,15 +192,19 @@ class Check(Later):
             "hands": hands_json(record),
             "auction": auction_json(self.declared),
             "next_to_call": self.next_to_call.value if self.next_to_call else None,
-            "play": play,
+            "play": play_json(self.outcome),
             "next_to_play": self.next_to_play.value if self.next_to_play else None,
-            "winners": [t["winner"] for t in play["tricks"]] if play else [],
+            "winners": self._winners(),
             "incidents": [incident_json(i) for i in incidents_of(record)],
         }
         if depth == "whole":
             out["what_if"] = [w.as_json() for w in self.what_if]
             out["not_used"] = [n.as_json() for n in self.not_used]
         return out
+
+    def _winners(self) -> list[str | None]:
+        tricks = self.outcome.tricks if self.outcome else ()
+        return [t.winner.value if t.winner else None for t in tricks]
 
     def _tricks_json(self) -> TricksJson | None:
         """The tricks as played, as they count, and as they count when penalties moved some."""

@@ -31,6 +31,10 @@ Nothing of it is taken from the record.
 """
 
 
+ITEMS = tuple(RULE_OF_ITEM)
+"""The kinds of entry, in the order in which codes are compared."""
+
+
 @dataclass(frozen=True, slots=True)
 class Under:
     """A deal under one code: its account, or why the code cannot express it."""
@@ -139,7 +143,7 @@ def parting(rows: Iterable[UnderJson]) -> PartingJson | None:
     """The first kind of entry in which the codes that can express the deal differ, and its points
     for the declaring side's balance."""
     told = [(book().code(r["code"]).short, r["score"]["entries"]) for r in rows if r["score"]]
-    for item in RULE_OF_ITEM:
+    for item in ITEMS:
         points = {
             short: sum(
                 e["points"] if e["side"] == "NS" else -e["points"]

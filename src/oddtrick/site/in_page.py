@@ -17,7 +17,6 @@ from pathlib import Path
 from oddtrick.book.write_citation import cite
 from oddtrick.cards import Side
 from oddtrick.judge import Answer, as_json, check_document
-from oddtrick.judge import check as check_record
 from oddtrick.judge.answers import EntryJson, FindingJson, GroupJson, RecordJson
 from oddtrick.judge.words import number_words, verdict_words
 from oddtrick.law.book import book
@@ -161,8 +160,9 @@ def on_table(
     wanted = min(max(wanted, 0), max(len(listed) - 1, 0))
     if not listed:
         return shown(document, text, wanted, None)
-    answer = check_record(listed[wanted], code, options or None).as_json("play")
-    return shown(document, text, wanted, answer)
+    (check,) = check_document([listed[wanted]], code, list(options) or None)
+    answer = as_json(check, "play")
+    return shown(document, text, wanted, answer if "verdict" in answer else None)
 
 
 def _counted(findings: Iterable[FindingJson]) -> Iterator[str]:

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 from oddtrick.cards import Side
 from oddtrick.judge.answers import EntryJson, RecordJson
-from oddtrick.judge.under_codes import CIRCUMSTANCES, ComparisonJson, UnderJson
+from oddtrick.judge.under_codes import CIRCUMSTANCES, ITEMS, ComparisonJson, UnderJson
 from oddtrick.judge.words import and_words
-from oddtrick.judge.written_score import RULE_OF_ITEM
 from oddtrick.law.book import book
 from oddtrick.report.check import totals
 
@@ -94,7 +93,7 @@ def columns(record: RecordJson, compared: ComparisonJson) -> Columns:
     if not scores and len(reasons) == 1:
         return Columns(record["id"], str(reasons.pop()), "")
     found = {e["item"] for score in scores for e in score["entries"]}
-    items = [item for item in RULE_OF_ITEM if item in found]
+    items = [item for item in ITEMS if item in found]
     balances: dict[int, list[str]] = {}
     for short, points in apart["balance"].items() if apart else ():
         balances.setdefault(points, []).append(short)
