@@ -430,6 +430,9 @@ def differences(old: Any, new: Any, path: str = "", rule: str = "") -> Iterator[
         )
         rule = " ".join(named) if isinstance(named, list) else str(named)
         for key in sorted(old.keys() | new.keys()):
+            if key not in old and key != "readings":  # a key that the old answers did not have
+                yield f"{path}.{key}", "no such key", "key added", "", False
+                continue
             yield from differences(old.get(key), new.get(key), f"{path}.{key}", rule)
         return
     lists = [v for v in (old, new) if isinstance(v, list)]

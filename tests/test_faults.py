@@ -511,7 +511,7 @@ ELSEWHERE = {
     "out-of-date compiled files in the cache": (
         test_lawcache.test_a_change_of_the_law_data_is_noticed
     ),
-    "a compiled file that is cut off, changed, or another one": (
+    "a compiled file that is cut off or is not JSON": (
         test_lawcache.test_a_damaged_file_is_made_anew
     ),
     "an index that is damaged": test_search.test_a_damaged_index_is_made_anew,

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,14 @@ def test_a_changed_law_is_read(laws: Path) -> None:
     text = code.read_text("utf-8")
     code.write_text(text.replace("short: Contract 1927", "short: Contract 1928"), "utf-8")
     assert opened().code("contract-1927").short == "Contract 1928"
+
+
+def test_a_lawbook_just_compiled_is_the_one_that_is_read_later(laws: Path) -> None:
+    first, later = opened(), opened()
+    assert first is not later
+    for code in first.ids:
+        now, then = ([asdict(p) for p in book.code(code).provisions] for book in (first, later))
+        assert now == then
 
 
 DAMAGED = {"empty": b"", "cut off": b'{"codes": {"a', "no text": b"\xff\xfe", "no JSON": b"none"}

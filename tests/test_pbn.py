@@ -1091,7 +1091,7 @@ def test_an_irregularity_that_the_record_marks_is_settled() -> None:
                 for r in read(text)[0]
                 for f in check(r, code, only=("declaring", "play")).findings
             ]
-            grave = [f.rule for f in found if f.severity not in NO_FAULT]
+            grave = [f.rule for f in found if f.severity.value not in NO_FAULT]
             if grave != alarms:
                 wrong.append(f"{code}: {grave}, not {alarms}")
             notes = {f.rule for f in found if f.severity is Severity.NOTE}

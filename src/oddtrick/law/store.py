@@ -128,7 +128,8 @@ def compile_folder(laws: Path) -> Json:
     found = compile_laws(laws)
     if found.problems:
         raise LawDataError([str(p) for p in found.problems])
-    return found.book
+    # The mappings of the YAML reader know their lines; what is read later from the cache does not.
+    return json.loads(json.dumps(found.book))
 
 
 def kept(home: Path | None, name: str, make: Callable[[], Json]) -> Json:

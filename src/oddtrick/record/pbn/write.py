@@ -469,7 +469,8 @@ def _is_auction(calls: Sequence[Call], first: Seat | None) -> bool:
 def _is_marked(made: Call | Played) -> bool:
     """Whether PBN can say the mark and the note of a call or card."""
     note = made.note or ""
-    return made.mark in (None, *SUFFIXES) and note == note.strip() and not CONTROL.search(note)
+    sayable = made.note != "" and note == note.strip() and not CONTROL.search(note)
+    return made.mark in (None, *SUFFIXES) and sayable
 
 
 CALL_WORDS = {"pass": "Pass", "double": "X", "redouble": "XX", "all-pass": "AP", "unrecorded": "*"}
