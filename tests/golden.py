@@ -271,11 +271,16 @@ def name_of(command: dict[str, Any]) -> str:
     return " | ".join(shlex.join(s) for s in command["steps"]) + given
 
 
+def renamed(value: dict[str, Any]) -> dict[str, Any]:
+    """An object with its keys as they were."""
+    return {RENAMED.get(k, k): v for k, v in value.items()}
+
+
 def answered(
     command: dict[str, Any], oddtrick: list[str], inputs: Path, home: str
 ) -> Iterator[Any]:
     """What a command answers: key and answer of each record, and of the whole."""
-    name, given, errors = name_of(command), b"", b""
+    name, errors = name_of(command), b""
     given = (inputs / command["stdin"]).read_bytes() if command["stdin"] else b""
     own = {k: v for k, v in os.environ.items() if not k.startswith(("ODDTRICK", "PYTHON", "XDG"))}
     env = own | FIXED | {"HOME": home}
@@ -294,7 +299,7 @@ def answered(
     whole: dict[str, Any] = {"status": status, "errors": errors.decode("utf-8", "replace")[-2000:]}
     text = given.decode("utf-8", "replace")
     try:
-        answer = json.loads(text)
+        answer = json.loads(text, object_hook=renamed)
     except ValueError:
         yield f"{name} ::", whole | {"is": "no JSON", "text": text}
         return
@@ -353,7 +358,6 @@ def projected(value: Any, key: str = "") -> Any:
     if isinstance(value, dict):
         out = {}
         for name, inner in value.items():
-            name = RENAMED.get(name, name)
             out[name] = projected(inner, name if name in WORDS | PLACES else key)
             if name in FIGURES_IN and isinstance(inner, str | list):
                 told = [inner] if isinstance(inner, str) else inner
@@ -461,7 +465,8 @@ def differences(old: Any, new: Any, path: str = "", rule: str = "") -> Iterator[
 def load(path: Path) -> dict[str, Any]:
     """The answers of a kind by their keys."""
     with path.open(encoding="utf-8") as file:
-        return {line["key"]: projected(line["answer"]) for line in map(json.loads, file)}
+        lines = (json.loads(line, object_hook=renamed) for line in file)
+        return {line["key"]: projected(line["answer"]) for line in lines}
 
 
 def compare(old: Path, new: Path, words: bool, only: str, show: int) -> int:
