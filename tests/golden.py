@@ -493,10 +493,15 @@ def compare(old: Path, new: Path, words: bool, only: str, show: int) -> int:
         )
         for key in dict.fromkeys((*was, *now)):
             compared += 1
-            for field, before, after, rule, is_words in differences(was.get(key), now.get(key)):
+            if key not in was or key not in now:
+                there = ("there" if key in m else "missing" for m in (was, now))
+                groups[kind, "the answer", *there, ""].append(key)
+                fields += 1
+                continue
+            for field, before, after, rule, is_words in differences(was[key], now[key]):
                 if words or not is_words:
                     fields += 1
-                    groups[kind, field or "the record", before, after, rule].append(key)
+                    groups[kind, field, before, after, rule].append(key)
     ranked = sorted(groups.items(), key=lambda g: (g[0][0], -len(g[1]), g[0]))
     with (new / "differences.txt").open("w", encoding="utf-8") as file:
         for group, keys in ranked:
