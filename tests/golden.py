@@ -429,10 +429,16 @@ def differences(old: Any, new: Any, path: str = "", rule: str = "") -> Iterator[
     if old == new:
         return
     if isinstance(old, dict) and isinstance(new, dict):
-        named = next(
-            (old[k] for k in ("rule", "choice", "address", "laws", "id") if k in old), rule
+        labels = [old[k] for k in ("rule", "choice", "address", "laws", "id") if k in old]
+        label = next(
+            (
+                la
+                for la in labels
+                if isinstance(la, list) or (isinstance(la, str) and " " not in la)
+            ),
+            rule,
         )
-        rule = " ".join(named) if isinstance(named, list) else str(named)
+        rule = " ".join(label) if isinstance(label, list) else str(label)
         for key in sorted(old.keys() | new.keys()):
             yield from differences(old.get(key), new.get(key), f"{path}.{key}", rule)
         return
@@ -508,7 +514,10 @@ def compare(old: Path, new: Path, words: bool, only: str, show: int) -> int:
             kind, field, before, after, rule = group
             head = f"{kind} {field}: {before} -> {after}" + (f"  [{rule}]" if rule else "")
             print(head, *(f"    {key}" for key in keys), sep="\n", file=file)
-            print(f"{len(keys):>6}  {head}", *(f"            {k}" for k in keys[:show]), sep="\n")
+            print(f"{len(keys):>6}  {head}")
+            for key in keys[:show]:
+                command, _, record = key.partition(" :: ")
+                print(f"            {record} < {command[:90]}" if record else f"            {key}")
     for error in errors:
         print(f"ERROR {error}")
     print(f"{compared} answers compared, {fields} fields differ, {len(groups)} groups.")
