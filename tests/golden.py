@@ -271,11 +271,16 @@ def name_of(command: dict[str, Any]) -> str:
     return " | ".join(shlex.join(s) for s in command["steps"]) + given
 
 
+def renamed(value: dict[str, Any]) -> dict[str, Any]:
+    """An object with its keys as they were."""
+    return {RENAMED.get(k, k): v for k, v in value.items()}
+
+
 def answered(
     command: dict[str, Any], oddtrick: list[str], inputs: Path, home: str
 ) -> Iterator[Any]:
     """What a command answers: key and answer of each record, and of the whole."""
-    name, given, errors = name_of(command), b"", b""
+    name, errors = name_of(command), b""
     given = (inputs / command["stdin"]).read_bytes() if command["stdin"] else b""
     own = {k: v for k, v in os.environ.items() if not k.startswith(("ODDTRICK", "PYTHON", "XDG"))}
     env = own | FIXED | {"HOME": home}
@@ -294,7 +299,7 @@ def answered(
     whole: dict[str, Any] = {"status": status, "errors": errors.decode("utf-8", "replace")[-2000:]}
     text = given.decode("utf-8", "replace")
     try:
-        answer = json.loads(text)
+        answer = json.loads(text, object_hook=renamed)
     except ValueError:
         yield f"{name} ::", whole | {"is": "no JSON", "text": text}
         return
@@ -353,7 +358,6 @@ def projected(value: Any, key: str = "") -> Any:
     if isinstance(value, dict):
         out = {}
         for name, inner in value.items():
-            name = RENAMED.get(name, name)
             out[name] = projected(inner, name if name in WORDS | PLACES else key)
             if name in FIGURES_IN and isinstance(inner, str | list):
                 told = [inner] if isinstance(inner, str) else inner
@@ -425,10 +429,16 @@ def differences(old: Any, new: Any, path: str = "", rule: str = "") -> Iterator[
     if old == new:
         return
     if isinstance(old, dict) and isinstance(new, dict):
-        named = next(
-            (old[k] for k in ("rule", "choice", "address", "laws", "id") if k in old), rule
+        labels = [old[k] for k in ("rule", "choice", "address", "laws", "id") if k in old]
+        label = next(
+            (
+                la
+                for la in labels
+                if isinstance(la, list) or (isinstance(la, str) and " " not in la)
+            ),
+            rule,
         )
-        rule = " ".join(named) if isinstance(named, list) else str(named)
+        rule = " ".join(label) if isinstance(label, list) else str(label)
         for key in sorted(old.keys() | new.keys()):
             if key not in old and key != "readings":  # a key that the old answers did not have
                 yield f"{path}.{key}", "no such key", "key added", "", False
@@ -464,7 +474,8 @@ def differences(old: Any, new: Any, path: str = "", rule: str = "") -> Iterator[
 def load(path: Path) -> dict[str, Any]:
     """The answers of a kind by their keys."""
     with path.open(encoding="utf-8") as file:
-        return {line["key"]: projected(line["answer"]) for line in map(json.loads, file)}
+        lines = (json.loads(line, object_hook=renamed) for line in file)
+        return {line["key"]: projected(line["answer"]) for line in lines}
 
 
 def compare(old: Path, new: Path, words: bool, only: str, show: int) -> int:
@@ -491,17 +502,25 @@ def compare(old: Path, new: Path, words: bool, only: str, show: int) -> int:
         )
         for key in dict.fromkeys((*was, *now)):
             compared += 1
-            for field, before, after, rule, is_words in differences(was.get(key), now.get(key)):
+            if key not in was or key not in now:
+                there = ("there" if key in m else "missing" for m in (was, now))
+                groups[kind, "the answer", *there, ""].append(key)
+                fields += 1
+                continue
+            for field, before, after, rule, is_words in differences(was[key], now[key]):
                 if words or not is_words:
                     fields += 1
-                    groups[kind, field or "the record", before, after, rule].append(key)
+                    groups[kind, field, before, after, rule].append(key)
     ranked = sorted(groups.items(), key=lambda g: (g[0][0], -len(g[1]), g[0]))
     with (new / "differences.txt").open("w", encoding="utf-8") as file:
         for group, keys in ranked:
             kind, field, before, after, rule = group
             head = f"{kind} {field}: {before} -> {after}" + (f"  [{rule}]" if rule else "")
             print(head, *(f"    {key}" for key in keys), sep="\n", file=file)
-            print(f"{len(keys):>6}  {head}", *(f"            {k}" for k in keys[:show]), sep="\n")
+            print(f"{len(keys):>6}  {head}")
+            for key in keys[:show]:
+                command, _, record = key.partition(" :: ")
+                print(f"            {record} < {command[:90]}" if record else f"            {key}")
     for error in errors:
         print(f"ERROR {error}")
     print(f"{compared} answers compared, {fields} fields differ, {len(groups)} groups.")
