@@ -58,7 +58,7 @@ def remedies(changed: Callable[[engine.Remedy], engine.Remedy]) -> Iterator[None
 
 def without(effect: Effect) -> Callable[[engine.Remedy], engine.Remedy]:
     """A remedy as it would be if none had an effect."""
-    return lambda r: replace(r, effects=tuple(e for e in r.effects if tuple(e) != effect))
+    return lambda r: replace(r, effects=tuple(e for e in r.effects if (e.id, e.of) != effect))
 
 
 @cache

@@ -716,7 +716,7 @@ def examine(m: Mutant, folder: Path) -> int:
         _hold_finding(finding, max(1, lines))
     _hold_text(answers, source, tally)
     _hold_json(answers, tally)
-    if m.number % WRITTEN == 0:
+    if m.number % WRITE == 0:
         whole = not any(isinstance(i, Unreadable) or getattr(i, "kept", ()) for i in items)
         _hold_written(items, whole and m.number % READ_AGAIN == 0)
     for group, deals in groups(answers):

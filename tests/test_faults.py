@@ -505,9 +505,6 @@ ELSEWHERE = {
     "a cache that cannot be written, a home for reading alone": (
         test_lawcache.test_a_cache_that_cannot_be_written_is_done_without
     ),
-    "a cache of another version, or of other laws": (
-        test_lawcache.test_a_change_of_the_law_data_is_noticed
-    ),
     "out-of-date compiled files in the cache": (
         test_lawcache.test_a_change_of_the_law_data_is_noticed
     ),

@@ -174,7 +174,7 @@ def test_every_file_of_others_in_the_site_is_named(home: Path, built: Path) -> N
     unnamed = {n for n in others if not any(fnmatch.fnmatch(n, p) for p in patterns)}
     assert unnamed == set()
     zipped = zipfile.ZipFile(built / "assets/python/oddtrick.zip").namelist()
-    inside = {n.partition("/")[0] for n in zipped} - {"oddtrick", "lawbook"}
+    inside = {n.partition("/")[0] for n in zipped} - {"oddtrick", "lawbook.json"}
     assert inside == set(re.findall(r"`(\w+)/` in `assets/python/oddtrick.zip`", NOTICES))
 
 

@@ -193,12 +193,12 @@ def test_silence_is_said_with_its_reason(made: dict[str, str]) -> None:
     seen = set()
     for one, other in pairs():
         for topic in TOPICS:
-            for code, (state, reason) in topic_pairs(topic, one, other)[0].states.items():
-                words = {"silent": "silent", "does-not-arise": "does not arise"}[state]
-                assert f"<b>{short(code)}: {words}.</b> {reason}" in html.unescape(
+            for code, how in topic_pairs(topic, one, other)[0].states.items():
+                words = {"silent": "silent", "does-not-arise": "does not arise"}[how.state]
+                assert f"<b>{short(code)}: {words}.</b> {how.reason}" in html.unescape(
                     made[f"compare/{one}--{other}.md"]
                 )
-                seen.add(state)
+                seen.add(how.state)
     assert seen == {"silent", "does-not-arise"}
 
 

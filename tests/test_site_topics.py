@@ -106,7 +106,7 @@ def test_a_page_has_every_provision_in_force_every_state_and_every_pair(
     before = compare_topic(topic, [c.id for c in book().codes if c.ancestor])
     for _, text in (x for row in before.rows for cell in row.cells.values() for x in cell):
         assert text in page
-    assert all(reason in page for _, reason in before.states.values())
+    assert all(how.reason in page for how in before.states.values())
     for one, other in combinations(book().by_date, 2):
         assert f'href="../../compare/{one}--{other}/#{topic}"' in page
 

@@ -14,6 +14,7 @@ def lint(laws: Path | None = None) -> Compiled:
 
     Each problem has its file, from the folder's own name on, its line and what to do.
     """
-    from oddtrick.law.compile import compile_laws  # PyYAML and jsonschema are slow to import
+    # PyYAML and jsonschema take long to load.
+    from oddtrick.law.compile import compile_laws
 
     return compile_laws(laws)

@@ -123,7 +123,8 @@ def load(laws: Path | None) -> tuple[Json, Path]:
 
 def compile_folder(laws: Path) -> Json:
     """Compile a folder of law data. Raises `LawDataError` where it has problems."""
-    from oddtrick.law.compile import compile_laws  # needs PyYAML and jsonschema
+    # PyYAML and jsonschema are not in a browser.
+    from oddtrick.law.compile import compile_laws
 
     found = compile_laws(laws)
     if found.problems:
