@@ -100,9 +100,9 @@ def test_a_page_has_every_provision_in_force_every_state_and_every_pair(
         for provisions in row.cells.values():
             for address, text in provisions:
                 assert text in law, address
-    for code, (_, reason) in found.states.items():
+    for code, how in found.states.items():
         assert f'data-codes="{code}"' in page
-        assert reason in page
+        assert how.reason in page
     before = compare_topic(topic, [c.id for c in book().codes if c.ancestor])
     for _, text in (x for row in before.rows for cell in row.cells.values() for x in cell):
         assert text in page
