@@ -3,19 +3,97 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TypeVar
 
 from oddtrick.cards import PACK, SEATS, Card, Seat
 from oddtrick.record import deal as new
 from oddtrick.record import model as old
+from oddtrick.record.numbers import Columns, Numbers, Said
 
 T = TypeVar("T")
 
 
 def record_of(deal: new.Deal) -> old.Record:
-    """The record with an object for each call and card, and places in lines and columns."""
-    return _Adapter(deal).record()
+    """The record with an object for each call and card, and places in lines and columns.
+
+    A deal in order gives its numbers to the judge at once, and the rest when it is asked for.
+    """
+    numbers = _numbers(deal)
+    if numbers is None:
+        return _Adapter(deal).record()
+    place = _place(deal.source, deal.span)
+    return old.in_numbers(_Adapter(deal).record, deal.id, deal.source.name, place, numbers)
+
+
+def _numbers(deal: new.Deal) -> Numbers | None:
+    """The numbers of a deal; `None` where they do not say all that the judge asks."""
+    hands = None if None in deal.hand_spans or deal.hand_details else deal.hands
+    rare = (
+        deal.code,
+        deal.options,
+        deal.incidents,
+        deal.claims,
+        deal.callers,
+        deal.corrections,
+        deal.leaders,
+        deal.players_named,
+        deal.standing_games,
+        deal.standing_trick,
+        deal.standing_honour,
+        deal.scores,
+        deal.honours,
+        deal.chicane,
+        deal.game,
+    )
+    if hands is None or any(rare):
+        return None
+    calls, rows, cards = deal.calls, None, deal.cards
+    if calls and calls[-1] & 15 == new.UNRECORDED:
+        return None
+    if cards is not None:
+        if deal.columns is None or len(cards) != len(SEATS) * len(deal.trick_starts):
+            return None
+        rows = Columns(deal.columns, [*map(BIT_OF_NUMBER.__getitem__, cards)]) if cards else ()
+    most = max(len(calls or ()), len(cards or ()), sum(map(int.bit_count, hands)))
+    return Numbers(
+        None if calls is None else [*map(_said, calls)],
+        rows,
+        hands,
+        most,
+        False,
+        deal.dealer,
+        deal.first_caller,
+        _declared(deal.declaration),
+        old.Result(*deal.result) if deal.result else None,
+        deal.vulnerable,
+        next((value for name, value in deal.tags if name == "Scoring"), ""),
+    )
+
+
+@cache
+def _said(call: int) -> Said:
+    """The kind, the odd tricks and the denomination of a call."""
+    return new.kind_of(call), new.odd_tricks_of(call), new.denomination_of(call)
+
+
+@lru_cache(1000)
+def _declared(
+    stated: new.Declaration | None, place: old.Place = old.NOWHERE
+) -> old.Declaration | None:
+    """The declaration of a record."""
+    if stated is None:
+        return None
+    return old.Declaration(
+        stated.odd_tricks,
+        stated.denomination,
+        stated.doubled,
+        stated.declarer,
+        stated.bridged,
+        stated.passed_out,
+        place,
+    )
 
 
 def group_of(group: new.Group) -> old.Group:
@@ -149,7 +227,7 @@ class _Adapter:
             hands=self.hands(),
             bidding_from=self.stated(deal.first_caller, "bidding"),
             bidding=self.bidding(),
-            declaration=self.declaration(),
+            declaration=_declared(deal.declaration, self.at("declaration")),
             play=self.play(),
             more_play=deal.more_play,
             table_claims=tuple(
@@ -180,21 +258,6 @@ class _Adapter:
             kept=tuple(old.Stated(text, _place(source, span)) for text, span in deal.kept),
             assumed=tuple(old.Stated(text, _place(source, span)) for text, span in deal.assumed),
             own=_header(source, deal.own) if deal.own else None,
-        )
-
-    def declaration(self) -> old.Declaration | None:
-        """The declaration."""
-        said = self.deal.declaration
-        if said is None:
-            return None
-        return old.Declaration(
-            said.odd_tricks,
-            said.denomination,
-            said.doubled,
-            said.declarer,
-            said.bridged,
-            said.passed_out,
-            self.at("declaration"),
         )
 
     def hands(self) -> tuple[tuple[Seat, old.Hand], ...]:
@@ -263,3 +326,4 @@ class _Adapter:
 
 
 CARD_OF_NUMBER: dict[int, Card] = {int(card): card for card in PACK}
+BIT_OF_NUMBER = {new.UNKNOWN_CARD: 0} | {int(card): 1 << card for card in PACK}

@@ -72,7 +72,7 @@ def _expression(stop: str) -> re.Pattern[str]:
     )
 
 
-_TOKENS = _expression(rf"[ \t\f\v]*+\n{_WHOLE_TAG}")
+TOKENS = _expression(rf"[ \t\f\v]*+\n{_WHOLE_TAG}")
 _TOKENS_OPEN = _expression(_WHOLE_TAG)
 """The same where no brace closes a comment."""
 _LONG = re.compile(rf"[^\n]{{{LONGEST_LINE + 1},}}")
@@ -84,7 +84,7 @@ Token = Match[str]
 # --- texts ----------------------------------------------------------------------------------------
 
 
-def _blocks(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
+def blocks(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
     """The bytes of a file in blocks; those of UTF-16, by the mark at the beginning, as UTF-8."""
     read = getattr(source, "read", None)
     blocks: Iterator[bytes] = iter(lambda: read(BLOCK), b"") if read else iter(source)
@@ -106,19 +106,19 @@ def texts(source: Iterable[bytes] | BinaryIO) -> Iterator[str]:
     A line that is too long to be PBN is cut short on the way, so that nothing grows without bound.
     """
     rest = b""
-    for block in _blocks(source):
+    for block in blocks(source):
         lines = rest + block
         end = max(lines.rfind(b"\n"), lines.rfind(b"\r", 0, -1)) + 1
         rest = lines[end:]
         if len(rest) > LONGEST_LINE:
             rest = rest[: LONGEST_LINE + 1] + rest[-1:]
         if end:
-            yield _decoded(lines[:end])
+            yield _text(lines[:end])
     if rest:
-        yield _decoded(rest + b"\n")
+        yield _text(rest + b"\n")
 
 
-def _decoded(raw: bytes) -> str:
+def _text(raw: bytes) -> str:
     """Text from UTF-8, or from Latin-1 in the paragraphs where it is not valid UTF-8."""
     raw = raw.replace(BOM, b"")
     if b"\r" in raw:
@@ -126,10 +126,11 @@ def _decoded(raw: bytes) -> str:
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
-        return "\n\n".join(map(_paragraph, raw.split(b"\n\n")))
+        return "\n\n".join(map(decoded, raw.split(b"\n\n")))
 
 
-def _paragraph(raw: bytes) -> str:
+def decoded(raw: bytes) -> str:
+    """Text from UTF-8, or from Latin-1 where it is not valid UTF-8."""
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -236,7 +237,7 @@ class _Cut:
         self.noise: Token | None = None
         self.spaced = True
         self.after_gap = self.data = self.broken = False
-        self._cut(_TOKENS.finditer(text))
+        self._cut(TOKENS.finditer(text))
         self._end_paragraph()
         self._end()
 
@@ -279,7 +280,7 @@ class _Cut:
                     self._settle()
                     self.after_gap = True
                 self._aside(token)
-            elif kind == BRACE and token[0][-1] != "}" and token.re is _TOKENS:
+            elif kind == BRACE and token[0][-1] != "}" and token.re is TOKENS:
                 # Nothing closes a comment in here: each ends where a tag begins.
                 self._cut(_TOKENS_OPEN.finditer(self.text, *token.span()))
             else:

@@ -1,6 +1,6 @@
 """Reading Portable Bridge Notation 2.1, and what real files make of it.
 
-`read_pbn` gives the deals of a file one at a time, each followed by what of it could not be read.
+`read_game` gives the deal of a game, followed by what of it could not be read.
 No fact is guessed: what a file leaves out is `None`, and so is a value that its tag cannot have;
 what was assumed stands in `assumed`, what was not used in `kept` or among the tags. The standard's
 own marks of irregularity (`^I`, `^S`, `^R`, `^L`, and the caret before a declarer or a result)
@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate, count, pairwise
 from operator import add
-from typing import Any, BinaryIO, cast
+from typing import Any, ClassVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
 from oddtrick.record.deal import (
@@ -68,8 +68,6 @@ from oddtrick.record.pbn.games import (
     Game,
     Token,
     canonical,
-    games_of,
-    sources,
 )
 from oddtrick.terminal import in_a_line
 
@@ -77,6 +75,8 @@ NOT_INHERITED = frozenset(
     ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note")
 )
 """Tags that may not take over a value from the game before."""
+HAND = "OddtrickHand"
+"""The tag before statements of `.hand` that say of the deal what PBN cannot."""
 BOARD = ("Board", "Dealer", "Deal")
 """What the games of two tables have in common."""
 EVENT = ("Event", "Site", "Date", "Round")
@@ -189,28 +189,19 @@ def shown(text: str) -> str:
     return f'"{clean if len(clean) <= 50 else clean[:47] + "..."}"'
 
 
-def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Deal | Unreadable]:
-    """The deals of a PBN file in order, each followed by what of it is unreadable.
-
-    `pieces` are any pieces of the file, or the open file. What cannot be read is `about` the deal
-    before it, or about one in its place of which no tag could be read; about `None` where the text
-    is no record. Memory does not grow with the file; bad text never raises.
-    """
-    state = State()
-    for source, games in sources(pieces, file):
-        for game in games:
-            yield from read_game(game, source, state)
-
-
-def read_piece(source: Source, state: State) -> Iterator[Deal | Unreadable]:
-    """What `read_pbn` gives of a text of whole games, read on from a state."""
-    state = state.copy()
-    for game in games_of(source.text):
-        yield from read_game(game, source, state)
+def follow(games: Iterable[Game], source: Source, state: State) -> None:
+    """Move the state behind games that are read elsewhere."""
+    for game in games:
+        if game.tags:
+            _Reading(game, source, state, Margin(source)).inherit()
 
 
 def read_game(game: Game, source: Source, state: State) -> Iterator[Deal | Unreadable]:
-    """The deal of a game with what is unreadable in it, and what stood before it."""
+    """The deal of a game with what is unreadable in it, and what stood before it.
+
+    What cannot be read is `about` the deal before it, and about `None` where the text is no record.
+    Bad text never raises.
+    """
     margin = Margin(source)
     deal = _Reading(game, source, state, margin).deal() if game.tags else None
     if deal and not margin.unreadable and not game.lost:
@@ -248,9 +239,8 @@ class _Reading:
         """The deal of the game."""
         if self.game.rest:
             self._sort()
-        self._inherit()
+        self.inherit()
         values, margin = self.values, self.margin
-        self.state.number += 1
         said: dict[str, Any] = {}
         for name, parse in FIELDS.items():
             value = values.get(name)
@@ -366,8 +356,9 @@ class _Reading:
 
     # --- what counts from the games before --------------------------------------------------------
 
-    def _inherit(self) -> None:
+    def inherit(self) -> None:
         """Give the tags the values that they take over, and take over what is not stated."""
+        self.state.number += 1
         state, values, start = self.state, self.values, (self.game.start, self.game.start)
         if '"#' in self.written:
             for name, value in values.items():
@@ -405,8 +396,8 @@ class _Reading:
     def _second_table(self) -> Mapping[str, str]:
         """What a game of another table leaves out of its board, from the game before.
 
-        It states none of board, dealer and deal, but calls, cards, a contract or a result, and no
-        other event.
+        It states none of board, dealer and deal, but calls, cards, a contract or a result, and
+        neither another event nor the same room or table.
         """
         values, before = self.values, self.state.before
         if "Deal" not in before or not values.keys().isdisjoint(BOARD):
@@ -414,6 +405,8 @@ class _Reading:
         if values.keys().isdisjoint((*SECTIONS, "Contract", "Result")):
             return {}
         if any(n in values and values[n] != before.get(n) for n in EVENT):
+            return {}
+        if any(n in values and values[n] == before.get(n) for n in ("Room", "Table")):
             return {}
         return {name: before[name] for name in BOARD if name in before}
 
@@ -428,19 +421,19 @@ class _Reading:
         """The tags without a field in their order; tables are kept whole, as written."""
         values, bodies = self.values, self.bodies
         tables = [n for n in values if n.endswith("Table") and n != "Table"]
-        for name in dict.fromkeys((*tables, *(n for n in bodies if n not in SECTIONS))):
+        own = (*SECTIONS, HAND)
+        for name in dict.fromkeys((*tables, *(n for n in bodies if n not in own))):
             lines = (t[0] for t in bodies.get(name, ()))
             self.margin.keep("\n".join((self.tag(name), *lines)), self.span(name))
-        used = self.used.union(SECTIONS, bodies, tables)
+        used = self.used.union(own, bodies, tables)
+        tags = [
+            (TAG_NAMES.get(name, name), value)
+            for name, value in values.items()
+            if name not in used and value not in UNKNOWN
+        ]
         if _DATE.fullmatch(date := values.get("Date", "")):
-            values["Date"] = date.replace(".", "-")
-        return tuple(
-            [
-                (TAG_NAMES.get(name, name), value)
-                for name, value in values.items()
-                if name not in used and value not in UNKNOWN
-            ]
-        )
+            tags[tags.index(("date", date))] = "date", date.replace(".", "-")
+        return tuple(tags)
 
     def _keep_notes(self) -> None:
         """Keep the notes that nothing refers to."""
@@ -647,7 +640,7 @@ class _Section:
 
     name: str
     kind: str
-    known: Mapping[str, int]
+    known: ClassVar[Mapping[str, int]]
     first_glyph: int
 
     def __init__(self, reading: _Reading, first: Seat | None, tokens: Sequence[Token]) -> None:
@@ -774,7 +767,9 @@ class _Auction(_Section):
     them are out of turn since the last call. What stands before a call waits until it is there.
     """
 
-    name, kind, known, first_glyph = "Auction", "call", CALLS, 1
+    name, kind, first_glyph = "Auction", "call", 1
+    # "No" may be the beginning of "no bid".
+    known: ClassVar = {word: made for word, made in CALLS.items() if word.lower() != "no"}
 
     def __init__(self, reading: _Reading, first: Seat | None, tokens: Sequence[Token]) -> None:
         self.opened = first
