@@ -1064,7 +1064,8 @@ def test_the_second_table_takes_its_board_from_the_record_before() -> None:
     records, _ = read((SAMPLES / "second-table.pbn").read_bytes())
     assert [r.id for r in records] == ["board 5", "board 5", "board 6", "board 6"]
     for first, second in (records[:2], records[2:]):
-        assert second.dealer and first.dealer
+        assert second.dealer
+        assert first.dealer
         assert second.dealer.value is first.dealer.value
         assert [(s, h.cards) for s, h in second.hands] == [(s, h.cards) for s, h in first.hands]
         assert second.vulnerable is None

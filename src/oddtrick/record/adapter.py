@@ -24,7 +24,8 @@ def record_of(deal: new.Deal) -> old.Record:
     if numbers is None:
         return _Adapter(deal).record()
     place = _place(deal.source, deal.span)
-    return old.in_numbers(_Adapter(deal).record, deal.id, deal.source.name, place, numbers)
+    name, file = deal.id, deal.source.name
+    return old.in_numbers(lambda: _Adapter(deal).record(), name, file, place, numbers)
 
 
 def _numbers(deal: new.Deal) -> Numbers | None:
