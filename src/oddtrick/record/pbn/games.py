@@ -142,11 +142,15 @@ def decoded(raw: bytes) -> str:
 
 @dataclass(slots=True)
 class Lost:
-    """What the cut could not place: a rule, a message, where."""
+    """What the cut could not place: a rule, a message, where.
+
+    `game` means that it is a game of which no tag can be read.
+    """
 
     rule: str
     message: str
     span: Span
+    game: bool = False
 
 
 @dataclass(slots=True)
@@ -374,7 +378,8 @@ class _Cut:
         text = self.noise[0][:_NOISE].partition("\n")[0]
         shown = "".join(c if c.isprintable() and c.isascii() else "·" for c in text)
         message = f'This is no PBN: “{shown}”. A record begins with a tag such as [Event "..."].'
-        self.lost.append(Lost("notation.pbn-not-pbn", message, (self.noise.start(), end)))
+        tag = self.noise.lastindex == BROKEN
+        self.lost.append(Lost("notation.pbn-not-pbn", message, (self.noise.start(), end), tag))
         self.noise = None
 
 

@@ -7,7 +7,7 @@ A game's own tags and sections are read by `reader`. The statements of `.hand` b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import BinaryIO, TypeVar
 
@@ -101,7 +101,10 @@ def _with_statements(
     tags = (*(t for t in said.tags if t != board), *own.tags)
     play = stated.get("play", said.play) or ()
     ordered = any(t.columns_from is None for t in play)
-    comments = [_anchored(c, said.tags, tags, ordered) for c in said.comments]
+    names: dict[str, int] = {}
+    for index, (name, _) in enumerate(tags):
+        names.setdefault(name.lower(), index)
+    comments = [_anchored(c, said.tags, names, ordered) for c in said.comments]
     record = replace(
         said,
         id=(named[1] if named else own.id) or said.id,
@@ -125,12 +128,9 @@ def _by_order(order: Iterable[T], *names: Iterable[tuple[T, str]]) -> tuple[tupl
 
 
 def _anchored(
-    comment: Comment,
-    before: Sequence[tuple[str, str]],
-    tags: Sequence[tuple[str, str]],
-    ordered: bool,
+    comment: Comment, before: Sequence[tuple[str, str]], names: Mapping[str, int], ordered: bool
 ) -> Comment:
-    """A comment of PBN's with its place in the record that has more tags than `before`.
+    """A comment of PBN's in the record whose tags have these names; it had the tags `before`.
 
     `ordered` means that the play does not stand in PBN's columns.
     """
@@ -141,5 +141,4 @@ def _anchored(
         return comment
     named = before[int(rest[0])][0] if kind == "tag" else str(rest[0])
     ours = TAG_NAMES.get(named, named).lower()
-    index = next((i for i, (name, _) in enumerate(tags) if name.lower() == ours), None)
-    return comment if index is None else replace(comment, anchor=("tag", index))
+    return replace(comment, anchor=("tag", names[ours])) if ours in names else comment

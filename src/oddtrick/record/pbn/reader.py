@@ -207,7 +207,11 @@ def read_game(game: Game, source: Source, state: State) -> Iterator[Deal | Unrea
     if deal and not margin.unreadable and not game.lost:
         yield deal
         return
-    lost = [Unreadable(lost.rule, lost.message, source, lost.span) for lost in game.lost]
+    lost: list[Unreadable] = []
+    for one in game.lost:
+        line = source.place(one.span).line
+        named = (f"record on line {line}", one.span) if one.game else None
+        lost.append(Unreadable(one.rule, one.message, source, one.span, named))
     found = sorted((*lost, *margin.unreadable), key=lambda u: u.span)
     if deal is None:
         yield from found
