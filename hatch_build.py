@@ -27,7 +27,7 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
             return
         root, home = Path(self.root), Path(self.scratch.name)
         sys.path.insert(0, str(root / "src"))
-        from oddtrick.book import search
+        from oddtrick.book.search import fill, keep
         from oddtrick.law import store
         from oddtrick.law.book import install
         from oddtrick.rulings import finder
@@ -43,8 +43,8 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
             contextlib.suppress(sqlite3.OperationalError),  # a Python without FTS5
             contextlib.closing(sqlite3.connect(":memory:")) as index,
         ):
-            search.fill(index)
-            search.keep(index, home)
+            fill(index)
+            keep(index, home)
         build_data["force_include"][str(home)] = f"oddtrick/{store.COMPILED}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from oddtrick.cards import PRINTED_SUITS, SEATS, Card
+from oddtrick.judge.procedures import may_bridge, may_double
 from oddtrick.judge.random_deals import legal_bids, must_declare
-from oddtrick.judge.table_law import bound
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Hand, Played, Record, Result, Trick
 
@@ -116,8 +116,8 @@ def call_after_the_end(record: Record, random: Random, law: Rules) -> Fault | No
     calls = record.bidding or ()
     del random
     if law.get("making"):
-        if calls[-1].kind not in ("yes", "satisfied") or not bound(law).may_double(
-            len(calls), law.order()[-1]
+        if calls[-1].kind not in ("yes", "satisfied") or not may_double(
+            len(calls), law.order()[-1], law
         ):
             return None
         after = Call("double", seat=record.dealer.value.left if record.dealer else None)
@@ -167,12 +167,12 @@ def question_unasked(record: Record, random: Random, law: Rules) -> Fault | None
 def wrongly_bridged(record: Record, random: Random, law: Rules) -> Fault | None:
     """Where a code has bridging, the play of a declaration is passed that may not be."""
     del random
-    stated, may_bridge = record.declaration, bound(law).may_bridge
+    stated = record.declaration
     if (
-        may_bridge is None
+        not law.has("bridging")
         or stated is None
         or stated.denomination is None
-        or may_bridge(stated.denomination)
+        or may_bridge(stated.denomination, law)
     ):
         return None
     return Fault(
@@ -224,7 +224,7 @@ def revoke(record: Record, random: Random, law: Rules) -> Fault | None:
     number, index, seat, other = random.choice(
         [(n, i, s, sorted(o, key=lambda c: c.code)) for n, i, s, o in places]
     )
-    rule = "play.dummys-revoke" if seat is dummy and bound(law).open_hand else "play.revoke"
+    rule = "play.dummys-revoke" if seat is dummy and law.has("open-hand") else "play.revoke"
     return Fault(
         _with_card(record, number, index, random.choice(other)), rule, ("play", number, index)
     )

@@ -30,11 +30,12 @@ from typing import Any
 import plain_games
 from faults import FAULTS
 from lawbook import code_data, in_force, judged_codes, vocabulary
-from oddtrick.judge import under_codes as under
+from oddtrick.judge.answers import Answer, GroupJson
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.judge.rubber import GroupCheck, check_document
+from oddtrick.judge.rubber import GroupCheck, as_json, check_document
+from oddtrick.judge.under_codes import compare
 from oddtrick.record import convert
 from oddtrick.record.hand.read import lines_of, read_text
 from oddtrick.record.lin import commands as lin
@@ -44,7 +45,8 @@ from oddtrick.record.pbn.games import SECTIONS, SINGLE, decoded
 from oddtrick.record.sources import WRITTEN, RecordFile, read_paths, read_stream, write
 from oddtrick.report import sheet
 from oddtrick.report.check import Style
-from oddtrick.report.sheet import Undrawable
+from oddtrick.report.contract import under_text
+from oddtrick.report.sheet import Deals, Undrawable, groups
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
 from oddtrick.site import in_page as browser
 
@@ -696,7 +698,8 @@ def examine(m: Mutant, folder: Path) -> int:
     (source,) = read_paths([str(file)])
     items = list(source.items)
     tally = Tally()
-    results = list(tally.of_file(check_document(items, m.code, m.options or None, m.only)))
+    results = list(check_document(items, m.code, m.options or None, m.only))
+    answers = list(tally.of_file(map(as_json, results)))
     if source.failed:
         lines = 0
     elif source.notation == "hand":
@@ -710,14 +713,13 @@ def examine(m: Mutant, folder: Path) -> int:
     )
     for finding in (f for r in results for f in findings_of(r)):
         _hold_finding(finding, max(1, lines))
-    _hold_text(results, source, tally)
-    _hold_json(results, tally)
-    if m.number % WRITE == 0:
+    _hold_text(answers, source, tally)
+    _hold_json(answers, tally)
+    if m.number % WRITTEN == 0:
         whole = not any(isinstance(i, Unreadable) or getattr(i, "kept", ()) for i in items)
         _hold_written(items, whole and m.number % READ_AGAIN == 0)
-    for result in results:
-        if isinstance(result, GroupCheck):
-            _draw(result)
+    for group, deals in groups(answers):
+        _draw(group, deals)
     if m.number % OTHERS == 0:
         _hold_others(m, results)
     return sum(isinstance(r, Check) for r in results)
@@ -740,7 +742,7 @@ def _hold_finding(finding: Finding, lines: int) -> None:
     assert not missing, f"no such law, {missing}: {finding}"
 
 
-def _hold_text(results: list[Result], source: RecordFile, tally: Tally) -> None:
+def _hold_text(results: list[Answer], source: RecordFile, tally: Tally) -> None:
     """The text of every result can be made and written: in full, among many, and as its account
     alone.
     """
@@ -755,17 +757,17 @@ def _no_constant(name: str) -> Any:
     raise AssertionError(f"{name} is no JSON")
 
 
-def _hold_json(results: list[Result], tally: Tally) -> None:
+def _hold_json(results: list[Answer], tally: Tally) -> None:
     """The JSON can be written and read, has an entry for every deal, rubber and match, and the
     counts of the text.
     """
     told = "".join(as_json_stream(results, tally)).encode("utf-8")
     body = json.loads(told, parse_constant=_no_constant)
-    assert len(body["records"]) == sum(isinstance(r, Check) for r in results) == tally.records
-    assert len(body["groups"]) == sum(isinstance(r, GroupCheck) for r in results)
-    assert len(body["findings"]) == sum(isinstance(r, Finding) for r in results)
+    assert len(body["records"]) == sum("verdict" in r for r in results) == tally.records
+    assert len(body["groups"]) == sum("records" in r for r in results)
+    assert len(body["findings"]) == sum("rule" in r for r in results)
     assert sum(row["count"] for row in body["summary"]["findings"]) == sum(
-        len(findings_of(r)) for r in results
+        1 if "rule" in r else len(r["findings"]) for r in results
     )
 
 
@@ -783,10 +785,10 @@ def _hold_written(items: list[Any], again: bool) -> None:
         assert not bad, f"written as .{to} it cannot be read: {bad[0]}"
 
 
-def _draw(group: GroupCheck) -> None:
+def _draw(group: GroupJson, deals: Deals) -> None:
     """The sheet or the card is drawn, or it is said that it cannot be."""
     try:
-        told = sheet(group) + sheet(group, "svg")
+        told = sheet(group, deals) + sheet(group, deals, "svg")
     except Undrawable:
         return
     told.encode("utf-8")
@@ -800,9 +802,9 @@ def _hold_others(m: Mutant, results: Iterable[Result]) -> None:
     json.loads(browser.answer(json.dumps(asked)), parse_constant=_no_constant)
     for result in results:
         if isinstance(result, Check):
-            rows = under.under_codes(result)
-            under.as_text(rows, "a deal")
-            json.dumps(under.as_json(result, rows))
+            compared = compare(result)
+            under_text(compared["under"], "a deal")
+            json.dumps(compared)
 
 
 # --- a run

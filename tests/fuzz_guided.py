@@ -27,7 +27,7 @@ def _text(data: bytes) -> str:
 
 
 def _record(notation: str) -> Callable[[bytes], None]:
-    from oddtrick.judge.rubber import check_document
+    from oddtrick.judge.rubber import as_json, check_document
     from oddtrick.record.convert import converted
     from oddtrick.record.sources import read_stream
     from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
@@ -35,7 +35,8 @@ def _record(notation: str) -> Callable[[bytes], None]:
 
     def tried(data: bytes) -> None:
         source = read_stream(io.BytesIO(data), "-", notation)
-        results = list(check_document(source.items, "royalton-1915" if len(data) % 2 else None))
+        code = "royalton-1915" if len(data) % 2 else None
+        results = list(map(as_json, check_document(source.items, code)))
         tally = Tally()
         "".join(as_text_stream(((source.lines, r) for r in results), tally, Style(), full=True))
         "".join(as_json_stream(results, tally))

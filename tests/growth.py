@@ -16,9 +16,9 @@ from lawbook import in_force
 from oddtrick.book.own_copies import clean, detect
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.judge.contract_words import Unclear
-from oddtrick.judge.rubber import check_document
+from oddtrick.judge.rubber import as_json, check_document
+from oddtrick.judge.under_codes import told_score
 from oddtrick.record import read
-from oddtrick.report.contract import told_score
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
 from oddtrick.terminal import Style
 
@@ -157,7 +157,7 @@ def shapes() -> Iterator[tuple[str, Shape]]:
 
 def judged(data: bytes, notation: str) -> None:
     """A file read, judged and told in full, as text and as JSON."""
-    results = list(check_document(read(data, "-", notation), "auction-1926"))
+    results = list(map(as_json, check_document(read(data, "-", notation), "auction-1926")))
     tally = Tally()
     for _ in as_text_stream((((), r) for r in results), tally, Style(), full=True):
         pass

@@ -338,8 +338,12 @@ def judged(item: Record | Group, named: bool) -> str:
     With `named` what it names as not used is among it; to try that out takes much longer.
     """
     checks = check_document([item])
-    told = [c.as_json() if named or not isinstance(c, Check) else c.answer() for c in checks]
+    told = [_told(c, named) if isinstance(c, Check) else c.as_json() for c in checks]
     return json.dumps(_bare(told), sort_keys=True)
+
+
+def _told(check: Check, named: bool) -> dict[str, object]:
+    return check.answer() | ({"not_used": check.as_json()["not_used"]} if named else {})
 
 
 def _bare(value: Any) -> Any:

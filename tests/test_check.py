@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from importlib import import_module
 
 import pytest
 
 from lawbook import in_force
 from oddtrick.cards import Seat, Side
+from oddtrick.judge.answers import EntryJson
 from oddtrick.judge.check import Check
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
@@ -19,9 +19,9 @@ from oddtrick.record.hand.read import read_text
 from oddtrick.record.model import Record
 from oddtrick.report.check import (
     Style,
-    after_lines,
+    after_words,
     by_words,
-    declared_lines,
+    declared_words,
     group_text,
     painted_verdict,
     title_line,
@@ -287,26 +287,26 @@ def test_a_rubber_is_said_to_be_over_and_who_wins_it_is_left_to_the_code(code: s
     words, winner = MADE if in_force(code).get("making") else BID, WINNER[code]
     *checks, group = results(f"code {code}\n" + TWO_GAMES.format(**words), only=("score",))
     assert isinstance(group, GroupCheck)
-    told = [after_lines(c) for c in checks if isinstance(c, Check)]
+    told = [after_words(c.brief()) for c in checks if isinstance(c, Check)]
     assert [told[0], told[2]] == [
-        ["  North and South win a game."],
-        ["  North and South have won 2 games; the rubber is over."],
+        ["North and South win a game."],
+        ["North and South have won 2 games; the rubber is over."],
     ]
     ours, theirs = TOTALS[code]
-    assert whole_words(group) == [
+    assert whole_words(group.as_json()) == [
         f"North and South {ours}, East and West {theirs}",
         f"East and West have the greater total, by {theirs - ours} points",
         f"{winner.title} win the rubber",
     ]
     assert group.winner is winner
-    assert group_text(group, Style()).splitlines()[:3] == [
+    assert group_text(group.as_json(), Style()).splitlines()[:3] == [
         "The rubber “Of two games and fewer points”: 3 deals",
         f"  North and South {ours}, East and West {theirs}",
         f"  East and West have the greater total, by {theirs - ours} points",
     ]
     assert (
         f"  {winner.title} win the rubber   {', '.join((*group.laws, *group.readings))}"
-        in group_text(group, Style()).splitlines()
+        in group_text(group.as_json(), Style()).splitlines()
     )
     assert group.laws == LAWS[code]
 
@@ -352,7 +352,10 @@ def test_two_totals_that_are_equal_are_said_to_be() -> None:
         only=("score",),
     )[-1]
     assert isinstance(group, GroupCheck)
-    assert whole_words(group) == ["North and South 6, East and West 6", "the totals are equal"]
+    assert whole_words(group.as_json()) == [
+        "North and South 6, East and West 6",
+        "the totals are equal",
+    ]
 
 
 UNTOLD = "deal 1\nhonours north-south 0\ndeclaration 1 club by south\nresult made 0\n"
@@ -384,12 +387,12 @@ def test_why_the_totals_are_not_told_is_said_and_nothing_where_they_were_not_ask
 ) -> None:
     group = results(text, only=only)[-1]
     assert isinstance(group, GroupCheck)
-    assert whole_words(group) == due
+    assert whole_words(group.as_json()) == due
 
 
 def test_what_is_added_in_the_total_has_a_line_of_its_own_below_the_sums() -> None:
-    def entry(side: Side, column: str, points: int) -> Entry:
-        return Entry(side, column, points, "an-item", "a reason", ())
+    def entry(side: Side, column: str, points: int) -> EntryJson:
+        return Entry(side, column, points, "an-item", "a reason", ()).as_json()
 
     deal = [entry(Side.NS, "trick", 36), entry(Side.NS, "honour", 36), entry(Side.EW, "honour", 30)]
     sums = "                             36      36       0      30"
@@ -404,27 +407,25 @@ BRIDGED = "code royalton-1915\ndeal 1\ndealer west\nbidding\n  2 nullo royal, pa
 
 
 def test_a_bridged_nullo_is_told_by_the_player_who_declared_it() -> None:
-    check = one(BRIDGED)
-    assert check.law is not None
-    assert check.final is not None
-    assert by_words(check.final) == " by West, the play passed to his partner"
+    record = one(BRIDGED).as_json()
+    assert record["declaration"]
+    assert by_words(record["declaration"]) == " by West, the play passed to his partner"
     assert (
-        title_line(check)
+        title_line(record, Style())
         == "deal 1; 2 nullo royal by West, the play passed to his partner; 5 tricks"
     )
-    said = declared_lines(check, check.law, Style(width=1000))[0]
     assert (
-        said
+        declared_words(record)[0]
         == "Final declaration: 2 nullo royal by West, the play passed to his partner; East plays, West is dummy and South leads."
     )
-    plain = one(BRIDGED.replace(" bridged", "")).final
+    plain = one(BRIDGED.replace(" bridged", "")).as_json()["declaration"]
     assert plain is not None
     assert by_words(plain) == " by West"
-    assert by_words(replace(plain, declarer=None)) == ""
+    assert by_words({**plain, "declarer": None}) == ""
 
 
 def test_each_verdict_has_one_word() -> None:
-    assert [verdict_words(v) for v in Verdict] == [
+    assert [verdict_words(v.value) for v in Verdict] == [
         "in order",
         "settled",
         "irregular",
@@ -432,7 +433,7 @@ def test_each_verdict_has_one_word() -> None:
         "incomplete",
         "not readable",
     ]
-    assert painted_verdict(Verdict.LEGAL, Style()) == "in order"
+    assert painted_verdict("legal", Style()) == "in order"
 
 
 def test_a_deal_after_the_end_of_the_rubber_is_told() -> None:
@@ -478,18 +479,14 @@ def test_honours_whose_split_is_not_told_and_matters_leave_the_score_open() -> N
 
 def test_the_worst_verdict_gives_the_exit_status() -> None:
     legal, wrong = Record("a"), Record("b")
-    assert exit_status([Check(legal, None, ())]) == 0
+    assert exit_status([Check(legal, None, ()).as_json()]) == 0
     bad = Finding("x.y", Severity.IRREGULAR, "")
-    assert exit_status([Check(legal, None, ()), Check(wrong, None, (), findings=(bad,))]) == 1
-    assert (
-        exit_status(
-            [Check(wrong, None, (), findings=(bad,)), Finding("x.y", Severity.UNREADABLE, "")]
-        )
-        == 2
-    )
+    irregular = Check(wrong, None, (), findings=(bad,)).as_json()
+    assert exit_status([Check(legal, None, ()).as_json(), irregular]) == 1
+    assert exit_status([irregular, Finding("x.y", Severity.UNREADABLE, "").as_json()]) == 2
     silent = Finding("x.y", Severity.SILENT, "")
     assert Check(legal, None, (), findings=(silent,)).verdict is Verdict.INCOMPLETE
-    assert exit_status([Check(legal, None, (), findings=(silent,))]) == 0
+    assert exit_status([Check(legal, None, (), findings=(silent,)).as_json()]) == 0
 
 
 def test_a_check_is_a_pure_function_of_the_record_and_the_law() -> None:
@@ -531,7 +528,7 @@ def test_what_the_other_side_let_stand_by_acting_is_a_note_and_no_fault() -> Non
         ("declaring.out-of-turn", Severity.NOTE)
     ]
     assert check.verdict is Verdict.SETTLED
-    assert exit_status([check]) == 0
+    assert exit_status([check.as_json()]) == 0
 
 
 def test_a_rubber_broken_off_under_contract_rests_on_the_reading_of_its_bonus() -> None:

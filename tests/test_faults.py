@@ -506,10 +506,10 @@ ELSEWHERE = {
         test_lawcache.test_a_cache_that_cannot_be_written_is_done_without
     ),
     "a cache of another version, or of other laws": (
-        test_lawcache.test_what_is_shipped_of_other_laws_is_not_used
+        test_lawcache.test_a_change_of_the_law_data_is_noticed
     ),
-    "folders of other versions in the cache": (
-        test_lawcache.test_an_old_lawbook_is_removed_and_nothing_that_is_not_ours
+    "out-of-date compiled files in the cache": (
+        test_lawcache.test_a_change_of_the_law_data_is_noticed
     ),
     "a compiled file that is cut off, changed, or another one": (
         test_lawcache.test_a_damaged_file_is_made_anew
@@ -518,7 +518,7 @@ ELSEWHERE = {
     "an attached book that is damaged": (
         test_sources.test_a_broken_file_in_the_data_folder_is_passed_over
     ),
-    "law data that are broken": test_lawcache.test_broken_law_data_are_told_and_not_kept,
+    "law data that are broken": test_lawcache.test_broken_law_data_is_reported_and_not_kept,
 }
 """The rows that are tested where the thing is."""
 

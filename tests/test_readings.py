@@ -19,6 +19,7 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.match import Tally, teams_of
 from oddtrick.judge.rubber import GroupCheck, check_document
+from oddtrick.judge.words import team_words
 from oddtrick.law.book import book
 from oddtrick.law.cases import applying, combinations, facts_of
 from oddtrick.law.model import Chosen, UnknownCode
@@ -78,7 +79,7 @@ def what_if(results: list[Result]) -> list[str]:
     for result in results:
         assert not isinstance(result, Finding)
         text = check_text if isinstance(result, Check) else group_text
-        said = text(result, Style(width=10_000))  # type: ignore[operator]
+        said = text(result.as_json(), Style(width=10_000))  # type: ignore[operator]
         out += [line.strip() for line in said.splitlines() if re.match(r"\s*If \S+:reading", line)]
     return out
 
@@ -257,7 +258,7 @@ def test_a_finding_that_rests_on_a_choice_says_so() -> None:
     assert isinstance(check, Check)
     (finding,) = [f for f in check.findings if told(f)]
     assert finding.chosen == (case["choice"],)
-    assert f"as chosen: {case['choice']}" in check_text(check, Style(width=10_000))
+    assert f"as chosen: {case['choice']}" in check_text(check.as_json(), Style(width=10_000))
 
 
 def test_a_team_wins_by_the_average_or_by_the_other_team() -> None:
@@ -269,7 +270,7 @@ def test_a_team_wins_by_the_average_or_by_the_other_team() -> None:
     other = list(check_document(read_text(MATCH).items, None, [reading]))[-1]
     assert isinstance(other, GroupCheck)
     assert [t.against_average for t in other.teams] == [8, -8]
-    assert "+8 against the best of the other teams" in other.teams[0].words()
+    assert "+8 against the best of the other teams" in team_words(other.teams[0].as_json())
 
 
 EQUAL = """\

@@ -10,19 +10,27 @@ from xml.etree import ElementTree
 import pytest
 
 from lawbook import judged_codes
+from oddtrick.judge.answers import GroupJson
 from oddtrick.judge.check import Check
-from oddtrick.judge.rubber import GroupCheck, check_document
+from oddtrick.judge.rubber import as_json, check_document
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.hand.read import read_text
-from oddtrick.report.sheet import MatchCard, Sheet, Undrawable, match_card, rubber_sheet, sheet
+from oddtrick.report.sheet import (
+    Deals,
+    MatchCard,
+    Sheet,
+    Undrawable,
+    groups,
+    match_card,
+    rubber_sheet,
+    sheet,
+)
 
 CASES = read_yaml((Path(__file__).parent / "sheets.yaml").read_text("utf-8"))
 
 
-def group(text: str) -> GroupCheck:
-    found = list(check_document(read_text(text).items))[-1]
-    assert isinstance(found, GroupCheck)
-    return found
+def group(text: str) -> tuple[GroupJson, Deals]:
+    return list(groups(map(as_json, check_document(read_text(text).items))))[-1]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c["name"])
@@ -30,10 +38,10 @@ def test_the_sheet_has_what_is_known_and_marks_what_is_not(case: Any) -> None:
     whole = group(case["record"])
     drawn: Sheet | MatchCard
     if "card" in case:
-        drawn = match_card(whole)
+        drawn = match_card(*whole)
         assert [list(row) for row in drawn.rows] == case["card"]
     else:
-        drawn = rubber_sheet(whole)
+        drawn = rubber_sheet(*whole)
         assert list(drawn.added) == case.get("added", [0, 0])
         if "above" in case:
             assert [list(column) for column in drawn.above] == case["above"]
@@ -47,7 +55,7 @@ def test_the_sheet_has_what_is_known_and_marks_what_is_not(case: Any) -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c["name"])
 def test_text_and_drawing_say_what_is_missing(case: Any) -> None:
     whole = group(case["record"])
-    text, drawing = sheet(whole), sheet(whole, "svg")
+    text, drawing = sheet(*whole), sheet(*whole, "svg")
     words = " ".join(" ".join(ElementTree.fromstring(drawing).itertext()).split())
     for note in case["notes"]:
         assert note in " ".join(text.split())
@@ -121,4 +129,4 @@ def test_no_sheet_is_drawn_where_nothing_was_judged() -> None:
         (f"code auction-1912\nmatch\ndeal 1\n{DEAL}\nend match\n", "has no matches"),
     ):
         with pytest.raises(Undrawable, match=why):
-            sheet(group(text))
+            sheet(*group(text))

@@ -17,8 +17,9 @@ from lawbook import codes, judged_codes
 from oddtrick.cards import PACK, SEATS
 from oddtrick.cli.commands import run
 from oddtrick.judge.check import Check
+from oddtrick.judge.check import check as check_record
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.judge.under_codes import parting, under_codes
+from oddtrick.judge.under_codes import compare
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.record.hand.read import read_document, records
@@ -66,11 +67,11 @@ def flat(text: str) -> str:
 
 
 def under(check: Check) -> str:
-    return rendered("under", "under", site_under.columns(check))
+    return rendered("under", "under", site_under.columns(check.as_json(), compare(check)))
 
 
 def account(check: Check) -> str:
-    return rendered("found", "account", site_records.account(check))
+    return rendered("found", "account", site_records.account(check.as_json()))
 
 
 @cache
@@ -106,7 +107,7 @@ def bare(markup: str) -> str:
 
 def test_every_card_of_a_whole_deal_stands_once_in_the_diagram() -> None:
     for check in checks(HOME / "made-up-rubber-1912.hand"):
-        drawn = rendered("deal", "diagram", site_play.hands(check.record, check.final))
+        drawn = rendered("deal", "diagram", site_play.hands(check.as_json()))
         assert sorted(re.findall(r'data-card="(..)"', drawn)) == sorted(c.code for c in PACK)
         for seat in SEATS:
             own = re.search(
@@ -122,7 +123,7 @@ def test_every_card_of_a_whole_deal_stands_once_in_the_diagram() -> None:
 
 def test_unknown_cards_are_drawn_as_unknown() -> None:
     drawn = rendered(
-        "deal", "diagram", site_play.hands(checks(HOME / "lenz-p072-void-shown.hand")[0].record)
+        "deal", "diagram", site_play.hands(checks(HOME / "lenz-p072-void-shown.hand")[0].as_json())
     )
     assert drawn.count('<span class="small">x</span>') == 5
     assert drawn.count("data-card") == 52 - 5
@@ -132,16 +133,15 @@ def test_unknown_cards_are_drawn_as_unknown() -> None:
 
 
 def test_the_seats_say_who_deals_and_who_plays() -> None:
-    drawn = rendered("deal", "diagram", site_play.hands(*_deal("lenz-p042-jettisoned-king")))
+    drawn = rendered(
+        "deal",
+        "diagram",
+        site_play.hands(checks(HOME / "lenz-p042-jettisoned-king.hand")[0].as_json()),
+    )
     assert re.findall(r'<b>(\w+)</b> <span class="role">([a-z, ]+)</span>', drawn) == [
         ("North", "dummy"),
         ("South", "dealer, declarer"),
     ]
-
-
-def _deal(stem: str) -> tuple[object, object]:
-    check = checks(HOME / f"{stem}.hand")[0]
-    return check.record, check.final
 
 
 def test_every_suit_is_coloured_and_named() -> None:
@@ -155,7 +155,7 @@ def test_every_suit_is_coloured_and_named() -> None:
 
 def test_the_tricks_are_those_that_were_followed() -> None:
     for check in checks(HOME / "made-up-rubber-1927.hand"):
-        table = rendered("deal", "play", site_play.play(check), {})
+        table = rendered("deal", "play", site_play.play(check.as_json()), {})
         assert check.outcome
         due = [
             (s.value if s else "", p.card.code if p.card else "")
@@ -171,14 +171,14 @@ def test_the_tricks_are_those_that_were_followed() -> None:
 
 def test_what_the_script_says_is_told_of_every_card() -> None:
     (check,) = checks(HOME / "lenz-p026-hearts-once.hand")
-    table = site_play.play(check)
+    table = site_play.play(check.as_json())
     assert table
-    assert len(table.said) == 1 + sum(len(t.cards) for t in table.tricks)
+    assert len(table.said) == 1 + sum(len(t["cards"]) for t in table.tricks)
     assert table.said[-1].endswith(
         "; who wins the trick is not told. The record of the play ends here."
     )
     assert any("West plays a card that is not recorded." in words for words in table.said)
-    first = site_play.play(checks(HOME / "made-up-rubber-1912.hand")[0])
+    first = site_play.play(checks(HOME / "made-up-rubber-1912.hand")[0].as_json())
     assert first
     assert first.said[:2] == (
         "East leads to the first trick.",
@@ -191,7 +191,7 @@ def test_what_the_script_says_is_told_of_every_card() -> None:
 
 def test_a_card_that_is_not_recorded_is_a_dash_and_names_no_winner() -> None:
     table = rendered(
-        "deal", "play", site_play.play(checks(HOME / "lenz-p026-hearts-once.hand")[0]), {}
+        "deal", "play", site_play.play(checks(HOME / "lenz-p026-hearts-once.hand")[0].as_json()), {}
     )
     assert re.findall(r'<td data-seat="(\w)"><span title="not recorded">–</span></td>', table) == [
         "W",
@@ -203,7 +203,7 @@ def test_a_card_that_is_not_recorded_is_a_dash_and_names_no_winner() -> None:
 def test_an_auction_without_a_known_dealer_has_no_seats_over_it(tmp_path: Path) -> None:
     path = tmp_path / "r.hand"
     path.write_text(REVOKE.replace("dealer south\n", ""), "utf-8")
-    table = rendered("deal", "auction", *site_play.auction(checks(path)[0], {}))
+    table = rendered("deal", "auction", *site_play.auction(checks(path)[0].as_json(), {}))
     assert re.findall(r'<th scope="col">(\w+)</th>', table) == ["4th", "Dealer", "2nd", "3rd"]
 
 
@@ -366,7 +366,8 @@ def test_a_rubber_is_told_in_the_same_words_on_its_page_on_the_page_that_checks_
     )
     assert f"<p>{'; '.join(due)} <small" in page(path.stem)
     assert [
-        line.strip().partition("   ")[0] for line in group_text(group, Style()).splitlines()[1:4]
+        line.strip().partition("   ")[0]
+        for line in group_text(group.as_json(), Style()).splitlines()[1:4]
     ] == due
     made = json.loads(browser.answer(json.dumps({"text": path.read_text("utf-8")})))
     last = made["html"].rpartition("<article")[2]
@@ -420,11 +421,11 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it(tmp_path: Path) -
 )
 def test_the_state_before_a_deal_is_told_as_far_as_it_is_written(line: str, due: str) -> None:
     (record,) = records(read_document(f"code auction-1926\ndeal 1\n{line}\n".encode()))
-    assert site_play.standing_words(record) == due
+    assert site_play.standing_words(check_record(record).as_json()["stated"]) == due
 
 
 def test_a_result_against_its_declaration() -> None:
-    said = {p.stem: [site_play.result_words(c) for c in checks(p)] for p in FILES}
+    said = {p.stem: [site_play.result_words(c.as_json()) for c in checks(p)] for p in FILES}
     assert said["lenz-p042-jettisoned-king"] == ["11 tricks, as declared"]
     assert said["lenz-p062-scott"] == ["11 tricks, 1 over", "7 tricks, 3 short"]
     assert said["lenz-p026-hearts-once"] == [""]
@@ -447,16 +448,16 @@ def test_the_table_has_every_code_with_its_points_or_its_reason() -> None:
     for path in FILES:
         for check in checks(path):
             drawn = under(check)
-            rows = under_codes(check)
+            rows = compare(check)["under"]
             if "under-none" in drawn:
-                assert all(r.account is None for r in rows)
+                assert all(r["score"] is None for r in rows)
                 continue
             assert len(re.findall(r'<th scope="col">', drawn)) == len(PRINCIPAL)
             for row in rows:
-                for entry in row.account.entries if row.account else ():
-                    assert f"<b>{entry.points}</b>" in drawn
-                    assert html.escape(entry.reason) in drawn
-            reasons = [r.why for r in rows if r.why]
+                for entry in row["score"]["entries"] if row["score"] else ():
+                    assert f"<b>{entry['points']}</b>" in drawn
+                    assert html.escape(entry["reason"]) in drawn
+            reasons = [r["why"] for r in rows if r["why"]]
             assert drawn.count('class="cannot"') == len(reasons)
             assert all(f"Cannot be expressed: {r}." in drawn for r in reasons)
 
@@ -473,10 +474,11 @@ def test_the_column_of_its_own_code_says_how_it_is_scored_and_where_the_account_
                 continue
             assert check.law
             assert check.account
-            (own,) = under_codes(check, [check.law.code])
+            own = compare(check, [check.law.code])["under"][0]["score"]
+            entries = check.account.as_json()["entries"]
             said = re.match(r"<p>(.*?)</p>", drawn)
             assert said
-            differs = own.account is not None and own.account.entries != check.account.entries
+            differs = own is not None and own["entries"] != entries
             assert bare(said[1]) == (
                 "Every code scores it at love (where it has a rubber), without options and without penalties; spades are not royal spades. "
                 "The declaration and the tricks are those of the record." + DIFFERS * differs
@@ -514,8 +516,7 @@ def test_the_cells_of_the_table_stand_under_their_codes() -> None:
 @pytest.mark.shipped
 def test_where_the_codes_part_is_said_and_marked() -> None:
     check = checks(HOME / "lenz-p042-jettisoned-king.hand")[0]
-    apart = parting(under_codes(check))
-    assert apart
+    assert compare(check)["part_first_at"]
     drawn = under(check)
     assert "first part at the <b>odd tricks</b>" in drawn
     assert (
@@ -593,7 +594,7 @@ def test_the_old_urls_stand() -> None:
     for path in FILES:
         assert pages()[f"records/{path.name}"] == path.read_bytes()
         anchors = re.findall(r'<h2 id="(deal[^"]*)"', page(path.stem))
-        assert anchors == [site_records.anchor_of(c) for c in checks(path)]
+        assert anchors == [site_records.anchor_of(c.as_json()) for c in checks(path)]
         assert '<h2 id="as-it-is-written"' in page(path.stem)
 
 

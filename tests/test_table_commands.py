@@ -19,10 +19,10 @@ from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.match import Tally, readings_of, teams_of
-from oddtrick.judge.rubber import GroupCheck, check_document
+from oddtrick.judge.rubber import GroupCheck, as_json, check_document
 from oddtrick.record.hand.read import read_text
 from oddtrick.report.check import group_text
-from oddtrick.report.sheet import rubber_sheet
+from oddtrick.report.sheet import groups, rubber_sheet
 from oddtrick.terminal import Style
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -322,7 +322,7 @@ def test_a_team_adds_the_average_of_the_pairs_seated_opposite_to_its_odd_pair() 
     assert "duplicate-1912:3.2" in group.laws
     assert group.readings == ("duplicate-1912:reading.by-how-much-a-team-wins",)
     assert "Reds 42 with 18 for its odd pair, +6 against the average of the teams" in group_text(
-        group, Style(False)
+        group.as_json(), Style(False)
     )
 
 
@@ -341,7 +341,7 @@ def test_that_a_team_of_one_pair_adds_nothing_rests_on_a_reading() -> None:
     assert group.readings == (alone, how_much)
     assert group.as_json()["readings"] == [alone, how_much]
     assert "duplicate-1912:6, duplicate-1912:reading.team-of-one-pair" in group_text(
-        group, Style(False)
+        group.as_json(), Style(False)
     )
 
 
@@ -448,19 +448,18 @@ DIGITS = "3656363264100302002165260181003032721618602027482124366212501033621412
 def test_the_restored_sheet_of_1912_read_row_by_row_is_the_digits_of_the_copy() -> None:
     path = ROOT / "laws" / "records" / "we-and-they-1912-score-sheet.hand"
     results = list(check_document(read_text(path.read_text("utf-8"), str(path)).items))
-    group = results[-1]
-    assert isinstance(group, GroupCheck)
-    for check in results[:-1]:
-        assert isinstance(check, Check)
-        assert [f for f in check.findings if f.severity is not Severity.INCOMPLETE] == []
-    sheet = rubber_sheet(group)
+    ((group, deals),) = groups(map(as_json, results))
+    for deal in deals:
+        assert [f for f in deal["findings"] if f["severity"] != "incomplete"] == []
+    sheet = rubber_sheet(group, deals)
+    assert sheet.totals
     rows: list[tuple[int | None, int | None]] = list(zip_longest(*sheet.above))[::-1]
     rows += [row for row in sheet.below if row]
-    assert group.totals == (1033, 621)
+    assert sheet.totals == (1033, 621)
     # The loser's sum stands under his last trick points, beside the winner's; below, the winner's
     # 250 and sum, less the loser's.
     *rest, last = rows
     assert last[1] is None
-    below = [*rest, (last[0], group.totals[1]), (sheet.added[0], None)]
-    below += [(figure, None) for figure in (*group.totals, group.points)]
+    below = [*rest, (last[0], sheet.totals[1]), (sheet.added[0], None)]
+    below += [(figure, None) for figure in (*sheet.totals, group["points"])]
     assert "".join(str(cell) for row in below for cell in row if cell is not None) == DIGITS

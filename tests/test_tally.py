@@ -16,30 +16,24 @@ import pytest
 
 from oddtrick.cli import check
 from oddtrick.cli import commands as cli
-from oddtrick.judge.check import Check, verdict_of
+from oddtrick.judge.answers import Answer
+from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity, Verdict
-from oddtrick.judge.rubber import GroupCheck, check_document
+from oddtrick.judge.rubber import as_json, check_document
 from oddtrick.judge.words import verdict_words
 from oddtrick.record.hand.read import Document, read_document, records
 from oddtrick.record.model import Record, Stated
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.sources import read_paths, read_stream
 from oddtrick.report.check import painted_verdict
-from oddtrick.report.tally import (
-    Result,
-    Tally,
-    as_json_stream,
-    as_text_stream,
-    summary,
-    summary_text,
-)
+from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary, summary_text
 from oddtrick.terminal import Style
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("tests/findings", "tests/notation", "tests/pbn", "laws/records", "laws/examples")
 FILES = sorted(p for f in FOLDERS for p in (ROOT / f).iterdir() if p.suffix in (".hand", ".pbn"))
 
-File = tuple[Sequence[str], list[Result]]
+File = tuple[Sequence[str], list[Answer]]
 
 # --- one count, told twice --------------------------------------------------------------------------
 
@@ -47,12 +41,12 @@ File = tuple[Sequence[str], list[Result]]
 def judged(*paths: Path | str) -> list[File]:
     """The results of each file with its lines."""
     return [
-        (s.lines, list(check_document(s.items, None, None, ("declaring", "score"))))
+        (s.lines, list(map(as_json, check_document(s.items, None, None, ("declaring", "score")))))
         for s in read_paths([str(p) for p in paths])
     ]
 
 
-def counting(files: Sequence[File], tally: Tally) -> Iterator[tuple[Sequence[str], Result]]:
+def counting(files: Sequence[File], tally: Tally) -> Iterator[tuple[Sequence[str], Answer]]:
     for lines, results in files:
         for result in tally.of_file(results):
             yield lines, result
@@ -81,7 +75,7 @@ def statistics_of(files: Sequence[File]) -> dict[str, Any]:
         r"(\d+) records? in (\d+) files?(?:, (?:(\d+) of )?(which) could not be read)?\n", told
     )
     assert head, told
-    words = {verdict_words(v): v.value for v in Verdict}
+    words = {verdict_words(v.value): v.value for v in Verdict}
     verdicts = dict.fromkeys(words.values(), 0) | {
         words[m[2]]: int(m[1])
         for m in re.finditer(r"^ +(\d+)  ([a-z ]+)$", told, re.M)
@@ -151,7 +145,7 @@ def agree(files: Sequence[File]) -> dict[str, Any]:
     )
     whole = re.findall(r"^Verdict: (\w+(?: \w+)?)$", text_of(files, full=True), re.M)
     assert Counter(whole) == Counter(
-        {verdict_words(v): n for v in Verdict if (n := told["verdicts"][v.value])}
+        {verdict_words(v.value): n for v in Verdict if (n := told["verdicts"][v.value])}
     )
     if told["records"] > 1:
         short = text_of(files)
@@ -166,13 +160,16 @@ def the_status_is_that_of_the_gravest(files: Sequence[File]) -> None:
     ((_, results),) = files
     tally = Tally()
     verdicts = {
-        r.verdict
-        if isinstance(r, Check)
-        else verdict_of(r.findings if isinstance(r, GroupCheck) else [r])
+        verdict
         for r in tally.of_file(results)
+        for verdict in (
+            [r["verdict"]]
+            if "verdict" in r
+            else [f["severity"] for f in ([r] if "rule" in r else r["findings"])]
+        )
     }
-    wrong = bool(verdicts & {Verdict.IRREGULAR, Verdict.DISPUTED})
-    assert tally.status == (2 if Verdict.UNREADABLE in verdicts else int(wrong))
+    wrong = not verdicts.isdisjoint(("irregular", "disputed"))
+    assert tally.status == (2 if "unreadable" in verdicts else int(wrong))
 
 
 @pytest.fixture
@@ -354,7 +351,7 @@ def test_what_cannot_be_opened_is_no_record(tmp_path: Path, name: str) -> None:
 
 def test_a_damaged_deal_is_an_entry_like_any_other() -> None:
     source = read_stream(io.BytesIO((FIVE + DEAL.format(2)).encode()), "a.hand", None)
-    bad, good = json_of([((), list(check_document(source.items)))])["records"]
+    bad, good = json_of([((), list(map(as_json, check_document(source.items))))])["records"]
     assert set(bad) == set(good)
     assert (bad["id"], bad["file"], bad["line"], bad["verdict"]) == (
         "deal 1",
@@ -519,9 +516,9 @@ def test_a_rubber_is_shown_in_short_where_something_is_wrong_with_the_whole(
 def test_which_findings_bring_a_record_among_many_before_the_reader(
     severity: Severity, shown: bool
 ) -> None:
-    found: list[Result] = [
-        Check(Record("a"), None, (), findings=(Finding("x.y", severity, "So."),)),
-        Check(Record("b"), None, ()),
+    found = [
+        as_json(Check(Record("a"), None, (), findings=(Finding("x.y", severity, "So."),))),
+        as_json(Check(Record("b"), None, ())),
     ]
     assert ("Verdict:" in text_of([((), found)])) is shown
 
@@ -543,7 +540,7 @@ def test_standard_input_is_one_file(
 def tallied(*verdicts: Severity | None) -> Tally:
     tally = Tally()
     checks = [
-        Check(Record("a"), None, (), findings=(Finding("x.y", v, "So."),) * 2 if v else ())
+        as_json(Check(Record("a"), None, (), findings=(Finding("x.y", v, "So."),) * 2 if v else ()))
         for v in verdicts
     ]
     assert list(tally.of_file(checks)) == checks
@@ -568,7 +565,7 @@ def test_the_counts_in_words(verdicts: tuple[Severity | None, ...], line: str, t
 
 
 def test_the_verdicts_of_the_counts_are_coloured_as_elsewhere() -> None:
-    assert painted_verdict(Verdict.LEGAL, Style(colour=True)) in summary_text(
+    assert painted_verdict("legal", Style(colour=True)) in summary_text(
         tallied(None), Style(colour=True)
     )
 
@@ -590,7 +587,7 @@ def test_the_first_record_is_told_before_the_input_ends() -> None:
         lambda tally, results: as_json_stream(results, tally),
     ):
         taken, tally = 0, Tally()
-        pieces = stream(tally, tally.of_file(check_document(read_pbn(lines()))))
+        pieces = stream(tally, tally.of_file(map(as_json, check_document(read_pbn(lines())))))
         said = next(pieces) + next(pieces)
         assert "board 0" in said
         assert taken < 10

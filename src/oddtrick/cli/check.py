@@ -17,24 +17,22 @@ from oddtrick.cli.common import (
     write_file,
     write_json,
 )
+from oddtrick.judge import PHASES, Check, as_json, check_document
 from oddtrick.judge import under_codes as under
-from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.contract_words import Unclear
-from oddtrick.judge.finding import Finding, Severity, Verdict
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import number_words
 from oddtrick.law.book import book, judged_codes
 from oddtrick.paths import there
 from oddtrick.record import RecordFile, read_paths, write
 from oddtrick.report.archive import Asked, WorkersKilled, archive
 from oddtrick.report.check import finding_lines, title_line
-from oddtrick.report.contract import contract_json, contract_text, told_score
-from oddtrick.report.sheet import Undrawable
+from oddtrick.report.contract import contract_text, under_text
+from oddtrick.report.sheet import Undrawable, groups
 from oddtrick.report.sheet import sheet as drawing
 from oddtrick.report.tally import Tally, statistics_text
 from oddtrick.report.workers import Workers, cores
-from oddtrick.terminal import Progress, give, in_a_line, style, visible_json
+from oddtrick.terminal import Progress, Style, give, in_a_line, style, visible_json
 
 FEW = 500
 """So many records are judged before it is worth beginning other processes."""
@@ -91,14 +89,14 @@ def _score_words(options: argparse.Namespace) -> int:
     words = " ".join(options.files)
     try:
         laws = [book().rules(code, agreed(options, code)) for code in codes]
-        told = told_score(words, laws)
+        told = under.told_score(words, laws)
     except Unclear as error:
         before, about = in_a_line(words[: error.start]), in_a_line(words[error.start : error.end])
         mark = " " * len(before) + "^" * len(about)
         shown = f"\n  {in_a_line(words)}\n  {mark}" if error.end else ""
         raise Wrong(f"{error.message}{shown}") from error
     if options.format == "json":
-        write_json(contract_json(words, told))
+        write_json(told)
     else:
         sys.stdout.write(contract_text(told, style()))
     return 0
@@ -153,7 +151,7 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
     elif counted:
         sys.stdout.write(statistics_text(tally, style()) + (MORE if tally.found else ""))
     strict = not scored and options.strict
-    return max(tally.status, int(strict and tally.verdicts[Verdict.INCOMPLETE] > 0))
+    return max(tally.status, int(strict and tally.verdicts["incomplete"] > 0))
 
 
 def _told(
@@ -205,18 +203,22 @@ def _under(options: argparse.Namespace) -> int:
         for result in check_document(
             source.items, options.code, chosen or None, ["declaring", "play"]
         ):
-            found = [result] if isinstance(result, Finding) else result.findings
-            unread = [f for f in found if f.severity is Severity.UNREADABLE]
+            answer = as_json(result, "brief")
+            found = [answer] if "rule" in answer else answer["findings"]
+            unread = [f for f in found if f["severity"] == "unreadable"]
             for finding in unread:
                 sys.stderr.write("\n".join(finding_lines(finding, style(), source.lines)) + "\n")
                 status = 2
-            if not isinstance(result, Check) or (unread and result.law is None):
+            if not isinstance(result, Check) or "verdict" not in answer:
                 continue
-            rows = under.under_codes(result, codes, chosen)
+            if unread and answer["code"] is None:
+                continue
+            compared = under.compare(result, codes, chosen)
             if options.format == "json":
-                told.append(under.as_json(result, rows))
+                told.append(compared)
             else:
-                sys.stdout.write(under.as_text(rows, title_line(result)) + "\n")
+                title = title_line(answer, Style())
+                sys.stdout.write(under_text(compared["under"], title) + "\n")
     if options.format == "json":
         write_json(told)
     return status
@@ -241,12 +243,12 @@ def sheet(options: argparse.Namespace) -> int:
     chosen = _chosen(options)
     drawn: list[str] = []
     for source in read_paths(options.files, options.given):
-        for result in check_document(source.items, options.code, chosen or None, ["score"]):
-            if isinstance(result, GroupCheck):
-                try:
-                    drawn.append(drawing(result, "svg" if options.svg else "text"))
-                except Undrawable as error:
-                    raise Wrong(str(error)) from error
+        results = check_document(source.items, options.code, chosen or None, ["score"])
+        for group, deals in groups(as_json(r, "play") for r in results):
+            try:
+                drawn.append(drawing(group, deals, "svg" if options.svg else "text"))
+            except Undrawable as error:
+                raise Wrong(str(error)) from error
     if not drawn:
         raise Wrong("there is no rubber and no match in the files; single deals have no sheet")
     if not options.svg:

@@ -292,6 +292,7 @@ def parser() -> Parser:
         "Write the whole lawbook as one JSON document, for other programs.",
         "oddtrick export --out lawbook.json",
     )
+    sub.add_argument("--format", choices=("json",), default="json", help="the form (default: json)")
     sub.add_argument("--out", metavar="FILE", help="write to this file (default: standard output)")
     sub.add_argument(
         "--schema", action="store_true", help="write the JSON Schema of the document instead"

@@ -69,7 +69,7 @@ def _formatted(name: str, check: bool) -> int:
     document = read_document(data, name)
     lines = NOTATIONS["hand"].lines(data)
     for finding in map(finding_of, document.unreadable):
-        sys.stderr.write("\n".join(finding_lines(finding, Style(), lines)) + "\n")
+        sys.stderr.write("\n".join(finding_lines(finding.as_json(), Style(), lines)) + "\n")
     if any(not u.harmless for u in document.unreadable):
         sys.stderr.write(f"oddtrick format: {called} is left as it is.\n")
         return 2
@@ -95,7 +95,7 @@ def convert(options: argparse.Namespace) -> int:
     source = next(iter(read_paths([options.source], options.given)))
     result = converted(source.items, to, source.name)
     for finding in map(finding_of, result.unreadable):
-        sys.stderr.write("\n".join(finding_lines(finding, Style(), source.lines)) + "\n")
+        sys.stderr.write("\n".join(finding_lines(finding.as_json(), Style(), source.lines)) + "\n")
     for line in result.said:
         sys.stderr.write(f"{in_a_line(line)}\n")
     if result.text is None:

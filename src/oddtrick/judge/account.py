@@ -10,27 +10,37 @@ from __future__ import annotations
 from dataclasses import replace
 
 from oddtrick.cards import Side
-from oddtrick.judge.finding import Entry
-from oddtrick.judge.score_law import ScoreLaw
+from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.score_parts import (
     Contract,
     Lines,
     Part,
     TrickScore,
     each_once,
+    honour_score,
     limit,
-    parts,
+    trick_score,
     worth,
     worth_clauses,
 )
 from oddtrick.judge.score_procedures import (
+    AFTER_A_GAME,
     CANNOT_SCORE,
+    CEILING,
+    FAILED_DECLARER,
+    GAME_SCORE,
+    LIMITED_LOSS,
+    REVOKE_DEDUCTION,
+    REVOKE_VALUE,
+    RUBBER_BONUS_PLACE,
     Account,
     Facts,
     Penalty,
     Standing,
+    after_a_game,
     counted_tricks,
     trump_suit,
+    two_games,
 )
 from oddtrick.judge.words import number_words
 from oddtrick.law.rules import Rules
@@ -42,7 +52,7 @@ SIDES = (Side.NS, Side.EW)
 class _Counter(Lines):
     """Puts the parts of an account together: what penalties change, what a game adds."""
 
-    def __init__(self, facts: Facts, law: ScoreLaw, tricks: TrickScore, honours: Part) -> None:
+    def __init__(self, facts: Facts, law: Rules, tricks: TrickScore, honours: Part) -> None:
         super().__init__(law)
         self.facts, self.final, self.trick_score = facts, facts.final, tricks
         assert facts.final.declarer is not None
@@ -50,7 +60,7 @@ class _Counter(Lines):
         self.entries += tricks.part.entries
         self.entries += honours.entries
         for what, honour in (*tricks.part.missing, *honours.missing):
-            self.miss(what, honour)
+            self.lack(what, honour)
 
     def trick_points(self, side: Side) -> int:
         """The points of a side towards the game so far."""
@@ -58,11 +68,11 @@ class _Counter(Lines):
 
     def values(self) -> None:
         """The value of tricks that is added to a score towards the game, or taken from it."""
-        value = self.law.revoke_value
+        value = self.law.procedure("revoke-value", REVOKE_VALUE)
         for penalty in self.facts.penalties:
             if penalty.effect != "value-of-tricks" or not penalty.number or value is None:
                 continue
-            first = self.law.odd_trick[self.final.denomination]
+            first = self.law.value("odd-trick")[self.final.denomination]
             points = penalty.number * value(worth(self.final, self.law), first)
             names, side, how = worth_clauses(self.final.doubled), penalty.offenders.other, "added"
             rest_on = ["revoke-value"] if self.final.doubled else []
@@ -70,16 +80,18 @@ class _Counter(Lines):
                 side, how = penalty.offenders, "taken off"
                 rest_on.append("revoke-deduction")
                 had = self.facts.standing.trick_of(side)
-                if had is None or self.law.revoke_deduction is None:
-                    self.miss("the trick score before the deal", honour=False)
+                deduction = self.law.procedure("revoke-deduction", REVOKE_DEDUCTION)
+                if had is None or deduction is None:
+                    self.miss("trick-score", honour=False)
                     continue
-                there = self.law.revoke_deduction(had, self.trick_points(side))
+                there = deduction(had, self.trick_points(side))
                 points = -min(points, max(there, 0))
             tricks = number_words(penalty.number, "trick")
             said = f"the value of {tricks} {how} for {penalty.reason}"
             laws = each_once(penalty.laws + self.law.laws(*names))
             readings = each_once(penalty.readings + self.law.readings(*names, *rest_on))
-            self.entries.append(Entry(side, "trick", points, "penalty", said, laws, readings))
+            of = (penalty.irregularity,)
+            self.entries.append(Entry(side, "trick", points, "penalty", said, laws, readings, of))
 
     def offences(self) -> None:
         """What a side may not score because it offended: entries that stay, with nothing.
@@ -104,10 +116,10 @@ class _Counter(Lines):
         if not gained:
             return
         if had is None:
-            self.miss("the trick score before the deal", honour=False)
+            self.miss("trick-score", honour=False)
             return
         assert most is not None
-        assert self.law.ceiling is not None
+        ceiling = CEILING[self.law.value("ceiling")]
         over = self.trick_points(side) - max(0, most - had)
         for entry in gained:
             if over <= 0:
@@ -115,7 +127,7 @@ class _Counter(Lines):
             room, each, of = max(0, entry.points - over), worth(self.final, self.law), penalty
             kept = room
             if entry.item == "odd-tricks":
-                kept = self.law.ceiling(entry.points, room, each)
+                kept = ceiling(entry.points, room, each)
                 if room % each:
                     more = self.law.readings("ceiling")
                     of = replace(penalty, readings=each_once(penalty.readings + more))
@@ -128,14 +140,13 @@ class _Counter(Lines):
         for penalty in self.facts.penalties:
             if penalty.effect == "give-points" and penalty.number:
                 side, readings, points = penalty.offenders.other, penalty.readings, penalty.number
-                how = self.law.failed_declarer
+                how = self.law.procedure("failed-declarer", FAILED_DECLARER)
                 if how and side is self.side and self.trick_score.made is False:
                     points = how(points)
                     readings += self.law.readings("failed-declarer.penalties")
                 said, column = f"penalty for {penalty.reason}", penalty.column or "honour"
-                entry = Entry(
-                    side, column, points, "penalty", said, penalty.laws, each_once(readings)
-                )
+                rest = penalty.laws, each_once(readings), (penalty.irregularity,)
+                entry = Entry(side, column, points, "penalty", said, *rest)
                 self.entries.append(entry)
 
     def limited_loss(self) -> None:
@@ -143,7 +154,7 @@ class _Counter(Lines):
 
         A limit on the undertricks is kept where they are scored; here it is that on all.
         """
-        most, how = limit(self.final, self.law), self.law.limited_loss
+        most, how = limit(self.final, self.law), self.law.procedure("limited-loss", LIMITED_LOSS)
         if most is None or how is None or self.trick_score.made is not False:
             return
         theirs = [e for e in self.entries if e.side is self.side.other and e.points > 0]
@@ -169,12 +180,12 @@ class _Counter(Lines):
 
     def _game_in_honour_score(self) -> bool:
         """Whether winning a game or the rubber would add to the honour score of the deal."""
-        place = self.law.rubber_bonus_place
-        return bool(self.law.game_bonus) or (place is not None and place() == "honour")
+        place = self.law.procedure("rubber-bonus-place", RUBBER_BONUS_PLACE)
+        return self.law.has("game-bonus") or (place is not None and place() == "honour")
 
     def _points_of(self, tricks: int) -> int:
         """The trick points of a declaration made with so many tricks."""
-        odd = counted_tricks(tricks, self.final, self.law) - self.law.book
+        odd = counted_tricks(tricks, self.final, self.law) - self.law.value("book")
         return odd * worth(self.final, self.law) if odd >= self.final.odd_tricks else 0
 
     def _points_for_a_game(self) -> int:
@@ -186,18 +197,18 @@ class _Counter(Lines):
 
     def _reaches_game(self, had: int, points: int) -> bool:
         """Whether a trick score before the deal, and points of the deal, are a game."""
-        how, needed = self.law.game_score, self.law.game
+        how, needed = self.law.procedure("game-score", GAME_SCORE), self.law.value("game")
         return bool(how and needed and how(had, points) >= needed)
 
     def _game_by_itself(self, had: int) -> tuple[Standing, Side | None, Side | None]:
         """The game where there is no rubber: the state is what it was before."""
         if not self._reaches_game(had, self._points_for_a_game()):
             return self.facts.standing, None, None
-        bonus = self.law.game_bonus
+        bonus = self.law.value("game-bonus")
         if bonus:
             names = ["game-bonus", "game", "game-score"]
             played = self._points_of(self.facts.tricks or 0)
-            if self.final.doubled and played < (self.law.game or 0):
+            if self.final.doubled and played < (self.law.value("game") or 0):
                 names.append("revoke-tricks.game")
             self.add(self.side, "honour", bonus, "game-bonus", "game won", names)
         return self.facts.standing, self.side, None
@@ -207,7 +218,7 @@ class _Counter(Lines):
         before = self.facts.standing
         if self.trick_score.made is None:
             return Standing(), None, None
-        if self.law.rubber_end is None:
+        if not self.law.has("rubber-end"):
             return self._game_by_itself(before.trick_of(self.trick_score.scorer) or 0)
         barred = {s for p in self.facts.penalties if p.effect == "no-game" for s in _of(p)}
         had, gained = before.trick, [self.trick_points(side) for side in SIDES]
@@ -215,7 +226,7 @@ class _Counter(Lines):
             if side not in barred and self._reaches_game(its or 0, points):
                 return self._game_won(side)
         if any(its is None and points for its, points in zip(had, gained, strict=True)):
-            self.miss("the trick score before the deal", self._game_in_honour_score())
+            self.miss("trick-score", self._game_in_honour_score())
             return Standing(before.games), None, None
         ours, theirs = had
         after = (
@@ -227,23 +238,29 @@ class _Counter(Lines):
     def _game_won(self, side: Side) -> tuple[Standing, Side, Side | None]:
         """The state after a deal by which a side wins a game, and whether it wins the rubber."""
         law, before = self.law, self.facts.standing
-        if law.game_bonus:
+        game, rubber = law.value("game-bonus"), law.value("rubber-bonus")
+        if game:
             names = ("game-bonus", "game")
-            self.add(side, "honour", law.game_bonus, "game-bonus", "game won", names)
+            self.add(side, "honour", game, "game-bonus", "game won", names)
         lost = before.trick_of(side.other)
-        trick = _with((0, 0), side.other, law.after_a_game(lost) if law.after_a_game else 0)
+        left = law.procedure("game-score", AFTER_A_GAME)
+        trick = _with((0, 0), side.other, left(lost) if left else 0)
         count = before.games_of(side)
         if count is None:
-            if law.rubber_bonus:
-                self.miss("the games won before the deal", self._game_in_honour_score())
+            if rubber:
+                self.miss("games", self._game_in_honour_score())
             return Standing((None, None), trick), side, None
-        now, needed = Standing(_with(before.games, side, count + 1), trick), law.games_in_rubber
-        if not law.rubber_end or not law.rubber_end(count + 1, needed or 0):
+        now, needed = (
+            Standing(_with(before.games, side, count + 1), trick),
+            law.value("games-in-rubber"),
+        )
+        if not law.has("rubber-end") or not two_games(count + 1, needed or 0):
             return now, side, None
-        if law.rubber_bonus and law.rubber_bonus_place and needed:
-            column, said = law.rubber_bonus_place(), f"{number_words(needed, 'game')} won"
+        place = law.procedure("rubber-bonus-place", RUBBER_BONUS_PLACE)
+        if rubber and place and needed:
+            column, said = place(), f"{number_words(needed, 'game')} won"
             behind = ("rubber-bonus", "rubber-bonus-place", "rubber-end")
-            self.add(side, column, law.rubber_bonus, "rubber-bonus", said, behind)
+            self.add(side, column, rubber, "rubber-bonus", said, behind)
         return now, side, side
 
 
@@ -265,8 +282,10 @@ def _cut(entry: Entry, points: int, said: str, penalty: Penalty) -> Entry:
         each_once(entry.laws + penalty.laws),
         each_once(entry.readings + penalty.readings),
     )
+    of = each_once((*entry.irregularities, penalty.irregularity))
+    reason = f"{entry.reason}, {said}"
     return replace(
-        entry, points=points, reason=f"{entry.reason}, {said}", laws=laws, readings=readings
+        entry, points=points, reason=reason, laws=laws, readings=readings, irregularities=of
     )
 
 
@@ -277,16 +296,16 @@ def account(facts: Facts, law: Rules) -> Account:
     chicane, game, rubber. Points are in the units of the code's columns (`trick`, `honour`; `total`
     for what is added when the rubber is over).
     """
-    part_of, final = parts(law), facts.final
+    final = facts.final
     moved = tuple(p for p in facts.penalties if p.effect == "move-tricks" and p.number)
-    tricks = part_of.tricks(_contract(facts, part_of.law), facts.tricks, moved)
+    tricks = trick_score(law, _contract(facts, law), facts.tricks, moved)
     if final.declarer is None:
-        lacking = ("who the declarer is",)
+        lacking = (Missing("declarer"),)
         return Account((), lacking, Standing(), None, None, tricks.made, open=lacking)
     holdings = None if facts.honours is None else tuple(facts.honours.items())
     voids = None if facts.voids is None else tuple(facts.voids.items())
-    honours = part_of.honours(final.denomination, holdings, voids)
-    counter = _Counter(facts, part_of.law, tricks, honours)
+    honours = honour_score(law, final.denomination, holdings, voids)
+    counter = _Counter(facts, law, tricks, honours)
     if facts.penalties:
         counter.values()
         counter.offences()
@@ -305,12 +324,12 @@ def account(facts: Facts, law: Rules) -> Account:
     )
 
 
-def _contract(facts: Facts, law: ScoreLaw) -> Contract:
+def _contract(facts: Facts, law: Rules) -> Contract:
     """What of the final declaration its score depends on; with no declarer it is North's side's."""
-    final, vulnerable = facts.final, False if law.vulnerable is None else None
+    final, vulnerable = facts.final, None if law.has("vulnerability") else False
     side = final.declarer.side if final.declarer else Side.NS
     games = facts.standing.games_of(side)
-    if law.vulnerable and games is not None:
-        vulnerable = law.vulnerable(games)
+    if law.has("vulnerability") and games is not None:
+        vulnerable = after_a_game(games)
     odd, name, doubled = final.odd_tricks, final.denomination, final.doubled
     return Contract(odd, name, doubled, final.dealers_first, side, vulnerable)

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
 from oddtrick.cards import SEATS, Seat
-from oddtrick.judge.procedures import Declared, Final, Made, first_to_name, odd_tricks, plain
+from oddtrick.judge.procedures import (
+    FIRST_DECLARATION,
+    Declared,
+    Final,
+    Made,
+    auction_over,
+    bid_range,
+    declarer_of,
+    first_to_name,
+    may_double,
+    odd_tricks,
+    partner_must_act,
+    plain,
+    sufficient,
+)
 from oddtrick.judge.table import Table
-from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.walk import Walk
 from oddtrick.judge.words import call_words, calling_words, doubled_words, number_words
 from oddtrick.law.book import MOST_CACHED
@@ -29,30 +42,30 @@ class Stage:
     __slots__ = ("after", "doubled", "last", "opened", "other", "over", "passes")
 
     def __init__(
-        self, law: TableLaw, last: Said | None, other: bool, doubled: int, passes: int, opened: bool
+        self, law: Rules, last: Said | None, other: bool, doubled: int, passes: int, opened: bool
     ) -> None:
         self.last, self.other, self.doubled = last, other, doubled
         self.passes, self.opened = passes, opened
-        self.over = law.over(last is not None, passes)
+        self.over = auction_over(last is not None, passes, law)
         self.after: dict[Said, Stage] = {}
 
 
 class Auction(Walk):
     """One walk through an auction under the law of a code."""
 
-    def __init__(self, record: Record, law: TableLaw, first: Seat) -> None:
+    def __init__(self, record: Record, law: Rules, first: Seat) -> None:
         """Begin with the seat that calls first.
 
         `rests_on` are the readings by which a bar was not kept.
         """
         self.dealer_called = False
         self.rests_on: tuple[str, ...] = ()
-        super().__init__(record, law, first, Table(first, next_caller=law.next_caller))
+        super().__init__(record, law, first, Table(first))
 
     def _over(self) -> bool:
         """Whether the declaration is final, or all four have passed."""
         table = self.table
-        return table.final or self.law.over(table.last is not None, table.passes)
+        return table.final or auction_over(table.last is not None, table.passes, self.law)
 
     def _all_pass(self, call: Call) -> None:
         """Pass until the auction is over."""
@@ -75,7 +88,7 @@ class Auction(Walk):
         if seat is not table.turn:
             said = f"{calls}, but it is {table.turn.title}'s turn."
             # Of a Challenge out of turn no law speaks but that which gives it to a player in turn.
-            challenges = call.kind == "challenge" and law.challenge
+            challenges = call.kind == "challenge" and law.has("challenge")
             laws = law.laws("challenge") if challenges else None
             self.finding("declaring.out-of-turn", call, said, laws)
             if challenges:
@@ -89,7 +102,7 @@ class Auction(Walk):
             said = f"{calls}, but is barred by the law for what went before."
             self.finding("declaring.barred", call, said, self._barring_laws(bar), doubt)
         if table.challenged_by and seat is table.challenged_by.partner:
-            if law.challenge and not law.challenge(call, table.challenge_bid_between):
+            if law.has("challenge") and not partner_must_act(call, table.challenge_bid_between):
                 said = f"{calls}, but his partner's Challenge obliges him to bid or double."
                 self.finding("declaring.challenge-passed", call, said)
             self.table = table._replace(challenged_by=None)
@@ -106,7 +119,7 @@ class Auction(Walk):
             return self._judge_bid(call, seat) or bar is not None
         if call.kind in ("double", "redouble"):
             return self._judge_double(call, seat) or bar is not None
-        if call.kind == "challenge" and law.challenge:
+        if call.kind == "challenge" and law.has("challenge"):
             return self._judge_challenge(call, seat) or bar is not None
         self._no_call(call)
         return True
@@ -125,7 +138,7 @@ class Auction(Walk):
 
     def _obliged(self, call: Call, seat: Seat) -> bool:
         """Whether the dealer must declare with this call, his first, though he is barred."""
-        first = self.law.first_declaration
+        first = self.law.procedure("first-declaration", FIRST_DECLARATION)
         if first is None or not self._opens(seat):
             return False
         return not first(replace(call, kind="pass"), True)
@@ -135,7 +148,7 @@ class Auction(Walk):
         if not self._opens(seat):
             return False
         self.dealer_called = True
-        first = self.law.first_declaration
+        first = self.law.procedure("first-declaration", FIRST_DECLARATION)
         if self.table.last or call.kind not in ("bid", "pass") or not first:
             return False
         return call.kind == "pass" and not first(call, barred)
@@ -156,12 +169,13 @@ class Auction(Walk):
             said = f"{bids}, but {law.short} has no such denomination."
             self.finding("declaring.unknown-denomination", call, said)
             return True
-        if law.bid_range and odd_tricks(call) not in law.bid_range:
-            least, most = law.bid_range
+        limits = bid_range(law)
+        if limits and odd_tricks(call) not in limits:
+            least, most = limits
             said = f"{bids}; a bid is of {least} to {most} odd tricks."
             self.finding("declaring.impossible-bid", call, said)
             return True
-        if last and not law.sufficient(call, last.bid):
+        if last and not sufficient(call, last.bid, law):
             over = call_words(last.bid, law)
             said = f"{bids} over {over}, which is not higher{_by_points(call, last.bid, law)}."
             self.finding("declaring.insufficient-bid", call, said)
@@ -173,7 +187,7 @@ class Auction(Walk):
             said = f"{doubles} before there is a bid."
             self.finding("declaring.double-of-nothing", call, said)
             return True
-        if not self.law.may_double(state.doubled, state.last.bid.denomination):
+        if not may_double(state.doubled, state.last.bid.denomination, self.law):
             said = f"{doubles} a bid that is already redoubled."
             self.finding("declaring.redouble-twice", call, said)
             return True
@@ -184,7 +198,7 @@ class Auction(Walk):
             said = f"{doubles} his own side's {what}."
             self.finding("declaring.double-of-partner", call, said)
             return True
-        if call.kind == "redouble" and state.doubled == 0 and not self.law.either_word:
+        if call.kind == "redouble" and state.doubled == 0 and not self.law.has("doubling-by-name"):
             said = f"{doubles}, but {bid} is not doubled."
             self.finding("declaring.double-of-nothing", call, said)
             return True
@@ -196,7 +210,7 @@ class Auction(Walk):
         found, made = [*self.found, *self.found_by_last], tuple(self.made)
         last_call = made[-1].call if made else None
         if self.table.last is None and self._over():
-            if not self.law.passed_out and not found:
+            if not self.law.has("passed-out") and not found:
                 said = "All four players pass."
                 found.append(self.finder.find("declaring.passed-out", said, last_call, laws=()))
             return Declared(made, None, True, tuple(found), relative)
@@ -231,36 +245,29 @@ class Auction(Walk):
         return replace(final, readings=self.rests_on + final.readings) if self.rests_on else final
 
 
-def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: TableLaw) -> Final:
+def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: Rules) -> Final:
     """The last bid as the final declaration, and who plays it; `opens` says that it was the
     dealer's first call.
     """
     name = str(last.bid.denomination)
-    declarer = law.declarer(made, name, last.seat)
+    declarer = declarer_of(made, name, last.seat, law)
     first = declarer is last.seat and first_to_name(made, name, last.seat, law)
     turned = first is not declarer
     told = (odd_tricks(last.bid), name, doubled, declarer, last.seat, opens)
-    known = _known_finals(law)
-    final = known.get((told, turned))
-    if final is None:
-        rule = law.get("declarer")
-        assert rule is not None
-        readings = _declarer_readings(rule, name, law) if turned else ()
-        final = Final(*told, law.laws("auction-end", "declarer"), readings)
-        known[told, turned] = final
-    return final
+    return _known_final(law, turned, *told)
 
 
 @cache
-def _known_finals(law: Rules) -> dict[tuple[object, ...], Final]:
-    """The final declarations that are known under a law: as many as there are contracts, dealers
-    and players.
-    """
-    del law
-    return {}
+def _known_final(law: Rules, turned: bool, *told: Any) -> Final:
+    """A final declaration: there are as many as contracts, dealers and players."""
+    rule = law.get("declarer")
+    assert rule is not None
+    readings = _declarer_readings(rule, told[1], law) if turned else ()
+    laws = law.laws("auction-end", "declarer")
+    return replace(Final(*told), laws=laws, readings=readings)
 
 
-def _declarer_readings(rule: Clause, name: str, law: TableLaw) -> tuple[str, ...]:
+def _declarer_readings(rule: Clause, name: str, law: Rules) -> tuple[str, ...]:
     """The readings that the law on the declarer rests on for a denomination.
 
     Its kind, and `royal` for a royal.
@@ -276,7 +283,7 @@ def _first_of(made: tuple[Made, ...], seat: Seat) -> Call | None:
     return next((m.call for m in made if m.seat is seat and not m.void), None)
 
 
-def _by_points(bid: Call, last: Call, law: TableLaw) -> str:
+def _by_points(bid: Call, last: Call, law: Rules) -> str:
     if law.value("sufficiency") != "points-then-tricks":
         return ""
     values = law.value("bid-value") or law.value("odd-trick")
@@ -289,13 +296,13 @@ def _by_points(bid: Call, last: Call, law: TableLaw) -> str:
 # --- auctions in order ----------------------------------------------------------------------------
 
 
-def in_order(calls: Sequence[Said], first: Seat, law: TableLaw) -> Declared | None:
+def in_order(calls: Sequence[Said], first: Seat, law: Rules) -> Declared | None:
     """What calls came to of which all are in order and the last ends the auction.
 
     `None` where they are not, or there is anything to say of them. The calls themselves are left to
     whoever asks for them.
     """
-    stage, seats = _opening(law), _turns(law)[first]
+    stage, seats = _opening(law), TURNS[first]
     said = calls if calls[-1][0] != "all-pass" else _with_passes(calls, law)
     for one in said:
         after = stage.after.get(one) or _step(stage, one, law)
@@ -305,23 +312,15 @@ def in_order(calls: Sequence[Said], first: Seat, law: TableLaw) -> Declared | No
     if not stage.over:
         return None
     if stage.last is None:
-        return Declared((), None, True, ()) if law.passed_out else None
+        return Declared((), None, True, ()) if law.has("passed-out") else None
     made = tuple([_made(seats[at % 4], one) for at, one in enumerate(said) if one[0] == "bid"])
     opens = len(made) == 1 and said[0][0] == "bid"
     final = _final(made[-1], made, stage.doubled, opens, law)
     return Declared((), final, False, (), turn=seats[len(said) % 4])
 
 
-@cache
-def _turns(law: Rules) -> Mapping[Seat, Sequence[Seat]]:
-    """The four seats in the order in which they call, by the seat that calls first."""
-    after, turns = bound(law).next_caller, dict[Seat, Sequence[Seat]]()
-    for first in SEATS:
-        second = after(first)
-        third = after(second)
-        turns[first] = first, second, third, after(third)
-    return turns
-
+TURNS = {seat: (seat, seat.left, seat.partner, seat.left.partner) for seat in SEATS}
+"""The four seats in the order in which they call, by the seat that calls first."""
 
 NO_RECORD = Record("none")
 PASS: Said = ("pass", None, None)
@@ -337,41 +336,31 @@ def _made(seat: Seat, said: Said) -> Made:
     return Made(seat, _call(said), False, seat)
 
 
-def _with_passes(calls: Sequence[Said], law: TableLaw) -> Sequence[Said]:
+def _with_passes(calls: Sequence[Said], law: Rules) -> Sequence[Said]:
     """Calls with each of the passes that end the auction, which are written as one."""
     said = [*calls[:-1]]
     bid, passes = any(call[0] == "bid" for call in said), 0
     while passes < len(said) and said[-1 - passes] == PASS:
         passes += 1
-    while not law.over(bid, passes):
+    while not auction_over(bid, passes, law):
         said.append(PASS)
         passes += 1
     return said
 
 
 @cache
-def _known(law: Rules) -> dict[tuple[object, ...], Stage]:
-    """The stages that are known under a law: there are some thousands at most."""
-    del law
-    return {}
-
-
-def _stage(law: TableLaw, *how: Any) -> Stage:
-    """The stage of an auction, one object each."""
-    known = _known(law)
-    stage = known.get(how)
-    if stage is None:
-        stage = known[how] = Stage(law, *how)
-    return stage
+def _stage(law: Rules, *how: Any) -> Stage:
+    """The stage of an auction, one object each: there are some thousands at most."""
+    return Stage(law, *how)
 
 
 @cache
 def _opening(law: Rules) -> Stage:
     """The stage before the first call."""
-    return _stage(bound(law), None, False, 0, 0, False)
+    return _stage(law, None, False, 0, 0, False)
 
 
-def _step(stage: Stage, said: Said, law: TableLaw) -> Stage | None:
+def _step(stage: Stage, said: Said, law: Rules) -> Stage | None:
     """The auction after a call of the player in turn, as the walk judges it; `None` where anything
     is irregular, or where more is to be remembered of the call than an auction in order has.
     """
@@ -383,8 +372,8 @@ def _step(stage: Stage, said: Said, law: TableLaw) -> Stage | None:
     void = walk._judge(call, seat)
     if void or walk.found_by_last or walk.rests_on:
         return None
-    table = walk.table.called(Made(seat, call, False, seat)).settled(law.sufficient)
-    plain = Table(table.turn, table.last, table.doubled, table.passes, next_caller=law.next_caller)
+    table = walk.table.called(Made(seat, call, False, seat)).settled(law)
+    plain = Table(table.turn, table.last, table.doubled, table.passes)
     if table._replace(bids=()) != plain:
         return None
     bid, turn = table.last, table.turn

@@ -12,25 +12,37 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
-from oddtrick.cards import Seat
+from oddtrick.cards import SEATS, Seat
 from oddtrick.judge import play as walk
 from oddtrick.judge import written_score
 from oddtrick.judge.account import account
+from oddtrick.judge.answers import (
+    DeclarationJson,
+    Depth,
+    RecordJson,
+    TricksJson,
+    auction_json,
+    hands_json,
+    incident_json,
+    incidents_of,
+    play_json,
+    stated_json,
+)
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, Written, verdict_of
 from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
 from oddtrick.judge.play import Outcome
-from oddtrick.judge.procedures import Declared, Final, final_words
+from oddtrick.judge.procedures import CONVENTION, Declared, Final, final_words
 from oddtrick.judge.remedies import Judged, judge
 from oddtrick.judge.score_procedures import (
     UNKNOWN,
     Account,
     Facts,
     Standing,
+    counted_tricks,
     owed_tricks,
     tricks_after,
 )
-from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
 from oddtrick.later import Later
@@ -59,7 +71,7 @@ class Deal(NamedTuple):
     """
 
     record: Record
-    law: TableLaw
+    law: Rules
     declared: Declared
     outcome: Outcome
     judged: Judged
@@ -86,7 +98,7 @@ class Check(Later):
     """
 
     record: Record
-    law: TableLaw | None
+    law: Rules | None
     only: tuple[str, ...]
     declared: Declared | None = None
     outcome: Outcome | None = None
@@ -123,7 +135,7 @@ class Check(Later):
             single = (*single, *of_no_rubber(self.record, self.carried))
         return (*idle, *single, *(unscored(self.record, why, held) if why else ()))
 
-    def again(self, record: Record | None = None, law: TableLaw | None = None) -> Check:
+    def again(self, record: Record | None = None, law: Rules | None = None) -> Check:
         """The check of another record, or under another law, judged as this one was.
 
         Without what other readings would give, which `other_readings` adds.
@@ -132,34 +144,86 @@ class Check(Later):
         assert under is not None
         return _judged(record or self.record, under, self.only, self.carried)
 
-    def as_json(self) -> dict[str, object]:
-        """The record's part of the JSON of a check."""
-        return self.answer() | {"not_used": [n.as_json() for n in self.not_used]}
-
-    def answer(self) -> dict[str, object]:
-        """The JSON without what is not used."""
-        law, taken = self.law, self.outcome.taken if self.outcome else None
-        return {
-            "id": self.record.id,
-            "file": self.record.file,
-            "line": self.record.place.line,
+    def brief(self) -> RecordJson:
+        """What is told of the record among many."""
+        law, record = self.law, self.record
+        out: RecordJson = {
+            "id": record.id,
+            "file": record.file,
+            "line": record.place.line,
+            "title": record.tag("title"),
             "code": law.code if law else None,
             "options": list(picks.options_of(law.options)) if law else [],
-            **({"chosen": list(picks.choices_of(law.options))} if law and law.chosen else {}),
             "verdict": self.verdict.value,
+            "passed_out": self.declared is not None and self.declared.passed_out,
             "declaration": _final_json(self.final, law) if self.final and law else None,
-            "standing": _standing_json(self.standing),
-            "next_to_call": self.next_to_call.value if self.next_to_call else None,
-            "winners": [t.winner.value if t.winner else None for t in self.outcome.tricks]
-            if self.outcome
-            else [],
-            "tricks": _tricks_json(taken, self.after_penalties, law.hand_size)
-            if taken is not None and law
-            else None,
+            "tricks": self._tricks_json(),
             "score": self.account.as_json() if self.account is not None else None,
-            "what_if": [w.as_json() for w in self.what_if],
             "findings": [f.as_json() for f in self.findings],
         }
+        if law and law.chosen:
+            out["chosen"] = list(picks.choices_of(law.options))
+        return out
+
+    def answer(self) -> dict[str, object]:
+        """What the record comes to, without what it says itself and what is not used."""
+        return {
+            **{name: value for name, value in self.brief().items() if name != "title"},
+            "standing": self.standing.as_json(),
+            "next_to_call": self.next_to_call.value if self.next_to_call else None,
+            "winners": self._winners(),
+            "what_if": [w.as_json() for w in self.what_if],
+        }
+
+    def as_json(self, depth: Depth = "whole") -> RecordJson:
+        """The record's part of the JSON of a check."""
+        record, out = self.record, self.brief()
+        if depth == "brief":
+            return out
+        out |= {
+            "source": record.tag("source"),
+            "note": record.tag("note"),
+            "phases": list(self.only),
+            "dealer": record.dealer.value.value if record.dealer else None,
+            "sides": {side.value: name for side, name in record.sides},
+            "tray": record.tray.value if record.tray else None,
+            "stated": stated_json(record),
+            "standing": self.standing.as_json(),
+            "hands": hands_json(record),
+            "auction": auction_json(self.declared),
+            "next_to_call": self.next_to_call.value if self.next_to_call else None,
+            "play": play_json(self.outcome),
+            "next_to_play": self.next_to_play.value if self.next_to_play else None,
+            "winners": self._winners(),
+            "incidents": [incident_json(i) for i in incidents_of(record)],
+        }
+        if depth == "whole":
+            out["what_if"] = [w.as_json() for w in self.what_if]
+            out["not_used"] = [n.as_json() for n in self.not_used]
+        return out
+
+    def _winners(self) -> list[str | None]:
+        tricks = self.outcome.tricks if self.outcome else ()
+        return [t.winner.value if t.winner else None for t in tricks]
+
+    def _tricks_json(self) -> TricksJson | None:
+        """The tricks as played, as they count, and as they count when penalties moved some."""
+        taken, final, law = self.outcome.taken if self.outcome else None, self.final, self.law
+        if taken is None or law is None:
+            return None
+        total, after = law.value("hand-size"), self.after_penalties
+        counted = counted_tricks(taken, final, law) if final else taken
+        out: TricksJson = {
+            "declaring_side": taken,
+            "adversaries": total - taken,
+            "counted": counted,
+            "over": counted - law.value("book") - final.odd_tricks
+            if final and final.odd_tricks
+            else None,
+        }
+        if after is not None and after != taken:
+            out["after_penalties"] = {"declaring_side": after, "adversaries": total - after}
+        return out
 
     @property
     def next_to_call(self) -> Seat | None:
@@ -169,41 +233,42 @@ class Check(Later):
             return None
         return declared.turn
 
-
-def _standing_json(standing: Standing) -> dict[str, object]:
-    """The state before the deal as it was used; what is not known is `null`."""
-    return {
-        name: dict(zip(("NS", "EW"), figures, strict=True))
-        for name, figures in (("games", standing.games), ("trick", standing.trick))
-    }
-
-
-def _tricks_json(taken: int, after: int | None, total: int) -> dict[str, object]:
-    """The tricks as they were played, and as they count when penalties have moved some."""
-    out: dict[str, object] = {"declaring_side": taken, "adversaries": total - taken}
-    if after is not None and after != taken:
-        out["after_penalties"] = {"declaring_side": after, "adversaries": total - after}
-    return out
+    @property
+    def next_to_play(self) -> Seat | None:
+        """Whose turn it is to play, where the play is not at its end."""
+        final, law, outcome = self.final, self.law, self.outcome
+        if not (final and final.declarer and law and outcome) or outcome.complete:
+            return None
+        if not outcome.tricks:
+            return final.declarer.left
+        last = outcome.tricks[-1]
+        if len(last.cards) < len(SEATS):
+            seat = last.cards[-1][0] if last.cards else None
+            return seat.left if seat else None
+        return last.winner
 
 
-def _final_json(final: Final, law: TableLaw) -> dict[str, object]:
+def _final_json(final: Final, law: Rules) -> DeclarationJson:
     """The final declaration as JSON."""
-    leader = law.leader(final.declarer) if final.declarer else None
-    out: dict[str, object] = {
+    leader = final.declarer.left if final.declarer else None
+    out: DeclarationJson = {
         "odd_tricks": final.odd_tricks or None,
         "denomination": final.denomination,
         "doubled": final.doubled,
         "declarer": final.declarer.value if final.declarer else None,
-        "dummy": final.dummy.value if final.dummy and law.open_hand else None,
+        "dummy": final.dummy.value if final.dummy and law.has("open-hand") else None,
         "leader": leader.value if leader else None,
+        "bridged": final.bridged,
         "laws": list(final.laws),
     }
-    return out | ({"readings": list(final.readings)} if final.readings else {})
+    if final.readings:
+        out["readings"] = list(final.readings)
+    return out
 
 
 def law_of(
     record: Record, code: str | None, options: Iterable[str] | None
-) -> tuple[TableLaw | None, tuple[Finding, ...]]:
+) -> tuple[Rules | None, tuple[Finding, ...]]:
     """The law a record is to be judged under: as asked for, or as it says; or why there is none."""
 
     def cannot(rule: str, message: str, at: Written | None = None) -> tuple[None, tuple[Finding]]:
@@ -242,9 +307,9 @@ def law_of(
 
 
 @cache
-def _at_the_table(law: Rules) -> TableLaw | None:
+def _at_the_table(law: Rules) -> Rules | None:
     """The law as it is applied at the table; `None` of a code that is not judged."""
-    return bound(law) if law.code in judged_codes() else None
+    return law if law.code in judged_codes() else None
 
 
 def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[str, ...]:
@@ -285,18 +350,20 @@ def declaration(deal: Deal) -> Iterable[Finding]:
 
 def convention(deal: Deal) -> Iterable[Finding]:
     """A make that the players agreed not to play: played or not as the option has it."""
-    return _convention(deal) if deal.law.convention else ()
+    return _convention(deal) if deal.law.has("convention") else ()
 
 
 def _convention(deal: Deal) -> Iterator[Finding]:
     record, law = deal.record, deal.law
     final = deal.declared.final or deal.declared.unplayed
-    floor = law.score_floor.get(final.denomination) if final and law.convention else None
+    how = law.procedure("convention", CONVENTION)
+    floors = law.value("score-floor") or {}
+    floor = floors.get(final.denomination) if final and how else None
     known = tuple(s for s in deal.standing.trick if s is not None)
-    if final is None or floor is None or not law.convention or len(known) < 2:
+    if final is None or floor is None or not how or len(known) < 2:
         return
     thrown, must = deal.declared.unplayed is not None, deal.judged.play_out
-    played = True if must else law.convention(final.doubled, known, floor)
+    played = True if must else how(final.doubled, known, floor)
     words = final_words(final, law)
     if played is None:
         return
@@ -425,7 +492,7 @@ def _phases(only: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _judged(
-    record: Record, law: TableLaw, phases: tuple[str, ...], standing: Standing | None
+    record: Record, law: Rules, phases: tuple[str, ...], standing: Standing | None
 ) -> Check:
     """One record judged under a law, as it is read there."""
     deal = follow(record, law, standing, "score" in phases)
@@ -450,7 +517,7 @@ def _judged(
     )
 
 
-def _idle_choices(record: Record, law: TableLaw) -> Iterator[Finding]:
+def _idle_choices(record: Record, law: Rules) -> Iterator[Finding]:
     """The readings that are chosen in a way by which nothing is judged otherwise."""
     stated = {o.value: o for o in record.options}
     for one in law.chosen.values():
@@ -470,7 +537,7 @@ def _names(option: str, one: Chosen) -> bool:
     return picks.is_choice(option) and head.removeprefix("reading.") == one.reading.id
 
 
-def _as_chosen(finding: Finding, law: TableLaw) -> Finding:
+def _as_chosen(finding: Finding, law: Rules) -> Finding:
     """A finding that names the choices it rests on; where all its doubts are chosen, no dispute."""
     own = [law.chosen[r] for r in finding.readings if r in law.chosen]
     if not own:
@@ -483,7 +550,7 @@ def _as_chosen(finding: Finding, law: TableLaw) -> Finding:
     )
 
 
-def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool) -> Deal:
+def follow(record: Record, law: Rules, carried: Standing | None, scored: bool) -> Deal:
     """A record as it goes: its declaration, its play, what was ruled, its account."""
     state = written_score.standing_before(record, law, carried)
     declared = _unplayed(declare(record, law), record, law)
@@ -500,7 +567,7 @@ def follow(record: Record, law: TableLaw, carried: Standing | None, scored: bool
             record, law, declared.final, outcome, state, judged.penalties
         )
         made = account(facts, law)
-        lacking = not written_score.RUBBER_FACTS.isdisjoint(made.missing)
+        lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
         if lacking and written_score.of_a_board(record, carried):
             return deal
         return deal._replace(account=made, what_if=_what_if(deal, facts))
@@ -518,7 +585,9 @@ def _what_if(deal: Deal, facts: Facts) -> tuple[WhatIf, ...]:
         with_it = replace(facts, penalties=(*facts.penalties, *right.penalties))
         other = account(with_it, deal.law)
         laws = tuple(dict.fromkeys(a for p in right.penalties for a in p.laws))
-        found.append(WhatIf(right.words, sums(other), other, laws))
+        remedy = right.remedy.id if right.remedy else None
+        of = right.irregularity, right.offender, remedy
+        found.append(WhatIf(right.words, sums(other), other, laws, "", *of))
     return tuple(found)
 
 
@@ -544,27 +613,27 @@ def _unscored(deal: Deal) -> bool:
     return deal.declared.passed_out or bool(deal.judged.dealt_anew)
 
 
-def _no_deal(record: Record, law: TableLaw) -> bool:
+def _no_deal(record: Record, law: Rules) -> bool:
     """Whether the cards as written are no deal, since one of them stands twice."""
     found = walk.check_hands(record, law)
     return bool(found) and any(f.rule == "deal.card-twice" for f in found)
 
 
 def _why_unscored(deal: Deal) -> str | None:
-    """Why nothing of the deal is scored; `None` where it is."""
+    """Why nothing of the deal is scored, an id of `not_used.WHY`; `None` where it is."""
     if deal.judged.dealt_anew:
-        return "the deal comes to nothing"
+        return "dealt-anew"
     if deal.declared.passed_out:
-        return "the hand is not played"
-    return None if deal.declared.final else "the final declaration is not known"
+        return "not-played"
+    return None if deal.declared.final else "no-final"
 
 
-def _unplayed(declared: Declared, record: Record, law: TableLaw) -> Declared:
+def _unplayed(declared: Declared, record: Record, law: Rules) -> Declared:
     """A declaration that the players agreed not to play, where the code has such an option."""
     final, stated = declared.final, record.numbers.declaration
-    if not (law.convention and final and stated and stated.passed_out):
+    if not (law.has("convention") and final and stated and stated.passed_out):
         return declared
-    if law.score_floor.get(final.denomination) is None:
+    if (law.value("score-floor") or {}).get(final.denomination) is None:
         return declared
     return replace(declared, final=None, passed_out=True, unplayed=final)
 

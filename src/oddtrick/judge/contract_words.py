@@ -15,7 +15,7 @@ from typing import Any
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.procedures import Final
-from oddtrick.judge.score_law import ScoreLaw, score_law
+from oddtrick.judge.score_figures import has_chicane, honour_values, loss_limits
 from oddtrick.judge.score_parts import in_hands
 from oddtrick.judge.score_procedures import Facts, Holding, Standing, counted_tricks, trump_suit
 from oddtrick.judge.words import declaration_words, number_words
@@ -433,7 +433,7 @@ def facts_under(contract: Contract, law: Rules) -> Facts:
     """
     final, tricks = final_of(contract, law), tricks_of(contract, law)
     kind = "trump" if trump_suit(final.denomination, law) else "no-trump"
-    values = score_law(law).honour_values.get(kind)
+    values = honour_values(law).get(kind)
     most = max((sum(map(int, s.split("-"))) for s in values.values), default=0) if values else 0
     for held in (contract.honours or {}).values():
         if values and held.total > most:
@@ -487,23 +487,25 @@ def presumed(contract: Contract, law: Rules) -> tuple[str, ...]:
     """What was not told and is taken for granted, in clauses: of that on which a score of the code
     can turn.
     """
-    score, final = score_law(law), final_of(contract, law)
+    final = final_of(contract, law)
     told = {
         "South declares": contract.declarer,
-        "no game is won" if score.rubber_end else "": contract.games,
-        "nothing stands below the line" if score.rubber_end else "": contract.below,
-        "nobody has honours that count" if score.honours else "": contract.honours,
+        "no game is won" if law.has("rubber-end") else "": contract.games,
+        "nothing stands below the line" if law.has("rubber-end") else "": contract.below,
+        "nobody has honours that count"
+        if law.has("honours") and law.has("honour-values")
+        else "": contract.honours,
         "no hand is without a trump"
-        if score.chicane and trump_suit(final.denomination, law)
+        if has_chicane(law) and trump_suit(final.denomination, law)
         else "": (contract.voids),
-        "it is not the dealer's first declaration" if _limited(final, score) else "": (
+        "it is not the dealer's first declaration" if _limited(final, law) else "": (
             contract.dealers_first
         ),
     }
     return tuple(words for words, fact in told.items() if words and fact is None)
 
 
-def _limited(final: Final, law: ScoreLaw) -> bool:
+def _limited(final: Final, law: Rules) -> bool:
     """Whether the loss would be limited if the declaration were the dealer's first."""
     first = replace(final, dealers_first=True)
-    return any(r.holds(first) != r.holds(final) for r in law.loss_limits)
+    return any(r.holds(first) != r.holds(final) for r in loss_limits(law))

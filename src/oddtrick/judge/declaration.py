@@ -8,14 +8,23 @@ from oddtrick.cards import Seat
 from oddtrick.judge.auction import Auction, in_order
 from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.making import make
-from oddtrick.judge.procedures import Declared, Final, Made, final_words
-from oddtrick.judge.table_law import TableLaw
+from oddtrick.judge.procedures import (
+    Declared,
+    Final,
+    Made,
+    bid_range,
+    final_words,
+    may_bridge,
+    may_double,
+    sufficient,
+)
 from oddtrick.judge.words import call_words, declaration_words
 from oddtrick.later import later, put
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Declaration, Record
 
 
-def declare(record: Record, law: TableLaw) -> Declared:
+def declare(record: Record, law: Rules) -> Declared:
     """Judge the declaration of a record under the rules of a code.
 
     Where no auction is recorded the final declaration comes from what the record states; then
@@ -26,7 +35,7 @@ def declare(record: Record, law: TableLaw) -> Declared:
     calls, dealer = numbers.calls, numbers.dealer
     if calls is None and record.bidding is None:
         return _stated_only(record, law)
-    if law.making:
+    if law.has("making"):
         return _compare(make(record, law, dealer), record, law)
     first = numbers.opened or dealer or _first_by_caller(record.bidding or ())
     plain = dealer in (None, first) and not numbers.told
@@ -36,7 +45,7 @@ def declare(record: Record, law: TableLaw) -> Declared:
     return _bridged(_compare(_walked(record, law, first), record, law), record, law)
 
 
-def _walked(record: Record, law: TableLaw, first: Seat | None) -> Declared:
+def _walked(record: Record, law: Rules, first: Seat | None) -> Declared:
     """What the calls came to, one by one from the seat that calls first, where it is known."""
     dealer = record.dealer.value if record.dealer else None
     walk = Auction(record, law, first or Seat.NORTH)
@@ -56,13 +65,13 @@ def _walked(record: Record, law: TableLaw, first: Seat | None) -> Declared:
     return walk.result(first is None)
 
 
-def _bridged(declared: Declared, record: Record, law: TableLaw) -> Declared:
+def _bridged(declared: Declared, record: Record, law: Rules) -> Declared:
     """The final declaration after the play was passed to the partner, where the record says that it
     was."""
     stated, final = record.numbers.declaration, declared.final
     if stated is None or not stated.bridged or final is None:
         return declared
-    if law.may_bridge and law.may_bridge(final.denomination):
+    if may_bridge(final.denomination, law):
         passed = replace(
             final,
             declarer=final.dummy,
@@ -87,11 +96,11 @@ def _first_by_caller(calls: tuple[Call, ...]) -> Seat | None:
     return next((c.seat.after(-index) for index, c in enumerate(calls) if c.seat), None)
 
 
-def _stated_only(record: Record, law: TableLaw) -> Declared:
+def _stated_only(record: Record, law: Rules) -> Declared:
     stated = record.declaration
     if stated and stated.passed_out:
         return Declared((), None, True, ())
-    making = law.making is not None
+    making = law.has("making")
     if stated is None or stated.denomination is None or (stated.odd_tricks is None and not making):
         message = "Neither an auction nor a whole final declaration is recorded."
         found = Finder(law, record).lacks("record.no-declaration", message)
@@ -117,43 +126,43 @@ def _stated_only(record: Record, law: TableLaw) -> Declared:
     return _bridged(Declared((), final, False, _not_the_dealer(stated, record, law)), record, law)
 
 
-def _not_the_dealer(stated: Declaration, record: Record, law: TableLaw) -> tuple[Finding, ...]:
+def _not_the_dealer(stated: Declaration, record: Record, law: Rules) -> tuple[Finding, ...]:
     """Where the trump is made, a declarer who is stated and did not deal."""
     dealer = record.dealer.value if record.dealer else None
-    if law.making is None or dealer is None or stated.declarer in (None, dealer):
+    if not law.has("making") or dealer is None or stated.declarer in (None, dealer):
         return ()
     why = f"but {dealer.title} dealt and plays the hand."
     said = f"{stated.declarer.title} is recorded as declarer, {why}"
     return (_wrong("declaring.wrong-declarer", said, stated, record, law),)
 
 
-def _stated_problems(stated: Declaration, record: Record, law: TableLaw) -> tuple[Finding, ...]:
+def _stated_problems(stated: Declaration, record: Record, law: Rules) -> tuple[Finding, ...]:
     finder = Finder(law, record)
     words = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, law)
     by = f" by {stated.declarer.title}" if stated.declarer else ""
     said = f"The final declaration is {words}{by}{', bridged' if stated.bridged else ''}"
     if law.denomination(str(stated.denomination)) is None:
         rule, why = "declaring.unknown-denomination", f", but {law.short} has no such denomination."
-    elif law.making and stated.odd_tricks is not None:
+    elif law.has("making") and stated.odd_tricks is not None:
         rule, why = "declaring.not-a-call", f", but in {law.short} no number of tricks is declared."
-    elif law.bid_range and (stated.odd_tricks or 0) not in law.bid_range:
-        least, most = law.bid_range
+    elif (limits := bid_range(law)) and (stated.odd_tricks or 0) not in limits:
+        least, most = limits
         rule, why = "declaring.impossible-bid", f"; a bid is of {least} to {most} odd tricks."
-    elif stated.doubled and not law.may_double(stated.doubled - 1, stated.denomination):
+    elif stated.doubled and not may_double(stated.doubled - 1, stated.denomination, law):
         rule, why = "declaring.redouble-twice", f", doubled further than {law.short} allows."
     else:
         return ()
     return (finder.find(rule, said + why, stated),)
 
 
-def _compare(declared: Declared, record: Record, law: TableLaw) -> Declared:
+def _compare(declared: Declared, record: Record, law: Rules) -> Declared:
     """Compare what the record states of the final declaration with what the auction gives."""
     stated, final = record.numbers.declaration, declared.final
     if stated is None:
         return declared
     if final is None:
         return _compare_without(declared, stated, record, law)
-    if stated.passed_out and law.convention:
+    if stated.passed_out and law.has("convention"):
         return declared  # a make that was not played; `check` knows the score
     found = declared.findings
     if _differs(stated, final):
@@ -166,7 +175,7 @@ def _compare(declared: Declared, record: Record, law: TableLaw) -> Declared:
 
 
 def _compare_without(
-    declared: Declared, stated: Declaration, record: Record, law: TableLaw
+    declared: Declared, stated: Declaration, record: Record, law: Rules
 ) -> Declared:
     """What is stated where the auction comes to nothing.
 
@@ -181,10 +190,10 @@ def _compare_without(
         return replace(declared, findings=(*declared.findings, wrong))
     if any(m.call.kind == "make" and not m.void for m in declared.calls):
         return _broken_off(declared, stated, record, law)
-    whole = stated.denomination and (stated.odd_tricks or law.making)
+    whole = stated.denomination and (stated.odd_tricks or law.has("making"))
     if not whole or _stated_problems(stated, record, law):
         return declared
-    dealer = record.dealer.value if record.dealer and law.making else None
+    dealer = record.dealer.value if record.dealer and law.has("making") else None
     stood = Final(
         stated.odd_tricks or 0,
         str(stated.denomination),
@@ -204,17 +213,17 @@ def _compare_without(
     return replace(declared, final=stood, findings=found)
 
 
-def _higher(declared: Declared, stated: Declaration, law: TableLaw) -> Made | None:
+def _higher(declared: Declared, stated: Declaration, law: Rules) -> Made | None:
     """The last bid of an auction that is not finished, where what is stated is lower."""
     last = next((m for m in reversed(declared.calls) if m.call.kind == "bid" and not m.void), None)
     bid = Call("bid", stated.odd_tricks, stated.denomination)
     named = (bid.odd_tricks, bid.denomination)
-    if last is None or law.making or named == (last.bid.odd_tricks, last.bid.denomination):
+    if last is None or law.has("making") or named == (last.bid.odd_tricks, last.bid.denomination):
         return None
-    return None if law.sufficient(bid, last.bid) else last
+    return None if sufficient(bid, last.bid, law) else last
 
 
-def _broken_off(declared: Declared, stated: Declaration, record: Record, law: TableLaw) -> Declared:
+def _broken_off(declared: Declared, stated: Declaration, record: Record, law: Rules) -> Declared:
     """What is stated where the doubling is recorded as far as it goes: no other trump than the one
     that was made, and doubled no less than the calls show.
     """
@@ -240,7 +249,7 @@ def _broken_off(declared: Declared, stated: Declaration, record: Record, law: Ta
 
 
 def _differences(
-    stated: Declaration, final: Final, record: Record, law: TableLaw
+    stated: Declaration, final: Final, record: Record, law: Rules
 ) -> tuple[Finding, ...]:
     """Where the final declaration that is stated is not the one that the auction gives."""
     if not _differs(stated, final):
@@ -289,7 +298,7 @@ def _wrong(
     message: str,
     stated: Declaration,
     record: Record,
-    law: TableLaw,
+    law: Rules,
     readings: tuple[str, ...] = (),
 ) -> Finding:
     """A finding on the final declaration that is stated; disputed where it rests on a reading."""
@@ -299,11 +308,11 @@ def _wrong(
     return finder.find(rule, message, stated, severity, laws=laws, readings=readings)
 
 
-def _why_declarer(final: Final, name: str, law: TableLaw) -> str:
+def _why_declarer(final: Final, name: str, law: Rules) -> str:
     """Why the law names the declarer that it names."""
     assert final.declarer is not None
-    if law.making:
+    if law.has("making"):
         return f"{final.declarer.title} dealt and plays the hand"
-    if final.bidder is final.declarer and law.nullo:
+    if final.bidder is final.declarer and law.has("nullo"):
         return f"{final.declarer.title} bid {name} and plays the hand"
     return f"{final.declarer.title} first named {name} for that side and plays the hand"

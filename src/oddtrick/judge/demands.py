@@ -14,8 +14,10 @@ from dataclasses import dataclass, replace
 from oddtrick.cards import OF_SUIT, SUIT_OF, Card, Seat, Suit, bits, card_in
 from oddtrick.judge.facts import Case
 from oddtrick.judge.incidents import Shown
+from oddtrick.judge.procedures import EARLIER_BID, trump_then_suit_led
 from oddtrick.judge.ruling import EXPOSED
-from oddtrick.judge.table_law import TableLaw
+from oddtrick.judge.score_procedures import trump_of
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Item, Played
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Remedy
@@ -88,7 +90,7 @@ def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, st
         ]
         called = [d for d in bound if d.of in EXPOSED and d.card == turn.card]
         for demand in called or bound:
-            said = MET[demand.of](demand, turn, shown.law, shown.law.trump(shown.final))
+            said = MET[demand.of](demand, turn, shown.law, trump_of(shown.final, shown.law))
             if said is not None:
                 left.remove(demand)
             if said:
@@ -109,7 +111,7 @@ def _turns(shown: Shown, demands: Sequence[Demand]) -> Iterator[Turn]:
     hands = {seat: list(cards) for seat, cards in shown.outcome.hands.items()}
     held = {card for cards in hands.values() for card in cards}
     for demand in (d for d in demands if d.of in EXPOSED and d.card and d.card not in held):
-        for owner in (s for s in demand.seats if len(hands[s]) < shown.law.hand_size):
+        for owner in (s for s in demand.seats if len(hands[s]) < shown.law.value("hand-size")):
             hands[owner] += [demand.card] if demand.card else []
     for number, trick in enumerate(shown.outcome.tricks):
         before: list[Card] = []
@@ -136,7 +138,7 @@ def _turns(shown: Shown, demands: Sequence[Demand]) -> Iterator[Turn]:
 # instead.
 
 
-def called_suit(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+def called_suit(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
     """The suit that was called is led by the first of those bound who leads."""
     del law, trump
     held = [c for c in turn.hand if c.suit is demand.suit]
@@ -148,7 +150,7 @@ def called_suit(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -
     return f"{asked}, though he holds {held[0]}."
 
 
-def forbidden_suit(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+def forbidden_suit(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
     """Another suit than the one forbidden is led by the first of those bound who leads."""
     del law, trump
     others = [c for c in turn.hand if c.suit is not demand.suit]
@@ -160,7 +162,7 @@ def forbidden_suit(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None
     return f"{asked}, though he holds {others[0]}."
 
 
-def called_card(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+def called_card(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
     """A card that was called is played at the first chance."""
     del law, trump
     if demand.card not in turn.hand:
@@ -173,7 +175,7 @@ def called_card(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -
     return f"{said}, though he could play it."
 
 
-def card_or_not(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+def card_or_not(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
     """A card must be played to the trick, or must not: touched, chosen, or suggested by dummy."""
     del law, trump
     if demand.card not in turn.hand:
@@ -185,7 +187,7 @@ def card_or_not(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -
     return ""
 
 
-def called_rank(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+def called_rank(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
     """The highest or lowest of the suit led."""
     del law, trump
     suit = turn.led.suit if turn.led else None
@@ -198,9 +200,7 @@ def called_rank(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -
     return f"{asked}, though he holds {due}."
 
 
-def called_rank_of_suit(
-    demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None
-) -> str | None:
+def called_rank_of_suit(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
     """The highest of a suit that was named, of a player who has none of the suit led."""
     del law, trump
     due = _extreme(turn.hand, demand.suit, True)
@@ -213,13 +213,14 @@ def called_rank_of_suit(
     return f"{asked}, though he holds {due}."
 
 
-def called_result(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+def called_result(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
     """To win the trick or to lose it, as far as could be done against the cards that lay on the
     table."""
+    del law
 
     def wins(card: Card) -> bool:
         trick = (*turn.before, card)
-        winner = law.wins(bits(trick), OF_SUIT[trick[0].suit], OF_SUIT[trump])
+        winner = trump_then_suit_led(bits(trick), OF_SUIT[trick[0].suit], OF_SUIT[trump])
         return card not in turn.before and winner == bits([card])
 
     if not turn.known:
@@ -233,12 +234,12 @@ def called_result(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None)
     return f"{asked} and plays {turn.card}, though he could {demand.chosen} it with {others[0]}."
 
 
-def called_winning(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+def called_winning(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
     """To win the trick, as far as could be done against the cards that lay on the table."""
     return called_result(replace(demand, chosen="win"), turn, law, trump)
 
 
-def called_trump(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+def called_trump(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
     """To trump the trick or not to trump it, of a player who has none of the suit led."""
     del law
     follows = turn.led and any(c.suit is turn.led.suit for c in turn.hand)
@@ -250,7 +251,7 @@ def called_trump(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) 
     return f"{asked} and plays {turn.card}, though he holds {others[0]}."
 
 
-def called_leader(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None) -> str | None:
+def called_leader(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
     """The hand that was chosen leads."""
     del law, trump
     if not turn.leads:
@@ -260,7 +261,7 @@ def called_leader(demand: Demand, turn: Turn, law: TableLaw, trump: Suit | None)
     return f"{turn.seat.title} leads, though the lead of {demand.leader.title} was chosen."
 
 
-Met = Callable[[Demand, Turn, TableLaw, Suit | None], str | None]
+Met = Callable[[Demand, Turn, Rules, Suit | None], str | None]
 
 MET: Mapping[str, Met] = {
     "suit": called_suit,
@@ -483,6 +484,7 @@ def _no_earlier_bid(shown: Shown, case: Case) -> Iterator[str]:
     index, made = shown.made[case.item]
     bids = [m for m in shown.declared.calls[:index] if m.call.kind == "bid" and not m.void]
     own = next((m for m in reversed(bids) if m.seat.side is made.seat.side.other), None)
-    earlier = shown.law.earlier(own, bids[-1] if bids else None) if shown.law.earlier else own
+    choice = shown.law.procedure("earlier-bid", EARLIER_BID)
+    earlier = choice(own, bids[-1] if bids else None) if choice else own
     if made.call.kind == "bid" and earlier is None:
         yield f"{made.seat.side.other.title} have made no bid that could become final."

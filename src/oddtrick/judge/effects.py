@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.procedures import REOPENING, Made
+from oddtrick.judge.procedures import EARLIER_BID, REOPENING, Made, bid_range
+from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
-from oddtrick.judge.table_law import TableLaw
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call
 from oddtrick.rulings.engine import Remedy, Ruling
 
@@ -67,7 +68,7 @@ def has(remedies: Iterable[Remedy], effect: str) -> bool:
 # --- on calls -----------------------------------------------------------------------------------
 
 
-def void(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+def void(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
     """The call counts for nothing: out of turn the turn goes back.
 
     In turn its player declares again; if the next player calls, it was a pass.
@@ -81,7 +82,7 @@ def void(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table
     return before.called(replace(made, void=True))._replace(bars=before.bars)
 
 
-def stand(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+def stand(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
     """The call counts; where the player calls whose turn it was, it waits for its own turn."""
     del of, law
     made, before = offence.made, offence.before
@@ -94,31 +95,32 @@ def stand(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Tabl
     return before.called(counted)
 
 
-def suffice(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+def suffice(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
     """The bid counts as of the fewest tricks that make it sufficient in its denomination."""
     del of
     made, over = offence.made, offence.before.last
     if made is None or over is None:
         return table
-    enough = law.enough(made.call, over.bid)
+    enough = enough_over(made.call, over.bid, law)
     return offence.before.called(replace(made, counted=enough, void=False)) if enough else table
 
 
-def all_tricks(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+def all_tricks(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
     """The bid counts as one of all the tricks.
 
     Where both partners of the side are barred it has only to be played, as it is or doubled.
     """
     del of
     made = offence.made
-    if made is None or law.bid_range is None:
+    limits = bid_range(law)
+    if made is None or limits is None:
         return table
-    bid = replace(made.call, odd_tricks=law.bid_range.most)
+    bid = replace(made.call, odd_tricks=limits.most)
     table = offence.before.called(replace(made, counted=bid, void=False))
     return table._replace(doubled=_doubled_by(offence.words))
 
 
-def final(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+def final(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
     """The auction is over at an earlier bid, or at the bid as doubled or challenged."""
     before, made = offence.before, offence.made
     if of == "doubled" and made:
@@ -129,7 +131,8 @@ def final(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Tabl
     # Before a bid it is that of the other side; before a double, that which was doubled.
     of_a_bid = made is None or made.call.kind == "bid"
     own = before.bid_of(offence.seat.side.other)
-    chosen = law.earlier(own, before.last) if law.earlier else own
+    choice = law.procedure("earlier-bid", EARLIER_BID)
+    chosen = choice(own, before.last) if choice else own
     earlier = chosen if of_a_bid else before.last
     if earlier is None:
         return table
@@ -143,21 +146,21 @@ def _doubled_by(words: str) -> int:
     return int("doubled" in said and "undoubled" not in said)
 
 
-def go_back(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+def go_back(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
     """The auction goes on from the declaration before."""
     return void(table, offence, of, law)
 
 
-def skip_partner(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+def skip_partner(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
     """The turn of the offender's partner passes to the next player."""
     del of, law
     partner = offence.seat.partner
     if table.turn is not partner:
         return table
-    return table._replace(turn=table.next_caller(partner), skipped=partner)
+    return table._replace(turn=partner.left, skipped=partner)
 
 
-def must_make(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+def must_make(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
     """The offender must make the trump."""
     del of, law
     if table.dialogue is None:
@@ -166,13 +169,13 @@ def must_make(table: Table, offence: Offence, of: str | None, law: TableLaw) -> 
     return table._replace(turn=offence.seat, dialogue=bound)
 
 
-def end_doubling(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+def end_doubling(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
     """The doubling is over."""
     del offence, of, law
     return table._replace(final=True)
 
 
-def reopen(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+def reopen(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
     """Those who passed may call again, the offender too where the law has him call again."""
     how = law.value("reopening")
     if how and REOPENING[how]():
@@ -180,7 +183,7 @@ def reopen(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Tab
     return stand(table, offence, of, law)._replace(passes=0)
 
 
-def forfeit(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Table:
+def forfeit(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
     """The penalty is lost: a call that could be made at all counts as it was made."""
     made = offence.made
     if made is None or (made.call.kind == "bid" and not possible(made.call, law)):
@@ -188,13 +191,14 @@ def forfeit(table: Table, offence: Offence, of: str | None, law: TableLaw) -> Ta
     return stand(table, offence, of, law)
 
 
-def possible(bid: Call, law: TableLaw) -> bool:
+def possible(bid: Call, law: Rules) -> bool:
     """Whether a bid is of a denomination and a number of odd tricks that the code knows."""
     known = law.denomination(str(bid.denomination)) is not None
-    return known and (law.bid_range is None or (bid.odd_tricks or 0) in law.bid_range)
+    limits = bid_range(law)
+    return known and (limits is None or (bid.odd_tricks or 0) in limits)
 
 
-CALLS: Mapping[str, Callable[[Table, Offence, str | None, TableLaw], Table]] = {
+CALLS: Mapping[str, Callable[[Table, Offence, str | None, Rules], Table]] = {
     "void": void,
     "stand": stand,
     "suffice": suffice,
@@ -255,9 +259,7 @@ def bars_of(
     )
 
 
-def carried_out(
-    table: Table, remedies: tuple[Remedy, ...], offence: Offence, law: TableLaw
-) -> Table:
+def carried_out(table: Table, remedies: tuple[Remedy, ...], offence: Offence, law: Rules) -> Table:
     """The auction when the remedies of an irregular call are had, without those that bar."""
     effects = [e for r in remedies for e in r.effects]
     for name, of_call in CALLS.items():
@@ -278,11 +280,11 @@ SCORE = ("give-points", "move-tricks", "value-of-tricks", "lose", "both-lose", "
 
 
 def penalties(
-    remedies: Iterable[Remedy], offenders: Side, reason: str, readings: tuple[str, ...]
+    remedies: Iterable[Remedy], offenders: Side, name: str, readings: tuple[str, ...]
 ) -> tuple[Penalty, ...]:
-    """What remedies do to the score of the deal."""
+    """What the remedies of an irregularity do to the score of the deal."""
     return tuple(
-        Penalty(offenders, e.id, r.number, reason, (r.provision,), readings, e.of, r.column)
+        Penalty(offenders, e.id, r.number, name, (r.provision,), readings, e.of, r.column)
         for r in remedies
         for e in r.effects
         if e.id in SCORE

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 from oddtrick.cards import RANKS, Seat, card_in
 from oddtrick.judge.finding import Finding
-from oddtrick.judge.procedures import Made, odd_tricks
+from oddtrick.judge.procedures import Made, enough, odd_tricks
 from oddtrick.judge.remedy_words import effects_of
 from oddtrick.judge.roles import Roles
-from oddtrick.judge.table_law import TableLaw
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Incident, Item
 from oddtrick.rulings import engine as rulings
 
@@ -77,7 +77,7 @@ def call_name(rule: str, kind: str) -> str | None:
     return next(iter(of_kind + [item.id for item in found if not item.calls]), None)
 
 
-def told_facts(incident: Incident | None, law: TableLaw) -> dict[str, str]:
+def told_facts(incident: Incident | None, law: Rules) -> dict[str, str]:
     """The facts that an irregularity tells of itself: by its card, its remedy, its own words."""
     if incident is None:
         return {}
@@ -105,7 +105,7 @@ def stated_facts(incident: Incident) -> tuple[dict[str, str], list[str]]:
     return facts, unknown
 
 
-def exposed_facts(incident: Incident, law: TableLaw) -> dict[str, str]:
+def exposed_facts(incident: Incident, law: Rules) -> dict[str, str]:
     """Whether a card that was exposed is one that bars the partner by its rank, where the code sets
     one."""
     card, least = card_in(incident.of or ""), law.value("exposed-ten")
@@ -123,7 +123,7 @@ def trump_facts(trump: str | None) -> dict[str, str]:
     return {"spade-make": "yes" if trump == "spades" else "no"} if trump else {}
 
 
-def raised_facts(made: Made, earlier: Sequence[Made], law: TableLaw) -> dict[str, str]:
+def raised_facts(made: Made, earlier: Sequence[Made], law: Rules) -> dict[str, str]:
     """Whether a number of tricks would make a bid higher than the last, and whether any bid is."""
     over = next((m.bid for m in reversed(earlier) if m.call.kind == "bid" and not m.void), None)
     if made.call.kind != "bid" or over is None:
@@ -132,8 +132,8 @@ def raised_facts(made: Made, earlier: Sequence[Made], law: TableLaw) -> dict[str
         return {}  # a bid that the code does not have is judged as that
     others = (replace(made.call, denomination=name) for name in law.order())
     return {
-        "raisable": "yes" if law.enough(made.call, over) else "no",
-        "higher-bid": "yes" if any(law.enough(other, over) for other in others) else "no",
+        "raisable": "yes" if enough(made.call, over, law) else "no",
+        "higher-bid": "yes" if any(enough(other, over, law) for other in others) else "no",
     }
 
 

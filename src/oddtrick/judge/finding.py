@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from oddtrick.cards import Side
+from oddtrick.judge.answers import EntryJson, FindingJson, GivesJson, MissingJson
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import (
     NOWHERE,
@@ -25,6 +26,7 @@ from oddtrick.record.model import (
     Trick,
     Unreadable,
 )
+from oddtrick.rulings.engine import Ruling, catalogue, ruling_words, when_words
 
 
 class Severity(Enum):
@@ -52,6 +54,42 @@ class Verdict(Enum):
     UNREADABLE = "unreadable"
 
 
+When = tuple[tuple[str, tuple[str, ...]], ...]
+"""Facts of the catalogue, each with the answers of which one holds."""
+
+
+class Gives(NamedTuple):
+    """What the law gives for an irregularity: the ruling and what was presumed for it.
+
+    `possible` says that it is one of several rulings of which one applies.
+    """
+
+    irregularity: str
+    ruling: Ruling
+    presumed: tuple[When, ...] = ()
+    possible: bool = False
+
+    @property
+    def words(self) -> str:
+        """The ruling in words, after the name of the irregularity."""
+        label, said = catalogue()[self.irregularity].label, ruling_words(self.ruling)
+        if self.possible:
+            return f"{label}, {when_words(self.ruling.when)}: {said}"
+        presumed = ", ".join(map(when_words, self.presumed))
+        return f"{label}: {said}" + (f" (presumed: {presumed})" if presumed else "")
+
+    def as_json(self) -> GivesJson:
+        """The ruling as the JSON of a check gives it."""
+        presumed = (pair for when in self.presumed for pair in when)
+        return {
+            "irregularity": self.irregularity,
+            "ruling": self.ruling.id,
+            "possible": self.possible,
+            "presumed": {fact: list(answers) for fact, answers in presumed},
+            "remedies": [r.id for r in self.ruling.remedies],
+        }
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing found: a stable rule id (phase, dot, the offence), its place, and the laws behind
@@ -61,7 +99,8 @@ class Finding:
     `record` for what is not written. `item` is the id of the call, trick, card, claim or
     irregularity that it is about, `None` where it is about anything else or the whole. `about` is
     the deal that a reader's finding belongs to, by its name and where it begins; `None` where it
-    is of the file. `chosen` are those of its readings that were chosen, with the choice.
+    is of the file. `chosen` are those of its readings that were chosen, with the choice. `gives`
+    is what the law gives for it.
     """
 
     rule: str
@@ -70,16 +109,21 @@ class Finding:
     laws: tuple[str, ...] = ()
     file: str = "-"
     place: Place = NOWHERE
-    remedies: tuple[str, ...] = ()
+    gives: tuple[Gives, ...] = ()
     readings: tuple[str, ...] = ()
     about: Stated[str] | None = None
     item: Item | None = None
     phase: str = ""
     chosen: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, object]:
+    @property
+    def remedies(self) -> tuple[str, ...]:
+        """What the law gives for it, in words."""
+        return tuple(g.words for g in self.gives)
+
+    def as_json(self) -> FindingJson:
         """The finding as the JSON of a check gives it."""
-        out: dict[str, object] = {
+        out: FindingJson = {
             "rule": self.rule,
             "severity": self.severity.value,
             "file": self.file,
@@ -91,6 +135,7 @@ class Finding:
             "message": self.message,
             "laws": list(self.laws),
             "remedies": list(self.remedies),
+            "gives": [g.as_json() for g in self.gives],
         }
         if self.readings:
             out["readings"] = list(self.readings)
@@ -135,7 +180,11 @@ def finding_of(what: Unreadable) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of an account: points to a side in a column, for a reason, by laws."""
+    """One line of an account: points to a side in a column, for a reason, by laws.
+
+    `item` is what they are for, `irregularities` are those for whose penalty they are changed or
+    given.
+    """
 
     side: Side
     column: str
@@ -144,19 +193,39 @@ class Entry:
     reason: str
     laws: tuple[str, ...]
     readings: tuple[str, ...] = ()
+    irregularities: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> EntryJson:
         """The entry as the JSON of a check gives it."""
-        out: dict[str, object] = {
+        out: EntryJson = {
             "side": self.side.value,
             "column": self.column,
             "points": self.points,
+            "item": self.item,
+            "irregularities": list(self.irregularities),
             "reason": self.reason,
             "laws": list(self.laws),
         }
         if self.readings:
             out["readings"] = list(self.readings)
         return out
+
+
+class Missing(NamedTuple):
+    """A fact that an account lacks, by its id in `words.MISSING`.
+
+    Of `honours-split`: the side whose hands are not known apart, and how many honours it holds.
+    """
+
+    fact: str
+    side: Side | None = None
+    number: int = 0
+
+    def as_json(self) -> MissingJson:
+        """The fact as the JSON of a check gives it."""
+        if self.side is None:
+            return {"fact": self.fact}
+        return {"fact": self.fact, "side": self.side.value, "honours": self.number}
 
 
 THINGS = (Call, Trick, Played, TableClaim, Incident)

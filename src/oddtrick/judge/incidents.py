@@ -30,7 +30,7 @@ from oddtrick.judge.play import Followed, Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.roles import Roles, roles_after
 from oddtrick.judge.ruling import presumed
-from oddtrick.judge.table_law import TableLaw
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
 
@@ -41,14 +41,14 @@ REVOKES = ("revoke", "revoke-by-dummy")
 class Shown:
     """What a record shows, as the cases in it need it."""
 
-    def __init__(self, record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -> None:
+    def __init__(self, record: Record, law: Rules, declared: Declared, outcome: Outcome) -> None:
         self.record, self.law, self.declared, self.outcome = record, law, declared, outcome
         self.finder = Finder(law, record)
         self.final = declared.final
         dealer = record.dealer.value if record.dealer else None
-        if dealer is None and law.making and self.final:
+        if dealer is None and law.has("making") and self.final:
             dealer = self.final.declarer  # where the trump is made, he who dealt plays the hand
-        self.roles = roles_after(declared.calls, dealer, self.final, law.open_hand)
+        self.roles = roles_after(declared.calls, dealer, self.final, law.has("open-hand"))
         self.made = {m.call.id: (i, m) for i, m in enumerate(declared.calls)}
         self.cards = {
             played.id: (number, index)
@@ -297,7 +297,7 @@ class Shown:
         told = called_facts(made, calls[:index], following, attention)
         told |= raised_facts(made, calls[:index], self.law)
         final = self.final or self.declared.unplayed
-        if self.law.making and final:
+        if self.law.has("making") and final:
             told |= trump_facts(final.denomination)
         if name == "call-after-the-end":
             role = self.role(made.seat)
@@ -448,7 +448,7 @@ class Shown:
         known = rulings.catalogue()[name].facts
         told |= offender_facts(name, seat, self.roles)
         told |= self._side_facts(seat)
-        if self.law.making and self.final:
+        if self.law.has("making") and self.final:
             told |= trump_facts(self.final.denomination)
         if item in self.made:
             told |= self.call_facts(name, self.made[item][0])
@@ -530,7 +530,7 @@ class Shown:
             return f"{seat.title} led {own} to trick {number + 1}"
         if own.suit is led.suit:
             return f"{seat.title} followed suit with {own} in trick {number + 1}"
-        whole = len(self.outcome.hands[seat]) == self.law.hand_size
+        whole = len(self.outcome.hands[seat]) == self.law.value("hand-size")
         if whole and not any(c.suit is led.suit for c in self.held(seat, number)):
             return f"{seat.title} had no card of the suit of {led} in trick {number + 1}"
         return None
@@ -555,7 +555,7 @@ class Shown:
         calls = self.declared.calls
         if case.item in self.made:
             calls = calls[: self.made[case.item][0] + (case.finding is None)]
-        return roles_after(calls, self.roles.dealer, self.final, self.law.open_hand)
+        return roles_after(calls, self.roles.dealer, self.final, self.law.has("open-hand"))
 
     def went_on(self, case: Case, given: Collection[int | None] = ()) -> bool:
         """Whether calls or cards come after the irregularity, or a score that is no nothing.

@@ -10,21 +10,21 @@ from __future__ import annotations
 
 from oddtrick.cards import Seat
 from oddtrick.judge.finding import Finding
-from oddtrick.judge.procedures import Declared, Final
+from oddtrick.judge.procedures import Declared, Final, declarer_of, may_double
 from oddtrick.judge.table import Dialogue, Table
-from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.walk import Walk
 from oddtrick.judge.words import and_words, call_words, denomination_words
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Record
 
 
 class Making(Walk):
     """One walk through the making of a trump and the dialogue of doubling."""
 
-    def __init__(self, record: Record, law: TableLaw, dealer: Seat) -> None:
+    def __init__(self, record: Record, law: Rules, dealer: Seat) -> None:
         """Begin with the dealer."""
-        assert law.making is not None
-        makers = (law.making(dealer, False), law.making(dealer, True))
+        assert law.has("making")
+        makers = (dealer, dealer.partner)
         dialogue = Dialogue(makers, dealer.left)
         super().__init__(record, law, dealer, Table(makers[0], dialogue=dialogue))
 
@@ -119,7 +119,7 @@ class Making(Walk):
             message = f"{seat.title} redoubles, but nothing is doubled."
             self.finding("declaring.double-of-nothing", call, message)
             return True
-        if not self.law.may_double(table.doubled, self.trump):
+        if not may_double(table.doubled, self.trump, self.law):
             # An option may have put another limit on the doubling than the law behind the rule.
             message, laws = f"{said}; the doubling is at its limit.", self.law.laws("doubling")
             self.finding("declaring.redouble-twice", call, message, laws)
@@ -167,7 +167,7 @@ class Making(Walk):
         if table.last is None or trump is None:
             found.append(self._unfinished("the trump is not made"))
             return Declared(made, None, False, tuple(found), relative, turn=self._next())
-        over = table.final or not self.law.may_double(table.doubled, trump)
+        over = table.final or not may_double(table.doubled, trump, self.law)
         over = over or (not self.open and self._nobody_may_go_on())
         if not over:
             found.append(self._unfinished(self._what_lacks()))
@@ -175,7 +175,7 @@ class Making(Walk):
             0,
             trump,
             table.doubled,
-            None if relative else self.law.declarer(made, trump, self.dealer),
+            None if relative else declarer_of(made, trump, self.dealer, self.law),
             None if relative else table.last.seat,
             None,
             self.law.laws("making", "doubling", "declarer"),
@@ -219,7 +219,7 @@ class Making(Walk):
         )
 
 
-def make(record: Record, law: TableLaw, dealer: Seat | None) -> Declared:
+def make(record: Record, law: Rules, dealer: Seat | None) -> Declared:
     """Judge the making and doubling of a record.
 
     The calls need the dealer; where he is not known they are told relative to North.

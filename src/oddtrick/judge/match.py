@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from oddtrick.cards import Side
+from oddtrick.judge.answers import TeamJson
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finder, Finding
-from oddtrick.judge.score_procedures import AVERAGE, FRACTION, MATCH_RESULT, ODD_ALONE, ODD_PAIRS
+from oddtrick.judge.score_procedures import FRACTION, MATCH_RESULT, ODD_ALONE, ODD_PAIRS, half_up
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Record
 
@@ -18,7 +19,7 @@ from oddtrick.record.model import Record
 @dataclass(frozen=True, slots=True)
 class Team:
     """A team of a match: its aggregate, and by how much that is above or below the average of all,
-    or below or above the best other, as `against` says.
+    or below or above the best other, as `against` says: how a match is won under the code.
 
     `odd_pair` are the points in the aggregate that its odd pair brings it. Points are whole, or
     fractions where a fraction decides the match.
@@ -28,21 +29,22 @@ class Team:
     total: Fraction
     against_average: Fraction
     odd_pair: Fraction = Fraction(0)
-    against: str = "the average of the teams"
+    against: str = "from-the-average"
 
-    def words(self) -> str:
-        """`Blues 312, +8 against the average of the teams`, with what its odd pair brings it."""
-        odd = f" with {points_words(self.odd_pair)} for its odd pair" if self.odd_pair else ""
-        sign = "-" if self.against_average < 0 else "+"
-        against = f"{sign}{points_words(abs(self.against_average))} against {self.against}"
-        return f"{self.name} {points_words(self.total)}{odd}, {against}"
+    def as_json(self) -> TeamJson:
+        """The team as the JSON of a check gives it."""
+        return {
+            "name": self.name,
+            "total": _json(self.total),
+            "odd_pair": _json(self.odd_pair),
+            "against_average": _json(self.against_average),
+            "against": self.against,
+        }
 
 
-AGAINST = {
-    "from-the-average": "the average of the teams",
-    "from-the-best-other": "the best of the other teams",
-}
-"""What a team is held against, by the way in which a match is won."""
+def _json(points: Fraction) -> int | str:
+    """Points as a number; where a fraction decides a match as its text, `1/2`."""
+    return points.numerator if points.denominator == 1 else str(points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +68,6 @@ class Tally:
     sides: dict[Side, int]
     trays: dict[int, list[dict[str, int]]]
     pairs: dict[tuple[str, frozenset[str]], dict[Side, int]] | None
-
-
-def points_words(points: Fraction) -> str:
-    """Points as written: `12`, `12 1/2`."""
-    whole, rest = divmod(abs(points), 1)
-    sign = "-" if points < 0 else ""
-    return sign + (f"{whole} {rest}" if whole and rest else str(rest or whole))
 
 
 def tallied(checks: Iterable[Check]) -> Tally:
@@ -110,16 +105,16 @@ def teams_of(tally: Tally, law: Rules) -> tuple[Team, ...]:
     """Every team with its aggregate and what it wins or loses, fractions only where they avoid a
     tie."""
     added = odd_pairs(tally, law)
-    how, kept, result = law.value("average"), law.value("fraction"), law.value("match-result")
-    if not tally.teams or not how or not result:
+    kept, result = law.value("fraction"), law.value("match-result")
+    if not tally.teams or not law.has("average") or not result:
         return ()
     rounded = _teams(
         tally.teams,
-        {t: Fraction(AVERAGE[how](a.numerator, a.denominator)) for t, a in added.items()},
+        {t: Fraction(half_up(a.numerator, a.denominator)) for t, a in added.items()},
         result,
-        how,
+        rounded=True,
     )
-    exact = _teams(tally.teams, added, result, None)
+    exact = _teams(tally.teams, added, result, rounded=False)
     return (
         exact
         if kept
@@ -129,17 +124,17 @@ def teams_of(tally: Tally, law: Rules) -> tuple[Team, ...]:
 
 
 def _teams(
-    scores: Mapping[str, int], added: Mapping[str, Fraction], result: str, how: str | None
+    scores: Mapping[str, int], added: Mapping[str, Fraction], result: str, rounded: bool
 ) -> tuple[Team, ...]:
     totals = {name: points + added.get(name, Fraction(0)) for name, points in scores.items()}
     every = tuple(totals.values())
     teams = []
     for mine, (name, total) in enumerate(totals.items()):
         beside = MATCH_RESULT[result](every, mine)
-        if how:
-            beside = Fraction(AVERAGE[how](beside.numerator, beside.denominator))
+        if rounded:
+            beside = Fraction(half_up(beside.numerator, beside.denominator))
         odd = added.get(name, Fraction(0))
-        teams.append(Team(name, Fraction(total), total - beside, odd, AGAINST[result]))
+        teams.append(Team(name, Fraction(total), total - beside, odd, result))
     return tuple(teams)
 
 

@@ -15,6 +15,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from oddtrick.cards import PACK, SEATS, Seat, Side, card_in
+from oddtrick.judge.answers import NotUsedJson, incidents_of
 from oddtrick.judge.finding import Written
 from oddtrick.judge.score_procedures import Standing
 from oddtrick.judge.what_if import asked, other_readings
@@ -52,18 +53,59 @@ ANSWERS = ("agreed", "refused", None)
 T = TypeVar("T", Call, Played, TableClaim, Record)
 
 
+WHY = {
+    "too-many": "there are so many that it was not tried which of them matter",
+    "in-match": "only in a match does it matter",
+    "in-rubber": "only in a rubber does it count",
+    "of-a-board": "a board of duplicate is of no rubber, so its score is not judged",
+    "no-totals": "the totals of the whole are not known",
+    "one-play": "no other play of it is recorded",
+    "tray-tells": "a tray tells which deals are one",
+    "same": "the answer is the same without it, and with another",
+    "disproved": "the calls or cards disprove the irregularity",
+    "no-irregularity": "the irregularity is not of the catalogue",
+    "no-calls": "he calls first, and no calls are recorded",
+    "no-law": "no law of {code} turns on it",
+    "hands-or-pack": "only an irregularity of the hands or the pack turns on it",
+    "not-written": "cards that are not written cannot be judged",
+    "auction-over": "the auction is over, or is not, without it too",
+    "no-card": "no card of his turns on it",
+    "tricks-known": "what follows it is recorded, or the tricks cannot be counted",
+    "dealt-anew": "the deal comes to nothing",
+    "not-played": "the hand is not played",
+    "no-final": "the final declaration is not known",
+}
+"""Why a statement is not used, by the id of the reason."""
+
+
 @dataclass(frozen=True, slots=True)
 class NotUsed:
-    """A statement on which the answer does not turn: its words, where it stands, and why not."""
+    """A statement on which the answer does not turn: what it states, why it is not used (`WHY`),
+    its words, where it stands, the id of its call, claim or irregularity."""
 
+    kind: str
+    reason: str
     statement: str
-    why: str
     place: Place
+    item: Item | None = None
+    code: str = ""
 
-    def as_json(self) -> dict[str, object]:
+    @property
+    def why(self) -> str:
+        """The reason in words."""
+        return WHY[self.reason].format(code=self.code)
+
+    def as_json(self) -> NotUsedJson:
         """The statement as the JSON of a check gives it."""
-        at = {"line": self.place.line, "column": self.place.column}
-        return {"statement": self.statement, "why": self.why, **at}
+        return {
+            "kind": self.kind,
+            "reason": self.reason,
+            "item": list(self.item) if self.item else None,
+            "statement": self.statement,
+            "why": self.why,
+            "line": self.place.line,
+            "column": self.place.column,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +130,7 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
     trials = (*_of_irregularities(record, disproved), *chain.from_iterable(parts))
     ways = sum(len(t.instead) for t in trials) * (1 + len(asked(check)))
     if ways > FEW and ways * (AT_LEAST + _size(record)) > MOST:
-        why = "there are so many that it was not tried which of them matter"
-        return (NotUsed(f"{len(trials)} statements", why, record.place),)
+        return (NotUsed("statements", "too-many", f"{len(trials)} statements", record.place),)
     same = _same_as(check) if trials else None
     idle = [t.named for t in trials if same and all(same(t.record(i)) for i in t.instead)]
     return tuple(sorted(idle, key=lambda n: (n.place.line, n.place.column)))
@@ -98,7 +139,7 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
 def _size(record: Record) -> int:
     """How many things of a record are judged: calls, cards, claims, irregularities."""
     cards = sum(len(t.cards) for t in record.play or ())
-    told = sum(1 for _ in _incidents(record))
+    told = sum(1 for _ in incidents_of(record))
     return len(record.bidding or ()) + cards + len(record.table_claims) + told
 
 
@@ -119,14 +160,13 @@ def _same_as(check: Check) -> Callable[[Record], bool]:
 
 def alone(record: Record) -> tuple[NotUsed, ...]:
     """What a deal that is judged by itself says of its place in a rubber or a match."""
-    in_match, in_rubber = "only in a match does it matter", "only in a rubber does it count"
     honour = record.standing_honour
     said = (
-        ("tray", record.tray, in_match),
-        ("table", record.table, in_match),
-        (f"standing honour {_figures(honour)}", honour, in_rubber),
+        ("tray", "tray", record.tray, "in-match"),
+        ("table", "table", record.table, "in-match"),
+        ("standing-honour", f"standing honour {_figures(honour)}", honour, "in-rubber"),
     )
-    return tuple(NotUsed(words, why, stated.place) for words, stated, why in said if stated)
+    return tuple(NotUsed(kind, why, words, of.place) for kind, words, of, why in said if of)
 
 
 def _figures(figures: SideFigures | None) -> str:
@@ -139,47 +179,47 @@ def of_no_rubber(record: Record, carried: Standing | None) -> tuple[NotUsed, ...
     """Who is vulnerable on a board of duplicate, whose score is not judged."""
     if record.vulnerable is None or not of_a_board(record, carried):
         return ()
-    why = "a board of duplicate is of no rubber, so its score is not judged"
-    return (NotUsed("vulnerable", why, record.vulnerable.place),)
+    return (NotUsed("vulnerable", "of-a-board", "vulnerable", record.vulnerable.place),)
 
 
 def of_the_whole(group: Group, counted: bool) -> tuple[NotUsed, ...]:
     """What a rubber or match says that nothing turns on, `counted` where its totals are known."""
     claims = (
-        (f"total {_figures(group.total)}", group.total),
-        ("won by", group.won_by),
-        ("points", group.points),
-        ("unfinished", group.unfinished),
-        ("retired", group.retired),
+        ("total", f"total {_figures(group.total)}", group.total),
+        ("won-by", "won by", group.won_by),
+        ("points", "points", group.points),
+        ("unfinished", "unfinished", group.unfinished),
+        ("retired", "retired", group.retired),
     )
-    why = "the totals of the whole are not known"
-    found = [NotUsed(words, why, c.place) for words, c in claims if c and not counted]
+    found = [
+        NotUsed(kind, "no-totals", words, c.place) for kind, words, c in claims if c and not counted
+    ]
     plays = Counter(r.tray.value for r in group.records if r.tray)
     for record in group.records if group.kind == "match" else ():
         if record.tray and plays[record.tray.value] < 2:
             words = f"tray {record.tray.value}"
-            found.append(NotUsed(words, "no other play of it is recorded", record.tray.place))
+            found.append(NotUsed("tray", "one-play", words, record.tray.place))
         if record.table:
             words = f"table “{record.table.value}”"
-            found.append(NotUsed(words, "a tray tells which deals are one", record.table.place))
+            found.append(NotUsed("table", "tray-tells", words, record.table.place))
     return tuple(found)
 
 
-def unscored(record: Record, why: str, held: bool) -> tuple[NotUsed, ...]:
+def unscored(record: Record, reason: str, held: bool) -> tuple[NotUsed, ...]:
     """What is claimed of a deal that is not scored, each with the reason.
 
     `held` says that the score was held against the points that stand, which may be none.
     """
-    claims: list[tuple[str, Written | None]]
-    claims = [("result", record.result), ("game", record.game)]
-    claims += [("honours", c) for c in record.honours]
-    claims += [("score", c) for c in record.scores if not held or c.column == "gain"]
-    claims += [("chicane", c) for c in record.chicane]
+    claims: list[tuple[str, str, Written | None]]
+    claims = [("result", "", record.result), ("game", "", record.game)]
+    claims += [("honours", "", c) for c in record.honours]
+    claims += [("score", "", c) for c in record.scores if not held or c.column == "gain"]
+    claims += [("chicane", "", c) for c in record.chicane]
     part = record.declaration
     if part and part.denomination is None and not part.passed_out:
         by = f" by {part.declarer.name.lower()}" if part.declarer else ""
-        claims.append((f"declaration{doubled_words(part.doubled or 0)}{by}", part))
-    return tuple(NotUsed(words, why, c.place) for words, c in claims if c)
+        claims.append(("declaration", f"{doubled_words(part.doubled or 0)}{by}", part))
+    return tuple(NotUsed(kind, reason, f"{kind}{of}", c.place) for kind, of, c in claims if c)
 
 
 # --- of an irregularity ---------------------------------------------------------------------------
@@ -187,16 +227,16 @@ def unscored(record: Record, why: str, held: bool) -> tuple[NotUsed, ...]:
 
 def _of_irregularities(record: Record, disproved: frozenset[Item | None]) -> Iterator[_Trial]:
     """Every statement of every irregularity but its name, which is always a finding."""
-    for incident in _incidents(record):
-        why = "the answer is the same without it, and with another"
+    for incident in incidents_of(record):
+        why = "same"
         if incident.id in disproved:
-            why = "the calls or cards disprove the irregularity"
+            why = "disproved"
         elif incident.name not in catalogue():
-            why = "the irregularity is not of the catalogue"
-        for words, others in _statements(incident, _cards_near(record, incident)):
+            why = "no-irregularity"
+        for kind, words, others in _statements(incident, _cards_near(record, incident)):
             said = f"{incident.name}: {words}"
             put = partial(_put, record, incident)
-            yield _Trial(NotUsed(said, why, incident.place), others, put)
+            yield _Trial(NotUsed(kind, why, said, incident.place, incident.id), others, put)
 
 
 def _cards_near(record: Record, incident: Incident) -> list[str]:
@@ -211,8 +251,11 @@ def _cards_near(record: Record, incident: Incident) -> list[str]:
     return [str(card) for card in PACK if card in some or card.suit in suits]
 
 
-def _statements(incident: Incident, cards: Iterable[str]) -> Iterator[tuple[str, list[Incident]]]:
-    """Each statement of an irregularity in words, and the irregularity with others in its place.
+def _statements(
+    incident: Incident, cards: Iterable[str]
+) -> Iterator[tuple[str, str, list[Incident]]]:
+    """Each statement of an irregularity: its kind, its words, and the irregularity with others in
+    its place.
 
     `cards` are those that stand for any.
     """
@@ -221,35 +264,29 @@ def _statements(incident: Incident, cards: Iterable[str]) -> Iterator[tuple[str,
         if seat:
             others = (None, *(s for s in SEATS if s is not seat))
             words = f"{name.replace('_', ' ')} {seat.name.lower()}"
-            yield words, [_replaced(incident, name, other) for other in others]
+            kind = f"irregularity.{name.replace('_', '-')}"
+            yield kind, words, [_replaced(incident, name, other) for other in others]
     if incident.of:
-        yield f"of “{incident.of}”", [replace(incident, of=other) for other in (None, *cards)]
+        words = f"of “{incident.of}”"
+        yield "irregularity.of", words, [replace(incident, of=other) for other in (None, *cards)]
     if incident.remedy:
         words = f"remedy “{incident.remedy}”"
-        yield words, [replace(incident, remedy=other) for other in (None, "-")]
+        changed = [replace(incident, remedy=other) for other in (None, "-")]
+        yield "irregularity.remedy", words, changed
     facts = [w.strip() for w in (incident.when or "").split(",") if w.strip()]
     known = catalogue()[incident.name].facts if incident.name in catalogue() else {}
     for index, words in enumerate(facts):
         fact = words.replace(":", " ").partition(" ")[0]
         instead = ("", *(f"{fact} {answer}" for answer in known.get(fact, ())))
         whole = [", ".join((*facts[:index], i, *facts[index + 1 :])) for i in instead]
-        yield f"when “{words}”", [replace(incident, when=w.strip(", ") or None) for w in whole]
+        changed = [replace(incident, when=w.strip(", ") or None) for w in whole]
+        yield "irregularity.when", f"when “{words}”", changed
 
 
 def _replaced(incident: Incident, name: str, seat: Seat | None) -> Incident:
     """The irregularity with another player in a field."""
     new: dict[str, Any] = {name: seat}
     return replace(incident, **new)
-
-
-def _incidents(record: Record) -> Iterator[Incident]:
-    """Every irregularity of a record, wherever it is written."""
-    yield from record.incidents
-    cards = (c for t in record.play or () for c in t.cards)
-    things: list[Call | Played | TableClaim]
-    things = [*(record.bidding or ()), *cards, *record.table_claims]
-    for thing in things:
-        yield from thing.incidents
 
 
 def _put(record: Record, old: Incident, new: Incident) -> Record:
@@ -279,22 +316,21 @@ def _of_the_deal(record: Record, law: Rules) -> Iterator[_Trial]:
     if record.dealer and record.bidding is None and record.tray is None:
         words = f"dealer {record.dealer.value.name.lower()}"
         others: list[Record] = [replace(record, dealer=d) for d in (None, *map(Stated, SEATS))]
-        why = "he calls first, and no calls are recorded"
-        yield _trial(words, why, record.dealer.place, others)
+        yield _trial(NotUsed("dealer", "no-calls", words, record.dealer.place), others)
     if record.vulnerable:
         sides = [frozenset(Side), *(frozenset({s}) for s in Side), frozenset[Side]()]
         others = [replace(record, vulnerable=v) for v in (None, *map(Stated, sides))]
-        why = f"no law of {law.short} turns on it"
-        yield _trial("vulnerable", why, record.vulnerable.place, others)
+        where = record.vulnerable.place
+        yield _trial(NotUsed("vulnerable", "no-law", "vulnerable", where, code=law.short), others)
     if record.playing:
         others = [
             replace(record, playing=p) for p in (None, *map(Stated, ("original", "overplay")))
         ]
-        why = "only an irregularity of the hands or the pack turns on it"
-        yield _trial(f"{record.playing.value} play", why, record.playing.place, others)
+        words = f"{record.playing.value} play"
+        yield _trial(NotUsed("playing", "hands-or-pack", words, record.playing.place), others)
     if record.more_play:
-        why = "cards that are not written cannot be judged"
-        yield _trial("… after the play", why, record.place, [replace(record, more_play=False)])
+        named = NotUsed("more-play", "not-written", "… after the play", record.place)
+        yield _trial(named, [replace(record, more_play=False)])
 
 
 def _of_calls(record: Record) -> Iterator[_Trial]:
@@ -304,8 +340,8 @@ def _of_calls(record: Record) -> Iterator[_Trial]:
         ended = index and calls[index - 1].kind not in ("bid", "double", "redouble")
         if call.kind == "unrecorded" or (call.kind == "all-pass" and ended):
             words = "all pass" if call.kind == "all-pass" else "…"
-            why = "the auction is over, or is not, without it too"
-            yield _Trial(NotUsed(words, why, call.place), (index,), partial(_without_call, record))
+            named = NotUsed("call", "auction-over", words, call.place, call.id)
+            yield _Trial(named, (index,), partial(_without_call, record))
 
 
 def _without_call(record: Record, index: int) -> Record:
@@ -322,27 +358,28 @@ def _of_hands(record: Record) -> Iterator[_Trial]:
             rest = tuple((s, n) for s, n in hand.small if n)
             others = [replace(record, hands=_with_hand(record, seat, replace(hand, small=rest)))]
             words = f"{seat.name.lower()} {' '.join(f'{s.word} -' for s in voids)}"
-            yield _trial(words, "no card of his turns on it", hand.place, others)
+            yield _trial(NotUsed("hand", "no-card", words, hand.place), others)
 
 
 def _of_claims(record: Record) -> Iterator[_Trial]:
     """Tricks claimed or conceded: that they are, how many, and what was answered."""
-    why = "what follows it is recorded, or the tricks cannot be counted"
     for index, claim in enumerate(record.table_claims):
         put = partial(_with_claims, record, index)
         said = f"{claim.seat.name.lower()} {claim.verb} "
         said += "the rest" if claim.tricks is None else str(claim.tricks)
         verb = "concedes" if claim.verb == "claims" else "claims"
         # To claim half of the rest is to concede it.
-        stated: list[tuple[str, list[tuple[TableClaim, ...]]]]
-        stated = [(said, [(replace(claim, verb=verb),), ()])]
+        stated: list[tuple[str, str, list[tuple[TableClaim, ...]]]]
+        stated = [("claim", said, [(replace(claim, verb=verb),), ()])]
         if claim.tricks is not None:
             numbers = (None, 0, claim.tricks + 1)
-            stated += [(f"{said}: how many", [(replace(claim, tricks=n),) for n in numbers])]
+            how_many = f"{said}: how many"
+            stated += [("claim.tricks", how_many, [(replace(claim, tricks=n),) for n in numbers])]
         if claim.answer:
-            stated += [(f"{said}: {claim.answer}", [(replace(claim, answer=a),) for a in ANSWERS])]
-        for words, instead in stated:
-            yield _Trial(NotUsed(words, why, claim.place), instead, put)
+            answer = f"{said}: {claim.answer}"
+            stated += [("claim.answer", answer, [(replace(claim, answer=a),) for a in ANSWERS])]
+        for kind, words, instead in stated:
+            yield _Trial(NotUsed(kind, "tricks-known", words, claim.place, claim.id), instead, put)
 
 
 def _with_claims(record: Record, index: int, claims: Sequence[TableClaim]) -> Record:
@@ -356,6 +393,6 @@ def _with_hand(record: Record, seat: Seat, hand: Hand) -> tuple[tuple[Seat, Hand
     return tuple((s, hand if s is seat else h) for s, h in record.hands)
 
 
-def _trial(words: str, why: str, place: Place, others: list[Record]) -> _Trial:
+def _trial(named: NotUsed, others: list[Record]) -> _Trial:
     """A statement of which there are few, with the records that have others in its place."""
-    return _Trial(NotUsed(words, why, place), others, lambda other: other)
+    return _Trial(named, others, lambda other: other)

@@ -6,15 +6,14 @@ them; where they are not, a revoke is found when a later card of the same player
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from oddtrick.cards import BITS, OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
 from oddtrick.judge.finding import Finder, Finding, Written
-from oddtrick.judge.procedures import Final
-from oddtrick.judge.score_procedures import counted_tricks
-from oddtrick.judge.table_law import TableLaw, bound
+from oddtrick.judge.procedures import Final, follow_if_able, trump_then_suit_led
+from oddtrick.judge.score_procedures import counted_tricks, trump_of
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.later import Later, later
 from oddtrick.law.rules import Rules
@@ -69,7 +68,7 @@ class Outcome(Later):
 
 def known_hands(record: Record, law: Rules) -> dict[Seat, tuple[Card, ...]]:
     """The hands that are wholly known; a fourth follows from three."""
-    size = bound(law).hand_size
+    size: int = law.value("hand-size")
     known = {
         s: h.cards
         for s, h in record.hands
@@ -87,7 +86,7 @@ def known_hands(record: Record, law: Rules) -> dict[Seat, tuple[Card, ...]]:
     return known
 
 
-def whole_hands(record: Record, law: TableLaw) -> Sequence[int]:
+def whole_hands(record: Record, law: Rules) -> Sequence[int]:
     """The hands that are wholly known as bits, by `SEATS`; no bits where one is not."""
     hands = record.numbers.hands
     if hands and _all_dealt(hands, law):
@@ -96,20 +95,20 @@ def whole_hands(record: Record, law: TableLaw) -> Sequence[int]:
     return [bits(known.get(seat, ())) for seat in SEATS]
 
 
-def _all_dealt(hands: Sequence[int], law: TableLaw) -> bool:
+def _all_dealt(hands: Sequence[int], law: Rules) -> bool:
     """Whether each of the four hands, as bits, has its number, and no card is in two of them."""
-    size = law.hand_size
+    size: int = law.value("hand-size")
     if [*map(int.bit_count, hands)] != [size] * len(SEATS):
         return False
     return sum(hands).bit_count() == size * len(SEATS)  # a card in two hands is carried over
 
 
-def check_hands(record: Record, law: TableLaw) -> tuple[Finding, ...]:
+def check_hands(record: Record, law: Rules) -> tuple[Finding, ...]:
     """Findings about the cards as dealt: a card in two places, a hand of the wrong number.
 
     Four hands of the same smaller number are the end of a play, which is no fault of the deal.
     """
-    size, hands = law.hand_size, record.numbers.hands
+    size, hands = law.value("hand-size"), record.numbers.hands
     if hands and _all_dealt(hands, law):
         return ()
     found: list[Finding] = []
@@ -149,31 +148,29 @@ Four = Sequence[int]
 """Cards or hands of the four players as bits."""
 
 
-def _all_follow(
-    played: Four, hands: Four, suit: int, seen: int, follows: Callable[[int, int, int], bool]
-) -> bool:
+def _all_follow(played: Four, hands: Four, suit: int, seen: int) -> bool:
     """Whether all cards of a trick, but those that are left out, follow suit as the law has it.
 
     `hands` are those of the same players as dealt, `seen` the cards played, these among them.
     """
-    (a, b, c, d), (p, q, r, s), left = played, hands, ~seen
+    (a, b, c, d), (p, q, r, s), left = played, hands, ~seen & suit
     # One by one: a loop takes twice as long.
     return (
-        (not a or a & suit or follows(a, suit, p & left))
-        and (not b or b & suit or follows(b, suit, q & left))
-        and (not c or c & suit or follows(c, suit, r & left))
-        and (not d or d & suit or follows(d, suit, s & left))
+        (not a or a & suit or not p & left)
+        and (not b or b & suit or not q & left)
+        and (not c or c & suit or not r & left)
+        and (not d or d & suit or not s & left)
     ) != 0
 
 
 class _Play:
     """One walk through the tricks of a record: in numbers, until something is found."""
 
-    def __init__(self, record: Record, law: TableLaw, final: Final | None) -> None:
+    def __init__(self, record: Record, law: Rules, final: Final | None) -> None:
         """Begin with the first lead; `won` counts the tricks of each side."""
         self.record, self.law, self.final = record, law, final
         self.rows = record.numbers.rows or ()
-        self.trump = OF_SUIT[law.trump(final)]
+        self.trump = OF_SUIT[trump_of(final, law)]
         self.whole = hands = whole_hands(record, law)
         self.apart = hands is record.numbers.hands or _all_dealt(hands, law)
         self.found: list[Finding] = []
@@ -239,19 +236,19 @@ class _Play:
         hands = (*self.whole[first:], *self.whole[:first])
         if not (self.apart and leaders[0] and rows.are_of(hands)):
             return seen
-        trump, wins, follows = self.trump, self.law.wins, self.law.follows
+        trump = self.trump
         cards, seats, at = iter(rows.cards), ROUND[first], (leaders[0].number - first) % len(SEATS)
         for played in zip(cards, cards, cards, cards, strict=True):
             a, b, c, d = played
             trick = a | b | c | d
             suit = SUIT_OF_BIT[played[at]]
             seen |= trick
-            if trick & ~suit and not (suit and _all_follow(played, hands, suit, seen, follows)):
+            if trick & ~suit and not (suit and _all_follow(played, hands, suit, seen)):
                 return seen & ~trick
             if not (a and b and c and d):
                 leaders.append(None)
                 break
-            at = played.index(wins(trick, suit, trump))
+            at = played.index(trump_then_suit_led(trick, suit, trump))
             leaders.append(seats[at])
         return seen
 
@@ -259,7 +256,7 @@ class _Play:
         """Follow the tricks from where the leader is known last; `seen` are the cards before."""
         leaders, doubtful = self.leaders, list[tuple[int, int]]()
         turn = leaders[-1]
-        trump, wins, follows = self.trump, self.law.wins, self.law.follows
+        trump = self.trump
         whole = self.whole if self.apart else (0,) * len(SEATS)
         rounds = [(*whole[n:], *whole[:n]) for n in range(len(SEATS))]
         for row in self.rows[len(leaders) - 1 :]:
@@ -272,9 +269,9 @@ class _Play:
                 trick = a | b | c | d
                 if a & p and b & q and c & r and d & s and not trick & seen:
                     suit, seen = IN_SUIT[cards[turn.number - begin]], seen | trick
-                    if trick & ~suit and not _all_follow(played, hands, suit, seen, follows):
+                    if trick & ~suit and not _all_follow(played, hands, suit, seen):
                         doubtful.append((len(leaders) - 1, seen & ~trick))
-                    turn = ROUND[begin][played.index(wins(trick, suit, trump))]
+                    turn = ROUND[begin][played.index(trump_then_suit_led(trick, suit, trump))]
                     leaders.append(turn)
                     continue
             doubtful.append((len(leaders) - 1, seen))
@@ -291,7 +288,7 @@ class _Play:
         trick, four = bits(cards), cards[: len(SEATS)]
         if self.final is None or len(row.cards) < len(SEATS) or len(cards) < len(row.cards):
             return trick, None
-        winner = self.law.wins(bits(four), IN_SUIT[four[0]], self.trump)
+        winner = trump_then_suit_led(bits(four), IN_SUIT[four[0]], self.trump)
         return trick, seats[[BITS[card] for card in four].index(winner)]
 
     def _held(self, seat: Seat) -> tuple[Card, ...]:
@@ -304,7 +301,7 @@ class _Play:
     def _first_leader(self) -> Seat | None:
         if self.final is None or self.final.declarer is None:
             return None
-        return self.law.leader(self.final.declarer)
+        return self.final.declarer.left
 
     def _order(
         self, row: Row, expected: Seat | None
@@ -356,7 +353,7 @@ class _Play:
                     continue
                 if of_suit and not bit & of_suit:
                     left = held[seat.number] & ~seen
-                    if not self.law.follows(bit, of_suit, left):
+                    if not follow_if_able(bit, of_suit, left):
                         self._revoke(at, index, left)
             if len(cards) != len(SEATS):
                 self._judge_number(at)
@@ -436,14 +433,14 @@ class _Play:
         assert first.card is not None
         could = and_words(map(str, cards_in(left & OF_SUIT[first.card.suit])))
         whose = f"{leader.title}'s " if leader else ""
-        dummy = self.law.open_hand and self.final is not None and self.final.dummy is seat
+        dummy = self.law.has("open-hand") and self.final is not None and self.final.dummy is seat
         who = f"Dummy ({seat.title})" if dummy else seat.title
         rule = "play.dummys-revoke" if dummy else "play.revoke"
         said = f"{who} plays {played.card} to {whose}{first.card} though he holds {could}."
         self.add(rule, said, played)
 
 
-def followed(record: Record, law: TableLaw, final: Final | None) -> Outcome:
+def followed(record: Record, law: Rules, final: Final | None) -> Outcome:
     """Follow the play of a record: findings, tricks with their winners, tricks taken by the
     declaring side.
 
@@ -453,7 +450,7 @@ def followed(record: Record, law: TableLaw, final: Final | None) -> Outcome:
     walk = _Play(record, law, final)
     if walk.rows:
         walk.walk()
-    total = law.hand_size
+    total = law.value("hand-size")
     side = final.declarer.side if final and final.declarer else None
     taken, complete = None, False
     played, over = len(walk.rows), sum(walk.won.values())
@@ -504,7 +501,7 @@ def _claimed(
     return won[side] + (tricks if winner is side else rest - tricks)
 
 
-def stated_tricks(record: Record, final: Final | None, law: TableLaw) -> int | None:
+def stated_tricks(record: Record, final: Final | None, law: Rules) -> int | None:
     """The tricks of the declaring side that the record's result states, or `None`.
 
     At nullo the result counts the adversaries' tricks; the rest is the side's own.
@@ -515,10 +512,14 @@ def stated_tricks(record: Record, final: Final | None, law: TableLaw) -> int | N
     if result.kind == "tricks":
         return result.number
     if final is None:
-        return law.book + result.number if result.kind == "odd" and not law.nullo else None
-    contract = law.book + final.odd_tricks
+        return (
+            law.value("book") + result.number
+            if result.kind == "odd" and not law.has("nullo")
+            else None
+        )
+    contract = law.value("book") + final.odd_tricks
     counted = {
-        "odd": law.book + result.number,
+        "odd": law.value("book") + result.number,
         "made": contract + result.number,
         "down": contract - result.number,
     }[result.kind]
@@ -527,7 +528,7 @@ def stated_tricks(record: Record, final: Final | None, law: TableLaw) -> int | N
 
 def _wrong_result(walk: _Play, stated: int, taken: int | None, side: Side | None) -> str | None:
     """What is wrong with the tricks that the record gives the declaring side."""
-    total = walk.law.hand_size
+    total = walk.law.value("hand-size")
     if taken == stated and 0 <= stated <= total:
         return None
     said = number_words(stated, "trick")

@@ -1,13 +1,13 @@
 """Declaring: what a declaration comes to, and the procedures that a code chooses among.
 
 One pure function for each procedure; the closed set of each choice stands as a table beside its
-functions. `table_law` binds those that a code chooses to its figures.
+functions. What has one kind in every code that has it is plain code.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from oddtrick.cards import Seat
@@ -115,6 +115,38 @@ SUFFICIENCY: Mapping[str, Callable[[Call, Call, Rules], bool]] = {
 }
 
 
+def sufficient(bid: Call, last: Call, rules: Rules) -> bool:
+    """Whether a bid is higher than the last."""
+    return SUFFICIENCY[rules.value("sufficiency")](bid, last, rules)
+
+
+class Range(NamedTuple):
+    """The fewest and the most odd tricks that may be bid."""
+
+    least: int
+    most: int
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and self.least <= number <= self.most
+
+
+def bid_range(rules: Rules) -> Range | None:
+    """The odd tricks that may be bid; `None` where nothing is bid."""
+    limits = rules.value("bid-range")
+    return Range(limits["least"], limits["most"]) if limits else None
+
+
+def enough(bid: Call, over: Call, rules: Rules) -> Call | None:
+    """A bid of the fewest tricks that make it higher than another; `None` where no number of tricks
+    that may be bid does.
+    """
+    limits = bid_range(rules)
+    known = {str(bid.denomination), str(over.denomination)} <= {*rules.order()}
+    numbers = range(limits.least, limits.most + 1) if limits and known else ()
+    bids = (replace(bid, odd_tricks=n) for n in numbers)
+    return next((b for b in bids if sufficient(b, over, rules)), None)
+
+
 def odd_tricks(call: Call) -> int:
     """The odd tricks of a call, 0 where it names none."""
     return call.odd_tricks or 0
@@ -146,26 +178,15 @@ FIRST_DECLARATION: Mapping[str, Callable[[Call, bool], bool]] = {
     "dealer-may-pass": dealer_may_pass,
 }
 
-# --- the turn, the end, the limit of doubling ----------------------------------------------------
+# --- the end, the limit of doubling ---------------------------------------------------------------
 
 
-def to_the_left(last: Seat) -> Seat:
-    """Whose turn it is to call after a player: that of the player on his left."""
-    return last.left
-
-
-TURN: Mapping[str, Callable[[Seat], Seat]] = {"dealer-then-left": to_the_left}
-
-
-def three_passes(bid_made: bool, passes: int, needed: int) -> bool:
-    """Whether the declaration is over.
-
-    A bid passed by the needed number in succession, or all four passed.
+def auction_over(bid_made: bool, passes: int, rules: Rules) -> bool:
+    """Whether the auction has ended: a bid passed by the needed number in succession, or all four
+    passed.
     """
-    return passes >= needed if bid_made else passes > needed
-
-
-AUCTION_END: Mapping[str, Callable[[bool, int, int], bool]] = {"three-passes": three_passes}
+    needed = rules.value("passes-to-end")
+    return bool(passes >= needed if bid_made else passes > needed)
 
 
 DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
@@ -385,9 +406,6 @@ def partner_must_act(call: Call, bid_between: bool) -> bool:
     return bid_between or call.kind in ("bid", "double")
 
 
-CHALLENGE: Mapping[str, Callable[[Call, bool], bool]] = {"partner-must-act": partner_must_act}
-
-
 def next_player() -> bool:
     """Whether the player who passed calls again when the auction is reopened: he does not."""
     return False
@@ -404,14 +422,6 @@ REOPENING: Mapping[str, Callable[[], bool]] = {
 }
 
 # --- making the trump ----------------------------------------------------------------------------
-
-
-def dealer_or_partner(dealer: Seat, passed: bool) -> Seat:
-    """Who makes the trump: the dealer, or his partner when the dealer has passed it to him."""
-    return dealer.partner if passed else dealer
-
-
-MAKING: Mapping[str, Callable[[Seat, bool], Seat]] = {"dealer-or-partner": dealer_or_partner}
 
 
 def played_at_floor(doubled: int, scores: tuple[int, ...], floor: int) -> bool:
@@ -514,15 +524,14 @@ DECLARER: Mapping[str, Declarer] = {
 }
 
 
-BRIDGING: Mapping[str, Callable[[str, Rules], bool]] = {"at-nullo": at_nullo}
+def declarer_of(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules) -> Seat:
+    """Who plays a final declaration, by its denomination and who bid it last."""
+    return DECLARER[rules.value("declarer")](calls, denomination, bidder, rules)
 
 
-def left_of_declarer(declarer: Seat) -> Seat:
-    """Who leads first: the player on the declarer's left."""
-    return declarer.left
-
-
-OPENING_LEAD: Mapping[str, Callable[[Seat], Seat]] = {"left-of-declarer": left_of_declarer}
+def may_bridge(denomination: str, rules: Rules) -> bool:
+    """Whether the declarer may pass the play to his partner: at nullo, where the code lets him."""
+    return rules.has("bridging") and at_nullo(denomination, rules)
 
 
 # --- the play -----------------------------------------------------------------------------------
@@ -533,20 +542,12 @@ def follow_if_able(card: int, led: int, held: int) -> bool:
     return bool(card & led) or not held & led
 
 
-FOLLOWING_SUIT: Mapping[str, Callable[[int, int, int], bool]] = {"follow-if-able": follow_if_able}
-
-
 def trump_then_suit_led(cards: int, led: int, trump: int) -> int:
     """The card that wins a trick: the highest trump, or else the highest of the suit led.
 
     Cards, the suit led, trumps and the winner are bits; the suit led is that of one of the cards.
     """
     return 1 << (cards & trump or cards & led).bit_length() - 1
-
-
-WINNING_A_TRICK: Mapping[str, Callable[[int, int, int], int]] = {
-    "trump-then-suit-led": trump_then_suit_led
-}
 
 
 def final_words(final: Final, law: Rules) -> str:

@@ -11,7 +11,14 @@ from random import Random
 
 from oddtrick.cards import OF_SUIT, PACK, PRINTED_SUITS, SEATS, Card, Seat, bits, cards_in
 from oddtrick.judge.declaration import declare
-from oddtrick.judge.table_law import bound
+from oddtrick.judge.procedures import (
+    FIRST_DECLARATION,
+    bid_range,
+    may_bridge,
+    may_double,
+    sufficient,
+    trump_then_suit_led,
+)
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Declaration, Hand, Played, Record, Result, Stated, Trick
 
@@ -32,12 +39,11 @@ def deal_hands(random: Random) -> tuple[tuple[Seat, Hand], ...]:
 
 def legal_bids(last: Call | None, law: Rules) -> list[Call]:
     """Every bid that is high enough over the last, lowest number of tricks first."""
-    table = bound(law)
-    limits = table.bid_range
+    limits = bid_range(law)
     if limits is None:
         return []
     bids = [Call("bid", n, d) for n in range(limits.least, limits.most + 1) for d in law.order()]
-    return [b for b in bids if last is None or table.sufficient(b, last)]
+    return [b for b in bids if last is None or sufficient(b, last, law)]
 
 
 def dialogue(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
@@ -59,7 +65,7 @@ def dialogue(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
         doubler = eldest
     calls.append(Call("double", seat=doubler))
     doubled, first, other = 1, maker, doubler
-    while bound(law).may_double(doubled, trump):
+    while may_double(doubled, trump, law):
         speaker = first
         if random.random() < 0.5:
             calls.append(Call("satisfied", seat=first))
@@ -73,7 +79,7 @@ def dialogue(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
 
 def must_declare(law: Rules) -> bool:
     """Whether the dealer may not pass."""
-    first = bound(law).first_declaration
+    first = law.procedure("first-declaration", FIRST_DECLARATION)
     return first is not None and not first(Call("pass"), False)
 
 
@@ -96,7 +102,7 @@ def auction(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
             choices += random.choices(bids[:8], k=4)
         if (
             last is not None
-            and bound(law).may_double(doubled, last.denomination)
+            and may_double(doubled, last.denomination, law)
             and (bidder.side is seat.side) == (doubled == 1)
         ):
             choices.append(Call("redouble" if doubled else "double"))
@@ -125,7 +131,7 @@ def play_out(
     side."""
     held = {s: list(c) for s, c in hands.items()}
     found = law.denomination(denomination)
-    trump, wins = OF_SUIT[found.suit if found else None], bound(law).wins
+    trump = OF_SUIT[found.suit if found else None]
     tricks, won = [], {"NS": 0, "EW": 0}
     for _ in range(len(hands[leader])):
         cards: list[Card] = []
@@ -136,7 +142,7 @@ def play_out(
             held[seat].remove(card)
             cards.append(card)
         tricks.append(Trick(tuple(Played(c) for c in cards), leader=leader))
-        winner = wins(bits(cards), OF_SUIT[cards[0].suit], trump)
+        winner = trump_then_suit_led(bits(cards), OF_SUIT[cards[0].suit], trump)
         leader = leader.after(cards.index(next(cards_in(winner))))
         won[leader.side.value] += 1
     return tuple(tricks), won
@@ -147,7 +153,7 @@ def legal_game(random: Random, law: Rules, number: int = 1) -> Record:
 
     Hands, auction, final declaration, play, result.
     """
-    dealer, table = random.choice(SEATS), bound(law)
+    dealer = random.choice(SEATS)
     record = Record(
         f"deal {number}",
         code=Stated(law.code),
@@ -156,11 +162,10 @@ def legal_game(random: Random, law: Rules, number: int = 1) -> Record:
         hands=deal_hands(random),
         bidding=auction(dealer, random, law),
     )
-    final = declare(record, table).final
+    final = declare(record, law).final
     if final is None or final.declarer is None:
         return replace(record, declaration=Declaration(passed_out=True))
-    may_bridge = table.may_bridge
-    bridged = bool(may_bridge and may_bridge(final.denomination)) and random.random() < 0.4
+    bridged = may_bridge(final.denomination, law) and random.random() < 0.4
     stated = Declaration(
         final.odd_tricks or None, final.denomination, final.doubled, final.declarer, bridged
     )

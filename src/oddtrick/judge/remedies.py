@@ -25,16 +25,16 @@ from oddtrick.judge.demands import (
 )
 from oddtrick.judge.effects import SCORE, had, has, penalties
 from oddtrick.judge.facts import Case, pointed_out, stated_facts
-from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.incidents import Shown
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import LOST_PENALTY, Declared
 from oddtrick.judge.remedy_words import amount_of, effects_of, remedy_of
 from oddtrick.judge.ruling import Ruled, chooser_of, may_choose, presumed, rule, wrong_amount
 from oddtrick.judge.score_procedures import Penalty
-from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import MOST_CACHED, book
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Remedy, Ruling
@@ -74,16 +74,27 @@ NOTHING = Judged((), ())
 
 @dataclass(frozen=True, slots=True)
 class OpenRight:
-    """A right that nobody used: in words, and what it would do to the score."""
+    """A right that nobody used: the irregularity, who committed it, the remedy if there is a
+    choice, and what it would do to the score."""
 
-    words: str
+    irregularity: str
+    offender: Seat
+    remedy: Remedy | None
     penalties: tuple[Penalty, ...]
+
+    @property
+    def words(self) -> str:
+        """`the revoke of South had been claimed`, `with` the remedy."""
+        label = rulings.catalogue()[self.irregularity].label.lower()
+        what = label.removeprefix("an ").removeprefix("a ").removeprefix("the ")
+        claimed = f"the {what} of {self.offender.title} had been claimed"
+        return f"{claimed}, with {self.remedy.words}" if self.remedy else claimed
 
 
 # --- judging ------------------------------------------------------------------------------------
 
 
-def judge(record: Record, law: TableLaw, declared: Declared, outcome: Outcome) -> Judged:
+def judge(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
     """Every finding with the ruling on it, and every remedy of the record held against its
     ruling.
     """
@@ -368,23 +379,17 @@ def _laws(ruled: Ruled) -> tuple[str, ...]:
 
 
 def _with_remedies(finding: Finding, ruled: Ruled) -> Finding:
-    """The finding with what the code gives, in words, and the readings it rests on."""
-    answer = ruled.answer
-    label = rulings.catalogue()[answer.irregularity].label
+    """The finding with what the code gives and the readings it rests on."""
+    answer, name = ruled.answer, ruled.answer.irregularity
     if answer.kind == "ruling" and answer.ruling:
-        said = f" (presumed: {', '.join(ruled.presumed)})" if ruled.presumed else ""
-        given = tuple(
-            f"{label}: {rulings.ruling_words(r)}{said}" for r in (answer.ruling, *ruled.further)
-        )
+        given = tuple(Gives(name, r, ruled.presumed) for r in (answer.ruling, *ruled.further))
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
-        return replace(finding, remedies=given, readings=readings)
+        return replace(finding, gives=given, readings=readings)
     if answer.ruling:  # the code gives nothing
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         return replace(finding, readings=readings)
-    given = tuple(
-        f"{label}, {rulings.case_words(r)}: {rulings.ruling_words(r)}" for r in answer.possible
-    )
-    return replace(finding, remedies=given) if given else finding
+    given = tuple(Gives(name, r, possible=True) for r in answer.possible)
+    return replace(finding, gives=given) if given else finding
 
 
 def _with_ruling(shown: Shown, finding: Finding, ruled: Ruled, faults: bool) -> Finding:
@@ -426,7 +431,7 @@ def _goes(ruling: Ruling) -> str:
     return " It was let stand." if stands else ""
 
 
-def _narrow(finding: Finding, ruled: Ruled, law: TableLaw) -> Finding:
+def _narrow(finding: Finding, ruled: Ruled, law: Rules) -> Finding:
     """The finding without those laws behind its rule that are for other irregularities alone.
 
     A bid out of turn does not rest on the law of the pass out of turn.
@@ -434,7 +439,7 @@ def _narrow(finding: Finding, ruled: Ruled, law: TableLaw) -> Finding:
     return replace(finding, laws=_own_laws(finding, ruled, law) or finding.laws)
 
 
-def _own_laws(finding: Finding, ruled: Ruled, law: TableLaw) -> tuple[str, ...]:
+def _own_laws(finding: Finding, ruled: Ruled, law: Rules) -> tuple[str, ...]:
     """The laws of a finding that are not for other irregularities alone."""
     answer = ruled.answer
     own = {law for r in ruled.rulings for law in r.laws} | set(answer.laws)
@@ -668,7 +673,7 @@ def _broken(
         yield demand, found, None if demand.of in NO_CALLS or turn.seat in told else case
 
 
-def _laws_on_calls(law: TableLaw, facts: Mapping[str, str]) -> tuple[str, ...] | None:
+def _laws_on_calls(law: Rules, facts: Mapping[str, str]) -> tuple[str, ...] | None:
     """The laws on such a call that is not obeyed; none where the code is silent on it.
 
     `None` where they are the code's general law.
@@ -679,13 +684,13 @@ def _laws_on_calls(law: TableLaw, facts: Mapping[str, str]) -> tuple[str, ...] |
     return None if plain and of_it.id == plain.id else of_it.laws
 
 
-def _readings_on_calls(law: TableLaw, facts: Mapping[str, str]) -> tuple[str, ...]:
+def _readings_on_calls(law: Rules, facts: Mapping[str, str]) -> tuple[str, ...]:
     """The readings on which it rests what the code says of such a call that is not obeyed."""
     ruling = _on_calls(law, facts)
     return ruling.readings if ruling else ()
 
 
-def _on_calls(law: TableLaw, facts: Mapping[str, str]) -> Ruling | None:
+def _on_calls(law: Rules, facts: Mapping[str, str]) -> Ruling | None:
     """The ruling when the trick has been turned: then it can no longer be put right."""
     turned = {**facts, "trick-gathered": "turned"}
     return rulings.answer(NOT_OBEYED, law.code, law.options, turned).ruling
@@ -700,7 +705,7 @@ def _words(case: Case) -> str:
 # --- the score ----------------------------------------------------------------------------------
 
 
-def _penalties(ruled: Ruled, law: TableLaw) -> Iterator[Penalty]:
+def _penalties(ruled: Ruled, law: Rules) -> Iterator[Penalty]:
     """What the remedies that were taken do to the score."""
     case, incident, answer = ruled.case, ruled.case.incident, ruled.answer
     if answer.ruling is None or case.seat is None or incident is None:
@@ -720,23 +725,23 @@ def _penalties(ruled: Ruled, law: TableLaw) -> Iterator[Penalty]:
         yield from penalties_of(case.name, own, case.seat.side, ruled.chosen)
 
 
-def _left(ruled: Ruled, law: TableLaw, offenders: Side) -> Iterator[Penalty]:
+def _left(ruled: Ruled, law: Rules, offenders: Side) -> Iterator[Penalty]:
     """What is left on the score of a penalty to which the right is lost, where the code says so."""
     left = law.procedure("lost-penalty", LOST_PENALTY)
-    label, doubts = rulings.catalogue()[ruled.case.name].label.lower(), law.readings("lost-penalty")
+    doubts = law.readings("lost-penalty")
     for ruling in ruled.rulings if left else ():
         own = (r for r in had(ruling, None) if left and left(r.chosen_by != "nobody"))
-        yield from penalties(own, offenders, label, (*ruling.readings, *doubts))
+        yield from penalties(own, offenders, ruled.case.name, (*ruling.readings, *doubts))
 
 
 def _paid(ruled: Ruled, demand: str, offenders: Side) -> Iterator[Penalty]:
     """What a demand that was paid does to the score, though the law does not give it."""
     amount = amount_of(demand)
-    label = rulings.catalogue()[ruled.case.name].label.lower()
+    name = ruled.case.name
     meant = ruled.named.effects if ruled.named else ()
     for effect in effects_of(demand) or meant:
         if effect.id in SCORE:
-            yield Penalty(offenders, effect.id, amount, label, ruled.kept, (), effect.of)
+            yield Penalty(offenders, effect.id, amount, name, ruled.kept, (), effect.of)
 
 
 def penalties_of(
@@ -750,8 +755,7 @@ def penalties_of(
     if chosen is None and len(ruling.choices) < 2:
         only = ruling.choices[0] if ruling.choices else ruling.always
     taken = tuple(dict.fromkeys((*had(ruling, chosen), *only)))
-    label = rulings.catalogue()[name].label.lower()
-    return penalties(taken, offenders, label, ruling.readings)
+    return penalties(taken, offenders, name, ruling.readings)
 
 
 def _open(ruled: Ruled) -> Iterator[OpenRight]:
@@ -760,11 +764,8 @@ def _open(ruled: Ruled) -> Iterator[OpenRight]:
     used = incident and (incident.waived_by or incident.noticed_by or incident.remedy)
     if used or ruling is None or case.seat is None or ruled.lost:
         return
-    label = rulings.catalogue()[case.name].label.lower()
-    what = label.removeprefix("an ").removeprefix("a ").removeprefix("the ")
-    claimed = f"the {what} of {case.seat.title} had been claimed"
     for remedy in [r for choice in ruling.choices for r in choice]:
         if moved := penalties_of(case.name, ruling, case.seat.side, remedy.id):
-            yield OpenRight(f"{claimed}, with {remedy.words}", moved)
+            yield OpenRight(case.name, case.seat, remedy, moved)
     if not ruling.choices and (moved := penalties_of(case.name, ruling, case.seat.side, None)):
-        yield OpenRight(claimed, moved)
+        yield OpenRight(case.name, case.seat, None, moved)

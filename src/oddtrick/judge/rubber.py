@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 
 from oddtrick.cards import Side
+from oddtrick.judge.answers import Answer, Depth, GroupJson, LackingJson, UntoldJson, of_sides
 from oddtrick.judge.check import PHASES, Check, in_order
 from oddtrick.judge.check import check as check_record
-from oddtrick.judge.finding import Entry, Finder, Finding, Severity, Verdict, finding_of, verdict_of
+from oddtrick.judge.finding import Entry, Finder, Finding, Severity, finding_of
 from oddtrick.judge.match import (
     Team,
     TrayScore,
@@ -26,6 +26,7 @@ from oddtrick.judge.match import (
 from oddtrick.judge.not_used import NotUsed, of_the_whole
 from oddtrick.judge.score_procedures import (
     LOVE,
+    RUBBER_WINNER,
     UNFINISHED,
     Account,
     Standing,
@@ -33,11 +34,12 @@ from oddtrick.judge.score_procedures import (
     difference,
     greater_total,
 )
-from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.what_if import WhatIf, condition, others_of
-from oddtrick.judge.words import number_words
-from oddtrick.judge.written_score import pair
+from oddtrick.judge.words import number_words, team_words
+from oddtrick.judge.written_score import RUBBER_FACTS, pair
 from oddtrick.later import Later, later, put
+from oddtrick.law import readings as picks
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Group, Record, Stated, Unreadable
 
 
@@ -51,7 +53,7 @@ class GroupCheck(Later):
     """
 
     group: Group
-    law: TableLaw | None
+    law: Rules | None
     checks: tuple[Check, ...]
     totals: Totals | None
     winner: Side | None
@@ -75,47 +77,75 @@ class GroupCheck(Later):
         """Whether the score of its deals was judged, by a code that has such groups."""
         asked = all("score" in c.only for c in self.checks)
         return (
-            self.law is not None and asked and self.law.in_rubbers is (self.group.kind == "rubber")
+            self.law is not None
+            and asked
+            and self.law.has("rubber-end") is (self.group.kind == "rubber")
         )
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> GroupJson:
         """The group as JSON: beside `records`, under `groups`."""
-        return {
+        law, first = self.law, self.checks[0].record if self.checks else None
+        out: GroupJson = {
             "kind": self.group.kind,
             "name": self.group.name,
+            "file": first.file if first else "",
+            "line": first.place.line if first else 0,
+            "code": law.code if law else None,
+            "options": list(picks.options_of(law.options)) if law else [],
             "records": [c.record.id for c in self.checks],
-            "totals": dict(zip(("NS", "EW"), self.totals, strict=True)) if self.totals else None,
+            "counted": len(self.counted),
+            "scored": self.scored,
+            "untold": self._untold(),
+            "totals": of_sides(self.totals) if self.totals else None,
             "won_by": self.winner.value if self.winner else None,
+            "over": self.over,
             "points": self.points,
             "entries": [e.as_json() for e in self.entries],
             "laws": list(self.laws),
             "readings": list(self.readings),
             "what_if": [w.as_json() for w in self.what_if],
-            "teams": [
-                {
-                    "name": t.name,
-                    "total": _json(t.total),
-                    "odd_pair": _json(t.odd_pair),
-                    "against_average": _json(t.against_average),
-                }
-                for t in self.teams
-            ],
+            "teams": [t.as_json() for t in self.teams],
             "trays": [
                 {"tray": t.tray, "plays": t.plays, "points": dict(t.points)} for t in self.trays
             ],
             "not_used": [n.as_json() for n in self.not_used],
             "findings": [f.as_json() for f in self.findings],
         }
+        if law and law.chosen:
+            out["chosen"] = list(picks.choices_of(law.options))
+        return out
+
+    def _untold(self) -> UntoldJson | None:
+        """Why there are no totals; `None` where there are, or the score was not asked for."""
+        if self.totals or self.teams or any("score" not in c.only for c in self.checks):
+            return None
+        match, law, lacking = self.group.kind == "match", self.law, list[LackingJson]()
+        if law is None:
+            reason = "no-code"
+        elif match != (law.get("rubber-end") is None):
+            reason = "no-matches" if match else "no-rubbers"
+        elif self.group.unread:
+            reason = "unread"
+        else:
+            lacking = list(self._lacking())
+            reason = "lacking" if lacking else "games"
+        return {"reason": reason, "deals": lacking}
+
+    def _lacking(self) -> Iterator[LackingJson]:
+        """The deals that count and could not be scored, without what follows from one before."""
+        before = False
+        for check in self.counted:
+            missing = check.account.missing if check.account else ()
+            left = [m for m in missing if not before or m.fact not in RUBBER_FACTS]
+            if check.account is None or left:
+                before = True
+                lacks = [m.as_json() for m in left] if check.account else None
+                yield {"id": check.record.id, "lacks": lacks}
 
     @property
     def not_used(self) -> tuple[NotUsed, ...]:
         """What the record says of the whole that nothing turns on."""
         return of_the_whole(self.group, self.totals is not None)
-
-
-def _json(points: Fraction) -> int | str:
-    """Points as a number; where a fraction decides a match as its text, `1/2`."""
-    return points.numerator if points.denominator == 1 else str(points)
 
 
 def check_document(
@@ -201,7 +231,7 @@ def check_group(
 
 def _other_totals(
     whole: GroupCheck,
-    law: TableLaw,
+    law: Rules,
     asked: tuple[str, ...],
     again: Callable[[tuple[str, ...]], Iterable[Check | GroupCheck]],
 ) -> tuple[WhatIf, ...]:
@@ -218,7 +248,7 @@ def _other_totals(
             pairs = zip(Side, other.totals, strict=True)
             found.append(", ".join(f"{s.title} {n}" for s, n in pairs))
         if other.teams != whole.teams:
-            found += [t.words() for t in other.teams]
+            found += [team_words(t.as_json()) for t in other.teams]
         if found:
             differs.append(WhatIf(condition(one), "; ".join(found), None, (), one.written))
     return tuple(differs)
@@ -325,7 +355,7 @@ def _check_whole(
     known = known and not group.unread  # what a deal that cannot be read scored is not known
     match = group.kind == "match"
     blank = GroupCheck(group, law, tuple(checks), None, None, None, ())
-    if law is None or "score" not in only or match is law.in_rubbers:
+    if law is None or "score" not in only or match is law.has("rubber-end"):
         return blank
     if not known:
         return replace(blank, winner=_winner(over, None, law))
@@ -335,7 +365,7 @@ def _check_whole(
 
 
 def _check_rubber(
-    blank: GroupCheck, law: TableLaw, over: Side | None, accounts: list[Account]
+    blank: GroupCheck, law: Rules, over: Side | None, accounts: list[Account]
 ) -> GroupCheck:
     """A rubber: the totals, who wins it, what it is worth, and the claims on all this."""
     group, checks = blank.group, blank.checks
@@ -348,8 +378,8 @@ def _check_rubber(
     ours, theirs = (sum(e.points for e in entries if e.side is s) for s in Side)
     totals = (ours + brought[0], theirs + brought[1])
     winner = _winner(over, totals, law)
-    assert law.rubber_points is not None
-    points = law.rubber_points(totals)
+    assert law.has("rubber-points")
+    points = difference(totals)
     laws = law.laws("rubber-winner", "rubber-points")
     ahead = greater_total(None, totals)
     readings = law.readings("rubber-winner.equal") if over and ahead is None else ()
@@ -377,18 +407,15 @@ def _until_the_end(checks: Sequence[Check]) -> Sequence[Check]:
     return checks[: end + 1]
 
 
-def _winner(over: Side | None, totals: Totals | None, law: TableLaw) -> Side | None:
+def _winner(over: Side | None, totals: Totals | None, law: Rules) -> Side | None:
     """Who wins the rubber; where it is not over, who has the greater total of the score as it
     stands."""
-    return (
-        law.rubber_winner(over, totals)
-        if over and law.rubber_winner
-        else greater_total(None, totals)
-    )
+    wins = law.procedure("rubber-winner", RUBBER_WINNER)
+    return wins(over, totals) if over and wins else greater_total(None, totals)
 
 
-def _games(law: TableLaw) -> str:
-    return number_words(law.games_in_rubber or 0, "game")
+def _games(law: Rules) -> str:
+    return number_words(law.value("games-in-rubber") or 0, "game")
 
 
 def _whole(group: Group) -> Record:
@@ -399,7 +426,7 @@ def _whole(group: Group) -> Record:
 
 
 def _broken_off(
-    group: Group, law: TableLaw, over: Side | None, last: Standing | None
+    group: Group, law: Rules, over: Side | None, last: Standing | None
 ) -> tuple[tuple[Entry, ...] | None, tuple[Finding, ...]]:
     """What a rubber said to be unfinished gives the winners of a game.
 
@@ -437,7 +464,7 @@ def _broken_off(
     return entries, findings
 
 
-def _retired(group: Group, law: TableLaw) -> tuple[tuple[Entry, ...], tuple[Finding, ...]]:
+def _retired(group: Group, law: Rules) -> tuple[tuple[Entry, ...], tuple[Finding, ...]]:
     """What a side that retires from a deal begun gives the other."""
     if group.retired is None:
         return (), ()
@@ -453,7 +480,7 @@ def _retired(group: Group, law: TableLaw) -> tuple[tuple[Entry, ...], tuple[Find
     return (Entry(side.other, "honour", price, name, reason, laws, readings),), ()
 
 
-def _check_match(blank: GroupCheck, law: TableLaw) -> GroupCheck:
+def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
     """A match: the aggregate of each team, or of each side where nobody changes his seat.
 
     The trays.
@@ -486,7 +513,7 @@ def _brought(record: Record) -> tuple[int, int]:
 
 def _whole_findings(
     whole: GroupCheck,
-    law: TableLaw,
+    law: Rules,
     totals: Totals,
     winner: Side | None,
     points: int,
@@ -520,7 +547,7 @@ def _whole_findings(
     return tuple(found)
 
 
-def _why_won(group: Group, winner: Side | None, totals: Totals, law: TableLaw) -> str:
+def _why_won(group: Group, winner: Side | None, totals: Totals, law: Rules) -> str:
     """Why the law gives a rubber or a match to the side that it gives it to."""
     if winner is None:
         return "the totals are equal"
@@ -547,20 +574,25 @@ def _as_written(checks: Iterable[Check], side: Side) -> int:
     return total
 
 
-def exit_status(results: Iterable[Check | GroupCheck | Finding]) -> int:
+def exit_status(answers: Iterable[Answer]) -> int:
     """0 nothing irregular, 1 something irregular or disputed, 2 something unreadable."""
-    status = 0
-    for result in results:
-        verdicts = (
-            [verdict_of([result])]
-            if isinstance(result, Finding)
-            else [result.verdict]
-            if isinstance(result, Check)
-            else [verdict_of(result.findings)]
-        )
-        for verdict in verdicts:
-            if verdict is Verdict.UNREADABLE:
-                status = 2
-            elif verdict in (Verdict.IRREGULAR, Verdict.DISPUTED):
-                status = max(status, 1)
-    return status
+    return max((STATUS.get(v, 0) for a in answers for v in _verdicts(a)), default=0)
+
+
+STATUS = {"irregular": 1, "disputed": 1, "unreadable": 2}
+"""The exit status for a verdict, or for the severity of a finding."""
+
+
+def _verdicts(answer: Answer) -> Iterator[str]:
+    """The verdict on a record; the severities of what is found elsewhere."""
+    if "rule" in answer:
+        yield answer["severity"]
+    elif "records" in answer:
+        yield from (f["severity"] for f in answer["findings"])
+    else:
+        yield answer["verdict"]
+
+
+def as_json(result: Check | GroupCheck | Finding, depth: Depth = "whole") -> Answer:
+    """The answer to a record, to a group, or a finding by itself, as reports and pages read it."""
+    return result.as_json(depth) if isinstance(result, Check) else result.as_json()

@@ -12,10 +12,11 @@ from functools import cache
 
 from oddtrick.judge.effects import BARS, had
 from oddtrick.judge.facts import Case
+from oddtrick.judge.finding import When
 from oddtrick.judge.remedy_words import AMOUNT, amount_of, effects_of, remedy_of
 from oddtrick.judge.roles import Roles
-from oddtrick.judge.table_law import TableLaw
 from oddtrick.law.book import book
+from oddtrick.law.rules import Rules
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
 
@@ -31,7 +32,7 @@ class Ruled:
     `claimed` that it does so of what was claimed in time,
     `kept` that by which a demand stands which the law does not give,
     `by_demand` the law by which a demand that is refused takes it away, `presumed` what was
-    presumed and decides, in words.
+    presumed and decides: answers to facts, together where one ruling needs them together.
     """
 
     case: Case
@@ -42,7 +43,7 @@ class Ruled:
     claimed: bool = False
     kept: tuple[str, ...] = ()
     by_demand: tuple[str, ...] = ()
-    presumed: tuple[str, ...] = ()
+    presumed: tuple[When, ...] = ()
 
     @property
     def possible(self) -> tuple[Ruling, ...]:
@@ -107,7 +108,7 @@ def _nearest(words: str, given: Iterable[Remedy]) -> Remedy | None:
 
 def rule(
     case: Case,
-    law: TableLaw,
+    law: Rules,
     roles: Roles,
     as_another: Callable[[str], Mapping[str, str]] | None = None,
 ) -> Ruled:
@@ -135,7 +136,7 @@ def rule(
         )
         facts = presumed(case.name, case.facts)
         left = tuple((f, v) for f, v in likely.when if f not in facts)
-        assumed += (rulings.case_words(replace(likely, when=left)),)
+        assumed += (left,)
     further = another(answer.ruling) if answer.ruling else []
     ruled = Ruled(case, answer, tuple(further), presumed=assumed)
     chosen = ruled.named
@@ -192,12 +193,12 @@ def presumed(name: str, facts: Mapping[str, str]) -> dict[str, str]:
     return {f: v for f, v in known.items() if v} | dict(facts)
 
 
-def _decisive(case: Case, law: TableLaw) -> tuple[str, ...]:
-    """What was presumed and decides, in words."""
+def _decisive(case: Case, law: Rules) -> tuple[When, ...]:
+    """What was presumed and decides."""
     bare = rulings.answer(case.name, law.code, law.options, case.facts)
     decides = {q.fact for q in bare.questions} - set(case.facts)
     given = presumed(case.name, case.facts).items()
-    return tuple(rulings.fact_words(f, v).removeprefix("and ") for f, v in given if f in decides)
+    return tuple(((f, (v,)),) for f, v in given if f in decides)
 
 
 @cache

@@ -16,8 +16,8 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import Final
-from oddtrick.judge.score_law import ScoreLaw, score_law
-from oddtrick.judge.score_procedures import Facts, Holding, Standing, trump_suit
+from oddtrick.judge.score_figures import has_chicane, honour_values
+from oddtrick.judge.score_procedures import GAME_SCORE, Facts, Holding, Standing, trump_suit
 from oddtrick.judge.score_table import NO_VOIDS, NOTHING, declarations, states
 from oddtrick.law.rules import Rules
 
@@ -53,26 +53,25 @@ def cells(law: Rules) -> Iterator[tuple[Final, int, int, Cell]]:
     """Every declaration with the games of the declaring side (its adversaries' change nothing) and
     every number of tricks, and its cell.
     """
-    score = score_law(law)
-    least = _least(score)
-    own = sorted({games[0] for games in states(law)}) if score.vulnerable else [0]
+    least = _least(law)
+    own = sorted({games[0] for games in states(law)}) if law.has("vulnerability") else [0]
     for final in declarations(law):
-        for games, tricks in product(own, range(score.hand_size + 1)):
+        for games, tricks in product(own, range(law.value("hand-size") + 1)):
             facts = Facts(final, tricks, NOTHING, NO_VOIDS, Standing((games, 0), (0, 0)))
-            told = account(facts, score)
+            told = account(facts, law)
             entries = tuple(e for e in told.entries if e.item not in AFTER)
             scorer = next((s for s in Side if told.points(s, "trick")), None)
             reached = least(told.points(scorer, "trick")) if scorer else None
             yield final, games, tricks, Cell(entries, scorer, reached)
 
 
-def _least(law: ScoreLaw) -> Callable[[int], int | None]:
+def _least(law: Rules) -> Callable[[int], int | None]:
     """The fewest points below the line with which so many more are a game."""
 
     @cache
     def least(points: int) -> int | None:
-        most, how = law.game or 0, law.game_score
-        before = range(most) if law.rubber_end else range(1)
+        most, how = law.value("game") or 0, law.procedure("game-score", GAME_SCORE)
+        before = range(most) if law.has("rubber-end") else range(1)
         return next((n for n in before if how and how(n, points) >= most), None)
 
     return least
@@ -84,14 +83,14 @@ def games_won(
     """What a game adds, by the side that wins it and the games before it: of each side that can
     win one, by the first of the listed `cells` in which it does.
     """
-    score, found = score_law(law), {}
+    found = {}
     first: dict[Side, tuple[Final, int, int]] = {}
     for final, _, tricks, cell in listed:
         if cell.scorer and cell.reached is not None:
             first.setdefault(cell.scorer, (final, tricks, cell.reached))
     for (side, (final, tricks, had)), games in product(first.items(), states(law)):
         stood = (had, 0) if side is Side.NS else (0, had)
-        told = account(Facts(final, tricks, NOTHING, NO_VOIDS, Standing(games, stood)), score)
+        told = account(Facts(final, tricks, NOTHING, NO_VOIDS, Standing(games, stood)), law)
         added = tuple(e for e in told.entries if e.item in AFTER)
         found[side, games] = GameWon(added, told.rubber is not None)
     return found
@@ -106,14 +105,14 @@ Held = tuple[Side, Holding]
 def holdings(law: Rules, denomination: str) -> tuple[Holding, ...]:
     """The holdings of one side that count in a denomination, as the figures of a code key them."""
     kind = "trump" if trump_suit(denomination, law) else "no-trump"
-    values = score_law(law).honour_values.get(kind)
+    values = honour_values(law).get(kind)
     pairs = (tuple(map(int, split.split("-"))) for split in (values.values if values else ()))
     return tuple(Holding(a + b, a) for a, b in sorted(pairs, key=lambda p: (sum(p), p[0])))
 
 
 def chicanes(law: Rules, denomination: str) -> tuple[tuple[int, int], ...]:
     """The hands without a trump, those of the declaring side first, where the code has chicane."""
-    if score_law(law).chicane is None or not trump_suit(denomination, law):
+    if not has_chicane(law) or not trump_suit(denomination, law):
         return ((0, 0),)
     return ((0, 0), (1, 0), (0, 1), (2, 0), (0, 2), (1, 1))
 
@@ -127,13 +126,12 @@ def honours(
     odd = (law.value("bid-range") or {"least": 0})["least"]
     final = Final(odd, denomination, 0, Seat.SOUTH, Seat.SOUTH, False)
     held: list[Held | None] = [None, *product(Side, holdings(law, denomination))]
-    score = score_law(law)
     for who, (ours, theirs) in product(held, chicanes(law, denomination)):
         holding = dict(NOTHING) | ({who[0]: who[1]} if who else {})
         voids = {Side.NS: ours, Side.EW: theirs}
         if any(voids[s] and h.total and not _in_one(h, voids[s]) for s, h in holding.items()):
             continue
-        told = account(Facts(final, None, holding, voids, Standing((0, 0), (0, 0))), score)
+        told = account(Facts(final, None, holding, voids, Standing((0, 0), (0, 0))), law)
         yield who, (ours, theirs), told.entries
 
 

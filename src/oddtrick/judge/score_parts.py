@@ -6,23 +6,28 @@ Each depends on a few facts alone, so that what it was for one deal is kept for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache, partial
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from oddtrick.cards import Side
-from oddtrick.judge.finding import Entry
+from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo, odd_trick_worth, plain
-from oddtrick.judge.score_law import (
+from oddtrick.judge.score_figures import (
     VULNERABLE_STATES,
-    Amount,
-    ByDoubling,
-    ScoreLaw,
+    by_doubling,
+    has_chicane,
     honour_points,
+    honour_values,
+    loss_limits,
     progressive,
-    score_law,
 )
 from oddtrick.judge.score_procedures import (
+    CHICANE,
+    REVOKE_TRICKS,
+    SLAM,
+    SLAM_BY_COUNT,
+    TRICKS_SCORED,
     Counted,
     Holding,
     Penalty,
@@ -33,6 +38,7 @@ from oddtrick.judge.score_procedures import (
 )
 from oddtrick.judge.words import doubled_words, number_words
 from oddtrick.law.book import MOST_CACHED
+from oddtrick.law.figures import flat
 from oddtrick.law.rules import Rules
 
 
@@ -55,7 +61,7 @@ class Part(NamedTuple):
     score depends on it."""
 
     entries: tuple[Entry, ...] = ()
-    missing: tuple[tuple[str, bool], ...] = ()
+    missing: tuple[tuple[Missing, bool], ...] = ()
 
 
 class TrickScore(NamedTuple):
@@ -75,30 +81,13 @@ Holdings = tuple[tuple[Side, Holding], ...]
 Voids = tuple[tuple[Side, int], ...]
 
 
-class Parts(NamedTuple):
-    """The parts of accounts under a law: `tricks` of a contract, the tricks of its side and the
-    penalties that move tricks; `honours` of a denomination, the holdings and the hands without a
-    trump, by side."""
-
-    law: ScoreLaw
-    tricks: Callable[[Contract, int | None, tuple[Penalty, ...]], TrickScore]
-    honours: Callable[[str, Holdings | None, Voids | None], Part]
-
-
-@cache
-def parts(law: Rules) -> Parts:
-    """The parts of accounts under a law, which keep what was asked for last."""
-    score, memory = score_law(law), lru_cache(MOST_CACHED)
-    return Parts(score, memory(partial(_trick_score, score)), memory(partial(_honour_score, score)))
-
-
 class Lines:
     """The entries of an account while they are made, and what is not known for them."""
 
-    def __init__(self, law: ScoreLaw) -> None:
+    def __init__(self, law: Rules) -> None:
         self.law = law
         self.entries: list[Entry] = []
-        self.missing: dict[str, bool] = {}
+        self.missing: dict[Missing, bool] = {}
         self.moving = ["revoke-tricks"]
 
     def add(
@@ -116,13 +105,21 @@ class Lines:
         if points == 0:
             return
         laws, readings = self.law.laws(*names), self.law.readings(*names)
-        for penalty in penalties:
+        moving = tuple(penalties)
+        for penalty in moving:
             laws = each_once(laws + self.law.laws(*self.moving) + penalty.laws)
             readings += self.law.readings(*self.moving) + penalty.readings
-        self.entries.append(Entry(side, column, points, item, reason, laws, each_once(readings)))
+        of = each_once(tuple(p.irregularity for p in moving))
+        self.entries.append(
+            Entry(side, column, points, item, reason, laws, each_once(readings), of)
+        )
 
-    def miss(self, what: str, honour: bool = True) -> None:
+    def miss(self, fact: str, honour: bool = True) -> None:
         """Note a fact that is not known, and whether the honour score depends on it."""
+        self.lack(Missing(fact), honour)
+
+    def lack(self, what: Missing, honour: bool = True) -> None:
+        """Note the same of a fact with its data."""
         self.missing[what] = self.missing.get(what, False) or honour
 
     @property
@@ -139,13 +136,14 @@ def each_once(addresses: tuple[str, ...]) -> tuple[str, ...]:
 # --- tricks ---------------------------------------------------------------------------------------
 
 
-def _trick_score(
-    law: ScoreLaw, contract: Contract, tricks: int | None, moved: tuple[Penalty, ...]
+@lru_cache(MOST_CACHED)
+def trick_score(
+    law: Rules, contract: Contract, tricks: int | None, moved: tuple[Penalty, ...]
 ) -> TrickScore:
     """What the tricks of a contract come to: odd tricks, bonuses, undertricks, a slam."""
     score = _Tricks(law, contract, moved)
     if tricks is None:
-        score.miss("the number of tricks taken")
+        score.miss("tricks")
         return TrickScore(score.part, contract.side, None, None)
     score.count(tricks)
     return TrickScore(score.part, score.scorer, score.made, score.counted)
@@ -154,7 +152,7 @@ def _trick_score(
 class _Tricks(Lines):
     """Makes the entries of a contract for its tricks."""
 
-    def __init__(self, law: ScoreLaw, contract: Contract, moved: tuple[Penalty, ...]) -> None:
+    def __init__(self, law: Rules, contract: Contract, moved: tuple[Penalty, ...]) -> None:
         super().__init__(law)
         odd, denomination, doubled, first, self.side, self.vulnerable = contract
         self.final = Final(odd, denomination, doubled, None, None, first)
@@ -167,10 +165,11 @@ class _Tricks(Lines):
         self.moved_for_bonuses = self.moved if counted.bonuses != played else ()
         self.moved_for_slam = self.moved if counted.slam != played else ()
         taken = counted_tricks(counted.contract, final, law)
-        bonuses = counted_tricks(counted.bonuses, final, law) - law.book - final.odd_tricks
-        won, lost = taken - law.book, law.hand_size - taken - law.book
+        bonuses = counted_tricks(counted.bonuses, final, law) - law.value("book") - final.odd_tricks
+        book = law.value("book")
+        won, lost = taken - book, law.value("hand-size") - taken - book
         self.made = won >= final.odd_tricks
-        scored = law.tricks_scored(final.odd_tricks, won, lost)
+        scored = TRICKS_SCORED[law.value("tricks-scored")](final.odd_tricks, won, lost)
         for side, odd in zip((self.side, self.side.other), scored, strict=True):
             if odd:
                 self.odd_tricks(side, odd)
@@ -186,10 +185,13 @@ class _Tricks(Lines):
             return same
         gained, given = owed_tricks(self.moved, self.side, self.final.denomination, law)
         moved = tricks_after(played, gained, given, law)
-        if law.tricks_lacking and (played + gained > law.hand_size or given > played):
+        if law.has("tricks-lacking") and (
+            played + gained > law.value("hand-size") or given > played
+        ):
             self.moving.append("tricks-lacking")
-        if law.revoke_tricks and moved != played:
-            return law.revoke_tricks(played, moved)
+        counts = law.procedure("revoke-tricks", REVOKE_TRICKS)
+        if counts and moved != played:
+            return counts(played, moved)
         return same
 
     def _moved_words(self) -> str:
@@ -201,7 +203,7 @@ class _Tricks(Lines):
     def odd_tricks(self, side: Side, counted: int) -> None:
         """The odd tricks that count for a side, at their value as doubled."""
         final, law = self.final, self.law
-        value, each = law.odd_trick[final.denomination], worth(final, law)
+        value, each = law.value("odd-trick")[final.denomination], worth(final, law)
         self.scorer = side
         first, *doubling = worth_clauses(final.doubled)
         names = [first, "tricks-scored", *doubling]
@@ -213,24 +215,25 @@ class _Tricks(Lines):
         said = f"{number_words(counted, 'odd trick')} at {value}{how}{self._moved_words()}"
         self.add(side, "trick", counted * each, "odd-tricks", said, names, self.moved)
 
-    def figure(self, value: ByDoubling[Amount] | None) -> tuple[Amount, str] | None:
+    def figure(self, name: str) -> tuple[Any, str] | None:
         """What a figure has for this declaration, and the name of its cell.
 
         Notes what is missing.
         """
+        value = by_doubling(self.law, name)
         if value is None:
             return None
         royal = plain(self.final.denomination, self.law) != self.final.denomination
         found = value.cell(self.final.doubled, self.vulnerable, royal)
         if found is None:
-            self.miss("whether the declaring side is vulnerable")
+            self.miss("vulnerable")
             return None
         amount, cell = found
         return None if amount is None else (amount, f"{value.name}.{cell}")
 
     def _state_words(self) -> str:
         """`, vulnerable`, or nothing where the code has no vulnerability."""
-        if self.law.vulnerable is None:
+        if not self.law.has("vulnerability"):
             return ""
         return ", vulnerable" if self.vulnerable else ", invulnerable"
 
@@ -244,10 +247,10 @@ class _Tricks(Lines):
 
     def bonuses(self, over: int) -> None:
         """What a contract that is made earns above the line."""
-        bonus = self.figure(self.law.contract_bonus)
+        bonus = self.figure("contract-bonus")
         if bonus:
             self.bonus(bonus, "contract-bonus", "contract made", 1)
-        each = self.figure(self.law.overtrick) if over else None
+        each = self.figure("overtrick") if over else None
         if each:
             said = f"{number_words(over, 'overtrick')} at {each[0]}"
             self.bonus(each, "overtricks", said, over)
@@ -259,7 +262,7 @@ class _Tricks(Lines):
 
     def under(self, short: int) -> None:
         """What a contract that fails costs."""
-        found = self.figure(self.law.undertrick)
+        found = self.figure("undertrick")
         if found is None:
             return
         row, place = found
@@ -284,34 +287,36 @@ class _Tricks(Lines):
         if self.moved and with_moved != self._slam_of(played, played):
             names.append("revoke-tricks.slam")
         if mine and not self.made and self.final.odd_tricks:  # a contract that fails
-            if law.slam_on_lost_contract is None or not law.slam_on_lost_contract(False):
+            if not law.has("slam-on-lost-contract"):
                 return
             names.append("slam-on-lost-contract")
         cell = size
-        if size not in law.slam_points:
+        slam_points: Mapping[str, Any] = flat(law.value("slam"))
+        if size not in slam_points:
             if self.vulnerable is None:
-                self.miss("whether the declaring side is vulnerable")
+                self.miss("vulnerable")
                 return
             cell = f"{VULNERABLE_STATES[not self.vulnerable]}.{size}"
             names += self._by_state()
         bid = " bid and made" if law.value("slam-when") == "bid-and-made" else ""
         said = f"{size} slam{bid}{self._state_words() if cell != size else ''}"
         side, names = self.side if mine else self.side.other, [f"slam-tricks.{size}", *names]
-        points, moved = law.slam_points[cell], self.moved_for_slam
+        points, moved = slam_points[cell], self.moved_for_slam
         self.add(side, "honour", points, "slam", said, [f"slam.{cell}", *names], moved)
 
     def _slam_of(self, tricks: int, adverse: int) -> tuple[bool, str] | None:
         """The slam of so many tricks of the declaring side, and for one of the adversaries."""
         law = self.law
-        if law.slam is None:
+        slam = law.procedure("slam-when", SLAM) if law.has("slam") else None
+        if slam is None:
             return None
-        if law.slam_by_count:
+        if law.value("slam-when") in SLAM_BY_COUNT:
             tricks = counted_tricks(tricks, self.final, law)
-        most = law.hand_size
-        return law.slam(self.final.odd_tricks, law.book, tricks, most - adverse, most)
+        most = law.value("hand-size")
+        return slam(self.final.odd_tricks, law.value("book"), tricks, most - adverse, most)
 
 
-def worth(final: Final, law: ScoreLaw) -> int:
+def worth(final: Final, law: Rules) -> int:
     """The value of an odd trick of a declaration, as doubled."""
     return odd_trick_worth(final.denomination, final.doubled, law)
 
@@ -325,28 +330,29 @@ def worth_clauses(doubled: int) -> list[str]:
     return ["odd-trick", *([f"trick-multiplier.{key}"] if doubled else [])]
 
 
-def limit(final: Final, law: ScoreLaw) -> int | None:
+def limit(final: Final, law: Rules) -> int | None:
     """The most that a declaration can lose, where the code limits it."""
-    return next((one.most for one in law.loss_limits if one.holds(final)), None)
+    return next((one.most for one in loss_limits(law) if one.holds(final)), None)
 
 
 # --- honours --------------------------------------------------------------------------------------
 
 
-def _honour_score(
-    law: ScoreLaw, denomination: str, holdings: Holdings | None, voids: Voids | None
+@lru_cache(MOST_CACHED)
+def honour_score(
+    law: Rules, denomination: str, holdings: Holdings | None, voids: Voids | None
 ) -> Part:
     """What honours and chicane score in a denomination."""
-    if law.honours is None:
+    if not (law.has("honours") and law.has("honour-values")):
         return Part()
     score = _Honours(law, denomination)
     if holdings is None:
-        score.miss("the honours held")
+        score.miss("honours")
         return score.part
-    scored = {side: score.honours(side, one) for side, one in law.honours(dict(holdings)).items()}
-    if law.chicane and score.kind == "trump":
+    scored = {side: score.honours(side, one) for side, one in holdings}
+    if has_chicane(law) and score.kind == "trump":
         if voids is None:
-            score.miss("whether a hand held no trump")
+            score.miss("chicane")
         else:
             score.chicane(scored, dict(voids))
     return score.part
@@ -355,17 +361,17 @@ def _honour_score(
 class _Honours(Lines):
     """Makes the entries for honours and chicane in a denomination."""
 
-    def __init__(self, law: ScoreLaw, denomination: str) -> None:
+    def __init__(self, law: Rules, denomination: str) -> None:
         super().__init__(law)
         self.kind = "trump" if trump_suit(denomination, law) else "no-trump"
-        self.odd_trick = law.odd_trick.get(denomination, 0)
+        self.odd_trick = (law.value("odd-trick") or {}).get(denomination, 0)
 
     def honours(self, side: Side, holding: Holding) -> int:
         """The points of a side for its honours, which are kept."""
-        values = self.law.honour_values[self.kind]
+        values = honour_values(self.law)[self.kind]
         points = honour_points(holding, values, self.odd_trick)
         if points is None:
-            self.miss(f"how {side.title} held their {holding.total} honours")
+            self.lack(Missing("honours-split", side, holding.total))
             return 0
         what = "aces" if self.kind == "no-trump" else "honours"
         said = f"{holding.total} {what}" + in_hands(holding)
@@ -377,15 +383,15 @@ class _Honours(Lines):
     def chicane(self, scored: Mapping[Side, int], hands: Mapping[Side, int]) -> None:
         """Chicane, by what each side scored for honours and its hands without a trump."""
         law = self.law
-        assert law.chicane is not None
+        counts = CHICANE[law.value("chicane")]
         for side, voids in hands.items():
             theirs = hands.get(side.other, 0)
             scores = (scored.get(side, 0) > 0, scored.get(side.other, 0) > 0)
-            sign = law.chicane(voids, *scores, theirs)
+            sign = counts(voids, *scores, theirs)
             if not sign:
                 continue
             which = "double" if voids == 2 else "single"
-            points, value_of = self._chicane_points(law.chicane_value[which])
+            points, value_of = self._chicane_points(law.value("chicane-value")[which])
             what = "double chicane" if voids == 2 else "chicane"
             rest_on = "chicane.both-sides" if theirs else "chicane"
             names = (f"chicane-value.{which}", rest_on, value_of)
@@ -401,7 +407,7 @@ class _Honours(Lines):
             return value * self.odd_trick, "odd-trick"
         more, fewer = (int(n) for n in value.split("-"))
         holding = Holding(more + fewer, more)
-        points = honour_points(holding, self.law.honour_values["trump"], self.odd_trick) or 0
+        points = honour_points(holding, honour_values(self.law)["trump"], self.odd_trick) or 0
         return points, f"honour-values.trump.{value}"
 
 

@@ -12,9 +12,24 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from oddtrick.cards import Side, Suit
-from oddtrick.judge.finding import Entry
-from oddtrick.judge.procedures import Final, at_nullo
+from oddtrick.judge.answers import ScoreJson, StandingJson, of_sides
+from oddtrick.judge.finding import Entry, Missing
+from oddtrick.judge.procedures import (
+    CHANGING_A_CALL,
+    CONVENTION,
+    DECLARER,
+    DOUBLING,
+    EARLIER_BID,
+    FIRST_DECLARATION,
+    LOST_PENALTY,
+    MAKING_SUFFICIENT,
+    REOPENING,
+    SUFFICIENCY,
+    Final,
+    at_nullo,
+)
 from oddtrick.law.rules import Rules
+from oddtrick.rulings.engine import catalogue
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +46,10 @@ class Standing:
     def trick_of(self, side: Side) -> int | None:
         """Points of a side towards the game being played."""
         return self.trick[side is Side.EW]
+
+    def as_json(self) -> StandingJson:
+        """The state as the JSON of a check gives it."""
+        return {"games": of_sides(self.games), "trick": of_sides(self.trick)}
 
 
 UNKNOWN = Standing()
@@ -56,18 +75,23 @@ class Holding(NamedTuple):
 class Penalty:
     """What a remedy does to the score: the side that offended, the effect, its amount.
 
-    `of` is what the effect is of, `reason` the irregularity in words, `laws` give the remedy;
+    `of` is what the effect is of, `irregularity` its id in the catalogue, `laws` give the remedy;
     `column` is that of points which are given, where the law names one.
     """
 
     offenders: Side
     effect: str
     number: int | None
-    reason: str
+    irregularity: str
     laws: tuple[str, ...]
     readings: tuple[str, ...] = ()
     of: str | None = None
     column: str | None = None
+
+    @property
+    def reason(self) -> str:
+        """The irregularity in words."""
+        return catalogue()[self.irregularity].label.lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +118,13 @@ class Account:
     """
 
     entries: tuple[Entry, ...]
-    missing: tuple[str, ...]
+    missing: tuple[Missing, ...]
     standing: Standing
     game: Side | None = None
     rubber: Side | None = None
     made: bool | None = None
     played: Standing = UNKNOWN
-    open: tuple[str, ...] = ()
+    open: tuple[Missing, ...] = ()
 
     def points(self, side: Side, column: str) -> int:
         """The sum of one side's entries in a column."""
@@ -110,11 +134,20 @@ class Account:
         """The sum of one side's entries."""
         return sum(e.points for e in self.entries if e.side is side)
 
-    def as_json(self) -> dict[str, object]:
-        """The account as the JSON of a check gives it: points by side and column, the entries."""
+    def as_json(self) -> ScoreJson:
+        """The account as the JSON of a check gives it."""
         columns = ("trick", "honour")
-        sums = {s.value: {c: self.points(s, c) for c in columns} for s in Side}
-        return sums | {"entries": [e.as_json() for e in self.entries]}
+        return {
+            "NS": {c: self.points(Side.NS, c) for c in columns},
+            "EW": {c: self.points(Side.EW, c) for c in columns},
+            "entries": [e.as_json() for e in self.entries],
+            "lacks": [m.as_json() for m in self.missing],
+            "open": [m.as_json() for m in self.open],
+            "made": self.made,
+            "game": self.game.value if self.game else None,
+            "rubber": self.rubber.value if self.rubber else None,
+            "after": self.standing.as_json(),
+        }
 
 
 # --- procedures -----------------------------------------------------------------------------------
@@ -358,16 +391,6 @@ CANNOT_SCORE: Mapping[tuple[str, str | None], Lost] = {
 """The effects by which what was won may not be scored."""
 
 
-def as_dealt(holdings: Mapping[Side, Holding]) -> Mapping[Side, Holding]:
-    """Which honours each side scores: those dealt to it."""
-    return holdings
-
-
-HONOURS: Mapping[str, Callable[[Mapping[Side, Holding]], Mapping[Side, Holding]]] = {
-    "as-dealt": as_dealt
-}
-
-
 def tricks_taken(
     odd_tricks: int, declaring: int, tricks: int, adverse: int, total: int
 ) -> tuple[bool, str] | None:
@@ -409,21 +432,9 @@ SLAM_BY_COUNT = frozenset({"bid-and-made-or-given"})
 """The procedures of a slam that look at the tricks as they count, at nullo those given away."""
 
 
-def scored_though_lost(made: bool) -> bool:
-    """Whether twelve tricks on a lost contract of seven are a little slam: they are."""
-    del made
-    return True
-
-
-SLAM_ON_LOST_CONTRACT: Mapping[str, Callable[[bool], bool]] = {"scored": scored_though_lost}
-
-
 def after_a_game(games: int) -> bool:
     """Whether a side that has won so many games of the rubber is vulnerable."""
     return games > 0
-
-
-VULNERABILITY: Mapping[str, Callable[[int], bool]] = {"after-a-game": after_a_game}
 
 
 def across_deals(before: int, now: int) -> int:
@@ -466,14 +477,10 @@ def adversaries_odd_tricks(tricks: int, total: int) -> int:
     return total - tricks
 
 
-NULLO: Mapping[str, Callable[[int, int], int]] = {"adversaries-odd-tricks": adversaries_odd_tricks}
-
-
 def counted_tricks(tricks: int, final: Final, law: Rules) -> int:
     """The tricks by which a declaration is made: the declaring side's, or as nullo counts them."""
-    how = law.value("nullo")
-    if how and at_nullo(final.denomination, law):
-        return NULLO[how](tricks, law.value("hand-size"))
+    if law.has("nullo") and at_nullo(final.denomination, law):
+        return adversaries_odd_tricks(tricks, law.value("hand-size"))
     return tricks
 
 
@@ -510,8 +517,6 @@ def two_games(games: int, needed: int) -> bool:
     """Whether the rubber is over when a side has won so many games."""
     return games >= needed
 
-
-RUBBER_END: Mapping[str, Callable[[int, int], bool]] = {"two-games": two_games}
 
 Totals = tuple[int, int]
 """The totals of North and South and of East and West."""
@@ -584,9 +589,6 @@ def difference(totals: Totals) -> int:
     return abs(totals[0] - totals[1])
 
 
-RUBBER_POINTS: Mapping[str, Callable[[Totals], int]] = {"difference": difference}
-
-
 def honour_score() -> str:
     """The column of the rubber bonus: the honour score."""
     return "honour"
@@ -603,9 +605,6 @@ RUBBER_BONUS_PLACE: Mapping[str, Callable[[], str]] = {"honour-score": honour_sc
 def half_up(total: int, count: int) -> int:
     """An average as a whole number, a half counting as one."""
     return (2 * total + count) // (2 * count)
-
-
-AVERAGE: Mapping[str, Callable[[int, int], int]] = {"half-up": half_up}
 
 
 def average_of_the_opposite(opposite: Sequence[int]) -> Fraction:
@@ -672,7 +671,46 @@ CHICANE: Mapping[str, Callable[[int, bool, bool, int], int]] = {
 }
 
 
+def trump_of(final: Final | None, law: Rules) -> Suit | None:
+    """The trump suit of a final declaration; none at no-trumps, or where there is none."""
+    return trump_suit(final.denomination, law) if final else None
+
+
 def trump_suit(denomination: str, law: Rules) -> Suit | None:
     """The trump suit of a denomination; none at no-trumps."""
     found = law.denomination(denomination)
     return found.suit if found else None
+
+
+# --- all of them ----------------------------------------------------------------------------------
+
+PROCEDURES: Mapping[str, Mapping[str, Callable[..., object]]] = {
+    "first-declaration": FIRST_DECLARATION,
+    "sufficiency": SUFFICIENCY,
+    "doubling": DOUBLING,
+    "changing-a-call": CHANGING_A_CALL,
+    "making-sufficient": MAKING_SUFFICIENT,
+    "earlier-bid": EARLIER_BID,
+    "reopening": REOPENING,
+    "declarer": DECLARER,
+    "convention": CONVENTION,
+    "tricks-scored": TRICKS_SCORED,
+    "fraction": FRACTION,
+    "odd-pairs": ODD_PAIRS,
+    "chicane": CHICANE,
+    "slam-when": SLAM,
+    "revoke-tricks": REVOKE_TRICKS,
+    "lost-penalty": LOST_PENALTY,
+    "tricks-lacking": TRICKS_LACKING,
+    "revoke-value": REVOKE_VALUE,
+    "revoke-deduction": REVOKE_DEDUCTION,
+    "ceiling": CEILING,
+    "limited-loss": LIMITED_LOSS,
+    "failed-declarer": FAILED_DECLARER,
+    "unfinished-rubber": UNFINISHED,
+    "match-result": MATCH_RESULT,
+    "game-score": GAME_SCORE,
+    "rubber-winner": RUBBER_WINNER,
+    "rubber-bonus-place": RUBBER_BONUS_PLACE,
+}
+"""Every procedure that codes choose among, by its id in the vocabulary: the functions by name."""

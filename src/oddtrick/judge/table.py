@@ -6,12 +6,12 @@ made for every call.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.procedures import BAR_LIFTED, Made, barred_from, to_the_left
+from oddtrick.judge.procedures import BAR_LIFTED, Made, barred_from, sufficient
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call
 
 
@@ -103,7 +103,7 @@ class Table(NamedTuple):
     be played, though it may still be doubled. `void` counts the void calls among the passes;
     `skipped` is a player whose turn the law has passed on, though he may pass. `challenged_by` is
     the player whose Challenge is not yet answered. `dialogue` is there where nothing is bid; then
-    `last` is the make. `next_caller` says whose turn it is after a player.
+    `last` is the make.
     """
 
     turn: Seat
@@ -121,7 +121,6 @@ class Table(NamedTuple):
     challenge_bid_between: bool = False
     bars: tuple[Bar, ...] = ()
     dialogue: Dialogue | None = None
-    next_caller: Callable[[Seat], Seat] = to_the_left
 
     def called(self, made: Made) -> Table:
         """The table when a call was made, and the turn has gone on to the next player."""
@@ -130,13 +129,11 @@ class Table(NamedTuple):
             return self._said(made, self.dialogue)
         if made.void or call.kind not in ("bid", "double", "redouble", "challenge"):
             void = self.void + made.void
-            return self._replace(
-                turn=self.next_caller(seat), passes=self.passes + 1, void=void, skipped=None
-            )
+            return self._replace(turn=seat.left, passes=self.passes + 1, void=void, skipped=None)
         bars = tuple(b.after(call, seat) for b in self.bars) if self.bars else ()
         waits = self.waiting if self.waiting and self.waiting.call.kind == "bid" else None
         after = self._replace(
-            turn=self.next_caller(seat), passes=0, void=0, bars=bars, skipped=None, waiting=waits
+            turn=seat.left, passes=0, void=0, bars=bars, skipped=None, waiting=waits
         )
         if call.kind == "bid":
             between = self.challenged_by is not None
@@ -168,15 +165,14 @@ class Table(NamedTuple):
         """The table with one player more who is barred."""
         return self._replace(bars=(*self.bars, replace(bar, bid=self.last is not None)))
 
-    def settled(self, higher: Callable[[Call, Call], bool]) -> Table:
+    def settled(self, rules: Rules) -> Table:
         """The table when a call that waited for its turn has come to it.
 
-        A bid that has been overbid meanwhile has had its time. `higher` says whether a bid is over
-        another.
+        A bid that has been overbid meanwhile has had its time.
         """
         made = self.waiting
         if made is None or self.turn is not made.seat:
             return self
         table = self._replace(waiting=None)
         bid = made.call.kind == "bid" and table.last
-        return table if bid and not higher(made.bid, bid.bid) else table.called(made)
+        return table if bid and not sufficient(made.bid, bid.bid, rules) else table.called(made)

@@ -27,12 +27,13 @@ from oddtrick.judge.facts import (
     trump_facts,
 )
 from oddtrick.judge.finding import Finder, Finding, Severity
-from oddtrick.judge.procedures import Declared, Made
+from oddtrick.judge.procedures import CHANGING_A_CALL, MAKING_SUFFICIENT, Declared, Made
+from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.roles import roles_after
 from oddtrick.judge.ruling import Ruled, barring, rule
 from oddtrick.judge.table import Bar, Table
-from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import call_words
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Incident, Record
 from oddtrick.rulings.engine import Remedy, catalogue
 
@@ -43,7 +44,7 @@ OF_CALLS = ("declaring", "doubling")
 class Walk(ABC):
     """One walk through the calls of a record under a law; `take` each, then `result`."""
 
-    def __init__(self, record: Record, law: TableLaw, dealer: Seat, table: Table) -> None:
+    def __init__(self, record: Record, law: Rules, dealer: Seat, table: Table) -> None:
         """Begin with the table before the first call.
 
         `instead` is the table before a call that was changed, while that is ruled on; `forfeited`
@@ -117,7 +118,7 @@ class Walk(ABC):
         void = self._judge(call, seat)
         self.at = len(self.made)
         self.made.append(Made(seat, call, void, self.before.turn))
-        self.table = self.table.called(self.made[-1]).settled(self.law.sufficient)
+        self.table = self.table.called(self.made[-1]).settled(self.law)
         if not self.found_by_last and not call.incidents:
             return
         named_so = [n for f in self.found_by_last if (n := call_name(f.rule, call.kind))]
@@ -221,9 +222,9 @@ class Walk(ABC):
         """The ruling on a case of the last call, by what was known when the next was made."""
         of_call = self._of_call(case)
         before = self.made[: self.at + (not of_call)]
-        roles = roles_after(before, self.dealer, None, self.law.open_hand)
+        roles = roles_after(before, self.dealer, None, self.law.has("open-hand"))
         told = {"followed-by": "nobody"} | offender_facts(case.name, case.seat, roles)
-        if self.law.making and self.table.last:
+        if self.law.has("making") and self.table.last:
             told |= trump_facts(self.table.last.bid.denomination)
         if of_call or self._changes(case):
             made = self.made[self.at if of_call else -1]
@@ -262,7 +263,7 @@ class Walk(ABC):
         told += [c.incident for c in self.cases if c.incident]
         # By another, or by whom is not told.
         noticed = any(i.remedy or i.noticed_by is not last.seat for i in told)
-        allowed = self.law.may_change
+        allowed = self.law.procedure("changing-a-call", CHANGING_A_CALL)
         lawful = allowed is None or allowed(last.call, call, not insufficient)
         lawful = lawful or (noticed and (call.kind == "bid" or not insufficient))
         penalised = [c.incident for c in self.cases if c.name == "insufficient-bid"]
@@ -304,8 +305,8 @@ class Walk(ABC):
         What the law would have is found if not; with the reading on which it rests.
         """
         over = self.before.last
-        enough = self.law.enough(bid, over.bid) if over else None
-        rule = self.law.suffices
+        enough = enough_over(bid, over.bid, self.law) if over else None
+        rule = self.law.procedure("making-sufficient", MAKING_SUFFICIENT)
         if rule is None or (call.kind == "bid" and rule(call, enough)):
             return True
         said = f"{call_words(bid, self.law)} was to be made sufficient"

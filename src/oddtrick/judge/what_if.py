@@ -8,17 +8,18 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from oddtrick.cards import Side
-from oddtrick.judge.finding import Finding, Severity
+from oddtrick.cards import Seat, Side
+from oddtrick.judge.answers import WhatIfJson
+from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.procedures import Final, final_words
 from oddtrick.judge.score_procedures import Account
-from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import number_words
 from oddtrick.later import later
 from oddtrick.law import readings as picks
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Chosen
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Item, Place
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ class WhatIf:
     """What would be so on a condition, in words, with its score where that is known.
 
     Either a right that nobody used had been used, and `laws` give it, or a doubtful place were
-    read another way, and `choice` is that reading with its choice.
+    read another way, and `choice` is that reading with its choice. `irregularity`, `offender` and
+    `remedy` are those of the right.
     """
 
     condition: str
@@ -46,21 +48,24 @@ class WhatIf:
     account: Account | None
     laws: tuple[str, ...]
     choice: str = ""
+    irregularity: str | None = None
+    offender: Seat | None = None
+    remedy: str | None = None
 
-    @property
-    def words(self) -> str:
-        """`If the revoke of South had been claimed: North and South 0, East and West 150`."""
-        return f"If {self.condition}: {self.result}"
-
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> WhatIfJson:
         """The condition as JSON, with what it gives."""
-        return {
+        out: WhatIfJson = {
             "if": self.condition,
             "then": self.result,
-            **({"choice": self.choice} if self.choice else {}),
+            "irregularity": self.irregularity,
+            "offender": self.offender.value if self.offender else None,
+            "remedy": self.remedy,
             "score": self.account.as_json() if self.account else None,
             "laws": list(self.laws),
         }
+        if self.choice:
+            out["choice"] = self.choice
+        return out
 
 
 def sums(account: Account) -> str:
@@ -89,9 +94,7 @@ def other_readings(check: Check) -> Check:
     return later(told, what_if=lambda: (*check.what_if, *_what_ifs(check, law, others())))
 
 
-def _what_ifs(
-    check: Check, law: TableLaw, others: Sequence[tuple[Chosen, Check]]
-) -> Iterator[WhatIf]:
+def _what_ifs(check: Check, law: Rules, others: Sequence[tuple[Chosen, Check]]) -> Iterator[WhatIf]:
     """What the other readings would give, each by itself and two together, where it differs."""
     found = [_what_if(check, other, one) for one, other in others]
     found += [_what_if(check, both, *pair) for pair, both in _together(check, law, others)]
@@ -103,10 +106,10 @@ def asked(check: Check) -> Sequence[Chosen]:
     return tuple(others_of(check.law, _rests_on(check))) if check.law else ()
 
 
-def _read_so(check: Check, law: TableLaw, *readings: Chosen) -> Check:
+def _read_so(check: Check, law: Rules, *readings: Chosen) -> Check:
     """A check under other readings."""
     options = (*law.options, *(one.written for one in readings))
-    return check.again(law=bound(book().rules(law.code, options)))
+    return check.again(law=book().rules(law.code, options))
 
 
 def _what_if(check: Check, other: Check, *readings: Chosen) -> WhatIf | None:
@@ -118,7 +121,7 @@ def _what_if(check: Check, other: Check, *readings: Chosen) -> WhatIf | None:
 
 
 def _together(
-    check: Check, law: TableLaw, others: Sequence[tuple[Chosen, Check]]
+    check: Check, law: Rules, others: Sequence[tuple[Chosen, Check]]
 ) -> Iterator[tuple[tuple[Chosen, Chosen], Check]]:
     """Two readings that bear on one thing, with the check under both, where it is what neither
     gives alone.
@@ -171,7 +174,7 @@ def _has(check: Check, finding: Finding) -> bool:
     return any(_about(f) == _about(finding) and f.severity in GRAVE for f in check.findings)
 
 
-def others_of(law: TableLaw, readings: Iterable[str]) -> Iterator[Chosen]:
+def others_of(law: Rules, readings: Iterable[str]) -> Iterator[Chosen]:
     """The other choices of readings that are not chosen, as far as they compute a result."""
     for address in dict.fromkeys(readings):
         if address in law.chosen:
@@ -230,10 +233,17 @@ def _apart(check: Check, other: Check, readings: Collection[str]) -> Iterator[st
     # By their rules: a record in another notation has them in another order.
     for finding in sorted(check.findings, key=lambda f: f.rule):
         same = found.get((finding.rule, _about(finding)))
-        if same and same.remedies != finding.remedies:
+        if same and list(map(_given, same.gives)) != list(map(_given, finding.gives)):
             yield "; ".join(same.remedies) or f"the law gives nothing for {finding.rule}"
         elif same is None and not set(readings).isdisjoint(finding.readings):
             yield f"{finding.rule} is not found"
+
+
+def _given(gives: Gives) -> tuple[object, ...]:
+    """What tells what the law gives in one case from what it gives in another."""
+    ruling = gives.ruling
+    when = ruling.when if gives.possible else ()
+    return gives.irregularity, when, gives.presumed, ruling.silent, ruling.remedies
 
 
 def _about(finding: Finding) -> Item | Place:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
-from oddtrick.judge.finding import Verdict
+from oddtrick.cards import Side
+from oddtrick.judge.answers import MissingJson, TeamJson
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call
 
 DOUBLED = ("", " doubled", " redoubled")
 
-VERDICTS = {Verdict.LEGAL: "in order", Verdict.UNREADABLE: "not readable"}
+VERDICTS = {"legal": "in order", "unreadable": "not readable"}
 """The verdicts whose id is not the word for them."""
 
 
@@ -65,9 +67,57 @@ def doubled_words(doubled: int) -> str:
     return DOUBLED[doubled] if doubled < len(DOUBLED) else f" doubled {doubled} times"
 
 
-def verdict_words(verdict: Verdict) -> str:
+def verdict_words(verdict: str) -> str:
     """A verdict as it is told: `in order`, `irregular`, `not readable`."""
-    return VERDICTS.get(verdict, verdict.value)
+    return VERDICTS.get(verdict, verdict)
+
+
+MISSING = {
+    "tricks": "the number of tricks taken",
+    "honours": "the honours held",
+    "honours-split": "how {side} held their {number} honours",
+    "chicane": "whether a hand held no trump",
+    "trick-score": "the trick score before the deal",
+    "games": "the games won before the deal",
+    "vulnerable": "whether the declaring side is vulnerable",
+    "declarer": "who the declarer is",
+}
+"""The facts that an account may lack, by id."""
+
+
+def missing_words(missing: Iterable[MissingJson]) -> list[str]:
+    """The facts that an account lacks, each in words."""
+    return [
+        MISSING[m["fact"]].format(side=Side(m["side"]).title, number=m["honours"])
+        if "side" in m
+        else MISSING[m["fact"]]
+        for m in missing
+    ]
+
+
+def team_words(team: TeamJson) -> str:
+    """`Blues 312, +8 against the average of the teams`, with what its odd pair brings it."""
+    total, odd, beside = (
+        Fraction(n) for n in (team["total"], team["odd_pair"], team["against_average"])
+    )
+    added = f" with {points_words(odd)} for its odd pair" if odd else ""
+    sign = "-" if beside < 0 else "+"
+    against = f"{sign}{points_words(abs(beside))} against {AGAINST[team['against']]}"
+    return f"{team['name']} {points_words(total)}{added}, {against}"
+
+
+AGAINST = {
+    "from-the-average": "the average of the teams",
+    "from-the-best-other": "the best of the other teams",
+}
+"""What a team is held against, by the way in which a match is won."""
+
+
+def points_words(points: Fraction) -> str:
+    """Points as written: `12`, `12 1/2`."""
+    whole, rest = divmod(abs(points), 1)
+    sign = "-" if points < 0 else ""
+    return sign + (f"{whole} {rest}" if whole and rest else str(rest or whole))
 
 
 CALLS = {

@@ -6,13 +6,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from oddtrick.cards import OF_SUIT, SEATS, Seat, Side, Suit, bits
-from oddtrick.judge.finding import Entry, Finder, Finding, Severity
+from oddtrick.judge.finding import Entry, Finder, Finding, Missing, Severity
 from oddtrick.judge.play import Outcome, known_hands, whole_hands
 from oddtrick.judge.procedures import Final
-from oddtrick.judge.score_law import score_law
-from oddtrick.judge.score_procedures import Account, Facts, Holding, Penalty, Standing, trump_suit
-from oddtrick.judge.table_law import TableLaw
-from oddtrick.judge.words import and_words, number_words
+from oddtrick.judge.score_figures import honour_cards
+from oddtrick.judge.score_procedures import (
+    Account,
+    Facts,
+    Holding,
+    Penalty,
+    Standing,
+    after_a_game,
+    trump_suit,
+)
+from oddtrick.judge.words import and_words, missing_words, number_words
 from oddtrick.law.book import column_name
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import HonoursClaim, Record, ScoreClaim, SideFigures, Stated
@@ -37,14 +44,11 @@ def pair(figures: SideFigures | None) -> tuple[int | None, int | None]:
     return (None, None) if figures is None else (figures.ns or 0, figures.ew or 0)
 
 
-RUBBER_FACTS = frozenset(
-    (
-        "whether the declaring side is vulnerable",
-        "the trick score before the deal",
-        "the games won before the deal",
-    )
-)
+RUBBER_FACTS = frozenset(("vulnerable", "trick-score", "games"))
 """What an account lacks where the state of the rubber is not known."""
+
+HAND_FACTS = frozenset(("honours", "honours-split", "chicane"))
+"""What an account lacks where the hands are not known."""
 
 
 def of_a_board(record: Record, carried: Standing | None) -> bool:
@@ -63,14 +67,14 @@ def of_a_board(record: Record, carried: Standing | None) -> bool:
     return "rubber" not in (field.strip().lower() for field in scoring.split(";"))
 
 
-def standing_before(record: Record, law: TableLaw, carried: Standing | None) -> Standing:
+def standing_before(record: Record, law: Rules, carried: Standing | None) -> Standing:
     """The state before the deal: carried from the deals before; what these do not tell, as the
     record states it.
     """
     games = pair(record.standing_games)
     vulnerable = record.numbers.vulnerable
-    if record.standing_games is None and vulnerable is not None and law.vulnerable:
-        last = (law.games_in_rubber or 0) - 1
+    if record.standing_games is None and vulnerable is not None and law.has("vulnerability"):
+        last = (law.value("games-in-rubber") or 0) - 1
         games = (last * (Side.NS in vulnerable), last * (Side.EW in vulnerable))
     stated = Standing(games, pair(record.standing_trick))
     if carried is None:
@@ -81,7 +85,7 @@ def standing_before(record: Record, law: TableLaw, carried: Standing | None) -> 
     )
 
 
-def standing_findings(record: Record, law: TableLaw, carried: Standing | None) -> Iterator[Finding]:
+def standing_findings(record: Record, law: Rules, carried: Standing | None) -> Iterator[Finding]:
     """What the record says of the state of the rubber, held against the deals before and itself."""
     finder = Finder(law, record)
     if carried is not None:
@@ -100,8 +104,8 @@ def standing_findings(record: Record, law: TableLaw, carried: Standing | None) -
     games = carried.games if carried else (None, None)
     if None in games and record.standing_games:
         games = pair(record.standing_games)
-    if None not in games and law.vulnerable and record.vulnerable:
-        right = frozenset(s for s, g in zip(Side, games, strict=True) if law.vulnerable(g or 0))
+    if None not in games and law.has("vulnerability") and record.vulnerable:
+        right = frozenset(s for s, g in zip(Side, games, strict=True) if after_a_game(g or 0))
         if right != record.vulnerable.value:
             said, is_ = (
                 and_words(s.title for s in Side if s in sides) or "nobody"
@@ -125,7 +129,7 @@ def honours_of(
 ) -> Mapping[Side, Holding] | None:
     """The honours of each side from the hands as written, as bits by `SEATS`; `None` where one is
     not among them."""
-    cards = score_law(law).honour_cards[trump_suit(denomination, law)]
+    cards = honour_cards(law)[trump_suit(denomination, law)]
     north, east, south, west = [(held & cards).bit_count() for held in hands]
     if north + east + south + west < cards.bit_count():
         return None
@@ -137,7 +141,7 @@ def honours_of(
 
 def facts_of(
     record: Record,
-    law: TableLaw,
+    law: Rules,
     final: Final,
     outcome: Outcome,
     state: Standing,
@@ -175,9 +179,7 @@ def _voids(record: Record, hands: Sequence[int], trumps: Suit | None) -> Mapping
     }
 
 
-def score_findings(
-    record: Record, law: TableLaw, final: Final, result: Account
-) -> Iterator[Finding]:
+def score_findings(record: Record, law: Rules, final: Final, result: Account) -> Iterator[Finding]:
     """Findings on every claim that a record makes of its score, held against its account."""
     yield from _holding_findings(record, law, final)
     for claim in record.scores:
@@ -186,7 +188,7 @@ def score_findings(
         record.game
         and result.made is not None
         and result.game is not record.game.value
-        and "the trick score before the deal" not in result.missing
+        and Missing("trick-score") not in result.missing
     ):
         won = result.game.title if result.game else "nobody"
         claimed = record.game.value.title
@@ -200,17 +202,23 @@ def void_account(penalties: tuple[Penalty, ...], state: Standing) -> Account:
     """The account of a deal that comes to nothing: only the points of a penalty stand."""
     points = tuple(
         Entry(
-            p.offenders.other, p.column or "honour", p.number, "penalty", said, p.laws, p.readings
+            p.offenders.other,
+            p.column or "honour",
+            p.number,
+            "penalty",
+            f"penalty for {p.reason}",
+            p.laws,
+            p.readings,
+            (p.irregularity,),
         )
         for p in penalties
         if p.effect == "give-points" and p.number
-        for said in (f"penalty for {p.reason}",)
     )
     return Account(points, (), state, made=False, played=state)
 
 
 def void_findings(
-    record: Record, law: TableLaw, result: Account, why: tuple[str, ...]
+    record: Record, law: Rules, result: Account, why: tuple[str, ...]
 ) -> Iterator[Finding]:
     """Points that a record gives for a deal that comes to nothing, by the laws `why`.
 
@@ -227,29 +235,30 @@ def void_findings(
         yield Finder(law, record).find(rule, message, claim, laws=why)
 
 
-def _missing_findings(record: Record, law: TableLaw, result: Account) -> Iterator[Finding]:
+def _missing_findings(record: Record, law: Rules, result: Account) -> Iterator[Finding]:
     """One finding for all that the score depends on and the record does not say."""
     if not result.missing:
         return
     rule = "record.no-standing"
-    if result.missing == ("who the declarer is",):
+    facts = {m.fact for m in result.missing}
+    if facts == {"declarer"}:
         rule = "record.no-declarer"
-    elif all("honours" in m or "trump" in m for m in result.missing):
+    elif facts <= HAND_FACTS:
         rule = "record.no-hands"
-    elif "the number of tricks taken" in result.missing:
+    elif "tricks" in facts:
         rule = "record.no-result"
-    lacking = and_words(result.missing)
+    lacking = and_words(missing_words(m.as_json() for m in result.missing))
     message = f"The score is told as far as it goes; the record does not say {lacking}."
     yield Finder(law, record).lacks(rule, message)
 
 
-def _holding_findings(record: Record, law: TableLaw, final: Final) -> Iterator[Finding]:
+def _holding_findings(record: Record, law: Rules, final: Final) -> Iterator[Finding]:
     """Honours and chicane as claimed, held against the cards."""
     if not (record.honours or record.chicane):
         return
     held = honours_of(final.denomination, _written(record, whole_hands(record, law)), law)
     finder = Finder(law, record)
-    cards = score_law(law).honour_cards[trump_suit(final.denomination, law)]
+    cards = honour_cards(law)[trump_suit(final.denomination, law)]
     most, claimed = cards.bit_count(), sum(c.total for c in record.honours)
     for claim in record.honours:
         if held is None and most and claimed > most:
@@ -283,7 +292,7 @@ def _wrongly_held(claim: HonoursClaim, held: Holding) -> bool:
 
 
 def _wrong_chicane(
-    stated: Stated[Seat | Side], record: Record, law: TableLaw, final: Final
+    stated: Stated[Seat | Side], record: Record, law: Rules, final: Final
 ) -> str | None:
     """What is wrong with a chicane that is claimed.
 
@@ -311,7 +320,7 @@ def _honour_words(total: int, in_one: int | None) -> str:
 
 
 def _column_findings(
-    claim: ScoreClaim, record: Record, law: TableLaw, result: Account
+    claim: ScoreClaim, record: Record, law: Rules, result: Account
 ) -> Iterator[Finding]:
     """One column of one side as written down, held against the entries of the law."""
     finder = Finder(law, record)
@@ -324,9 +333,10 @@ def _column_findings(
     if claim.total == due:
         return
     if (result.open and claim.column == "honour") or result.made is None:
+        lacking = and_words(missing_words(m.as_json() for m in result.open))
         message = (
             f"The {column} of {claim.side.title} could not be checked: "
-            f"the record does not say {and_words(result.open)}."
+            f"the record does not say {lacking}."
         )
         rule = "record.no-result" if result.made is None else "record.no-standing"
         yield finder.lacks(rule, message, claim)
@@ -351,13 +361,13 @@ def _column_findings(
 
 
 def _gain_findings(
-    claim: ScoreClaim, finder: Finder, law: TableLaw, result: Account
+    claim: ScoreClaim, finder: Finder, law: Rules, result: Account
 ) -> Iterator[Finding]:
     """The gain of a side on a deal of a match, held against the difference of the points.
 
     Elsewhere there is none.
     """
-    if law.in_rubbers:
+    if law.has("rubber-end"):
         said = f"{law.short} has no matches, and so no gains."
         yield finder.find("score.no-such-item", said, claim)
         return

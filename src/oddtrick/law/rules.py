@@ -96,6 +96,10 @@ class Rules:
     denominations: Mapping[str, Denomination] = field(repr=False)
     chosen: Mapping[str, Chosen] = field(repr=False)
 
+    def has(self, name: str) -> bool:
+        """Whether the code has a clause of that name."""
+        return self.get(name) is not None
+
     def get(self, name: str) -> Clause | None:
         """The clause of that name; `None` where the code has none."""
         return self.clauses.get(name)

@@ -15,13 +15,12 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from oddtrick.judge.check import PHASES
-from oddtrick.judge.rubber import check_document
+from oddtrick.judge import PHASES, as_json, check_document
+from oddtrick.judge.answers import Answer
 from oddtrick.record.pieces import Piece, pieces
 from oddtrick.record.sources import RecordFile, read_paths
 from oddtrick.report.forms import as_csv, as_lines, as_sarif, csv_told, line_told, sarif_told
 from oddtrick.report.tally import (
-    Result,
     Said,
     Tally,
     as_json_stream,
@@ -33,7 +32,7 @@ from oddtrick.report.tally import (
 from oddtrick.terminal import Style
 
 T = TypeVar("T")
-Heard = tuple[Sequence[str], Result]
+Heard = tuple[Sequence[str], Answer]
 
 FORMS = ("text", "json", "jsonl", "sarif", "csv")
 """How an archive is told."""
@@ -68,7 +67,7 @@ EVERYTHING = Asked()
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Judged:
     """What a worker gives back for a batch: the results as told, the counts of them.
 
     `seen` says of each piece whether it began a file, whether something in it could not be read,
@@ -135,7 +134,7 @@ def told(heard: Iterator[Heard | Said], asked: Asked, tally: Tally) -> Iterator[
     return {"json": as_json_stream, "jsonl": as_lines, "sarif": as_sarif}[asked.form](said, tally)
 
 
-def tell(lines: Sequence[str], result: Result, asked: Asked) -> Said:
+def tell(lines: Sequence[str], result: Answer, asked: Asked) -> Said:
     """One result in the form that is asked for; as text in short or in full."""
     if asked.form != "text":
         return TELLERS[asked.form](result)
@@ -153,13 +152,17 @@ TELLERS = {"json": json_told, "jsonl": line_told, "sarif": sarif_told, "csv": cs
 def _here(files: Iterable[RecordFile], asked: Asked, tally: Tally, step: Step) -> Iterator[Heard]:
     """Every result with the lines of its file, judged in this process."""
     for file in files:
-        for result in tally.of_file(_judged(file, asked)):
+        for result in tally.of_file(_judged(file, asked, tally)):
             step(None)
             yield file.lines, result
 
 
-def _judged(of: RecordFile | Piece, asked: Asked) -> Iterator[Result]:
-    return check_document(of.items, asked.code, asked.options, asked.only)
+def _judged(of: RecordFile | Piece, asked: Asked, tally: Tally | None = None) -> Iterator[Answer]:
+    """The answers, in brief unless they are told in full, as a record that is alone is."""
+    for result in check_document(of.items, asked.code, asked.options, asked.only):
+        alone = asked.form == "text" and tally is not None and not tally.records
+        whole = alone or asked.full or asked.form in ("json", "jsonl")
+        yield as_json(result, "whole" if whole else "brief")
 
 
 def _handed_out(
@@ -178,7 +181,7 @@ def _handed_out(
     few = max(few, 2)
     cut = pieces(files)
     for piece in cut:
-        for result in tally.of_piece(_judged(piece, asked), piece.first):
+        for result in tally.of_piece(_judged(piece, asked, tally), piece.first):
             step(None)
             yield piece.lines, result
         if tally.records >= few:
@@ -205,7 +208,7 @@ def _batches(cut: Iterable[Piece]) -> Iterator[tuple[Piece, ...]]:
         yield tuple(batch)
 
 
-def judge_batch(batch: Sequence[Piece], asked: Asked) -> Answer:
+def judge_batch(batch: Sequence[Piece], asked: Asked) -> Judged:
     """What a worker does: pieces read, judged, counted and told."""
     tally, said, seen = Tally(), list[Said](), list[tuple[bool, bool, bool]]()
     for piece in batch:
@@ -213,7 +216,7 @@ def judge_batch(batch: Sequence[Piece], asked: Asked) -> Answer:
             if not asked.counted:
                 said.append(tell(piece.lines, result, asked))
         seen.append((piece.first, tally.unread, tally.recorded))
-    return Answer(tuple(s for s in said if s.text), tally, tuple(seen))
+    return Judged(tuple(s for s in said if s.text), tally, tuple(seen))
 
 
 # --- work spread over an executor -----------------------------------------------------------------

@@ -1,64 +1,106 @@
 """A check as people read it: a record, a rubber or match, a finding.
 
-`tally` tells of many of them.
+All of it is read from the JSON of the answer. `tally` tells of many of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from oddtrick.cards import PRINTED_SUITS, SEATS, Seat, Side
-from oddtrick.judge.check import Check
-from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
-from oddtrick.judge.match import TrayScore
-from oddtrick.judge.procedures import OPENING_LEAD, Declared, Final, final_words
-from oddtrick.judge.rubber import GroupCheck
-from oddtrick.judge.score_procedures import counted_tricks, greater_total
-from oddtrick.judge.table_law import TableLaw
-from oddtrick.judge.what_if import WhatIf
-from oddtrick.judge.words import and_words, number_words, verdict_words
+from oddtrick.cards import PRINTED_SUITS, SEATS, Card, Seat, Side, Suit, card_in
+from oddtrick.judge.answers import (
+    AuctionJson,
+    CallJson,
+    DeclarationJson,
+    EntryJson,
+    FindingJson,
+    GroupJson,
+    HandJson,
+    MissingJson,
+    NotUsedJson,
+    RecordJson,
+    ScoreJson,
+    TrayJson,
+    WhatIfJson,
+)
+from oddtrick.judge.words import (
+    and_words,
+    declaration_words,
+    missing_words,
+    number_words,
+    team_words,
+    verdict_words,
+)
 from oddtrick.law import readings as picks
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call, Hand, Record
 from oddtrick.terminal import CYAN, GREEN, RED, YELLOW, Style, in_a_line
 
 COLOURS = {
-    Verdict.LEGAL: GREEN,
-    Verdict.SETTLED: GREEN,
-    Verdict.IRREGULAR: RED,
-    Verdict.UNREADABLE: RED,
-    Verdict.DISPUTED: YELLOW,
+    "legal": GREEN,
+    "settled": GREEN,
+    "irregular": RED,
+    "unreadable": RED,
+    "disputed": YELLOW,
 }
 """The colours of the verdicts; the others are cyan."""
 
 
-def painted_verdict(verdict: Verdict, style: Style) -> str:
+def painted_verdict(verdict: str, style: Style) -> str:
     """The verdict in words, coloured by its gravity."""
     return style.painted(verdict_words(verdict), COLOURS.get(verdict, CYAN))
+
+
+def law_of(answer: RecordJson | GroupJson) -> Rules | None:
+    """The law in force under which a record or a group was judged."""
+    if answer["code"] is None:
+        return None
+    return book().rules(answer["code"], (*answer["options"], *answer.get("chosen", ())))
+
+
+def behind(thing: FindingJson | EntryJson | DeclarationJson | GroupJson) -> list[str]:
+    """The laws and readings that something rests on."""
+    return [*thing["laws"], *thing.get("readings", ())]
+
+
+def seat_words(seat: str | None) -> str:
+    """`North`; a question mark for a player who is not known."""
+    return Seat(seat).title if seat else "?"
+
+
+def side_words(side: str) -> str:
+    """`North and South`."""
+    return Side(side).title
 
 
 # --- the deal and the auction ---------------------------------------------------------------------
 
 
-def suit_line(hand: Hand | None, suit_index: int) -> str:
-    """One suit of a hand as printed: `♠ A K 10`; a dash for a void, a question mark for the
+def suits_of(hand: HandJson) -> Iterator[tuple[Suit, list[Card], int]]:
+    """Each suit of a hand: its cards, the highest first, and how many small ones are not named."""
+    cards = sorted((c for code in hand["cards"] if (c := card_in(code))), key=lambda c: -c.height)
+    for suit in PRINTED_SUITS:
+        yield suit, [c for c in cards if c.suit is suit], hand["small"].get(suit.value, 0)
+
+
+def hand_lines(hand: HandJson | None) -> list[str]:
+    """A hand as printed, a suit to a line: `♠ A K 10`; a dash for a void, a question mark for the
     unknown.
     """
-    suit = PRINTED_SUITS[suit_index]
     if hand is None:
-        return f"{suit.symbol} ?"
-    ranks = sorted((c for c in hand.cards if c.suit is suit), key=lambda c: -c.height)
-    small = sum(n for s, n in hand.small if s is suit)
-    words = " ".join(["10" if c.rank == "T" else c.rank for c in ranks] + ["x"] * small)
-    return f"{suit.symbol} {words or ('?' if hand.partial else '–')}"
+        return [f"{suit.symbol} ?" for suit in PRINTED_SUITS]
+    out = []
+    for suit, cards, small in suits_of(hand):
+        words = " ".join(["10" if c.rank == "T" else c.rank for c in cards] + ["x"] * small)
+        out.append(f"{suit.symbol} {words or ('?' if hand['partial'] else '–')}")
+    return out
 
 
-def diagram(record: Record) -> list[str]:
+def diagram(record: RecordJson) -> list[str]:
     """The deal as a hand diagram: North above, West and East beside the table, South below."""
-    if not record.hands:
+    if not record["hands"]:
         return []
-    block = {s: [suit_line(record.hand(s), i) for i in range(4)] for s in SEATS}
+    block = {s: hand_lines(record["hands"].get(s.value)) for s in SEATS}
     left = max(16, *(len(line) for line in block[Seat.WEST])) + 2
     middle = ["┌─────┐", "│  N  │", "│W   E│", "│  S  │", "└─────┘"]
     out = [" " * left + line for line in block[Seat.NORTH]]
@@ -69,58 +111,65 @@ def diagram(record: Record) -> list[str]:
     return out
 
 
-def call_cell(call: Call) -> str:
-    """A call for the table of the auction: short, with the suit's symbol."""
-    if call.kind == "bid":
-        found = book().denominations.get(call.denomination or "")
-        cell = f"{call.odd_tricks} {found.short if found else call.denomination}"
-    elif call.kind == "make":
-        found = book().denominations.get(str(call.denomination))
-        cell = f"make {found.short if found else call.denomination}"
+def call_cell(call: CallJson) -> str:
+    """A call of the table of the auction."""
+    kind, bid = call["kind"], (call["odd_tricks"], call["denomination"])
+    return call_sign(kind, *bid, call["corrects"]) + (call["mark"] or "")
+
+
+def call_sign(
+    kind: str, odd_tricks: int | None, denomination: str | None, corrects: bool = False
+) -> str:
+    """A call, short, with the suit's symbol."""
+    found = book().denominations.get(denomination or "")
+    denomination = found.short if found else denomination
+    if kind == "bid":
+        cell = f"{odd_tricks} {denomination}"
+    elif kind == "make":
+        cell = f"make {denomination}"
     else:
-        cell = {"unrecorded": "…", "may-i-lead": "may I lead"}.get(
-            call.kind, call.kind.replace("-", " ")
-        )
-    if call.corrects:
-        cell = f"→ {cell}"
-    return cell + (call.mark or "")
+        cell = {"unrecorded": "…", "may-i-lead": "may I lead"}.get(kind, kind.replace("-", " "))
+    return f"→ {cell}" if corrects else cell
 
 
-def auction_rows(declared: Declared) -> tuple[list[Seat], list[list[str]]]:
-    """The auction as a table: the seats in the order of columns, and rows of cells.
+AUCTION_ORDER = ("W", "N", "E", "S")
+"""The columns of an auction."""
+
+RELATIVE = ("4th", "Dealer", "2nd", "3rd")
+"""The same columns where the dealer's seat is not known."""
+
+
+def auction_rows(auction: AuctionJson) -> tuple[tuple[str, ...], list[list[CallJson | None]]]:
+    """The auction as a table: the heads of the columns, and rows of calls.
 
     A call out of turn stands in its caller's column; a correction under the call it replaces.
     """
-    order = [Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH]
-    rows: list[list[str]] = [[""] * 4]
-    at = -1
-    for made in declared.calls:
-        column = order.index(made.seat)
+    rows: list[list[CallJson | None]] = []
+    at = len(AUCTION_ORDER)
+    for call in auction["calls"]:
+        column = AUCTION_ORDER.index(call["seat"])
         if column <= at:
-            rows.append([""] * 4)
-        rows[-1][column] = call_cell(made.call) + (" ✗" if made.void else "")
+            rows.append([None] * len(AUCTION_ORDER))
+        rows[-1][column] = call
         at = column
-    return order, rows
+    return RELATIVE if auction["relative"] else tuple(map(seat_words, AUCTION_ORDER)), rows
 
 
-def auction_table(declared: Declared) -> list[str]:
+def auction_table(auction: AuctionJson) -> list[str]:
     """The auction drawn as a table with the seats over the columns."""
-    order, rows = auction_rows(declared)
-    names = [s.title for s in order] if not declared.relative else ["4th", "Dealer", "2nd", "3rd"]
-    width = max(10, *(len(c) + 2 for row in rows for c in row))
-    lines = ["".join(f"{n:<{width}}" for n in names).rstrip()]
-    return lines + ["".join(f"{c:<{width}}" for c in row).rstrip() for row in rows]
+    heads, rows = auction_rows(auction)
+    cells = [[call_cell(c) + (" ✗" if c["void"] else "") if c else "" for c in row] for row in rows]
+    width = max(10, *(len(c) + 2 for row in cells for c in row))
+    return ["".join(f"{c:<{width}}" for c in row).rstrip() for row in (heads, *cells)]
 
 
-def play_table(check: Check) -> list[str]:
+def play_table(record: RecordJson) -> list[str]:
     """The play, a trick to a line in the order played, the winner named behind it."""
-    if not check.outcome or not check.outcome.tricks:
-        return []
     out = []
-    for number, trick in enumerate(check.outcome.tricks, 1):
-        leader = trick.cards[0][0].title if trick.cards and trick.cards[0][0] else "?"
-        cards = "  ".join(f"{p.card or '–'!s:<3}" for _, p in trick.cards)
-        winner = f"  {trick.winner.title}" if trick.winner else ""
+    for number, trick in enumerate(record["play"]["tricks"] if record["play"] else (), 1):
+        leader = seat_words(trick["cards"][0]["seat"] if trick["cards"] else None)
+        cards = "  ".join(f"{card_in(c['card'] or '') or '–'!s:<3}" for c in trick["cards"])
+        winner = f"  {seat_words(trick['winner'])}" if trick["winner"] else ""
         out.append(f"{number:>2}  {leader:<6} {cards:<20}{winner}".rstrip())
     return out
 
@@ -130,32 +179,27 @@ def play_table(check: Check) -> list[str]:
 COLUMNS = ("trick", "honour", "total")
 """Where points are written: below the line, above it, and in the total at the end of a rubber."""
 
+SLOTS = [(side.value, column) for side in Side for column in ("trick", "honour")]
+"""The columns of an account."""
 
-def account_lines(entries: Iterable[Entry], style: Style) -> list[str]:
+
+def account_lines(entries: Sequence[EntryJson], style: Style) -> list[str]:
     """The account: a line for each entry with its points under side and column, its laws behind."""
-    listed = list(entries)
-    if not listed:
+    if not entries:
         return ["  nothing is scored"]
-    reason = max(24, *(len(e.reason) + 4 for e in listed))
-    head = f"{'':<{reason}}{'N-S':>7}{'':>8}{'E-W':>8}"
-    sub = f"{'':<{reason}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}"
+    wide = max(24, *(len(e["reason"]) + 4 for e in entries))
+    head = f"{'':<{wide}}{'N-S':>7}{'':>8}{'E-W':>8}"
+    sub = f"{'':<{wide}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}"
     out = [head.rstrip(), sub]
-    slots = {
-        (Side.NS, "trick"): 0,
-        (Side.NS, "honour"): 1,
-        (Side.EW, "trick"): 2,
-        (Side.EW, "honour"): 3,
-    }
-    for entry in listed:
-        laws = ", ".join([*entry.laws, *entry.readings])
-        if entry.column == "total":
-            out.append(
-                f"  {entry.reason}: {entry.points} to {entry.side.title} in the total   {laws}"
-            )
+    for entry in entries:
+        laws, points = ", ".join(behind(entry)), entry["points"]
+        if entry["column"] == "total":
+            to = f"{points} to {side_words(entry['side'])} in the total"
+            out.append(f"  {entry['reason']}: {to}   {laws}")
             continue
-        cells = ["", "", "", ""]
-        cells[slots[entry.side, entry.column]] = str(entry.points)
-        line = f"  {entry.reason:<{reason - 2}}{cells[0]:>7}{cells[1]:>8}{cells[2]:>8}{cells[3]:>8}"
+        own = (entry["side"], entry["column"])
+        line = f"  {entry['reason']:<{wide - 2}}"
+        line += cells(points if slot == own else "" for slot in SLOTS)
         if len(line) + len(laws) + 3 <= style.width:
             out.append(f"{line}   {laws}")
         else:
@@ -163,30 +207,35 @@ def account_lines(entries: Iterable[Entry], style: Style) -> list[str]:
     return out
 
 
-def totals_lines(entries: Iterable[Entry], reason: int = 24) -> list[str]:
+def cells(listed: Iterable[object]) -> str:
+    """The columns of a line of an account."""
+    first, *rest = listed
+    return f"{first!s:>7}" + "".join(f"{c!s:>8}" for c in rest)
+
+
+def totals_lines(entries: Sequence[EntryJson]) -> list[str]:
     """The sums of the columns, and below them what is added in the total where anything is."""
-    listed = list(entries)
-    wide = max(reason, *(len(e.reason) + 4 for e in listed)) if listed else reason
-    sums = totals(listed)
-    cells = [sums[s][c] for s in Side for c in ("trick", "honour")]
-    out = [f"  {'':<{wide - 2}}{cells[0]:>7}{cells[1]:>8}{cells[2]:>8}{cells[3]:>8}"]
-    if any(e.column == "total" for e in listed):
+    wide = max(24, *(len(e["reason"]) + 4 for e in entries))
+    sums = totals(entries)
+    out = [f"  {'':<{wide - 2}}" + cells(sums[Side(s)][c] for s, c in SLOTS)]
+    if any(e["column"] == "total" for e in entries):
         ours, theirs = (sums[s]["total"] for s in Side)
         out.append(f"  {'in the total':<{wide - 2}}{ours:>7}{'':>8}{theirs:>8}")
     return out
 
 
-def totals(entries: Iterable[Entry]) -> dict[Side, dict[str, int]]:
+def totals(entries: Iterable[EntryJson]) -> dict[Side, dict[str, int]]:
     """The sum of each column for each side.
 
     The columns are `trick`, `honour`, and `total` for what is added at the end of a rubber.
     """
-    listed = list(entries)
-    return {
-        s: {c: sum(e.points for e in listed if e.side is s and e.column == c) for c in COLUMNS}
-        for s in Side
-    }
+    sums = {s: dict.fromkeys(COLUMNS, 0) for s in Side}
+    for entry in entries:
+        sums[Side(entry["side"])][entry["column"]] += entry["points"]
+    return sums
 
+
+# --- findings -------------------------------------------------------------------------------------
 
 NO_LINE = (
     "notation.not-text",
@@ -198,35 +247,29 @@ NO_LINE = (
 """Findings whose line would only be noise on the screen."""
 
 
-# --- findings -------------------------------------------------------------------------------------
-
-
-def finding_lines(finding: Finding, style: Style, source: Sequence[str] = ()) -> list[str]:
+def finding_lines(finding: FindingJson, style: Style, source: Sequence[str] = ()) -> list[str]:
     """A finding with its place, the line it points at, and its laws."""
-    where = f"{in_a_line(finding.file)}:{finding.place.line}:{finding.place.column}"
-    out = [
-        f"  {style.bold(finding.rule)}  {finding.severity.value}, at {where}",
-        style.wrap(finding.message, "    "),
-    ]
-    shown = finding.severity is not Severity.INCOMPLETE and finding.rule not in NO_LINE
-    if shown and 0 < finding.place.line <= len(source):
-        out += caret(source[finding.place.line - 1], finding)
-    if finding.laws:
-        out.append(style.wrap("law: " + ", ".join(finding.laws), "    "))
-    out += [style.wrap(f"remedy: {r}", "    ") for r in finding.remedies]
-    out += [f"    it turns on {reading}" for reading in finding.readings]
-    out += [f"    as chosen: {choice}" for choice in finding.chosen]
+    rule, severity, line = finding["rule"], finding["severity"], finding["line"]
+    where = f"{in_a_line(finding['file'])}:{line}:{finding['column']}"
+    out = [f"  {style.bold(rule)}  {severity}, at {where}", style.wrap(finding["message"], "    ")]
+    if severity != "incomplete" and rule not in NO_LINE and 0 < line <= len(source):
+        out += caret(source[line - 1], finding)
+    if finding["laws"]:
+        out.append(style.wrap("law: " + ", ".join(finding["laws"]), "    "))
+    out += [style.wrap(f"remedy: {r}", "    ") for r in finding["remedies"]]
+    out += [f"    it turns on {reading}" for reading in finding.get("readings", ())]
+    out += [f"    as chosen: {choice}" for choice in finding.get("chosen", ())]
     return out
 
 
-def caret(line: str, finding: Finding, limit: int = 100) -> list[str]:
+def caret(line: str, finding: FindingJson, limit: int = 100) -> list[str]:
     """The line shown with a mark under the place; a long line is cut around it.
 
     What cannot be seen is shown by its number, a tab as a space.
     """
-    place = finding.place
-    start = max(0, place.column - 1)
-    end = max(start + 1, place.end_column - 1 if place.end_line == place.line else len(line))
+    start = max(0, finding["column"] - 1)
+    ends_here = finding["end_line"] == finding["line"]
+    end = max(start + 1, finding["end_column"] - 1 if ends_here else len(line))
     end = max(start + 1, min(end, len(line.rstrip()) or 1))
     shift = max(0, start - limit // 2) if len(line) > limit else 0
     cut = line.rstrip("\r\n").replace("\t", " ")[shift : shift + limit]
@@ -241,122 +284,129 @@ def caret(line: str, finding: Finding, limit: int = 100) -> list[str]:
 # --- whole reports --------------------------------------------------------------------------------
 
 
-def title_line(check: Check) -> str:
+def name_line(record: RecordJson, style: Style) -> str:
+    """A deal by its name and title."""
+    return style.bold(record["id"]) + (f": {record['title']}" if record["title"] else "")
+
+
+def title_line(record: RecordJson, style: Style) -> str:
     """A deal in one line: its name, the final declaration, the tricks taken."""
-    title = check.record.tag("title")
-    parts = [check.record.id + (f": {title}" if title else "")]
-    final, law = check.final, check.law
-    if final and law:
-        parts.append(f"{final_words(final, law)}{by_words(final)}")
-    if check.outcome and check.outcome.taken is not None:
-        parts.append(number_words(check.outcome.taken, "trick"))
+    parts, final = [name_line(record, style)], record["declaration"]
+    if final:
+        parts.append(f"{final_words(final, law_of(record))}{by_words(final)}")
+    if record["tricks"]:
+        parts.append(number_words(record["tricks"]["declaring_side"], "trick"))
     return "; ".join(parts)
 
 
 def check_text(
-    check: Check, style: Style, source: Sequence[str] = (), account_only: bool = False
+    record: RecordJson, style: Style, source: Sequence[str] = (), account_only: bool = False
 ) -> str:
     """The report of one record: diagram, auction, what was declared, the verdict, the account.
 
     With `account_only` the deal and the auction are left out, as `oddtrick score` does.
     """
-    record, law = check.record, check.law
-    title = record.tag("title")
-    out = [style.bold(record.id) + (f": {title}" if title else "")]
-    if law:
-        out.append(under_words(law))
-    if record.tag("source"):
-        out.append(style.wrap(record.tag("source") or ""))
+    auction, score = record["auction"], record["score"]
+    out = [name_line(record, style)]
+    if record["code"]:
+        out.append(f"under {under_words(record)}")
+    if record["source"]:
+        out.append(style.wrap(record["source"]))
     out.append("")
     drawn = [] if account_only else diagram(record)
     if drawn:
         out += ["  " + line for line in drawn] + [""]
-    if check.declared and check.declared.calls and not account_only:
-        out += ["  " + line for line in auction_table(check.declared)] + [""]
-    played = play_table(check)
-    if played and "play" in check.only:
+    if auction and auction["calls"] and not account_only:
+        out += ["  " + line for line in auction_table(auction)] + [""]
+    played = play_table(record)
+    if played and "play" in record["phases"]:
         out += ["  " + line for line in played] + [""]
-    if law and check.declared:
-        out += [*declared_lines(check, law, style), ""]
-    out.append(f"{style.bold('Verdict')}: {painted_verdict(check.verdict, style)}")
-    for finding in check.findings:
+    if auction:
+        said, laws, result = declared_words(record)
+        out.append(style.wrap(said) if laws else said)
+        out += [style.wrap(f"law: {', '.join(laws)}", "  ")] if laws else []
+        out += [result, ""] if result else [""]
+    out.append(f"{style.bold('Verdict')}: {painted_verdict(record['verdict'], style)}")
+    for finding in record["findings"]:
         out += finding_lines(finding, style, source)
-    if record.tag("note") and not account_only:
-        out += ["", style.wrap(f"Note: {record.tag('note')}")]
-    if check.account is not None and check.declared and check.declared.final:
-        out += ["", style.bold("Account"), *account_lines(check.account.entries, style)]
-        if len(check.account.entries) > 1:
-            out += totals_lines(check.account.entries)
-        out += after_lines(check)
-    out += [style.wrap(what_if_words(other), "  ") for other in check.what_if]
+    if record["note"] and not account_only:
+        out += ["", style.wrap(f"Note: {record['note']}")]
+    if score and record["declaration"]:
+        out += ["", style.bold("Account"), *account_lines(score["entries"], style)]
+        if len(score["entries"]) > 1:
+            out += totals_lines(score["entries"])
+        out += [f"  {words}" for words in after_words(record)]
+    out += [style.wrap(what_if_words(other), "  ") for other in record["what_if"]]
     if not account_only:
-        out += not_used_lines(check, style)
+        out += not_used_lines(record["not_used"], style)
     return "\n".join(out) + "\n"
 
 
-def what_if_words(other: WhatIf) -> str:
+def what_if_words(other: WhatIfJson) -> str:
     """What would be so on a condition, with the laws that give it."""
-    return f"{other.words} ({', '.join(other.laws)})." if other.laws else f"{other.words}."
+    laws = f" ({', '.join(other['laws'])})" if other["laws"] else ""
+    return f"If {other['if']}: {other['then']}{laws}."
 
 
-def not_used_lines(check: Check, style: Style) -> list[str]:
+def not_used_lines(not_used: Iterable[NotUsedJson], style: Style) -> list[str]:
     """The statements of the record on which nothing turns, each with the reason."""
-    idle = [style.wrap(f"{n.statement}: {n.why}.", "  ") for n in check.not_used]
+    idle = [style.wrap(f"{n['statement']}: {n['why']}.", "  ") for n in not_used]
     return ["", style.bold("Not used"), *idle] if idle else []
 
 
-def short_text(result: Check | GroupCheck, style: Style, source: Sequence[str] = ()) -> str:
+def short_text(result: RecordJson | GroupJson, style: Style, source: Sequence[str] = ()) -> str:
     """A record or a group among many: its title, its verdict, what was found."""
-    if isinstance(result, GroupCheck):
+    if "records" in result:
         out = [group_title(result, style)]
     else:
-        id_, verdict = result.record.id, painted_verdict(result.verdict, style)
-        under = f" {under_words(result.law)}" if result.law else ""
-        title = style.bold(id_) + title_line(result).removeprefix(id_)
-        out = [title, f"{style.bold('Verdict')}: {verdict}{under}"]
-    for finding in result.findings:
+        under = f" under {under_words(result)}" if result["code"] else ""
+        verdict = painted_verdict(result["verdict"], style)
+        out = [title_line(result, style), f"{style.bold('Verdict')}: {verdict}{under}"]
+    for finding in result["findings"]:
         out += finding_lines(finding, style, source)
     return "\n".join(out) + "\n"
 
 
-def under_words(law: Rules) -> str:
-    """`under Auction 1926`, `under Contract 1927, with canadian`, and the readings chosen."""
+def under_words(answer: RecordJson | GroupJson) -> str:
+    """`Auction 1926`, `Contract 1927, with canadian`, and the readings chosen."""
+    law = law_of(answer)
+    return under_law(law) if law else ""
+
+
+def under_law(law: Rules) -> str:
+    """The same of a law in force."""
     plain = picks.options_of(law.options)
-    said = f"under {law.short}" + (f", with {and_words(plain)}" if plain else "")
     chosen = [f"{c.reading.address} as {c.choice.id}" for c in law.chosen.values()]
+    said = law.short + (f", with {and_words(plain)}" if plain else "")
     return said + (f", reading {and_words(chosen)}" if chosen else "")
 
 
-def declared_lines(check: Check, law: TableLaw, style: Style) -> list[str]:
-    """The final declaration, who plays it, who leads, the tricks taken."""
-    declared = check.declared
-    assert declared is not None
-    if declared.passed_out:
-        return ["All four players pass; the hand is not played."]
-    final = declared.final
+def final_words(final: DeclarationJson, law: Rules | None) -> str:
+    """The final declaration in words: `4 spades redoubled`."""
+    return declaration_words(final["odd_tricks"], final["denomination"], final["doubled"], law)
+
+
+def declared_words(record: RecordJson) -> tuple[str, list[str], str]:
+    """The final declaration, who plays it and leads, with its laws; and the tricks taken."""
+    final, tricks = record["declaration"], record["tricks"]
+    if record["passed_out"]:
+        return "All four players pass; the hand is not played.", [], ""
     if final is None:
-        return ["The declaration did not come to an end."]
-    words = final_words(final, law)
-    if final.declarer is None:
-        said = f"Final declaration: {words}."
-    else:
-        leader = OPENING_LEAD[law.value("opening-lead")](final.declarer)
-        plays = f"{final.declarer.title} plays, " if final.bridged else ""
-        dummy = f"{final.declarer.partner.title} is dummy and " if law.open_hand else ""
-        said = f"Final declaration: {words}{by_words(final)}; {plays}{dummy}{leader.title} leads."
-    out = [style.wrap(said), style.wrap(f"law: {', '.join((*final.laws, *final.readings))}", "  ")]
-    if check.outcome and check.outcome.taken is not None:
-        taken = check.outcome.taken
-        counted = counted_tricks(taken, final, law)
-        over = counted - law.value("book") - final.odd_tricks
-        tricks = f"The declaring side takes {number_words(taken, 'trick')}"
-        if final.odd_tricks == 0:
-            return [*out, f"{tricks}."]
-        if counted != taken:
-            tricks += f" and its adversaries {counted}"
-        result = over_words(over)
-        out.append(f"{tricks}: {result}.")
-    return out
+        return "The declaration did not come to an end.", [], ""
+    said = f"Final declaration: {final_words(final, law_of(record))}{by_words(final)}"
+    if final["declarer"]:
+        plays = f"{seat_words(final['declarer'])} plays, " if final["bridged"] else ""
+        dummy = f"{seat_words(final['dummy'])} is dummy and " if final["dummy"] else ""
+        said += f"; {plays}{dummy}{seat_words(final['leader'])} leads"
+    result = ""
+    if tricks:
+        taken, counted = tricks["declaring_side"], tricks["counted"]
+        result = f"The declaring side takes {number_words(taken, 'trick')}"
+        if tricks["over"] is not None:
+            result += f" and its adversaries {counted}" if counted != taken else ""
+            result += f": {over_words(tricks['over'])}"
+        result += "."
+    return f"{said}.", behind(final), result
 
 
 def over_words(over: int) -> str:
@@ -368,140 +418,133 @@ def over_words(over: int) -> str:
     return f"{number_words(-over, 'trick')} short"
 
 
-def by_words(final: Final) -> str:
+def by_words(final: DeclarationJson) -> str:
     """Who made the final declaration, with a space before; nothing where he is not known.
 
     ` by South`, ` by West, the play passed to his partner`
     """
-    if final.declarer is None:
+    if final["declarer"] is None:
         return ""
-    if final.bridged:
-        return f" by {final.declarer.partner.title}, the play passed to his partner"
-    return f" by {final.declarer.title}"
+    declarer = Seat(final["declarer"])
+    if final["bridged"]:
+        return f" by {declarer.partner.title}, the play passed to his partner"
+    return f" by {declarer.title}"
 
 
-def after_lines(check: Check) -> list[str]:
+def after_words(record: RecordJson) -> list[str]:
     """What the deal did to the rubber.
 
     Who wins it, the side of the games or of the greater total, is told of the whole.
     """
-    account, law = check.account, check.law
-    assert account is not None
-    if account.rubber and law:
+    score, law = record["score"], law_of(record)
+    return score_words(score, law) if score and law else []
+
+
+def score_words(score: ScoreJson, law: Rules) -> list[str]:
+    """The same of an account."""
+    if score["rubber"]:
         games = number_words(law.value("games-in-rubber"), "game")
-        return [f"  {account.rubber.title} have won {games}; the rubber is over."]
-    if account.game:
-        return [f"  {account.game.title} win a game."]
-    return []
+        return [f"{side_words(score['rubber'])} have won {games}; the rubber is over."]
+    return [f"{side_words(score['game'])} win a game."] if score["game"] else []
 
 
-def group_name(group: GroupCheck) -> str:
+def group_name(group: GroupJson) -> str:
     """`The rubber “Tuesday, second”`."""
-    return f"The {group.group.kind}" + (f" “{group.group.name}”" if group.group.name else "")
+    return f"The {group['kind']}" + (f" “{group['name']}”" if group["name"] else "")
 
 
-def group_title(group: GroupCheck, style: Style) -> str:
+def group_title(group: GroupJson, style: Style) -> str:
     """`The rubber “Tuesday, second”: 4 deals`."""
-    return style.bold(group_name(group)) + f": {number_words(len(group.checks), 'deal')}"
+    return style.bold(group_name(group)) + f": {number_words(len(group['records']), 'deal')}"
 
 
-def whole_words(group: GroupCheck) -> list[str]:
+def whole_words(group: GroupJson) -> list[str]:
     """What a rubber or a match comes to, in clauses without a full stop.
 
     Both totals and which is the greater, the teams of a match, or why it is not told; none where
     the score was not judged.
     """
-    if group.totals:
-        said = ", ".join(f"{s.title} {n}" for s, n in zip(Side, group.totals, strict=True))
-        ahead = greater_total(None, group.totals)
-        by = number_words(group.points or 0, "point")
-        greater = f"{ahead.title} have the greater total, by {by}" if ahead else ""
-        out = [said, greater or "the totals are equal"]
-        if group.over and group.winner:
-            out.append(f"{group.winner.title} win the rubber")
+    if totals := group["totals"]:
+        ours, theirs = totals["NS"] or 0, totals["EW"] or 0
+        ahead = Side.NS if ours > theirs else Side.EW
+        by = number_words(group["points"] or 0, "point")
+        greater = f"{ahead.title} have the greater total, by {by}"
+        out = [
+            f"{Side.NS.title} {ours}, {Side.EW.title} {theirs}",
+            "the totals are equal" if ours == theirs else greater,
+        ]
+        if group["over"] and group["won_by"]:
+            out.append(f"{side_words(group['won_by'])} win the rubber")
         return out
-    if group.teams:
-        return [t.words() for t in group.teams]
-    if any("score" not in c.only for c in group.checks):
-        return []
-    return [f"the totals are not told: {why_untold(group)}"]
+    if group["teams"]:
+        return [team_words(t) for t in group["teams"]]
+    why = why_untold(group)
+    return [f"the totals are not told: {why}"] if why else []
 
 
-def why_untold(group: GroupCheck) -> str:
+def why_untold(group: GroupJson) -> str:
     """Why a rubber or a match has no totals: the deals that lack something, and what to write."""
-    if group.law is None:
-        return "the record names no code"
-    match = group.group.kind == "match"
-    if group.law and match != (group.law.get("rubber-end") is None):
-        return f"{group.law.short} has no {'matches' if match else 'rubbers'}"
-    if group.group.unread:
-        return "a deal cannot be read"
-    lacking = unscored(group)
-    if lacking:
-        return "; ".join(lacking)
-    return "the record does not say how many games were won"
+    untold = group["untold"]
+    if untold is None:
+        return ""
+    if untold["reason"] in ("no-matches", "no-rubbers"):
+        short = book().code(group["code"] or "").short
+        return f"{short} has {untold['reason'].replace('-', ' ')}"
+    return UNTOLD.get(untold["reason"]) or "; ".join(
+        f"{d['id']} could not be scored"
+        if d["lacks"] is None
+        else f"{d['id']} does not say {and_words(map(_to_write, d['lacks']))}"
+        for d in untold["deals"]
+    )
 
+
+UNTOLD = {
+    "no-code": "the record names no code",
+    "unread": "a deal cannot be read",
+    "games": "the record does not say how many games were won",
+}
+"""Why a group has no totals, where nothing more is to be told."""
 
 STATEMENTS = {
-    "the number of tricks taken": "result",
-    "the honours held": "honours",
-    "whether a hand held no trump": "chicane",
-    "the trick score before the deal": "standing trick",
-    "the games won before the deal": "standing games",
-    "whether the declaring side is vulnerable": "standing games",
-    "who the declarer is": "declaration",
+    "tricks": "result",
+    "honours": "honours",
+    "honours-split": "honours",
+    "chicane": "chicane",
+    "trick-score": "standing trick",
+    "games": "standing games",
+    "vulnerable": "standing games",
+    "declarer": "declaration",
 }
-"""The statement of a record that says what an account misses."""
-
-FOLLOWING = frozenset(m for m, statement in STATEMENTS.items() if statement.startswith("standing"))
-"""What an account misses in a rubber because a deal before it could not be scored."""
+"""The statement of a record that says what an account lacks."""
 
 
-def unscored(group: GroupCheck) -> list[str]:
-    """Why the deals that count could not be scored, deal by deal, with the statement to write.
-
-    What only follows from a deal before is not told again.
-    """
-    told: list[str] = []
-    for check in group.counted:
-        account = check.account
-        if account is None:
-            told.append(f"{check.record.id} could not be scored")
-            continue
-        missing = [m for m in account.missing if not (told and m in FOLLOWING)]
-        if missing:
-            told.append(f"{check.record.id} does not say {and_words(map(_to_write, missing))}")
-    return told
-
-
-def _to_write(missing: str) -> str:
+def _to_write(missing: MissingJson) -> str:
     """What is missing, with its statement: `the honours held (honours)`."""
-    statement = STATEMENTS.get(missing, "honours")
-    return f"{missing} (`{statement}`)"
+    return f"{missing_words([missing])[0]} (`{STATEMENTS[missing['fact']]}`)"
 
 
-def tray_words(tray: TrayScore) -> str:
+def tray_words(tray: TrayJson) -> str:
     """`tray 3, in 2 plays: Blues 100, Reds 36`."""
-    made = ", ".join(f"{name} {points}" for name, points in tray.points)
-    return f"tray {tray.tray}, in {number_words(tray.plays, 'play')}: {made}"
+    made = ", ".join(f"{name} {points}" for name, points in tray["points"].items())
+    return f"tray {tray['tray']}, in {number_words(tray['plays'], 'play')}: {made}"
 
 
-def group_text(group: GroupCheck, style: Style, source: Sequence[str] = ()) -> str:
+def group_text(group: GroupJson, style: Style, source: Sequence[str] = ()) -> str:
     """The report of a rubber or match as a whole."""
     out = [group_title(group, style)]
     whole = [f"  {words}" for words in whole_words(group)]
-    laws = ", ".join((*group.laws, *group.readings))
-    if group.teams and not group.totals:
+    laws = ", ".join(behind(group))
+    if group["teams"] and not group["totals"]:
         out += [*whole, f"  {laws}"]
-    for entry in group.entries:
-        behind = ", ".join((*entry.laws, *entry.readings))
-        out.append(f"  {entry.reason}: {entry.points} to {entry.side.title}   {behind}")
-    out += [f"  {tray_words(tray)}" for tray in group.trays]
-    if group.totals:
+    for entry in group["entries"]:
+        to = f"{entry['points']} to {side_words(entry['side'])}"
+        out.append(f"  {entry['reason']}: {to}   {', '.join(behind(entry))}")
+    out += [f"  {tray_words(tray)}" for tray in group["trays"]]
+    if group["totals"]:
         out += [*whole[:-1], f"{whole[-1]}   {laws}"]
-    elif not group.teams:
+    elif not group["teams"]:
         out += [style.wrap(words, "  ") for words in whole_words(group)]
-    out += [style.wrap(what_if_words(other), "  ") for other in group.what_if]
-    for finding in group.findings:
+    out += [style.wrap(what_if_words(other), "  ") for other in group["what_if"]]
+    for finding in group["findings"]:
         out += finding_lines(finding, style, source)
     return "\n".join(out) + "\n"

@@ -1,102 +1,73 @@
-"""The score of a contract that was told in words, under one code or several: text and JSON."""
+"""The score of a deal, or of a contract told in words, under one code or several, as text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from oddtrick.judge.account import account
-from oddtrick.judge.contract_words import (
-    Contract,
-    facts_under,
-    final_of,
-    presumed,
-    read_contract,
-    understood,
+from oddtrick.cards import Side
+from oddtrick.judge.under_codes import CIRCUMSTANCES, ContractJson, UnderJson, parting
+from oddtrick.judge.words import and_words
+from oddtrick.law.book import book
+from oddtrick.report.check import (
+    SLOTS,
+    account_lines,
+    cells,
+    score_words,
+    side_words,
+    totals,
+    totals_lines,
+    under_law,
 )
-from oddtrick.judge.table_law import bound
-from oddtrick.judge.under_codes import Under, cannot
-from oddtrick.judge.under_codes import as_text as compared
-from oddtrick.judge.words import and_words, number_words
-from oddtrick.law.rules import Rules
-from oddtrick.report.check import account_lines, totals_lines, under_words
 from oddtrick.terminal import Style
 
 
-@dataclass(frozen=True, slots=True)
-class ToldScore:
-    """A contract as it was understood, what was presumed, and what it scores under each code."""
-
-    contract: Contract
-    laws: tuple[Rules, ...]
-    understood: str
-    presumed: tuple[str, ...]
-    under: tuple[Under, ...]
-
-
-def told_score(words: str, laws: Iterable[Rules]) -> ToldScore:
-    """What a contract told in words scores under each of the laws in force.
-
-    Raises `contract_words.Unclear`.
-    """
-    contract, listed = read_contract(words), tuple(laws)
-    under = tuple(_under(contract, law) for law in listed)
-    can = [law for law, row in zip(listed, under, strict=True) if row.account] or list(listed)
-    taken = dict.fromkeys(what for law in can for what in presumed(contract, law))
-    return ToldScore(contract, listed, understood(contract, can[0]), tuple(taken), under)
-
-
-def _under(contract: Contract, law: Rules) -> Under:
-    facts, why = facts_under(contract, law), cannot(final_of(contract, law), bound(law))
-    return Under(law.code, law.short, None if why else account(facts, law), why)
-
-
-def contract_text(told: ToldScore, style: Style) -> str:
+def contract_text(told: ContractJson, style: Style) -> str:
     """What was understood and presumed, then the account; under several codes the comparison."""
-    taken = f"Presumed: {and_words(told.presumed)}." if told.presumed else ""
-    if len(told.under) > 1:
-        said = "\n".join([style.wrap(taken)] if taken else [])
-        return compared(list(told.under), style.bold(told.understood), said)
-    out = [style.bold(told.understood), *([style.wrap(taken)] if taken else [])]
-    law, row = told.laws[0], told.under[0]
-    out += ["", under_words(law)]
-    if row.account is None:
-        return "\n".join([*out, f"It cannot be scored: {row.why}."]) + "\n"
-    out += account_lines(row.account.entries, style)
-    if len(row.account.entries) > 1:
-        out += totals_lines(row.account.entries)
-    out += [f"  without {m}: say it, and it is counted" for m in row.account.missing]
-    return "\n".join([*out, *_after(row, law)]) + "\n"
+    taken = f"Presumed: {and_words(told['presumed'])}." if told["presumed"] else ""
+    title, presumed = style.bold(told["understood"]), [style.wrap(taken)] if taken else []
+    if len(told["under"]) > 1:
+        return under_text(told["under"], title, "\n".join(presumed))
+    row = told["under"][0]
+    law, score = book().rules(row["code"], row["options"]), row["score"]
+    out = [title, *presumed, "", f"under {under_law(law)}"]
+    if score is None:
+        return "\n".join([*out, f"It cannot be scored: {row['why']}."]) + "\n"
+    out += account_lines(score["entries"], style)
+    if len(score["entries"]) > 1:
+        out += totals_lines(score["entries"])
+    out += [f"  without {m}: say it, and it is counted" for m in score["missing"]]
+    return "\n".join([*out, *(f"  {words}" for words in score_words(score, law))]) + "\n"
 
 
-def _after(row: Under, law: Rules) -> Sequence[str]:
-    """What the deal does to the rubber."""
-    if row.account is None or row.account.game is None:
-        return ()
-    winner = row.account.game.title
-    if row.account.rubber:
-        games = number_words(law.value("games-in-rubber"), "game")
-        return (f"  {winner} have won {games}; the rubber is over.",)
-    return (f"  {winner} win a game.",)
-
-
-def contract_json(words: str, told: ToldScore) -> dict[str, object]:
-    """The same for programs: `told`, `understood`, `presumed`, and `under` with the account of each
-    code.
-    """
-    return {
-        "told": words,
-        "understood": told.understood,
-        "presumed": list(told.presumed),
-        "under": [
-            {
-                "code": row.code,
-                "options": list(law.options),
-                "why": row.why,
-                "score": row.account.as_json() | {"missing": list(row.account.missing)}
-                if row.account
-                else None,
-            }
-            for law, row in zip(told.laws, told.under, strict=True)
-        ],
-    }
+def under_text(rows: Sequence[UnderJson], title: str, circumstances: str = CIRCUMSTANCES) -> str:
+    """The comparison as a table, then the entries of each code with their laws."""
+    short = {r["code"]: book().code(r["code"]).short for r in rows}
+    width = max(map(len, short.values())) + 2
+    out = [
+        title,
+        circumstances,
+        "",
+        f"{'':<{width}}{'N-S':>7}{'':>8}{'E-W':>8}",
+        f"{'':<{width}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}",
+    ]
+    for r in rows:
+        name, score = f"{short[r['code']]:<{width}}", r["score"]
+        if score is None:
+            out.append(f"{name}  cannot be expressed: {r['why']}")
+            continue
+        sums = totals(score["entries"])
+        lacks = f"  without {and_words(score['missing'])}" if score["missing"] else ""
+        out.append(name + cells(sums[Side(s)][c] for s, c in SLOTS) + lacks)
+    out.append("")
+    for r in rows:
+        for e in r["score"]["entries"] if r["score"] else ():
+            to = f"{e['points']} to {side_words(e['side'])} for {e['reason']}"
+            out.append(f"{short[r['code']]}: {to}  ({', '.join(e['laws'])})")
+    if apart := parting(rows):
+        said = ", ".join(
+            f"{code} {points:+}" if points else f"{code} 0"
+            for code, points in apart["balance"].items()
+        )
+        at = apart["item"].replace("-", " ")
+        out += ["", f"The codes first part at {at} (N-S less E-W): {said}."]
+    return "\n".join(out) + "\n"

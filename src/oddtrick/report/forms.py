@@ -15,15 +15,15 @@ from pathlib import PurePath
 from urllib.parse import quote
 
 from oddtrick import __version__
-from oddtrick.judge.check import Check
-from oddtrick.judge.finding import Finding, Severity
+from oddtrick.judge.answers import Answer, FindingJson
 from oddtrick.law.book import book
-from oddtrick.report.tally import Result, Said, Tally, json_told
+from oddtrick.report.check import behind
+from oddtrick.report.tally import Said, Tally, json_told
 
 # --- a line of JSON for each result ---------------------------------------------------------------
 
 
-def line_told(result: Result) -> Said:
+def line_told(result: Answer) -> Said:
     """A result as a line: `{"record": {...}}`, `{"group": {...}}` or `{"finding": {...}}`."""
     said = json_told(result)
     return Said(said.kind, f'{{"{said.kind}": {said.text}}}\n')
@@ -42,52 +42,48 @@ SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
 LEVELS = {
-    Severity.UNREADABLE: "error",
-    Severity.IRREGULAR: "error",
-    Severity.DISPUTED: "warning",
-    Severity.SILENT: "warning",
-    Severity.INCOMPLETE: "note",
-    Severity.NOTE: "note",
+    "unreadable": "error",
+    "irregular": "error",
+    "disputed": "warning",
+    "silent": "warning",
+    "incomplete": "note",
+    "note": "note",
 }
 """The level that a code host shows for a severity; `properties` keep the severity itself."""
 
 
-def sarif_told(result: Result) -> Said:
+def sarif_told(result: Answer) -> Said:
     """The findings of a result as SARIF results, with commas between."""
-    found = [result] if isinstance(result, Finding) else result.findings
-    name = result.record.id if isinstance(result, Check) else None
+    found = [result] if "rule" in result else result["findings"]
+    name = result["id"] if "verdict" in result else None
     told = (json.dumps(_sarif(f, name), ensure_ascii=False) for f in found)
     return Said("finding", ",\n".join(told))
 
 
-def _sarif(finding: Finding, record: str | None) -> dict[str, object]:
+def _sarif(finding: FindingJson, record: str | None) -> dict[str, object]:
     """A finding as a SARIF result; lines and columns count from 1, columns in characters."""
-    where: dict[str, object] = {"artifactLocation": {"uri": _uri(finding.file)}}
-    place = finding.place
-    if place.line > 0:
-        region = {"startLine": place.line}
-        if place.column > 0:
-            region |= {"startColumn": place.column}
-        if (place.end_line, place.end_column) > (place.line, place.column):
-            region |= {"endLine": place.end_line}
-            region |= {"endColumn": place.end_column} if place.end_column > 0 else {}
+    where: dict[str, object] = {"artifactLocation": {"uri": _uri(finding["file"])}}
+    line, column = finding["line"], finding["column"]
+    end_line, end_column = finding["end_line"], finding["end_column"]
+    if line > 0:
+        region = {"startLine": line}
+        if column > 0:
+            region |= {"startColumn": column}
+        if (end_line, end_column) > (line, column):
+            region |= {"endLine": end_line}
+            region |= {"endColumn": end_column} if end_column > 0 else {}
         where["region"] = region
     location: dict[str, object] = {"physicalLocation": where}
     if record is not None:
         location["logicalLocations"] = [{"name": record, "kind": "record"}]
     out: dict[str, object] = {
-        "ruleId": finding.rule,
-        "level": LEVELS[finding.severity],
-        "message": {"text": finding.message},
+        "ruleId": finding["rule"],
+        "level": LEVELS[finding["severity"]],
+        "message": {"text": finding["message"]},
         "locations": [location],
     }
-    about = {
-        "severity": finding.severity.value,
-        "laws": list(finding.laws),
-        "remedies": list(finding.remedies),
-        "readings": list(finding.readings),
-    }
-    out["properties"] = {name: value for name, value in about.items() if value}
+    about = ("severity", "laws", "remedies", "readings")
+    out["properties"] = {name: value for name in about if (value := finding.get(name))}
     return out
 
 
@@ -134,21 +130,19 @@ def _rule(rule: str, known: dict[str, str] | None) -> dict[str, object]:
 COLUMNS = ("file", "line", "record", "code", "side", "column", "points", "reason", "laws")
 
 
-def csv_told(result: Result) -> Said:
+def csv_told(result: Answer) -> Said:
     """The account of a record, a row for each entry; of a rubber or match what is added for it."""
-    if isinstance(result, Finding):
+    if "rule" in result:
         return Said("finding", "")
-    law = result.law.code if result.law else ""
-    if isinstance(result, Check):
-        kind, entries = "record", result.account.entries if result.account else ()
-        where = (result.record.file, result.record.place.line, result.record.id)
+    if "records" in result:
+        kind, name = "group", f"{result['kind']} {result['name'] or ''}".rstrip()
+        entries = result["entries"]
     else:
-        kind, entries, group = "group", result.entries, result.group
-        begin = result.checks[0].record if result.checks else None
-        file, line = (begin.file, begin.place.line) if begin else ("", 0)
-        where = (file, line, f"{group.kind} {group.name or ''}".rstrip())
+        kind, name, score = "record", result["id"], result["score"]
+        entries = score["entries"] if score else []
+    where = (result["file"], result["line"], name, result["code"] or "")
     rows = (
-        (*where, law, e.side.value, e.column, e.points, e.reason, " ".join((*e.laws, *e.readings)))
+        (*where, *(e[n] for n in ("side", "column", "points", "reason")), " ".join(behind(e)))
         for e in entries
     )
     return Said(kind, "".join(_row(row) for row in rows))

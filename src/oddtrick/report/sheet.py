@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import zip_longest
 from textwrap import fill, wrap
 
 from oddtrick.cards import Side
-from oddtrick.judge.check import Check
-from oddtrick.judge.procedures import Final
-from oddtrick.judge.rubber import GroupCheck
+from oddtrick.judge.answers import Answer, DeclarationJson, GroupJson, RecordJson
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import book
-from oddtrick.report.check import why_untold
+from oddtrick.report.check import law_of, totals, why_untold
 from oddtrick.terminal import in_a_line
 
 UNKNOWN = "?"
@@ -45,16 +44,30 @@ class Sheet:
     notes: tuple[str, ...]
 
 
-def sheet(group: GroupCheck, form: str = "text") -> str:
+Deals = Sequence[RecordJson]
+"""The deals of a group."""
+
+
+def groups(answers: Iterable[Answer]) -> Iterator[tuple[GroupJson, Deals]]:
+    """Each rubber and match of a file with its deals, which are answered right before it."""
+    records: list[RecordJson] = []
+    for answer in answers:
+        if "records" in answer:
+            yield answer, records[len(records) - len(answer["records"]) :]
+        elif "verdict" in answer:
+            records.append(answer)
+
+
+def sheet(group: GroupJson, deals: Deals, form: str = "text") -> str:
     """The sheet of a rubber or the card of a match, as `text` or `svg`. Raises `Undrawable`."""
-    if group.group.kind == "match":
-        card = match_card(group)
+    if group["kind"] == "match":
+        card = match_card(group, deals)
         return match_svg(card) if form == "svg" else match_text(card)
-    page = rubber_sheet(group)
+    page = rubber_sheet(group, deals)
     return rubber_svg(page) if form == "svg" else rubber_text(page)
 
 
-def rubber_sheet(group: GroupCheck) -> Sheet:
+def rubber_sheet(group: GroupJson, deals: Deals) -> Sheet:
     """The sheet of a rubber to its end or so far, with what is missing marked.
 
     Raises `Undrawable` where nothing was judged, or the code has no rubbers.
@@ -64,74 +77,80 @@ def rubber_sheet(group: GroupCheck) -> Sheet:
     below: list[tuple[Cell, Cell] | None] = []
     game: tuple[list[Cell], list[Cell]] = ([], [])
     added = [0, 0]
-    for check in group.counted:
-        account = check.account
+    for deal in deals[: group["counted"]]:
+        score = deal["score"]
         for index, side in enumerate(Side):
-            in_honours, in_tricks = _points(check, side)
+            in_honours, in_tricks = _points(deal, side)
             above[index].extend(in_honours)
             game[index].extend(in_tricks)
-            added[index] += account.points(side, "total") if account else 0
-        if account and account.game:
+            added[index] += totals(score["entries"])[side]["total"] if score else 0
+        if score and score["game"]:
             below += [*zip_longest(*game), None]
             game = ([], [])
     below += zip_longest(*game)
     for index, side in enumerate(Side):
-        above[index].extend(e.points for e in group.entries if e.side is side)
+        above[index].extend(e["points"] for e in group["entries"] if e["side"] == side.value)
     return Sheet(
         _title(group),
-        _names(group),
+        _names(deals),
         (tuple(above[0]), tuple(above[1])),
         tuple(below),
         (added[0], added[1]),
-        group.totals,
+        _totals(group),
         (*_untold(group), *_late(group)),
     )
 
 
-def _points(check: Check, side: Side) -> tuple[list[Cell], list[Cell]]:
+def _totals(group: GroupJson) -> tuple[int, int] | None:
+    both = group["totals"]
+    return (both["NS"] or 0, both["EW"] or 0) if both else None
+
+
+def _points(deal: RecordJson, side: Side) -> tuple[list[Cell], list[Cell]]:
     """What a deal writes above the line and below it for a side, with marks for the unknown."""
-    account = check.account
-    if account is None:
+    score = deal["score"]
+    if score is None:
         return [UNKNOWN], [UNKNOWN]
     found: list[list[Cell]] = []
-    for column, lost in (("honour", bool(account.open)), ("trick", account.made is None)):
-        points = account.points(side, column)
+    for column, lost in (("honour", bool(score["open"])), ("trick", score["made"] is None)):
+        points = totals(score["entries"])[side][column]
         found.append([*([points] if points else []), *([UNKNOWN] if lost else [])])
     return found[0], found[1]
 
 
-def _drawable(group: GroupCheck) -> None:
+def _drawable(group: GroupJson) -> None:
     """Raise `Undrawable` where there is nothing of which a sheet could be drawn."""
-    if group.totals is None and (group.law is None or not group.scored):
+    if group["totals"] is None and not group["scored"]:
         raise Undrawable(f"The sheet cannot be drawn: {why_untold(group)}.")
 
 
-def _untold(group: GroupCheck) -> tuple[str, ...]:
+def _untold(group: GroupJson) -> tuple[str, ...]:
     """Why there are no totals."""
-    if group.totals is not None:
+    if group["totals"] is not None:
         return ()
     return (f"The totals are not told: {why_untold(group)}.",)
 
 
-def _late(group: GroupCheck) -> tuple[str, ...]:
+def _late(group: GroupJson) -> tuple[str, ...]:
     """The deals after the end of a rubber, which do not count, with the law."""
-    late = group.checks[len(group.counted) :]
-    if not late or group.law is None:
+    late, law = group["records"][group["counted"] :], law_of(group)
+    if not late or law is None:
         return ()
-    deals = and_words(c.record.id for c in late)
-    laws = ", ".join(group.law.laws("rubber-end"))
+    deals = and_words(late)
+    laws = ", ".join(law.laws("rubber-end"))
     counts = "does" if len(late) == 1 else "do"
     return (f"{deals[0].upper() + deals[1:]} {counts} not count: the rubber was over ({laws}).",)
 
 
-def _title(group: GroupCheck) -> str:
-    code = f" under {group.law.short}" if group.law else ""
-    return (group.group.name or f"A {group.group.kind}") + code
+def _title(group: GroupJson) -> str:
+    law = law_of(group)
+    code = f" under {law.short}" if law else ""
+    return (group["name"] or f"A {group['kind']}") + code
 
 
-def _names(group: GroupCheck) -> tuple[str, str]:
-    names = dict(group.checks[0].record.sides) if group.checks else {}
-    return names.get(Side.NS, "North and South"), names.get(Side.EW, "East and West")
+def _names(deals: Deals) -> tuple[str, str]:
+    ours, theirs = ((deals[0]["sides"] if deals else {}).get(s.value, s.title) for s in Side)
+    return ours, theirs
 
 
 def rubber_text(sheet: Sheet) -> str:
@@ -191,15 +210,15 @@ class MatchCard:
     notes: tuple[str, ...]
 
 
-def match_card(group: GroupCheck) -> MatchCard:
+def match_card(group: GroupJson, deals: Deals) -> MatchCard:
     """The card of a match played in one position, with what is missing marked.
 
     Raises `Undrawable` where nothing was judged, the code has no matches or the teams change seats.
     """
-    if group.totals is None and group.teams:
+    if group["totals"] is None and group["teams"]:
         raise Undrawable("The card cannot be drawn: the teams change their seats.")
     _drawable(group)
-    rows = [_match_row(check, number) for number, check in enumerate(group.checks, 1)]
+    rows = [_match_row(deal, number) for number, deal in enumerate(deals, 1)]
     sums = [
         UNKNOWN
         if any(UNKNOWN in row[i] for row in rows)
@@ -207,29 +226,27 @@ def match_card(group: GroupCheck) -> MatchCard:
         for i in (0, 1, 2, 6, 7, 8)
     ]
     total = (*sums[:3], "", "Totals", "", *sums[3:])
-    found = tuple(rows), total, group.totals, _untold(group)
-    return MatchCard(_title(group), _names(group), *found)
+    found = tuple(rows), total, _totals(group), _untold(group)
+    return MatchCard(_title(group), _names(deals), *found)
 
 
-def _match_row(check: Check, number: int) -> tuple[str, ...]:
+def _match_row(deal: RecordJson, number: int) -> tuple[str, ...]:
     """The nine cells of a deal: points of both sides and their gains, the declaration, the tray."""
-    account, final = check.account, check.final
+    score, final = deal["score"], deal["declaration"]
+    sums = totals(score["entries"] if score else ())
     cells = []
     for side in Side:
-        for column, lost in (("trick", "made"), ("honour", "open")):
-            known = account is not None and (
-                account.made is not None if lost == "made" else not account.open
-            )
-            points = account.points(side, column) if account else 0
-            cells.append(_cell(points) if known else UNKNOWN)
-    if account and not account.missing:
-        balance = account.total(Side.NS) - account.total(Side.EW)
+        for column in ("trick", "honour"):
+            lost = score is None or (score["open"] if column == "honour" else score["made"] is None)
+            cells.append(UNKNOWN if lost else _cell(sums[side][column]))
+    if score and not score["lacks"]:
+        balance = sum(sums[Side.NS].values()) - sum(sums[Side.EW].values())
         gains = [_cell(max(balance, 0)), _cell(max(-balance, 0))]
     else:
         gains = [UNKNOWN, UNKNOWN]
     words = _declared(final)
-    ours = final is not None and final.declarer is not None and final.declarer.side is Side.NS
-    tray = str(check.record.tray.value) if check.record.tray else str(number)
+    ours = final is not None and final["declarer"] in ("N", "S")
+    tray = str(deal["tray"] or number)
     middle = (words if ours else "", tray, "" if ours else words)
     return (*cells[:2], gains[0], *middle, *cells[2:], gains[1])
 
@@ -238,13 +255,13 @@ def _cell(value: int) -> str:
     return str(value) if value else ""
 
 
-def _declared(final: Final | None) -> str:
+def _declared(final: DeclarationJson | None) -> str:
     if final is None:
         return "passed out"
-    found = book().denominations.get(final.denomination)
-    number = f"{final.odd_tricks} " if final.odd_tricks else ""
-    times = ("", " X", " XX")[final.doubled] if final.doubled < 3 else f" X{final.doubled}"
-    return f"{number}{found.short if found else final.denomination}{times}"
+    found, doubled = book().denominations.get(final["denomination"]), final["doubled"]
+    number = f"{final['odd_tricks']} " if final["odd_tricks"] else ""
+    times = ("", " X", " XX")[doubled] if doubled < 3 else f" X{doubled}"
+    return f"{number}{found.short if found else final['denomination']}{times}"
 
 
 def match_text(card: MatchCard) -> str:

@@ -14,26 +14,28 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from oddtrick import __version__
-from oddtrick.judge.check import Check
-from oddtrick.judge.finding import Finding, Severity, Verdict
-from oddtrick.judge.procedures import final_words
-from oddtrick.judge.rubber import GroupCheck, exit_status
-from oddtrick.judge.score_procedures import counted_tricks
+from oddtrick.judge import Severity, Verdict, exit_status
+from oddtrick.judge.answers import Answer, RecordJson
 from oddtrick.judge.words import number_words, verdict_words
 from oddtrick.report.check import (
     check_text,
+    final_words,
     finding_lines,
     group_text,
+    law_of,
     over_words,
     painted_verdict,
     short_text,
 )
 from oddtrick.terminal import Style
 
-Result = Check | GroupCheck | Finding
-Kind = tuple[str, Severity]
+Kind = tuple[str, str]
+"""A rule, and the severity with which it was found."""
 
-NO_FAULT = frozenset((Severity.INCOMPLETE, Severity.NOTE))
+VERDICTS = tuple(v.value for v in Verdict)
+SEVERITIES = tuple(s.value for s in Severity)
+
+NO_FAULT = frozenset(("incomplete", "note"))
 """What is found in records that nobody has to look at: what they leave out, and what the law lets
 stand.
 """
@@ -50,27 +52,26 @@ class CodeTally:
     words where there is no such number.
     """
 
-    verdicts: Counter[Verdict] = field(default_factory=Counter)
+    verdicts: Counter[str] = field(default_factory=Counter)
     declarations: Counter[str] = field(default_factory=Counter)
     results: Counter[tuple[int | None, str]] = field(default_factory=Counter)
 
-    def count(self, check: Check) -> None:
+    def count(self, record: RecordJson) -> None:
         """Count one record."""
-        self.verdicts[check.verdict] += 1
-        final, law, declared = check.final, check.law, check.declared
-        if declared and declared.passed_out:
+        self.verdicts[record["verdict"]] += 1
+        final, tricks = record["declaration"], record["tricks"]
+        if record["passed_out"]:
             self.declarations["passed out"] += 1
-        if final is None or law is None:
+        if final is None:
             return
-        self.declarations[final_words(final, law)] += 1
-        taken = check.outcome.taken if check.outcome else None
-        if taken is None:
+        self.declarations[final_words(final, law_of(record))] += 1
+        if tricks is None:
             self.results[None, "not known"] += 1
-        elif final.odd_tricks == 0:
-            self.results[None, f"{number_words(taken, 'trick')} taken"] += 1
+        elif tricks["over"] is None:
+            taken = number_words(tricks["declaring_side"], "trick")
+            self.results[None, f"{taken} taken"] += 1
         else:
-            over = counted_tricks(taken, final, law) - law.value("book") - final.odd_tricks
-            self.results[over, over_words(over)] += 1
+            self.results[tricks["over"], over_words(tricks["over"])] += 1
 
     def add(self, other: CodeTally) -> None:
         """Count what another has counted."""
@@ -92,7 +93,7 @@ class CodeTally:
         """The counts of one code as JSON."""
         return {
             "records": self.verdicts.total(),
-            "verdicts": {v.value: self.verdicts[v] for v in Verdict},
+            "verdicts": {v: self.verdicts[v] for v in VERDICTS},
             "declarations": [{"declaration": w, "records": n} for w, n in self.ranked()],
             "results": [
                 {"over": over, "result": words, "records": n}
@@ -119,8 +120,8 @@ class Tally:
 
     files: int = 0
     unreadable_files: int = 0
-    verdicts: Counter[Verdict] = field(default_factory=Counter)
-    faultless: Counter[Verdict] = field(default_factory=Counter)
+    verdicts: Counter[str] = field(default_factory=Counter)
+    faultless: Counter[str] = field(default_factory=Counter)
     found: Counter[Kind] = field(default_factory=Counter)
     holding: Counter[Kind] = field(default_factory=Counter)
     codes: dict[str, CodeTally] = field(default_factory=dict)
@@ -133,17 +134,17 @@ class Tally:
         """How many records there were."""
         return self.verdicts.total()
 
-    def of_file(self, results: Iterable[Result]) -> Iterator[Result]:
+    def of_file(self, results: Iterable[Answer]) -> Iterator[Answer]:
         """The results of one file, one at a time, each counted before it is handed on."""
         return self.of_piece(results, True)
 
-    def of_piece(self, results: Iterable[Result], first: bool) -> Iterator[Result]:
+    def of_piece(self, results: Iterable[Answer], first: bool) -> Iterator[Answer]:
         """The results of a piece of a file, its `first` or another that goes on with it."""
         self.seen(first)
         for result in results:
             self._count(result)
-            unread = isinstance(result, Finding) and result.severity is Severity.UNREADABLE
-            self.seen(False, unread, isinstance(result, Check))
+            unread = "rule" in result and result["severity"] == "unreadable"
+            self.seen(False, unread, "verdict" in result)
             yield result
 
     def seen(self, first: bool, unread: bool = False, recorded: bool = False) -> None:
@@ -157,19 +158,17 @@ class Tally:
         self.unread, self.recorded = self.unread or unread, self.recorded or recorded
         self.unreadable_files += (self.unread and not self.recorded) - before
 
-    def _count(self, result: Result) -> None:
+    def _count(self, result: Answer) -> None:
         self.status = max(self.status, exit_status([result]))
-        kinds = [
-            (f.rule, f.severity)
-            for f in ([result] if isinstance(result, Finding) else result.findings)
-        ]
+        found = [result] if "rule" in result else result["findings"]
+        kinds = [(f["rule"], f["severity"]) for f in found]
         self.found.update(kinds)
-        if isinstance(result, Check):
-            self.verdicts[result.verdict] += 1
+        if "verdict" in result:
+            self.verdicts[result["verdict"]] += 1
             self.holding.update(set(kinds))
-            self.faultless[result.verdict] += NO_FAULT.issuperset(s for _, s in kinds)
-            if result.law:
-                self.codes.setdefault(result.law.code, CodeTally()).count(result)
+            self.faultless[result["verdict"]] += NO_FAULT.issuperset(s for _, s in kinds)
+            if result["code"]:
+                self.codes.setdefault(result["code"], CodeTally()).count(result)
 
     def add(self, other: Tally) -> None:
         """Count what another tally has counted, but for its files (`seen`)."""
@@ -185,8 +184,8 @@ class Tally:
         """Each rule and severity with its findings and the records that have it, the most frequent
         first.
         """
-        grave = list(Severity)
-        ordered = sorted(self.found.items(), key=lambda i: (-i[1], grave.index(i[0][1]), i[0][0]))
+        grave = SEVERITIES.index
+        ordered = sorted(self.found.items(), key=lambda i: (-i[1], grave(i[0][1]), i[0][0]))
         return [(kind, number, self.holding[kind]) for kind, number in ordered]
 
     def as_json(self) -> dict[str, object]:
@@ -195,9 +194,9 @@ class Tally:
             "files": self.files,
             "unreadable_files": self.unreadable_files,
             "records": self.records,
-            "verdicts": {v.value: self.verdicts[v] for v in Verdict},
+            "verdicts": {v: self.verdicts[v] for v in VERDICTS},
             "findings": [
-                {"rule": rule, "severity": severity.value, "count": number, "records": records}
+                {"rule": rule, "severity": severity, "count": number, "records": records}
                 for (rule, severity), number, records in self.kinds()
             ],
         }
@@ -213,8 +212,8 @@ def summary(tally: Tally) -> str:
     return f"{number_words(tally.records, 'record')}{counted}."
 
 
-def _by_verdict(counted: Mapping[Verdict, int]) -> str:
-    return ", ".join(f"{counted[v]} {verdict_words(v)}" for v in Verdict if counted[v])
+def _by_verdict(counted: Mapping[str, int]) -> str:
+    return ", ".join(f"{counted[v]} {verdict_words(v)}" for v in VERDICTS if counted[v])
 
 
 def summary_text(tally: Tally, style: Style) -> str:
@@ -228,7 +227,7 @@ def summary_text(tally: Tally, style: Style) -> str:
     wide = max((len(str(n)) for n in (*tally.verdicts.values(), *tally.found.values())), default=0)
     out += [
         f"  {tally.verdicts[v]:>{wide}}  {painted_verdict(v, style)}"
-        for v in Verdict
+        for v in VERDICTS
         if tally.verdicts[v]
     ]
     if kinds:
@@ -236,7 +235,7 @@ def summary_text(tally: Tally, style: Style) -> str:
     longest = max((len(rule) for (rule, _), _, _ in kinds), default=0)
     for (rule, severity), number, records in kinds:
         where = f", in {number_words(records, 'record')}" if records not in (0, number) else ""
-        out.append(f"  {number:>{wide}}  {rule:<{longest}}  {severity.value}{where}")
+        out.append(f"  {number:>{wide}}  {rule:<{longest}}  {severity}{where}")
     return "\n".join(out) + "\n"
 
 
@@ -255,28 +254,28 @@ def statistics_text(tally: Tally, style: Style) -> str:
     return "".join(out)
 
 
-def short_told(lines: Sequence[str], result: Result, style: Style) -> str:
+def short_told(lines: Sequence[str], result: Answer, style: Style) -> str:
     """A result among many: nothing of a record or a group that nobody has to look at."""
-    if isinstance(result, Finding):
+    if "rule" in result:
         return "\n".join(finding_lines(result, style, lines)) + "\n\n"
-    if NO_FAULT.issuperset(f.severity for f in result.findings):
+    if NO_FAULT.issuperset(f["severity"] for f in result["findings"]):
         return ""
     return short_text(result, style, lines) + "\n"
 
 
 def whole_told(
-    lines: Sequence[str], result: Result, style: Style, account_only: bool = False
+    lines: Sequence[str], result: Answer, style: Style, account_only: bool = False
 ) -> str:
     """A result in full."""
-    if isinstance(result, Finding):
+    if "rule" in result:
         return short_told(lines, result, style)
-    if isinstance(result, GroupCheck):
+    if "records" in result:
         return group_text(result, style, lines) + "\n"
     return check_text(result, style, lines, account_only) + "\n"
 
 
 def as_text_stream(
-    results: Iterable[tuple[Sequence[str], Result] | Said],
+    results: Iterable[tuple[Sequence[str], Answer] | Said],
     tally: Tally,
     style: Style,
     full: bool = False,
@@ -289,7 +288,7 @@ def as_text_stream(
     that is not in `NO_FAULT`), in short. The summary stands behind more than one record, or file
     that could not be read. `tally` is the one that counts the results.
     """
-    only: list[tuple[Sequence[str], Result]] = []  # what there is before a second record
+    only: list[tuple[Sequence[str], Answer]] = []  # what there is before a second record
     for result in results:
         if not full and tally.records < 2 and not isinstance(result, Said):
             only.append(result)
@@ -316,7 +315,7 @@ def as_text_stream(
         yield f"{lacking} {name} no code: --code judges them under one.\n"
 
 
-def as_json_stream(results: Iterable[Result | Said], tally: Tally) -> Iterator[str]:
+def as_json_stream(results: Iterable[Answer | Said], tally: Tally) -> Iterator[str]:
     """The JSON of a check in pieces: a file of any length is written as it is read.
 
     `tally` is the one that counts the results.
@@ -336,9 +335,7 @@ def as_json_stream(results: Iterable[Result | Said], tally: Tally) -> Iterator[s
     yield f'\n], "groups": [{groups}], "findings": [{findings}], "summary": {summary}}}\n'
 
 
-def json_told(result: Result) -> Said:
+def json_told(result: Answer) -> Said:
     """A result as JSON."""
-    text = json.dumps(result.as_json(), ensure_ascii=False)
-    if isinstance(result, Check):
-        return Said("record", text)
-    return Said("group" if isinstance(result, GroupCheck) else "finding", text)
+    kind = "finding" if "rule" in result else "group" if "records" in result else "record"
+    return Said(kind, json.dumps(result, ensure_ascii=False))

@@ -421,8 +421,13 @@ def case_words(ruling: Ruling) -> str:
 
     `as a rule` where it turns on nothing.
     """
+    return when_words(ruling.when)
+
+
+def when_words(when: tuple[tuple[str, tuple[str, ...]], ...]) -> str:
+    """The same of the facts alone."""
     said = []
-    for fact, values in ruling.when:
+    for fact, values in when:
         first, *rest = (fact_words(fact, v) for v in values)
         said.append(" or ".join([first, *(r.removeprefix("and ") for r in rest)]))
     return ", ".join(said).removeprefix("and ") or "as a rule"

@@ -25,10 +25,8 @@ from oddtrick.judge.score_cells import (
     holdings,
     honours,
 )
-from oddtrick.judge.score_law import ScoreLaw, score_law
 from oddtrick.judge.score_procedures import Holding, counted_tricks
 from oddtrick.judge.score_table import MOST_DOUBLED, states
-from oddtrick.judge.table_law import bound
 from oddtrick.judge.under_codes import cannot
 from oddtrick.judge.words import doubled_words, number_words
 from oddtrick.law.book import book, judged_codes
@@ -111,7 +109,7 @@ def calculator_pages() -> dict[str, str]:
             tags=("score", "scoring", "calculator", "points"),
         ),
         codes=[book().code(law.code) for law in laws],
-        choices=_choices([score_law(law) for law in laws]),
+        choices=_choices(laws),
     )
     return made
 
@@ -119,7 +117,7 @@ def calculator_pages() -> dict[str, str]:
 # --- what can be chosen ---------------------------------------------------------------------------
 
 
-def _choices(laws: Iterable[ScoreLaw]) -> Json:
+def _choices(laws: Iterable[Rules]) -> Json:
     """Everything that can be chosen under any code, each with its words."""
     listed = tuple(laws)
     denominations = dict.fromkeys(d for law in listed for d in law.order())
@@ -179,7 +177,7 @@ def score_json(law: Rules) -> Json:
     they give (`hearts 0 4-1 0-0`: denomination, side, holding, chicane). `entries` are side (0 the
     declaring side), column, points, reason, laws; `laws` their words and addresses.
     """
-    score, table = score_law(law), _Table()
+    table = _Table()
     listed = list(cells(law))
     grid = _grid(listed, table)
     won = {
@@ -193,7 +191,7 @@ def score_json(law: Rules) -> Json:
         " ".join((name, _held(who), "-".join(map(str, voids)))): numbers
         for name in law.order()
         for who, voids, entries in honours(law, name)
-        if (numbers := table.numbers(entries)) or who is None or score.honours
+        if (numbers := table.numbers(entries)) or who is None or law.has("honours")
     }
     options = [
         f"{o.label[0].lower()}{o.label[1:]}"
@@ -204,12 +202,12 @@ def score_json(law: Rules) -> Json:
         "short": ", ".join((law.short, *options)),
         "denominations": list(law.order()),
         "numbers": list(_numbers(law)),
-        "games": [f"{a}-{b}" for a, b in states(law)] if score.rubber_end else [],
-        "below": (score.game or 0) - 1 if score.rubber_end else 0,
+        "games": [f"{a}-{b}" for a, b in states(law)] if law.has("rubber-end") else [],
+        "below": (law.value("game") or 0) - 1 if law.has("rubber-end") else 0,
         "held": {d: [key(h) for h in holdings(law, d)] for d in law.order()},
         "chicane": {d: ["-".join(map(str, v)) for v in chicanes(law, d)] for d in law.order()},
         "why": _reasons(law),
-        "results": _results(score),
+        "results": _results(law),
         "grid": {k: list(rows.values()) for k, rows in grid.items()},
         "won": won,
         "honours": held,
@@ -257,10 +255,9 @@ def game_words(side: Side, game: GameWon) -> str:
 def _reasons(law: Rules) -> dict[str, str]:
     """Why a declaration cannot be made under the code, by denomination, number (0) and doubling."""
     own, numbers = law.order()[0], _numbers(law)
-    table = bound(law)
 
     def why(number: int, name: str, doubled: int) -> str | None:
-        return cannot(Final(number, name, doubled, Seat.SOUTH, Seat.SOUTH, False), table)
+        return cannot(Final(number, name, doubled, Seat.SOUTH, Seat.SOUTH, False), law)
 
     names = book().denominations
     found = {n: why(numbers[0], n, 0) for n in names if n not in law.order()}
@@ -270,7 +267,7 @@ def _reasons(law: Rules) -> dict[str, str]:
     return {k: v for k, v in found.items() if v}
 
 
-def _results(law: ScoreLaw) -> dict[str, list[str]]:
+def _results(law: Rules) -> dict[str, list[str]]:
     """What each number of tricks is to a declaration of so many odd tricks, in words.
 
     By the number of odd tricks, and ` nullo` behind it for denominations in which the tricks of the
@@ -282,13 +279,13 @@ def _results(law: ScoreLaw) -> dict[str, list[str]]:
         for odd in _numbers(law):
             if f"{odd}{kind}" not in made:
                 made[f"{odd}{kind}"] = [
-                    _result(odd, n, name, law) for n in range(law.hand_size + 1)
+                    _result(odd, n, name, law) for n in range(law.value("hand-size") + 1)
                 ]
     return made
 
 
-def _result(odd: int, tricks: int, denomination: str, law: ScoreLaw) -> str:
+def _result(odd: int, tricks: int, denomination: str, law: Rules) -> str:
     final = Final(odd, denomination, 0, Seat.SOUTH, Seat.SOUTH, False)
-    over = counted_tricks(tricks, final, law) - law.book - odd
+    over = counted_tricks(tricks, final, law) - law.value("book") - odd
     said = number_words(tricks, "trick")
     return f"{said}: {over_words(over)}" if odd else said

@@ -27,7 +27,6 @@ from random import Random
 from oddtrick.cards import Side
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.judge.table_law import bound
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Choice, Chosen, Reading
 from oddtrick.law.readings import computes
@@ -340,7 +339,7 @@ def _honours() -> list[tuple[str, str]]:
 
 def _games() -> list[tuple[str, str]]:
     """The games that may be won in the rubber before a deal."""
-    most = max(bound(book().rules(code)).games_in_rubber or 0 for code in judged_codes())
+    most = max(book().rules(code).value("games-in-rubber") or 0 for code in judged_codes())
     each = range(most // 2 + 1)
     return [_standing(ns, ew) for ns, ew in product(each, each)]
 

@@ -10,38 +10,56 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from oddtrick.cards import PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
-from oddtrick.judge.check import Check
-from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.play import Followed
-from oddtrick.judge.procedures import Final
-from oddtrick.judge.score_procedures import counted_tricks
+from oddtrick.cards import SEATS, Card, Seat, Side, Suit, card_in
+from oddtrick.judge.answers import (
+    Answer,
+    DeclarationJson,
+    FindingJson,
+    HandJson,
+    OfSides,
+    RecordJson,
+    StatedJson,
+    TrickJson,
+)
 from oddtrick.judge.words import bid_words, doubled_words, number_words
 from oddtrick.law.book import book
-from oddtrick.record.model import Item, Record, SideFigures
-from oddtrick.report.check import call_cell
+from oddtrick.report.check import auction_rows, call_cell, seat_words, suits_of
+from oddtrick.site.markup import item_id
 
-Marks = Mapping[Item, tuple[int, ...]]
-"""The numbers of the findings about a call or a card, by its id."""
-
-COLUMNS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
-"""The columns of an auction, as the books print it."""
-
-RELATIVE = ("4th", "Dealer", "2nd", "3rd")
-"""The same columns where the dealer's seat is not known."""
+Marks = Mapping[str, tuple[int, ...]]
+"""The numbers of the findings about a call or a card, by its id (`item_id`)."""
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 
 
-def marks_of(findings: Iterable[Finding], numbers: Mapping[Finding, int]) -> Marks:
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A finding with its number on the page."""
+
+    number: int
+    finding: FindingJson
+
+
+def numbered(answers: Iterable[Answer]) -> list[tuple[Answer, list[Numbered]]]:
+    """Answers with their findings, which are numbered through the page."""
+    out, number = list[tuple[Answer, list[Numbered]]](), 0
+    for answer in answers:
+        findings = [answer] if "rule" in answer else answer["findings"]
+        out.append((answer, [Numbered(number + n, f) for n, f in enumerate(findings, 1)]))
+        number += len(findings)
+    return out
+
+
+def marks_of(findings: Iterable[Numbered]) -> Marks:
     """The numbers of the findings by item, without those that only say what the record
     leaves out.
     """
-    found: dict[Item, tuple[int, ...]] = {}
-    for finding in findings:
-        if finding.item and finding.severity is not Severity.INCOMPLETE:
-            found[finding.item] = (*found.get(finding.item, ()), numbers[finding])
-    return found
+    marks: dict[str, tuple[int, ...]] = {}
+    for found in findings:
+        if found.finding["item"] and found.finding["severity"] != "incomplete":
+            item = item_id(found.finding["item"])
+            marks[item] = (*marks.get(item, ()), found.number)
+    return marks
 
 
 # --- what the deal came to ------------------------------------------------------------------------
@@ -55,62 +73,61 @@ class Contract:
     full: str
 
 
-def contract(final: Final) -> Contract:
+def contract(final: DeclarationJson) -> Contract:
     """The final declaration in words; in a game without bids `♥ doubled`."""
-    found = book().denominations.get(final.denomination)
-    number = f"{final.odd_tricks} " if final.odd_tricks else ""
-    doubled = doubled_words(final.doubled)
+    odd_tricks, denomination = final["odd_tricks"], final["denomination"]
+    found = book().denominations.get(denomination)
+    number = f"{odd_tricks} " if odd_tricks else ""
+    doubled = doubled_words(final["doubled"])
     return Contract(
-        f"{number}{found.short if found else final.denomination}{doubled}",
-        bid_words(final.odd_tricks or None, final.denomination) + doubled,
+        f"{number}{found.short if found else denomination}{doubled}",
+        bid_words(odd_tricks, denomination) + doubled,
     )
 
 
-def result_words(check: Check) -> str:
+def result_words(record: RecordJson) -> str:
     """The tricks of the declaring side against the declaration: `11 tricks, as declared`.
 
     Empty where they are not known.
     """
-    final, law = check.final, check.law
-    if final is None or law is None or check.outcome is None or check.outcome.taken is None:
+    tricks = record["tricks"]
+    if tricks is None or record["declaration"] is None:
         return ""
-    taken = check.outcome.taken
-    tricks = number_words(taken, "trick")
-    if not final.odd_tricks:
-        return tricks
-    counted = counted_tricks(taken, final, law)
-    if counted != taken:
-        tricks += f", the adversaries {counted}"
-    over = counted - law.value("book") - final.odd_tricks
+    said, over = number_words(tricks["declaring_side"], "trick"), tricks["over"]
+    if over is None:
+        return said
+    if tricks["counted"] != tricks["declaring_side"]:
+        said += f", the adversaries {tricks['counted']}"
     if not over:
-        return f"{tricks}, as declared"
-    return f"{tricks}, {over} over" if over > 0 else f"{tricks}, {-over} short"
+        return f"{said}, as declared"
+    return f"{said}, {over} over" if over > 0 else f"{said}, {-over} short"
 
 
-def standing_words(record: Record) -> str:
+def standing_words(stated: StatedJson) -> str:
     """The state of the rubber before the deal as the record gives it, North and South first.
 
     Empty where it gives none.
     """
     said = []
     for figures, one, many in (
-        (record.standing_games, "game", "games"),
-        (record.standing_trick, "point towards the game", "points towards the game"),
-        (record.standing_honour, "point above the line", "points above the line"),
+        (stated["games"], "game", "games"),
+        (stated["trick"], "point towards the game", "points towards the game"),
+        (stated["honour"], "point above the line", "points above the line"),
     ):
         if figures is not None:
             said.append(_standing(figures, one, many))
-    if record.vulnerable and record.standing_games is None:
-        sides = " and ".join(s.title for s in Side if s in record.vulnerable.value)
+    if stated["vulnerable"] is not None and stated["games"] is None:
+        sides = " and ".join(Side(s).title for s in stated["vulnerable"])
         said.append(f"{sides} vulnerable" if sides else "nobody vulnerable")
     return "; ".join(said)
 
 
-def _standing(figures: SideFigures, one: str, many: str) -> str:
+def _standing(figures: OfSides, one: str, many: str) -> str:
     """The sides of which the record gives a number, each with it; one number for both where they
     are alike.
     """
-    given = {s: n for s in Side if (n := figures.of(s)) is not None}
+    both = {Side.NS: figures["NS"], Side.EW: figures["EW"]}
+    given = {s: n for s, n in both.items() if n is not None}
     said = {s: number_words(n, one, many) if n else f"no {many}" for s, n in given.items()}
     if len(given) > 1 and len(set(given.values())) == 1:
         return f"{said[Side.NS]} each" if given[Side.NS] else said[Side.NS]
@@ -142,35 +159,29 @@ class Shown:
     size: int | None
 
 
-def hands(record: Record, final: Final | None = None) -> list[Shown]:
+def hands(record: RecordJson) -> list[Shown]:
     """The four hands of the diagram; none where no hand is written."""
-    dealer = record.dealer.value if record.dealer else None
-    return [_hand(record, s, roles(s, dealer, final)) for s in SEATS] if record.hands else []
+    return [_hand(record, seat) for seat in SEATS] if record["hands"] else []
 
 
-def roles(seat: Seat, dealer: Seat | None, final: Final | None) -> tuple[str, ...]:
+def _roles(record: RecordJson, seat: Seat) -> tuple[str, ...]:
     """What a seat is in the deal: dealer, declarer, dummy."""
-    declarer = final.declarer if final else None
+    final = record["declaration"]
+    declarer = Seat(final["declarer"]) if final and final["declarer"] else None
     told = (
-        (seat is dealer, "dealer"),
+        (seat.value == record["dealer"], "dealer"),
         (seat is declarer, "declarer"),
         (declarer is not None and seat is declarer.partner, "dummy"),
     )
     return tuple(word for true, word in told if true)
 
 
-def _hand(record: Record, seat: Seat, told: tuple[str, ...]) -> Shown:
-    hand = record.hand(seat)
-    cards = sorted(hand.cards, key=lambda c: -c.height) if hand else []
-    small = hand.small if hand else ()
-    holdings = tuple(
-        Holding(
-            suit, tuple(c for c in cards if c.suit is suit), sum(n for s, n in small if s is suit)
-        )
-        for suit in PRINTED_SUITS
-    )
-    whole = hand is not None and not hand.partial
-    return Shown(seat, told, holdings, len(cards) + sum(n for _, n in small) if whole else None)
+def _hand(record: RecordJson, seat: Seat) -> Shown:
+    hand = record["hands"].get(seat.value)
+    known: HandJson = hand or {"cards": [], "small": {}, "partial": True}
+    holdings = tuple(Holding(s, tuple(cards), small) for s, cards, small in suits_of(known))
+    size = sum(len(h.cards) + h.small for h in holdings)
+    return Shown(seat, _roles(record, seat), holdings, None if known["partial"] else size)
 
 
 # --- the auction ----------------------------------------------------------------------------------
@@ -187,20 +198,18 @@ class Called:
     marks: tuple[int, ...]
 
 
-def auction(check: Check, marks: Marks) -> tuple[tuple[str, ...], list[list[Called | None]]]:
+def auction(record: RecordJson, marks: Marks) -> tuple[tuple[str, ...], list[list[Called | None]]]:
     """The heads of the columns and the rows of the auction; no rows where no call is written."""
-    declared = check.declared
-    rows: list[list[Called | None]] = []
-    at = len(COLUMNS)
-    for made in declared.calls if declared else ():
-        column = COLUMNS.index(made.seat)
-        if column <= at:
-            rows.append([None] * len(COLUMNS))
-        call = made.call
-        rows[-1][column] = Called(call_cell(call), bool(made.void), marks.get(call.id, ()))
-        at = column
-    relative = declared is not None and declared.relative
-    return RELATIVE if relative else tuple(s.title for s in COLUMNS), rows
+    if record["auction"] is None:
+        return (), []
+    heads, rows = auction_rows(record["auction"])
+    return heads, [
+        [
+            Called(call_cell(c), c["void"], marks.get(item_id(c["item"]), ())) if c else None
+            for c in row
+        ]
+        for row in rows
+    ]
 
 
 # --- the play -------------------------------------------------------------------------------------
@@ -215,46 +224,46 @@ class Table:
     """
 
     heads: tuple[str, ...]
-    tricks: tuple[Followed, ...]
+    tricks: list[TrickJson]
     whole: bool
     said: tuple[str, ...]
 
 
-def play(check: Check) -> Table | None:
+def play(record: RecordJson) -> Table | None:
     """The play, a row to a trick, in the order played; `None` where none is written."""
-    if not check.outcome or not check.outcome.tricks:
+    if not record["play"] or not record["play"]["tricks"]:
         return None
-    tricks = check.outcome.tricks
-    whole = check.outcome.complete and all(p.card for t in tricks for _, p in t.cards)
-    width = max(len(ORDINALS), *(len(t.cards) for t in tricks))
+    tricks = record["play"]["tricks"]
+    whole = record["play"]["complete"] and all(c["card"] for t in tricks for c in t["cards"])
+    width = max(len(ORDINALS), *(len(t["cards"]) for t in tricks))
     heads = (*ORDINALS, *(f"{n}th" for n in range(len(ORDINALS) + 1, width + 1)))
     return Table(heads, tricks, whole, tuple(sentences(tricks)))
 
 
-def sentences(tricks: tuple[Followed, ...]) -> Iterator[str]:
+def sentences(tricks: Iterable[TrickJson]) -> Iterator[str]:
     """What is said of the play before its first card and after each.
 
     `Trick 1: East leads the two of hearts. South to play.`
     """
     cards = [
-        (number, trick, place, seat, played.card)
+        (number, trick, place, played["seat"], card_in(played["card"] or ""))
         for number, trick in enumerate(tricks, 1)
-        for place, (seat, played) in enumerate(trick.cards)
+        for place, played in enumerate(trick["cards"])
     ]
     turns = [seat for _, _, _, seat, _ in cards]
-    yield f"{turns[0].title if turns and turns[0] else 'Somebody'} leads to the first trick."
+    yield f"{seat_words(turns[0]) if turns and turns[0] else 'Somebody'} leads to the first trick."
     for count, (number, trick, place, seat, card) in enumerate(cards, 1):
-        who = seat.title if seat else "Somebody"
+        who, winner = seat_words(seat) if seat else "Somebody", trick["winner"]
         what = card_words(card) if card else "a card that is not recorded"
         said = f"Trick {number}: {who} {'plays' if place else 'leads'} {what}"
-        over = place == len(trick.cards) - 1
-        if over and trick.winner:
-            own = trick.winner is seat
-            said += " and wins the trick" if own else f"; {trick.winner.title} wins the trick"
-        elif over and len(trick.cards) >= len(ORDINALS):
+        over = place == len(trick["cards"]) - 1
+        if over and winner:
+            own = winner == seat
+            said += " and wins the trick" if own else f"; {seat_words(winner)} wins the trick"
+        elif over and len(trick["cards"]) >= len(ORDINALS):
             said += "; who wins the trick is not told"
         after = turns[count] if count < len(turns) else None
-        name = after.title if after else "The next player"
+        name = seat_words(after) if after else "The next player"
         if count == len(cards):
             yield f"{said}. The record of the play ends here."
         else:
@@ -292,16 +301,14 @@ class Deal:
     sides: Mapping[str, str]
 
 
-def deal(check: Check, marks: Marks) -> Deal:
+def deal(record: RecordJson, marks: Marks) -> Deal:
     """The deal of a record with the marks of its findings."""
-    heads, calls = auction(check, marks)
-    declarer = check.final.declarer if check.final else None
+    heads, calls = auction(record, marks)
+    declarer = record["declaration"]["declarer"] if record["declaration"] else None
     sides = {
         side.value.lower(): side.title
-        + (", declaring" if declarer and declarer.side is side else "")
+        + (", declaring" if declarer and Seat(declarer).side is side else "")
         for side in Side
     }
-    table = play(check)
-    return Deal(
-        hands(check.record, check.final), heads, calls, table, marks, sides if table else {}
-    )
+    table = play(record)
+    return Deal(hands(record), heads, calls, table, marks, sides if table else {})

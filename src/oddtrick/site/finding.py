@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.rubber import check_document
+from oddtrick.judge import as_json, check_document
+from oddtrick.judge.answers import FindingJson
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Code, Irregularity, Label
 from oddtrick.paths import folder
 from oddtrick.record import read_document
+from oddtrick.site.deal import Numbered
 from oddtrick.site.law import Way, neighbours
 from oddtrick.site.record import Context, Told, Written, source
 from oddtrick.site.template import LESS, Head, page
@@ -51,7 +52,7 @@ class Example:
 
     title: str
     text: str
-    findings: tuple[Finding, ...]
+    findings: tuple[FindingJson, ...]
 
 
 @cache
@@ -71,10 +72,10 @@ def examples(rule: str) -> tuple[Example, Example]:
 def _example(rule: str, head: list[str], body: list[str]) -> Example:
     text = "\n".join([*head, *body]).strip() + "\n"
     document = read_document(text.encode(), "example.hand")
-    results = check_document([*document.unreadable, *document.items])
-    found = [f for r in results for f in ([r] if isinstance(r, Finding) else r.findings)]
+    answers = map(as_json, check_document([*document.unreadable, *document.items]))
+    found = [f for a in answers for f in ([a] if "rule" in a else a["findings"])]
     # what short records leave out is told only where that is the rule
-    told = tuple(f for f in found if f.rule == rule or f.severity is not Severity.INCOMPLETE)
+    told = tuple(f for f in found if f["rule"] == rule or f["severity"] != "incomplete")
     return Example(body[0].split('"')[1], text, told)
 
 
@@ -143,11 +144,9 @@ def irregularities(rule: str) -> list[Irregularity]:
 
 def _shown(example: Example, prefix: str = "") -> tuple[Example, str, list[Written], list[Told]]:
     """A record with its lines and what is found in it; the anchors begin with `prefix`."""
-    numbers = {f: n for n, f in enumerate(dict.fromkeys(example.findings), 1)}
-    others = frozenset(f"disputes/{name}.md" for name in book().irregularities)
-    context = Context(numbers, others)
-    lines = source(example.text, example.findings, context)
-    return example, prefix, lines, context.told(example.findings)
+    found = [Numbered(n, f) for n, f in enumerate(example.findings, 1)]
+    context = Context(frozenset(f"disputes/{name}.md" for name in book().irregularities))
+    return example, prefix, source(example.text, found, context), context.told(found)
 
 
 def behind(rule: str) -> Iterator[Behind]:

@@ -7,15 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from oddtrick.judge.check import Check
-from oddtrick.judge.finding import Severity, Verdict
-from oddtrick.judge.play import known_hands
-from oddtrick.judge.rubber import GroupCheck
+from oddtrick.cards import PACK, SEATS
+from oddtrick.judge.answers import GroupJson, RecordJson
 from oddtrick.judge.words import and_words, number_words, verdict_words
 from oddtrick.law.book import book, judged_codes
 from oddtrick.record import Document, records
 from oddtrick.record.model import Group
-from oddtrick.report.check import by_words
+from oddtrick.report.check import by_words, law_of
 from oddtrick.site.deal import Contract, contract, result_words
 from oddtrick.site.template import Head, page
 
@@ -45,6 +43,9 @@ TOLD = (
 )
 """The entries of a single deal that are worth telling, in this order."""
 
+DEALT = len(PACK) // len(SEATS)
+"""The cards of a whole hand."""
+
 MOST_CONTRACTS = 6
 """So many declarations are listed of a file with several deals; the rest are counted."""
 
@@ -52,7 +53,7 @@ DESCRIPTION = (
     "Deals of the printed books and rubbers of our own, judged by the code they were played under."
 )
 
-MARKED = (Verdict.IRREGULAR, Verdict.DISPUTED, Verdict.UNREADABLE)
+MARKED = ("irregular", "disputed", "unreadable")
 """The verdicts that a card tells, the first that one of its deals has."""
 
 
@@ -63,13 +64,13 @@ class Shown:
     stem: str
     title: str
     source: str
-    checks: tuple[Check, ...]
-    groups: tuple[GroupCheck, ...]
+    deals: list[RecordJson]
+    groups: list[GroupJson]
 
     @property
     def code(self) -> str | None:
         """The code of its first deal."""
-        return next((c.law.code for c in self.checks if c.law), None)
+        return next((d["code"] for d in self.deals if d["code"]), None)
 
 
 def title_of(document: Document, stem: str) -> str:
@@ -95,24 +96,21 @@ def seen(entry: Shown) -> list[str]:
     scored.
     """
     said = [_extent(entry)]
-    findings = [f for c in entry.checks for f in c.findings] + [
-        f for g in entry.groups for f in g.findings
-    ]
+    findings = [f for answer in (*entry.deals, *entry.groups) for f in answer["findings"]]
     offences = dict.fromkeys(
         label[:1].lower() + label[1:]
         for f in findings
-        if (label := rule_label(f.rule))
-        and f.severity
-        in (Severity.IRREGULAR, Severity.DISPUTED, Severity.UNREADABLE, Severity.NOTE)
+        if (label := rule_label(f["rule"])) and f["severity"] in (*MARKED, "note")
     )
     if offences:
         said.append(f"Found: {and_words(offences)}")
-    entries = [e for r in entry.checks if r.account for e in r.account.entries]
-    entries += [e for g in entry.groups for e in g.entries]
-    if len(entry.checks) == 1:
-        scored = [e.reason for item in TOLD for e in entries if e.item == item]
+    entries = [e for d in entry.deals if d["score"] for e in d["score"]["entries"]]
+    entries += [e for g in entry.groups for e in g["entries"]]
+    if len(entry.deals) == 1:
+        scored = [e["reason"] for item in TOLD for e in entries if e["item"] == item]
     else:
-        scored = [words for item, words in SEEN.items() if any(e.item == item for e in entries)]
+        items = {e["item"] for e in entries}
+        scored = [words for item, words in SEEN.items() if item in items]
     if scored:
         told = and_words(dict.fromkeys(scored))
         said.append(told[:1].upper() + told[1:])
@@ -122,26 +120,33 @@ def seen(entry: Shown) -> list[str]:
 def _extent(entry: Shown) -> str:
     """How much of the deals is recorded: `The four hands, the auction and the first trick`."""
     there = []
-    if any(c.law and len(known_hands(c.record, c.law)) == 4 for c in entry.checks):
+    if any(map(_four_hands, entry.deals)):
         there.append("the four hands")
-    elif any(c.record.hands for c in entry.checks):
+    elif any(d["hands"] for d in entry.deals):
         there.append("the hands in part")
-    if any(c.declared and c.declared.calls for c in entry.checks):
+    if any(d["auction"] and d["auction"]["calls"] for d in entry.deals):
         there.append("the auction")
-    plays = [c.outcome for c in entry.checks if c.outcome and c.outcome.tricks]
-    if any(o.complete for o in plays):
+    plays = [d["play"] for d in entry.deals if d["play"] and d["play"]["tricks"]]
+    if any(p["complete"] for p in plays):
         there.append("every card played")
     elif plays:
-        count = max(len(o.tricks) for o in plays)
+        count = max(len(p["tricks"]) for p in plays)
         there.append("the first trick" if count == 1 else f"the first {count} tricks")
-    if len(entry.checks) > 1:
-        kind = next((g.group.kind for g in entry.groups), None)
-        deals = number_words(len(entry.checks), "deal") + (f" of a {kind}" if kind else "")
+    if len(entry.deals) > 1:
+        kind = next((g["kind"] for g in entry.groups), None)
+        deals = number_words(len(entry.deals), "deal") + (f" of a {kind}" if kind else "")
         return deals + (
             f", with {and_words(there)}" if there else ", declarations, results and scores"
         )
     said = and_words(there) or "the declaration, the result and the score"
     return said[:1].upper() + said[1:]
+
+
+def _four_hands(deal: RecordJson) -> bool:
+    """Whether all the hands are known: the fourth follows from three."""
+    hands = deal["hands"].values()
+    known = [h for h in hands if not (h["partial"] or h["small"]) and len(h["cards"]) == DEALT]
+    return deal["code"] is not None and len(known) >= len(SEATS) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +169,11 @@ class Card:
 
 def card(entry: Shown) -> Card:
     """A file of records as its card tells it."""
-    finals = [c.final for c in entry.checks if c.final]
-    single = len(entry.checks) == 1 and bool(finals)
-    law = next((c.law for c in entry.checks if c.law), None)
-    verdict = next((v for v in MARKED if any(c.verdict is v for c in entry.checks)), None)
-    result = result_words(entry.checks[0]) or "the tricks are not told" if single else ""
+    finals = [d["declaration"] for d in entry.deals if d["declaration"]]
+    single = len(entry.deals) == 1 and bool(finals)
+    law = next((law for d in entry.deals if (law := law_of(d))), None)
+    verdict = next((v for v in MARKED if any(d["verdict"] == v for d in entry.deals)), None)
+    result = result_words(entry.deals[0]) or "the tricks are not told" if single else ""
     return Card(
         entry,
         tuple(contract(f) for f in finals[:MOST_CONTRACTS]),
@@ -177,7 +182,7 @@ def card(entry: Shown) -> Card:
         max(0, len(finals) - MOST_CONTRACTS),
         tuple(seen(entry)),
         law.short if law else "no code",
-        (verdict.value, verdict_words(verdict)) if verdict else None,
+        (verdict, verdict_words(verdict)) if verdict else None,
     )
 
 

@@ -16,18 +16,17 @@ from pathlib import Path
 
 from oddtrick.book.write_citation import cite
 from oddtrick.cards import Side
-from oddtrick.judge.check import Check
-from oddtrick.judge.check import check as check_record
-from oddtrick.judge.finding import Entry, Finding, Severity
-from oddtrick.judge.rubber import GroupCheck, check_document
+from oddtrick.judge import Answer, as_json, check_document
+from oddtrick.judge.answers import EntryJson, FindingJson, GroupJson, RecordJson
 from oddtrick.judge.words import number_words, verdict_words
 from oddtrick.law.book import book
 from oddtrick.law.book import install as use_lawbook
 from oddtrick.law.model import UnknownCode
 from oddtrick.record import RecordFile, converted, read_document, read_stream, records
 from oddtrick.report.check import (
-    after_lines,
-    declared_lines,
+    after_words,
+    behind,
+    declared_words,
     group_title,
     totals,
     tray_words,
@@ -36,7 +35,7 @@ from oddtrick.report.check import (
     whole_words,
 )
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
-from oddtrick.site.deal import Deal, deal, marks_of
+from oddtrick.site.deal import Deal, Numbered, deal, marks_of, numbered
 from oddtrick.site.kept import kept
 from oddtrick.site.markup import upper
 from oddtrick.site.own_copy import told_of
@@ -47,16 +46,13 @@ from oddtrick.terminal import Style, visible
 PATH = "check.md"
 """The page that asks."""
 
-WIDE = Style(width=10_000)
-"""Sentences whole: the page breaks its lines itself."""
-
 MARKS = {
-    Severity.UNREADABLE: "✗",
-    Severity.IRREGULAR: "✗",
-    Severity.DISPUTED: "?",
-    Severity.SILENT: "–",
-    Severity.INCOMPLETE: "…",
-    Severity.NOTE: "i",
+    "unreadable": "✗",
+    "irregular": "✗",
+    "disputed": "?",
+    "silent": "–",
+    "incomplete": "…",
+    "note": "i",
 }
 """The sign of a finding, the worst first."""
 
@@ -64,8 +60,6 @@ BEFORE, AFTER = 40, 60
 """How many characters of a line are shown around what a finding is about."""
 
 _PBN = re.compile(r'^\s*\[\s*[A-Za-z_]\w*\s+"', re.MULTILINE)
-
-Result = Check | GroupCheck | Finding
 
 
 def install(lawbook: str) -> None:
@@ -108,8 +102,7 @@ def answer(question: str) -> str:
 def _told(text: str, code: str | None, options: Sequence[str]) -> dict[str, object]:
     """What the answer tells of a record: `html`, `places` and `said`."""
     results, tally, source = checked(text, code, options)
-    numbers = {f: n for n, f in enumerate((f for r in results for f in _findings_of(r)), 1)}
-    items = [_item(result, text.split("\n"), numbers) for result in results]
+    items = [_item(*pair, text.split("\n")) for pair in numbered(results)]
     findings = [found.finding for item in items for found in item.findings]
     html = (
         environment()
@@ -132,12 +125,11 @@ def _told(text: str, code: str | None, options: Sequence[str]) -> dict[str, obje
 
 def checked(
     text: str, code: str | None, options: Sequence[str]
-) -> tuple[list[Result], Tally, Sequence[str]]:
-    """What is found in a record, the tally of it, and its lines."""
-    source = _read(text)
-    tally = Tally()
-    results = list(tally.of_file(check_document(source.items, code, list(options) or None)))
-    return results, tally, source.lines
+) -> tuple[list[Answer], Tally, Sequence[str]]:
+    """The answers to a record, the tally of them, and its lines."""
+    source, tally = _read(text), Tally()
+    results = check_document(source.items, code, list(options) or None)
+    return list(tally.of_file(map(as_json, results))), tally, source.lines
 
 
 def _read(text: str) -> RecordFile:
@@ -166,35 +158,37 @@ def on_table(
     if wrong and (not listed or any(u.about is None for u in wrong)):
         return {"wrong": f"Line {wrong[0].place.line}: {wrong[0].message}"}
     wanted = min(max(wanted, 0), max(len(listed) - 1, 0))
-    check = check_record(listed[wanted], code, options or None) if listed else None
-    return shown(document, text, wanted, check)
+    if not listed:
+        return shown(document, text, wanted, None)
+    (check,) = check_document([listed[wanted]], code, list(options) or None)
+    answer = as_json(check, "play")
+    return shown(document, text, wanted, answer if "verdict" in answer else None)
 
 
-def _counted(findings: Iterable[Finding]) -> Iterator[str]:
+def _counted(findings: Iterable[FindingJson]) -> Iterator[str]:
     """How many findings there are, and what to do where the record names no code."""
     listed = list(findings)
-    lacks = sum(f.severity is Severity.INCOMPLETE for f in listed)
+    lacks = sum(f["severity"] == "incomplete" for f in listed)
     if count := len(listed) - lacks:
         yield f"{upper(number_words(count, 'finding'))}."
     if lacks:
         yield f"{upper(number_words(lacks, 'thing'))} the record does not say."
-    if any(f.rule == "record.no-code" for f in listed):
+    if any(f["rule"] == "record.no-code" for f in listed):
         yield "The record names no code: choose one above."
 
 
 # --- where a finding is ---------------------------------------------------------------------------
 
 
-def place(finding: Finding, text: str) -> dict[str, object]:
+def place(finding: FindingJson, text: str) -> dict[str, object]:
     """Where a finding is in the text of the editor: its line, and from `start` to `end` in units of
     UTF-16.
 
     With its severity, its `mark`, its `rank` (the worst first) and its message; on line 0 it is
     nowhere.
     """
-    where = finding.place
     lines = text.split("\n")
-    line = where.line if where.line <= len(lines) else 0
+    line = finding["line"] if finding["line"] <= len(lines) else 0
     start = _units("\n".join(lines[: line - 1])) + (line > 1) if line else 0
     own = lines[line - 1] if line else ""
     begin, end = _columns(finding, own)
@@ -202,18 +196,17 @@ def place(finding: Finding, text: str) -> dict[str, object]:
         "line": line,
         "start": start + _units(own[:begin]),
         "end": start + _units(own[:end]),
-        "severity": finding.severity.value,
-        "mark": MARKS[finding.severity],
-        "rank": list(MARKS).index(finding.severity),
-        "message": visible(finding.message),
+        "severity": finding["severity"],
+        "mark": MARKS[finding["severity"]],
+        "rank": list(MARKS).index(finding["severity"]),
+        "message": visible(finding["message"]),
     }
 
 
-def _columns(finding: Finding, line: str) -> tuple[int, int]:
+def _columns(finding: FindingJson, line: str) -> tuple[int, int]:
     """The part of its line that a finding is about, to the end of the line where it goes on."""
-    where = finding.place
-    begin = max(0, where.column - 1)
-    end = where.end_column - 1 if where.end_line == where.line else len(line)
+    begin = max(0, finding["column"] - 1)
+    end = finding["end_column"] - 1 if finding["end_line"] == finding["line"] else len(line)
     return begin, max(end, begin)
 
 
@@ -226,14 +219,13 @@ def _units(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding with its number, its mark, its laws, and the line that it is about in three parts,
-    the middle one marked.
+    """A finding with its number, its mark, and the line that it is about in three parts, the middle
+    one marked.
     """
 
-    finding: Finding
+    finding: FindingJson
     number: int
     mark: str
-    laws: tuple[str, ...]
     line: tuple[str, str, str] | None
 
 
@@ -253,69 +245,60 @@ class Item:
     under: str = ""
     said: tuple[str, ...] = ()
     laws: tuple[str, ...] = ()
-    entries: tuple[Entry, ...] | None = None
+    entries: list[EntryJson] | None = None
     sums: tuple[tuple[tuple[int, str], ...], ...] = ()
     after: tuple[str, ...] = ()
     deal: Deal | None = None
 
 
-Numbers = Mapping[Finding, int]
-"""The number of each finding in the answer."""
+def _item(answer: Answer, findings: Sequence[Numbered], lines: Sequence[str]) -> Item:
+    found = tuple(
+        Found(f.finding, f.number, MARKS[f.finding["severity"]], _excerpt(f.finding, lines))
+        for f in findings
+    )
+    if "rule" in answer:
+        return Item("", found)
+    if "records" in answer:
+        return _group(answer, found)
+    return _deal(answer, found, deal(answer, marks_of(findings)))
 
 
-def _findings_of(result: Result) -> tuple[Finding, ...]:
-    return (result,) if isinstance(result, Finding) else result.findings
-
-
-def _item(result: Result, lines: Sequence[str], numbers: Numbers) -> Item:
-    if isinstance(result, Check):
-        return _deal(result, lines, numbers)
-    if isinstance(result, GroupCheck):
-        return _group(result, lines, numbers)
-    return Item("", _found([result], lines, numbers))
-
-
-def _deal(check: Check, lines: Sequence[str], numbers: Numbers) -> Item:
+def _deal(record: RecordJson, found: tuple[Found, ...], drawn: Deal) -> Item:
     """A deal: title, code, verdict, the declaration in sentences with its laws, findings,
     account.
     """
-    law, final = check.law, check.final
-    title = check.record.tag("title")
-    said = declared_lines(check, law, WIDE) if law and check.declared else []
-    scored = check.account if check.declared and check.declared.final else None
+    said, laws, result = declared_words(record) if record["auction"] else ("", [], "")
+    score = record["score"] if record["declaration"] else None
     return Item(
-        check.record.id + (f": {title}" if title else ""),
-        _found(check.findings, lines, numbers),
-        check.verdict.value,
-        verdict_words(check.verdict),
-        under_words(law).removeprefix("under ") if law else "",
-        tuple(s.strip() for s in said if not s.startswith("  law:")),
-        (*final.laws, *final.readings) if final else (),
-        tuple(scored.entries) if scored else None,
-        _sums(scored.entries) if scored and len(scored.entries) > 1 else (),
-        (
-            *(line.strip() for line in (after_lines(check) if scored else ())),
-            *map(what_if_words, check.what_if),
-        ),
-        deal(check, marks_of(check.findings, numbers)),
+        record["id"] + (f": {record['title']}" if record["title"] else ""),
+        found,
+        record["verdict"],
+        verdict_words(record["verdict"]),
+        under_words(record),
+        tuple(words for words in (said, result) if words),
+        tuple(laws),
+        score["entries"] if score else None,
+        _sums(score["entries"]) if score and len(score["entries"]) > 1 else (),
+        (*(after_words(record) if score else ()), *map(what_if_words, record["what_if"])),
+        drawn,
     )
 
 
-def _group(group: GroupCheck, lines: Sequence[str], numbers: Numbers) -> Item:
+def _group(group: GroupJson, found: tuple[Found, ...]) -> Item:
     """A rubber or match as a whole: what it comes to, in sentences, with its laws, entries and
     findings.
     """
-    said = [*whole_words(group), *(tray_words(t) for t in group.trays)]
+    said = [*whole_words(group), *(tray_words(t) for t in group["trays"])]
     return Item(
-        group_title(group, WIDE),
-        _found(group.findings, lines, numbers),
-        said=(*(f"{upper(words)}." for words in said), *map(what_if_words, group.what_if)),
-        laws=(*group.laws, *group.readings),
-        entries=tuple(group.entries) or None,
+        group_title(group, Style()),
+        found,
+        said=(*(f"{upper(words)}." for words in said), *map(what_if_words, group["what_if"])),
+        laws=tuple(behind(group)),
+        entries=group["entries"] or None,
     )
 
 
-def _sums(entries: Iterable[Entry]) -> tuple[tuple[tuple[int, str], ...], ...]:
+def _sums(entries: Iterable[EntryJson]) -> tuple[tuple[tuple[int, str], ...], ...]:
     """Of each side what it has in each column; in the total only where something is, and nothing
     where nothing is.
     """
@@ -330,22 +313,13 @@ def _sums(entries: Iterable[Entry]) -> tuple[tuple[tuple[int, str], ...], ...]:
     )
 
 
-def _found(
-    findings: Iterable[Finding], lines: Sequence[str], numbers: Numbers
-) -> tuple[Found, ...]:
-    return tuple(
-        Found(f, numbers[f], MARKS[f.severity], (*f.laws, *f.readings), _excerpt(f, lines))
-        for f in findings
-    )
-
-
-def _excerpt(finding: Finding, lines: Sequence[str]) -> tuple[str, str, str] | None:
+def _excerpt(finding: FindingJson, lines: Sequence[str]) -> tuple[str, str, str] | None:
     """The line that a finding is about, cut around it; `None` for what is left out and for empty
     lines.
     """
-    number = finding.place.line
+    number = finding["line"]
     line = lines[number - 1] if 0 < number <= len(lines) else ""
-    if not line.strip() or finding.severity is Severity.INCOMPLETE:
+    if not line.strip() or finding["severity"] == "incomplete":
         return None
     begin, end = _columns(finding, line)
     end = max(end, begin + 1)

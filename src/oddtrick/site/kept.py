@@ -14,21 +14,20 @@ from itertools import zip_longest
 from typing import Any
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.check import Check
+from oddtrick.judge import as_json, check_document
+from oddtrick.judge.answers import EntryJson, RecordJson
 from oddtrick.judge.contract_words import Unclear, facts_under, read_contract
-from oddtrick.judge.finding import Entry, Severity
-from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.score_procedures import Facts, Holding
-from oddtrick.judge.table_law import bound
 from oddtrick.judge.under_codes import cannot
 from oddtrick.judge.words import declaration_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.record import read_stream
-from oddtrick.report.check import after_lines, title_line, whole_words
-from oddtrick.report.sheet import UNKNOWN, Sheet, Undrawable, rubber_sheet
+from oddtrick.report.check import after_words, title_line, whole_words
+from oddtrick.report.sheet import UNKNOWN, Deals, Sheet, Undrawable, groups, rubber_sheet
 from oddtrick.site.markup import upper
 from oddtrick.site.template import environment, root
+from oddtrick.terminal import Style
 
 PATH = "rubber.md"
 """The page that asks."""
@@ -104,7 +103,7 @@ def deal_text(words: str, law: Rules) -> str:
     if told.declarer is None:
         raise Unclear("who declared? Say it as `4 hearts by South, 10 tricks`.")
     facts = facts_under(told, law)
-    why = cannot(facts.final, bound(law))
+    why = cannot(facts.final, law)
     if why:
         raise Unclear(f"{law.short} cannot score that: {why}.")
     final = facts.final
@@ -186,17 +185,17 @@ def _cut(text: str) -> tuple[list[str], list[str]]:
 def _shown(text: str) -> dict[str, object]:
     """The sheet of the last rubber of a text, its deals, and where it stands."""
     source = read_stream(io.BytesIO(text.encode("utf-8", "replace")), "-", "hand")
-    results = list(check_document(source.items))
-    rubbers = [r for r in results if isinstance(r, GroupCheck) and r.group.kind == "rubber"]
+    answers = (as_json(r, "play") for r in check_document(source.items))
+    rubbers = [pair for pair in groups(answers) if pair[0]["kind"] == "rubber"]
     if not rubbers:
         raise Unclear("there is no rubber in this record.")
-    group = rubbers[-1]
-    code = group.law.code if group.law else _code(text)
-    if not group.checks:
+    group, deals = rubbers[-1]
+    code = group["code"] or _code(text)
+    if not deals:
         law = book().rules(code)
         return {"html": "", "code": code, "said": f"A rubber of {law.short} is begun.", "deals": 0}
     try:
-        sheet = rubber_sheet(group)
+        sheet = rubber_sheet(group, deals)
     except Undrawable as error:
         raise Unclear(str(error)) from error
     html = (
@@ -208,12 +207,12 @@ def _shown(text: str) -> dict[str, object]:
             sheet=sheet,
             unknown=UNKNOWN,
             rows=list(zip_longest(*sheet.above))[::-1],
-            deals=list(map(_deal, group.checks)),
-            whole=[f"{upper(w)}." for w in whole_words(group)] if group.totals else (),
-            laws=group.laws if group.totals else (),
+            deals=list(map(_deal, deals)),
+            whole=[f"{upper(w)}." for w in whole_words(group)] if group["totals"] else (),
+            laws=group["laws"] if group["totals"] else (),
         )
     )
-    return {"html": html, "code": code, "said": _state(group, sheet), "deals": len(group.checks)}
+    return {"html": html, "code": code, "said": _state(deals, sheet), "deals": len(deals)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,36 +220,35 @@ class Kept:
     """A deal of the sheet: its name, its entries, what it did to the rubber, what it lacks."""
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: list[EntryJson]
     after: tuple[str, ...]
     lacks: tuple[str, ...]
 
 
-def _deal(check: Check) -> Kept:
-    passed = check.declared is not None and check.declared.passed_out
-    told = check.account is not None and check.law is not None and not passed
+def _deal(deal: RecordJson) -> Kept:
+    passed, score = deal["passed_out"], deal["score"]
     return Kept(
-        title_line(check) + ("; passed out" if passed else ""),
-        check.account.entries if check.account else (),
-        tuple(line.strip() for line in after_lines(check)) if told else (),
+        title_line(deal, Style()) + ("; passed out" if passed else ""),
+        score["entries"] if score else [],
+        () if passed else tuple(after_words(deal)),
         tuple(
-            f.message
-            for f in check.findings
-            if f.severity is not Severity.INCOMPLETE or f.phase == "score"
+            f["message"]
+            for f in deal["findings"]
+            if f["severity"] != "incomplete" or f["rule"].startswith("score.")
         ),
     )
 
 
-def _state(group: GroupCheck, sheet: Sheet) -> str:
+def _state(deals: Deals, sheet: Sheet) -> str:
     """Where the rubber stands: the games, what is below the line, or that it is over."""
-    deals = number_words(len(group.checks), "deal")
-    last = group.checks[-1].account
-    if any(c.account and c.account.rubber for c in group.checks):
-        return f"{deals}. The rubber is over."
-    stood = last.standing if last else group.checks[-1].standing
+    number, last = number_words(len(deals), "deal"), deals[-1]
+    if any(d["score"] and d["score"]["rubber"] for d in deals):
+        return f"{number}. The rubber is over."
+    stood = last["score"]["after"] if last["score"] else last["standing"]
+    of_games, of_tricks = stood["games"], stood["trick"]
+    both = (of_games["NS"], of_tricks["NS"]), (of_games["EW"], of_tricks["EW"])
     said = []
-    for side, name in zip(Side, sheet.names, strict=True):
-        games, below = stood.games_of(side), stood.trick_of(side)
+    for (games, below), name in zip(both, sheet.names, strict=True):
         won = UNKNOWN if games is None else number_words(games, "game") if games else "no game"
         said.append(f"{name}: {won}, {UNKNOWN if below is None else below} below")
-    return f"{deals}. {'; '.join(said)}."
+    return f"{number}. {'; '.join(said)}."

@@ -15,11 +15,12 @@ from markupsafe import Markup, escape
 
 from oddtrick.book.silences import clause_names
 from oddtrick.book.write_citation import cite, date_words
-from oddtrick.cards import Suit
+from oddtrick.cards import Suit, card_in
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, OpenCopy
 from oddtrick.law.names import exists, law_words, path_of
+from oddtrick.report.check import behind, seat_words, side_words
 
 UNSEARCHED = Markup(' data-search-exclude="true"')
 """What the search leaves out. Material takes the attribute away, with its value, when it has read
@@ -279,6 +280,13 @@ FUNCTIONS = {
     "terms": terms,
     "unsearched": UNSEARCHED,
 }
+
+
+def item_id(item: Iterable[str | int]) -> str:
+    """The id of something of a record as one word: `play-2-1`."""
+    return "-".join(map(str, item))
+
+
 FILTERS = {
     "slug": slug,
     "short": short,
@@ -296,6 +304,11 @@ FILTERS = {
     "local": local,
     "open_copies": open_copies,
     "cited": lambda address: cite(address, "short"),
+    "behind": behind,
+    "card": card_in,
+    "item_id": item_id,
+    "seat": seat_words,
+    "side": side_words,
     "figure_name": figure_name,
     "figure_word": figure_word,
     "row_words": row_words,

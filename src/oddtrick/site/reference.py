@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from oddtrick.book.silences import clause_names
-from oddtrick.judge.check import Check
-from oddtrick.judge.rubber import check_document
+from oddtrick.judge import as_json, check_document
 from oddtrick.judge.words import and_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -272,11 +271,7 @@ def record_of(title: str, code: str) -> tuple[str, str] | None:
         if title not in data.decode("utf-8"):
             continue
         for result in check_document(read_document(data, path.name).items):
-            if (
-                isinstance(result, Check)
-                and result.law
-                and result.law.code == code
-                and result.record.tag("title") == title
-            ):
-                return result.record.id, f"records/{path.stem}/#{anchor_of(result)}"
+            answer = as_json(result, "brief")
+            if "verdict" in answer and (answer["code"], answer["title"]) == (code, title):
+                return answer["id"], f"records/{path.stem}/#{anchor_of(answer)}"
     return None

@@ -14,12 +14,13 @@ from typing import Any
 from oddtrick.cards import Seat
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.finding import Severity
-from oddtrick.judge.table_law import TableLaw, bound
+from oddtrick.judge.procedures import bid_range, sufficient
 from oddtrick.law.book import book, judged_codes
+from oddtrick.law.rules import Rules
 from oddtrick.record.hand.words import DENOMINATIONS
 from oddtrick.record.hand.write import call_words
 from oddtrick.record.model import Call, Record, Stated
-from oddtrick.report.check import call_cell
+from oddtrick.report.check import call_sign
 from oddtrick.rulings import Answer, answer
 
 BIDDING = ("pass", "double", "redouble")
@@ -40,7 +41,7 @@ def table_data() -> dict[str, object]:
     each bid, number by number, which are `higher` (a `1` for each that is); and of a making whose
     `turn` it is.
     """
-    return {code: _code(bound(book().rules(code))) for code in judged_codes()}
+    return {code: _code(book().rules(code)) for code in judged_codes()}
 
 
 def irregularity_data() -> dict[str, object]:
@@ -56,28 +57,31 @@ def irregularity_data() -> dict[str, object]:
     }
 
 
-def _code(law: TableLaw) -> dict[str, object]:
+def _code(law: Rules) -> dict[str, object]:
     bids = [Call("bid", n, d) for n, d in product(_numbers(law), law.order())]
-    kinds = (*BIDDING, *(("challenge",) if law.challenge else ()), "all-pass")
-    calls = [Call(kind) for kind in (MAKING if law.making else kinds)]
+    kinds = (*BIDDING, *(("challenge",) if law.has("challenge") else ()), "all-pass")
+    calls = [Call(kind) for kind in (MAKING if law.has("making") else kinds)]
     known = book().denominations
     return {
         "name": law.short,
         "numbers": list(_numbers(law)),
         "denominations": [[d, known[d].short, *DENOMINATIONS[d]] for d in law.order()],
-        "calls": [[c.kind, call_words(c), call_cell(c)] for c in calls],
-        "higher": ["".join(str(int(law.sufficient(b, last))) for b in bids) for last in bids],
-        "turn": dict(_turns(law)) if law.making else {},
-        "rubber": law.in_rubbers,
-        "bridges": law.may_bridge is not None,
+        "calls": [
+            [c.kind, call_words(c), call_sign(c.kind, c.odd_tricks, c.denomination)] for c in calls
+        ],
+        "higher": ["".join(str(int(sufficient(b, last, law))) for b in bids) for last in bids],
+        "turn": dict(_turns(law)) if law.has("making") else {},
+        "rubber": law.has("rubber-end"),
+        "bridges": law.has("bridging"),
     }
 
 
-def _numbers(law: TableLaw) -> range:
-    return range(law.bid_range.least, law.bid_range.most + 1) if law.bid_range else range(0)
+def _numbers(law: Rules) -> range:
+    limits = bid_range(law)
+    return range(limits.least, limits.most + 1) if limits else range(0)
 
 
-def _turns(law: TableLaw) -> Iterator[tuple[str, int]]:
+def _turns(law: Rules) -> Iterator[tuple[str, int]]:
     """Of each way in which a making may begin, whose turn it is, counted from the dealer round.
 
     A way is its calls, `0 pass-to-partner, 2 make`, each with its caller so counted.

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from oddtrick.cards import PACK, SEATS, Seat, Side
-from oddtrick.judge.check import Check
+from oddtrick.cards import PACK, SEATS, Side
+from oddtrick.judge.answers import RecordJson
 from oddtrick.judge.words import number_words
 from oddtrick.record.hand.read import Document, lines_of, records
 from oddtrick.record.hand.scopes import BOUNDARIES, DEAL, OPENING
@@ -28,7 +28,6 @@ from oddtrick.record.hand.write import (
 from oddtrick.record.model import (
     Call,
     Declaration,
-    Item,
     Place,
     Played,
     Record,
@@ -36,8 +35,9 @@ from oddtrick.record.model import (
     TableClaim,
     Trick,
 )
-from oddtrick.report.check import by_words, call_cell
+from oddtrick.report.check import by_words, call_sign, side_words
 from oddtrick.site.deal import contract
+from oddtrick.site.markup import item_id
 
 Part = tuple[str, str]
 """What the table calls a part of a text (`""`: it sets nothing in it), and its lines."""
@@ -134,25 +134,27 @@ def _line(word: str, second: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who made each call and played each card, by their ids, as the check followed them."""
+    """Who made each call and played each card, by their ids (`item_id`)."""
 
-    calls: Mapping[Item, Seat]
-    cards: Mapping[Item, Seat]
+    calls: Mapping[str, str]
+    cards: Mapping[str, str]
 
 
-def shown(document: Document, text: str, wanted: int, check: Check | None) -> dict[str, object]:
+def shown(
+    document: Document, text: str, wanted: int, answer: RecordJson | None
+) -> dict[str, object]:
     """A deal of a text as the table needs it, and the parts of the text around it.
 
     `deals` names those that can be read, `deal` is the place of the one shown, `locked` has for
     each part that the table may not set the reason, `other` the words of what stands only in the
-    text, `now` what the check says of the table as it stands.
+    text, `now` what the answer says of the table as it stands.
     """
     listed = list(records(document))
     record = listed[wanted] if listed else None
     made = {"parts": parts_of(text, record), "deals": [r.id for r in listed], "deal": wanted}
     if record is None:
         return made | {"locked": {}, "other": []}
-    seats = _seats(record, check)
+    seats = _seats(record, answer)
     return made | {
         "code": record.code.value if record.code else "",
         "said": dict(_said(record)),
@@ -162,7 +164,7 @@ def shown(document: Document, text: str, wanted: int, check: Check | None) -> di
         "tricks": list(_rows(record, seats)),
         "locked": dict(_locked(record, parts_of(text, record))),
         "other": list(_others(record)),
-        "now": _now(check) if check and check.law else {},
+        "now": _now(answer) if answer and answer["code"] else {},
     }
 
 
@@ -208,13 +210,13 @@ def _declared(said: Declaration) -> dict[str, object]:
 
 
 def _call(call: Call, seats: Seats) -> dict[str, object]:
-    seat = seats.calls.get(call.id)
     return {
         "kind": call.kind,
         "bid": bid_words(call.odd_tricks, call.denomination) if call.kind == "bid" else "",
-        "seat": seat.value if seat else "",
+        "seat": seats.calls.get(item_id(call.id), ""),
         "words": call_words(call),
-        "cell": call_cell(call),
+        "cell": call_sign(call.kind, call.odd_tricks, call.denomination, call.corrects)
+        + (call.mark or ""),
         "below": [incident_words(i) for i in call.incidents],
     }
 
@@ -243,41 +245,40 @@ def _trick(trick: Trick, seats: Seats) -> dict[str, object]:
 
 
 def _played(played: Played, seats: Seats) -> dict[str, object]:
-    seat = seats.cards.get(played.id)
     return {
         "card": played.card.code if played.card else "",
-        "seat": seat.value if seat else "",
+        "seat": seats.cards.get(item_id(played.id), ""),
         "by": played.seat.word if played.seat else "",
         "words": marked(str(played.card or "-"), played.mark, played.note),
         "below": [incident_words(i) for i in played.incidents],
     }
 
 
-def _seats(record: Record, check: Check | None) -> Seats:
-    """The seats as the check followed them; without a code, round the table from the dealer."""
-    declared = check.declared if check else None
-    if declared and not declared.relative:
-        calls: dict[Item, Seat] = {}
-        for made in declared.calls:
-            calls.setdefault(made.call.id, made.seat)
+def _seats(record: Record, answer: RecordJson | None) -> Seats:
+    """The seats as the judge followed them; without a code, round the table from the dealer."""
+    auction, play = (answer["auction"], answer["play"]) if answer else (None, None)
+    if auction and not auction["relative"]:
+        calls: dict[str, str] = {}
+        for made in auction["calls"]:
+            calls.setdefault(item_id(made["item"]), made["seat"])
     else:
         calls = dict(_round(record))
-    tricks = check.outcome.tricks if check and check.outcome else ()
-    cards = {played.id: seat for t in tricks for seat, played in t.cards if seat}
-    held = {card: seat for seat, hand in record.hands for card in hand.cards}
+    followed = (c for t in play["tricks"] for c in t["cards"]) if play else ()
+    cards = {item_id(c["item"]): c["seat"] for c in followed if c["seat"]}
+    held = {card: seat.value for seat, hand in record.hands for card in hand.cards}
     for played in (p for t in record.play or () for p in t.cards):
-        if played.id not in cards and played.card in held:
-            cards[played.id] = held[played.card]
+        if played.card in held:
+            cards.setdefault(item_id(played.id), held[played.card])
     return Seats(calls, cards)
 
 
-def _round(record: Record) -> Iterator[tuple[Item, Seat]]:
+def _round(record: Record) -> Iterator[tuple[str, str]]:
     first = record.bidding_from or record.dealer
     seat = first.value if first else None
     for call in record.bidding or ():
         seat = call.seat or seat
         if seat:
-            yield call.id, seat
+            yield item_id(call.id), seat.value
             seat = seat.left
 
 
@@ -331,42 +332,23 @@ def _others(record: Record) -> Iterator[str]:
 # --- how the table stands -------------------------------------------------------------------------
 
 
-def _now(check: Check) -> dict[str, object]:
+def _now(answer: RecordJson) -> dict[str, object]:
     """Who calls or plays next, what the auction came to, who won each trick, the tricks won, and
     the honours that are counted from the cards.
     """
-    calls, final = check.next_to_call, check.final
-    tricks = check.outcome.tricks if check.outcome else ()
-    winners = [t.winner.value if t.winner else "" for t in tricks]
-    won = {side.value: sum(w in side.value for w in winners if w) for side in Side}
-    said = ""
+    final, winners = answer["declaration"], [w or "" for w in answer["winners"]]
+    said = "All four pass" if answer["passed_out"] else ""
     if final:
         said = f"{contract(final).words}{by_words(final)}"
-    elif check.declared and check.declared.passed_out:
-        said = "All four pass"
-    account = check.account.entries if check.account else ()
     return {
-        "calls": calls.value if calls else "",
+        "calls": answer["next_to_call"] or "",
         "final": said,
-        "plays": _plays(check),
+        "plays": answer["next_to_play"] or "",
         "winners": winners,
-        "won": won,
+        "won": {side.value: sum(w in side.value for w in winners if w) for side in Side},
         "honours": [
-            f"{e.side.title}: {e.reason}" for e in account if e.item in ("honours", "chicane")
+            f"{side_words(e['side'])}: {e['reason']}"
+            for e in (answer["score"]["entries"] if answer["score"] else ())
+            if e["item"] in ("honours", "chicane")
         ],
     }
-
-
-def _plays(check: Check) -> str:
-    """Whose turn it is to play, where the play is not at its end."""
-    final, law, outcome = check.final, check.law, check.outcome
-    if not (final and final.declarer and law and outcome) or outcome.complete:
-        return ""
-    last = outcome.tricks[-1] if outcome.tricks else None
-    if last is None:
-        leads: str = law.leader(final.declarer).value
-        return leads
-    seat = last.cards[-1][0] if last.cards else None
-    if len(last.cards) < len(SEATS):
-        return seat.left.value if seat else ""
-    return last.winner.value if last.winner else ""

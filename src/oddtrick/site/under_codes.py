@@ -9,12 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from oddtrick.cards import Side
-from oddtrick.judge.check import Check
-from oddtrick.judge.finding import Entry
-from oddtrick.judge.under_codes import CIRCUMSTANCES, Under, as_json, parting, under_codes
+from oddtrick.judge.answers import EntryJson, RecordJson
+from oddtrick.judge.under_codes import CIRCUMSTANCES, ITEMS, ComparisonJson, UnderJson
 from oddtrick.judge.words import and_words
-from oddtrick.judge.written_score import RULE_OF_ITEM
 from oddtrick.law.book import book
+from oddtrick.report.check import totals
 
 ITEM_WORDS = {
     "contract-bonus": "doubled contract made",
@@ -32,12 +31,11 @@ DIFFERS = (
 )
 
 
-def under_json(checks: Iterable[Check]) -> str:
+def under_json(compared: Iterable[ComparisonJson]) -> str:
     """What `oddtrick score --under all --format json` prints of the deals, for
     `records/<id>.under.json`.
     """
-    told = [as_json(check, under_codes(check)) for check in checks]
-    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(list(compared), ensure_ascii=False, indent=2) + "\n"
 
 
 def item_words(item: str) -> str:
@@ -58,7 +56,7 @@ class Column:
     year: str
     own: bool
     why: str | None
-    cells: tuple[tuple[Entry, ...], ...]
+    cells: tuple[tuple[EntryJson, ...], ...]
     sums: tuple[tuple[int, str], ...]
     missing: str
 
@@ -88,65 +86,56 @@ class Columns:
         return any(c.missing for c in self.columns)
 
 
-def columns(check: Check) -> Columns:
+def columns(record: RecordJson, compared: ComparisonJson) -> Columns:
     """A deal under every code."""
-    rows = under_codes(check)
-    reasons = {r.why for r in rows}
-    if all(r.account is None for r in rows) and len(reasons) == 1:
-        return Columns(check.record.id, str(reasons.pop()), "")
-    told = [r for r in rows if r.account]
-    apart = parting(told)
-    items = [
-        i
-        for i in RULE_OF_ITEM
-        if any(e.item == i for r in told if r.account for e in r.account.entries)
-    ]
-    at, balances = apart if apart and len(told) > 1 else ("", {})
-    groups: dict[int, list[str]] = {}
-    for short, points in balances.items():
-        groups.setdefault(points, []).append(short)
-    marked = parting(rows)
+    rows, apart = compared["under"], compared["part_first_at"]
+    scores, reasons = [r["score"] for r in rows if r["score"]], {r["why"] for r in rows}
+    if not scores and len(reasons) == 1:
+        return Columns(record["id"], str(reasons.pop()), "")
+    found = {e["item"] for score in scores for e in score["entries"]}
+    items = [item for item in ITEMS if item in found]
+    balances: dict[int, list[str]] = {}
+    for short, points in apart["balance"].items() if apart else ():
+        balances.setdefault(points, []).append(short)
     return Columns(
-        check.record.id,
+        record["id"],
         "",
-        _intro(check, rows),
-        tuple(_column(check, row, items) for row in rows),
-        tuple((item_words(i), marked is not None and marked[0] == i) for i in items),
-        item_words(at) if at else "",
-        tuple((_signed(points), and_words(names)) for points, names in groups.items()),
-        len(told) > 1 and apart is None,
+        _intro(record, rows),
+        tuple(_column(record, row, items) for row in rows),
+        tuple((item_words(i), apart is not None and apart["item"] == i) for i in items),
+        item_words(apart["item"]) if apart else "",
+        tuple((_signed(points), and_words(names)) for points, names in balances.items()),
+        len(scores) > 1 and apart is None,
     )
 
 
-def _intro(check: Check, rows: list[Under]) -> str:
+def _intro(record: RecordJson, rows: Iterable[UnderJson]) -> str:
     """How the columns are scored, and that the account of the record is another where it is."""
-    own = next((r.account for r in rows if check.law and r.code == check.law.code), None)
-    differs = own is not None and check.account is not None and own.entries != check.account.entries
+    own = next((r["score"] for r in rows if r["code"] == record["code"]), None)
+    score = record["score"]
+    differs = own is not None and score is not None and own["entries"] != score["entries"]
     said = f"{CIRCUMSTANCES} The declaration and the tricks are those of the record."
     return f"{said} {DIFFERS}" if differs else said
 
 
-def _column(check: Check, row: Under, items: list[str]) -> Column:
-    account, year = row.account, book().code(row.code).date[:4]
-    entries = account.entries if account else ()
+def _column(record: RecordJson, row: UnderJson, items: list[str]) -> Column:
+    score, code = row["score"], book().code(row["code"])
+    year, entries = code.date[:4], score["entries"] if score else []
     return Column(
-        row.code,
-        row.short,
-        "" if year in row.short else year,
-        check.law is not None and row.code == check.law.code,
-        None if account else row.why or "",
-        tuple(tuple(e for e in entries if e.item == item) for item in items),
-        tuple(_total(entries, side) for side in Side) if account else (),
-        and_words(account.missing) if account and account.missing else "",
+        code.id,
+        code.short,
+        "" if year in code.short else year,
+        code.id == record["code"],
+        None if score else row["why"] or "",
+        tuple(tuple(e for e in entries if e["item"] == item) for item in items),
+        tuple(_total(entries, side) for side in Side) if score else (),
+        and_words(score["missing"]) if score else "",
     )
 
 
-def _total(entries: Iterable[Entry], side: Side) -> tuple[int, str]:
+def _total(entries: Iterable[EntryJson], side: Side) -> tuple[int, str]:
     """What a side has in all, and the columns it is made of: `36 trick, 20 honour`."""
-    points = {
-        column: sum(e.points for e in entries if e.side is side and e.column == column)
-        for column in ("trick", "honour", "total")
-    }
+    points = totals(entries)[side]
     return sum(points.values()), ", ".join(f"{p} {c}" for c, p in points.items() if p)
 
 

@@ -1,0 +1,165 @@
+"""Figures of the score that are more than a number, each a type that says what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Generic, TypeVar
+
+from oddtrick.cards import CARDS, Suit, bits
+from oddtrick.judge.procedures import DOUBLING_KEYS, Final
+from oddtrick.judge.score_procedures import Holding
+from oddtrick.law.figures import flat
+from oddtrick.law.rules import Rules
+
+Progressive = int | Sequence[int]
+"""The points of the first, the second and so on; the last, or the only one, repeats."""
+
+Amount = TypeVar("Amount")
+
+
+@dataclass(frozen=True, slots=True)
+class ByDoubling(Generic[Amount]):
+    """A figure by how far a declaration is doubled: its name, and its cells by theirs.
+
+    A cell is `doubled`, where the figure tells the vulnerable from others `vulnerable.doubled`, of
+    a royal declaration `royal-doubled` where it has cells of its own.
+    """
+
+    name: str
+    cells: Mapping[str, Amount]
+
+    @property
+    def by_vulnerability(self) -> bool:
+        """Whether a vulnerable side has cells of its own."""
+        return any("." in name for name in self.cells)
+
+    def cell(
+        self, doubled: int, vulnerable: bool | None, royal: bool
+    ) -> tuple[Amount | None, str] | None:
+        """What it has for a declaration, and the name of the cell; that of both where it does not
+        matter whether the side is vulnerable.
+
+        `None` where that does matter, and is not known.
+        """
+        key = DOUBLING_KEYS[doubled]
+        if royal and f"royal-{key}" in self.cells:
+            return self.cells[f"royal-{key}"], f"royal-{key}"
+        if key in self.cells or not self.by_vulnerability:
+            return self.cells.get(key), key
+        if vulnerable is None:
+            one, other = (self.cells.get(f"{state}.{key}") for state in VULNERABLE_STATES)
+            return (one, key) if one == other else None
+        name = f"{VULNERABLE_STATES[not vulnerable]}.{key}"
+        return self.cells.get(name), name
+
+
+VULNERABLE_STATES = ("vulnerable", "invulnerable")
+"""The keys of a figure by the state of a side: once it is vulnerable, and before."""
+
+
+@dataclass(frozen=True, slots=True)
+class HonourValues:
+    """What honours count by how they are split (`4-1`), in points or in values of an odd trick.
+
+    `None` where the code does not say what a split counts.
+    """
+
+    in_odd_tricks: bool
+    values: Mapping[str, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class LossLimit:
+    """The most that a declaration may lose, where it is of so many odd tricks in a denomination.
+
+    `dealers_first`: only as the dealer's first declaration. `lifted_by` is how often doubled it has
+    no limit any more, `None` where that does not matter.
+    """
+
+    odd_tricks: int
+    denomination: str
+    dealers_first: bool
+    most: int
+    lifted_by: int | None
+
+    def holds(self, final: Final) -> bool:
+        """Whether it limits what a declaration may lose."""
+        return (
+            (self.odd_tricks, self.denomination) == (final.odd_tricks, final.denomination)
+            and not (self.dealers_first and final.dealers_first is False)
+            and (self.lifted_by is None or final.doubled < self.lifted_by)
+        )
+
+
+def progressive(cells: Progressive, count: int) -> int:
+    """The sum of the first so many of a progressive figure, whose last cell repeats."""
+    if isinstance(cells, int):
+        return cells * count
+    return sum(cells[:count]) + cells[-1] * max(0, count - len(cells))
+
+
+def has_chicane(rules: Rules) -> bool:
+    """Whether the code scores chicane."""
+    return rules.has("chicane") and rules.has("chicane-value")
+
+
+@cache
+def honour_values(rules: Rules) -> dict[str, HonourValues]:
+    """What honours count, at `trump` and at `no-trump`; nothing where the code has no honours."""
+    return {
+        kind: HonourValues(table["count"] == "odd-trick-values", table["values"])
+        for kind, table in (rules.value("honour-values") or {}).items()
+    }
+
+
+@cache
+def loss_limits(rules: Rules) -> tuple[LossLimit, ...]:
+    """The limits of what a declaration may lose."""
+    return tuple(map(_loss_limit, rules.value("undertrick-limit") or ()))
+
+
+@cache
+def honour_cards(law: Rules) -> Mapping[Suit | None, int]:
+    """The honours by the trump suit, `None` at no-trumps; none where the code has no honours."""
+    ranks = law.value("honour-cards") or {"trump": (), "no-trump": ()}
+    found: dict[Suit | None, int] = {s: bits(CARDS[s][r] for r in ranks["trump"]) for s in Suit}
+    return found | {None: bits(CARDS[s][r] for s in Suit for r in ranks["no-trump"])}
+
+
+@cache
+def by_doubling(law: Rules, name: str) -> ByDoubling[Any] | None:
+    """A figure by how far a declaration is doubled; `None` where the code does not have it."""
+    value = law.value(name)
+    return ByDoubling(name, flat(value)) if value else None
+
+
+def _loss_limit(row: Mapping[str, Any]) -> LossLimit:
+    lifted = row.get("lifted_by")
+    return LossLimit(
+        row["odd_tricks"],
+        row["denomination"],
+        row["call"] == "dealers-first",
+        row["most"],
+        DOUBLING_KEYS.index(lifted) if lifted else None,
+    )
+
+
+def honour_points(holding: Holding, counted: HonourValues, odd_trick: int) -> int | None:
+    """What a holding of honours counts, in points; `None` where the split must be known.
+
+    `odd_trick` is the value of an odd trick in the denomination.
+    """
+    unit = odd_trick if counted.in_odd_tricks else 1
+    if holding.split is not None:
+        points = counted.values.get(holding.split, 0)
+        return None if points is None else points * unit
+    listed = [
+        points
+        for split, points in counted.values.items()
+        if sum(map(int, split.split("-"))) == holding.total
+    ]
+    possible = {*listed, *([0] if len(listed) <= holding.total // 2 else [])}
+    value = possible.pop() if len(possible) == 1 else None
+    return None if value is None else value * unit
