@@ -62,6 +62,13 @@ def unreadable_of(found: new.Unreadable) -> old.Unreadable:
     )
 
 
+def document_parts(
+    source: new.Source, header: new.Header, comments: Iterable[new.Comment]
+) -> tuple[old.Header, tuple[old.Comment, ...]]:
+    """What a file states for all its deals, and its comments."""
+    return _header(source, header), _comments(source, comments)
+
+
 def _place(source: new.Source, span: new.Span) -> old.Place:
     return old.Place(*source.place(span))
 

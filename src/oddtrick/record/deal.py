@@ -64,7 +64,8 @@ class Source:
     def place(self, span: Span) -> Place:
         """Line and column of a span."""
         starts = line_starts(self.text)
-        first, last = (bisect_right(starts, offset) - 1 for offset in span)
+        first = bisect_right(starts, span[0]) - 1
+        last = bisect_right(starts, max(span[0], span[1] - 1)) - 1
         return Place(
             self.line + first,
             span[0] - starts[first] + 1,
@@ -468,12 +469,19 @@ _RANK = "(?:10|kn(?:ave)?|[2-9tjqka])"
 _CALL_END = {
     "pbn": re.compile(r"(?i:all\s+pass|no\s+bid)\b|[^\s^=$!?*+,|{;\[]+|."),
     "lin": re.compile(r"[1-7][a-z]+?(?=[1-7pdrx!]|\||$)|[a-z]|.", re.IGNORECASE),
-    "hand": re.compile(r"[^\s,!?#\"]+(?:[ \t]+[^\s,!?#\"]+)*|."),
+    "hand": re.compile(
+        r"(?:(?:north|east|south|west|[nesw])\s*:\s*)?(?:corrects\s+)?"
+        r"(?:(?:\d+[\s,]*|(?:one|two|three|four|five|six|seven|make)[\s,]+)"
+        r"(?:royal\s+)?(?:no[\s-]trumps?|[a-z]*trumps?|spades?|hearts?|diamonds?|clubs?|nullos?|royals"
+        r"|nt|[♠♤♥♡♦♢♣♧]|[shdcnr](?!\w))(?:\s+royal\b)?|no\s+bid\b|pass\s+to\s+partner|all\s+pass"
+        r"|may\s+i\s+lead|[^\s,!?#\"]+)|.",
+        re.IGNORECASE,
+    ),
 }
 _CARD_END = {
     "pbn": _CALL_END["pbn"],
     "lin": re.compile("[shdc]?(?:10|[2-9tjqka])|.", re.IGNORECASE),
-    "hand": re.compile(f"{_SUIT}{_RANK}|.", re.IGNORECASE),
+    "hand": re.compile(f"{_SUIT}{_RANK}|{_RANK}[shdc♠♥♦♣](?!\\w)|.", re.IGNORECASE),
 }
 """What stands at the offset of a call or a card: its span ends where this does."""
 
@@ -502,6 +510,7 @@ def held(deal: Deal, seat: Seat) -> Sequence[Card]:
     return sorted([*cards, *detail.again], key=PACK.index) if detail else cards
 
 
+_OWNER = re.compile(r"(?:north|east|south|west|[nesw])\s*:?(?=[\s♠♤♥♡♦♢♣♧])", re.IGNORECASE)
 _HELD = re.compile(
     r"(?:(?P<suit>spades?|hearts?|diamonds?|clubs?|[shdc♠♤♥♡♦♢♣♧])(?=[\s\ufe0e\ufe0f:,-]|10|kn|[2-9tjqkax]))"
     r"|(?P<rank>10|kn(?:ave)?|[2-9tjqka])|(?P<dot>\.)",
@@ -510,15 +519,18 @@ _HELD = re.compile(
 
 
 def card_spans(deal: Deal, seat: Seat) -> Sequence[Span]:
-    """Where the cards of `held` stand, in the same order."""
+    """Where the cards of `held` stand, in the same order; the hand where that cannot be seen."""
     span = deal.hand_spans[SEATS.index(seat)]
     if span is None:
         return ()
     spans: dict[Card, list[Span]] = {}
     suits = iter(PRINTED_SUITS)
-    dotted = deal.source.notation == "pbn"
+    named = _OWNER.match(deal.source.text, *span)
+    start = named.end() if named else span[0]
+    written = deal.source.text[start : span[1]].rstrip(" .…")
+    dotted = written.count(".") > 2 or (deal.source.notation == "pbn" and not named)
     suit = next(suits) if dotted else None
-    for found in _HELD.finditer(deal.source.text, *span):
+    for found in _HELD.finditer(deal.source.text, start, span[1]):
         if found["dot"]:
             suit = next(suits, None) if dotted else suit
         elif found["suit"]:
@@ -529,7 +541,7 @@ def card_spans(deal: Deal, seat: Seat) -> Sequence[Span]:
             spans.setdefault(CARDS[suit][rank], []).append(found.span())
     cards = held(deal, seat)
     if len(cards) != sum(map(len, spans.values())):
-        return ()
+        return [span] * len(cards)
     return [spans[card].pop(0) for card in cards]
 
 

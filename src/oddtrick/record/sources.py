@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from oddtrick.paths import there
-from oddtrick.record.hand import read as hand
-from oddtrick.record.hand.write import write_hand
+from oddtrick.record import documents
 from oddtrick.record.lin.commands import lines_of as lin_lines
 from oddtrick.record.lin.read import read_lin
 from oddtrick.record.lin.write import lost as lost_in_lin
@@ -42,9 +41,9 @@ class Notation(NamedTuple):
 
 NOTATIONS = {
     "hand": Notation(
-        hand.read_hand,
-        write_hand,
-        lambda data: hand.lines_of(data.decode("utf-8-sig", "replace")),
+        documents.read_hand,
+        documents.write_hand,
+        lambda data: documents.lines_of(data.decode("utf-8-sig", "replace")),
         ".hand",
     ),
     "pbn": Notation(

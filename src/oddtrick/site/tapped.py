@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from oddtrick.cards import PACK, SEATS, Seat, Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.words import number_words
-from oddtrick.record.hand.read import Document, lines_of, records
-from oddtrick.record.hand.scopes import BOUNDARIES, DEAL, OPENING
+from oddtrick.record.documents import Document, lines_of, records
+from oddtrick.record.hand.read import BOUNDARIES, statements
+from oddtrick.record.hand.words import OPENING
 from oddtrick.record.hand.write import (
     bid_words,
     call_words,

@@ -1,0 +1,81 @@
+"""Files in our own notation as the `Record`s that the judge still reads. It goes with `adapter`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from oddtrick.record.adapter import document_parts, group_of, record_of, unreadable_of
+from oddtrick.record.deal import Group as NewGroup
+from oddtrick.record.from_record import deal_of, document_of, group_from
+from oddtrick.record.hand import read, write
+from oddtrick.record.hand.read import lines_of
+from oddtrick.record.model import Comment, Group, Header, Record, Unreadable
+
+__all__ = ["Document", "lines_of", "read_document", "read_hand", "read_text", "records"]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file as read: its deals and groups in order but for damaged ones, and what is unreadable.
+
+    `header` is what the file states for all of them. `comments` are those outside every deal and
+    group, anchored at `("start",)`, a statement of the header or `("end",)`.
+    """
+
+    items: tuple[Record | Group, ...] = ()
+    unreadable: tuple[Unreadable, ...] = ()
+    header: Header = Header()
+    comments: tuple[Comment, ...] = ()
+    file: str = "-"
+
+
+def _adapted(document: read.Document) -> Document:
+    items = (group_of(i) if isinstance(i, NewGroup) else record_of(i) for i in document.items)
+    header, comments = document_parts(document.source, document.header, document.comments)
+    unreadable = tuple(map(unreadable_of, document.unreadable))
+    return Document(tuple(items), unreadable, header, comments, document.source.name)
+
+
+def read_document(data: bytes, file: str = "-") -> Document:
+    """Read the bytes of a file; nothing raises."""
+    return _adapted(read.read_document(data, file))
+
+
+def read_text(text: str, file: str = "-") -> Document:
+    """Read a text in our own notation; nothing raises."""
+    return _adapted(read.read_text(text, file))
+
+
+def records(document: Document) -> Iterator[Record]:
+    """All the deals of a document in order, those in rubbers and matches too."""
+    for item in document.items:
+        yield from item.records if isinstance(item, Group) else (item,)
+
+
+def read_hand(pieces: Iterable[bytes], file: str = "-") -> list[Record | Group | Unreadable]:
+    """What a file has in it, in its order; all that is wrong with a deal stands where that begins,
+    and behind the deal what of it is read though it is written another way.
+
+    `pieces` are the bytes of the file in any pieces, such as the open file.
+    """
+    document = read_document(b"".join(pieces), file)
+    return sorted((*document.unreadable, *document.items), key=_line)
+
+
+def _line(item: Record | Group | Unreadable) -> tuple[int, bool]:
+    if isinstance(item, Unreadable):
+        return (item.about or item).place.line, item.harmless
+    return item.place.line, False
+
+
+def write_document(document: Document) -> str:
+    """The complete document, each statement where it stood; none that is damaged."""
+    return write.write_document(document_of(document.items, document.header, document.comments))
+
+
+def write_hand(items: Iterable[Record | Group]) -> str:
+    """Deals and groups one after another, each with everything that holds for it."""
+    return write.write_hand(
+        group_from(i) if isinstance(i, Group) else deal_of(i) for i in items
+    )

@@ -1,0 +1,169 @@
+"""A `Record` as the `Deal` that is written. It goes with the adapter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from oddtrick.cards import SEATS, Card, Seat
+from oddtrick.record import deal as new
+from oddtrick.record import model as old
+from oddtrick.record.hand.read import Document
+
+SOURCE = new.Source()
+
+
+def document_of(
+    items: Iterable[old.Record | old.Group], header: old.Header, comments: Iterable[old.Comment]
+) -> Document:
+    """A document to be written."""
+    made = tuple(group_from(i) if isinstance(i, old.Group) else deal_of(i) for i in items)
+    return Document(SOURCE, made, (), _header(header), _comments(comments))
+
+
+def group_from(group: old.Group) -> new.Group:
+    """A rubber or match to be written."""
+    return new.Group(
+        SOURCE,
+        new.NOWHERE,
+        group.kind,
+        group.name,
+        tuple(map(deal_of, group.records)),
+        _header(group),
+        _figures(group.total),
+        _value(group.won_by),
+        _value(group.points),
+        group.unfinished is not None,
+        _value(group.retired),
+        comments=_comments(group.comments),
+    )
+
+
+def _value(stated: old.Stated[Any] | None) -> Any:
+    return None if stated is None else stated.value
+
+
+def _figures(figures: old.SideFigures | None) -> new.Figures | None:
+    return figures and new.Figures(figures.ns, figures.ew)
+
+
+def _comments(comments: Iterable[old.Comment]) -> tuple[new.Comment, ...]:
+    return tuple(new.Comment(c.text, c.anchor, c.where) for c in comments)
+
+
+def _header(stated: old.Header | old.Group | old.Record) -> new.Header:
+    options = tuple(o.value for o in stated.options)
+    return new.Header(_value(stated.code), options, stated.tags, stated.players, stated.sides)
+
+
+def _incident(told: old.Incident, event: new.Event | None) -> new.Incident:
+    return new.Incident(
+        told.name,
+        told.by,
+        told.of,
+        told.noticed_by,
+        told.remedy,
+        told.chosen_by,
+        told.waived_by,
+        told.when,
+        told.note,
+        event,
+        told.after,
+    )
+
+
+def packed(call: old.Call) -> int:
+    """The integer of a call."""
+    return new.call(call.kind, call.odd_tricks, call.denomination)
+
+
+def deal_of(record: old.Record) -> new.Deal:
+    """A deal to be written; it has no places."""
+    header = _header(record)
+    hands, details = [0] * len(SEATS), list[new.HandDetail]()
+    for seat, hand in record.hands:
+        again = list[Card]()
+        for card in hand.cards:
+            if hands[seat.number] >> card & 1:
+                again.append(card)
+            hands[seat.number] |= 1 << card
+        details.append(new.HandDetail(seat, hand.partial, hand.small, tuple(again)))
+    written = dict(record.hands)
+    incidents = [_incident(i, None) for i in record.incidents]
+    remarks = list[new.Remark]()
+
+    def told(event: new.Event, thing: old.Call | old.Played | old.TableClaim) -> None:
+        incidents.extend(_incident(i, event) for i in thing.incidents)
+        if not isinstance(thing, old.TableClaim) and (thing.mark or thing.note is not None):
+            remarks.append(new.Remark(event, thing.mark, thing.note))
+
+    for number, call in enumerate(record.bidding or ()):
+        told(new.Event("call", number), call)
+    cards, starts, named = list[int](), list[int](), list[tuple[int, Seat]]()
+    for trick in record.play or ():
+        starts.append(len(cards))
+        for card in trick.cards:
+            told(new.Event("card", len(cards)), card)
+            if card.seat:
+                named.append((len(cards), card.seat))
+            cards.append(new.UNKNOWN_CARD if card.card is None else int(card.card))
+    for number, claim in enumerate(record.table_claims):
+        told(new.Event("claim", number), claim)
+    return new.Deal(
+        SOURCE,
+        new.NOWHERE,
+        record.id,
+        code=header.code,
+        options=header.options,
+        tags=header.tags,
+        players=header.players,
+        sides=header.sides,
+        own=record.own and _header(record.own),
+        dealer=_value(record.dealer),
+        vulnerable=_value(record.vulnerable),
+        standing_games=_figures(record.standing_games),
+        standing_trick=_figures(record.standing_trick),
+        standing_honour=_figures(record.standing_honour),
+        tray=_value(record.tray),
+        table=_value(record.table),
+        playing=_value(record.playing),
+        hands=(hands[0], hands[1], hands[2], hands[3]),
+        hand_spans=tuple(new.NOWHERE if s in written else None for s in SEATS),  # type: ignore[arg-type]
+        hand_details=tuple(details),
+        first_caller=_value(record.bidding_from),
+        calls=None if record.bidding is None else tuple(map(packed, record.bidding)),
+        callers=tuple((n, c.seat) for n, c in enumerate(record.bidding or ()) if c.seat),
+        corrections=tuple(n for n, c in enumerate(record.bidding or ()) if c.corrects),
+        declaration=record.declaration and _declaration(record.declaration),
+        columns=next((t.columns_from for t in record.play or () if t.columns_from), None),
+        cards=None if record.play is None else tuple(cards),
+        trick_starts=tuple(starts),
+        leaders=tuple((n, t.leader) for n, t in enumerate(record.play or ()) if t.leader),
+        players_named=tuple(named),
+        more_play=record.more_play,
+        claims=tuple(
+            new.Claim(c.seat, c.verb, c.tricks, c.answer, c.after_trick)
+            for c in record.table_claims
+        ),
+        incidents=tuple(incidents),
+        remarks=tuple(remarks),
+        result=record.result and new.Result(record.result.kind, record.result.number),
+        honours=tuple(new.Honours(h.side, h.total, h.in_one_hand) for h in record.honours),
+        chicane=tuple(c.value for c in record.chicane),
+        scores=tuple(new.Score(s.side, s.column, s.points) for s in record.scores),
+        game=_value(record.game),
+        comments=_comments(record.comments),
+        kept=tuple((k.value, new.NOWHERE) for k in record.kept),
+        assumed=tuple((a.value, new.NOWHERE) for a in record.assumed),
+    )
+
+
+def _declaration(stated: old.Declaration) -> new.Declaration:
+    return new.Declaration(
+        stated.odd_tricks,
+        stated.denomination,
+        stated.doubled,
+        stated.declarer,
+        stated.bridged,
+        stated.passed_out,
+    )
