@@ -34,7 +34,7 @@ from oddtrick.judge.random_deals import FAULTS, legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.law.in_force import code_data, in_force, judged_codes, vocabulary
 from oddtrick.record import convert
-from oddtrick.record.hand.read import lines_of, read_text
+from oddtrick.record.documents import lines_of, read_text
 from oddtrick.record.lin import commands as lin
 from oddtrick.record.model import RULES, Unreadable
 from oddtrick.record.pbn import read as pbn

@@ -18,7 +18,7 @@ from oddtrick.judge.finding import Finding
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.in_force import code_data, codes, in_force, vocabulary
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from test_findings import FILES
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -23,7 +23,7 @@ from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import FAULTS, legal_game
 from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.convert import converted
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from oddtrick.record.lin.read import read_lin
 from oddtrick.record.lin.write import WORDS, lost
 from oddtrick.record.model import Call, Group, Incident, Record, Unreadable

@@ -15,8 +15,7 @@ from oddtrick.judge.finding import Finding, Severity, Verdict
 from oddtrick.judge.random_deals import FAULTS, legal_game
 from oddtrick.law.book import book
 from oddtrick.law.in_force import InForce, in_force, judged_codes
-from oddtrick.record.hand.read import read_text
-from oddtrick.record.hand.write import write_hand
+from oddtrick.record.documents import read_text, write_hand
 from oddtrick.record.model import Place, Record
 
 GAMES = [(c, ()) for c in judged_codes()] + [

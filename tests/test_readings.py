@@ -24,7 +24,7 @@ from oddtrick.law.chosen import computes
 from oddtrick.law.in_force import in_force
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import read, write, write_document
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from oddtrick.report.check import check_text, group_text
 from oddtrick.terminal import Style
 from readings_coverage import TABLE, alternatives, table

@@ -28,7 +28,7 @@ from oddtrick.law import store
 from oddtrick.law.compile import compile_laws
 from oddtrick.law.in_force import codes
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

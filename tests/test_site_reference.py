@@ -23,7 +23,7 @@ from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Code
 from oddtrick.law.names import path_of
 from oddtrick.paths import folder
-from oddtrick.record.hand.read import read_document
+from oddtrick.record.documents import read_document
 from oddtrick.site.coverage import counted
 from oddtrick.site.markup import clause_names
 from oddtrick.site.reference import DOCUMENTS, bearing, decisions, record_of, rulings_naming

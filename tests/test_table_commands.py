@@ -21,7 +21,7 @@ from oddtrick.judge.match import Tally, readings_of, teams_of
 from oddtrick.judge.random_deals import FAULTS
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.law.in_force import code_data, in_force, judged_codes
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from oddtrick.report.check import group_text
 from oddtrick.report.sheet import rubber_sheet
 from oddtrick.terminal import Style

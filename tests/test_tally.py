@@ -20,7 +20,7 @@ from oddtrick.judge.check import Check, verdict_of
 from oddtrick.judge.finding import Finding, Severity, Verdict
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import verdict_words
-from oddtrick.record.hand.read import Document, read_document, records
+from oddtrick.record.documents import Document, read_document, records
 from oddtrick.record.model import Record, Stated
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.sources import read_paths, read_stream

@@ -534,9 +534,9 @@ def card_spans(deal: Deal, seat: Seat) -> Sequence[Span]:
         if found["dot"]:
             suit = next(suits, None) if dotted else suit
         elif found["suit"]:
-            suit = SUIT_WRITTEN[found["suit"].lower()]
+            suit = SUIT_WRITTEN[found["suit"].upper().lower()]
         elif suit:
-            written = found["rank"].upper()
+            written = found["rank"].lower().upper()
             rank = "J" if written[:2] == "KN" else "T" if written == "10" else written
             spans.setdefault(CARDS[suit][rank], []).append(found.span())
     cards = held(deal, seat)

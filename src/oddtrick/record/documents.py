@@ -7,12 +7,49 @@ from dataclasses import dataclass
 
 from oddtrick.record.adapter import document_parts, group_of, record_of, unreadable_of
 from oddtrick.record.deal import Group as NewGroup
-from oddtrick.record.from_record import deal_of, document_of, group_from
+from oddtrick.record.from_record import (
+    claim_from,
+    deal_of,
+    document_of,
+    group_from,
+    honours_from,
+    incident_from,
+    packed,
+    result_from,
+)
 from oddtrick.record.hand import read, write
 from oddtrick.record.hand.read import lines_of
-from oddtrick.record.model import Comment, Group, Header, Record, Unreadable
+from oddtrick.record.model import (
+    Call,
+    Comment,
+    Group,
+    Header,
+    HonoursClaim,
+    Incident,
+    Record,
+    Result,
+    TableClaim,
+    Unreadable,
+)
 
-__all__ = ["Document", "lines_of", "read_document", "read_hand", "read_text", "records"]
+__all__ = [
+    "Document",
+    "call_words",
+    "claim_words",
+    "honours_words",
+    "incident_words",
+    "lines_of",
+    "read_document",
+    "read_hand",
+    "read_text",
+    "records",
+    "result_words",
+    "write_document",
+    "write_hand",
+]
+
+
+NO_HEADER = Header()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +62,7 @@ class Document:
 
     items: tuple[Record | Group, ...] = ()
     unreadable: tuple[Unreadable, ...] = ()
-    header: Header = Header()
+    header: Header = NO_HEADER
     comments: tuple[Comment, ...] = ()
     file: str = "-"
 
@@ -76,6 +113,34 @@ def write_document(document: Document) -> str:
 
 def write_hand(items: Iterable[Record | Group]) -> str:
     """Deals and groups one after another, each with everything that holds for it."""
-    return write.write_hand(
-        group_from(i) if isinstance(i, Group) else deal_of(i) for i in items
+    return write.write_hand(group_from(i) if isinstance(i, Group) else deal_of(i) for i in items)
+
+
+# --- values in words ------------------------------------------------------------------------------
+
+
+def call_words(call: Call) -> str:
+    """A call with its caller and marks: `south: 2 hearts!`."""
+    return write.marked(
+        write.call_words(packed(call), call.seat, call.corrects), call.mark, call.note
     )
+
+
+def incident_words(incident: Incident) -> str:
+    """The statement of an irregularity."""
+    return write.incident_words(incident_from(incident))
+
+
+def claim_words(claim: TableClaim) -> str:
+    """`south claims the rest agreed`."""
+    return write.claim_words(claim_from(claim))
+
+
+def result_words(result: Result) -> str:
+    """`9 tricks`, `3 odd`, `made 1`, `down 2`."""
+    return write.result_words(result_from(result))
+
+
+def honours_words(claim: HonoursClaim) -> str:
+    """`north-south 5, 4 in one hand`."""
+    return write.honours_words(honours_from(claim))

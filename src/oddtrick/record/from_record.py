@@ -44,7 +44,7 @@ def _value(stated: old.Stated[Any] | None) -> Any:
 
 
 def _figures(figures: old.SideFigures | None) -> new.Figures | None:
-    return figures and new.Figures(figures.ns, figures.ew)
+    return new.Figures(figures.ns, figures.ew) if figures else None
 
 
 def _comments(comments: Iterable[old.Comment]) -> tuple[new.Comment, ...]:
@@ -56,7 +56,8 @@ def _header(stated: old.Header | old.Group | old.Record) -> new.Header:
     return new.Header(_value(stated.code), options, stated.tags, stated.players, stated.sides)
 
 
-def _incident(told: old.Incident, event: new.Event | None) -> new.Incident:
+def incident_from(told: old.Incident, event: new.Event | None = None) -> new.Incident:
+    """An irregularity to be written."""
     return new.Incident(
         told.name,
         told.by,
@@ -70,6 +71,21 @@ def _incident(told: old.Incident, event: new.Event | None) -> new.Incident:
         event,
         told.after,
     )
+
+
+def claim_from(claim: old.TableClaim) -> new.Claim:
+    """A claim to be written."""
+    return new.Claim(claim.seat, claim.verb, claim.tricks, claim.answer, claim.after_trick)
+
+
+def honours_from(claim: old.HonoursClaim) -> new.Honours:
+    """Honours to be written."""
+    return new.Honours(claim.side, claim.total, claim.in_one_hand)
+
+
+def result_from(result: old.Result) -> new.Result:
+    """A result to be written."""
+    return new.Result(result.kind, result.number)
 
 
 def packed(call: old.Call) -> int:
@@ -89,11 +105,11 @@ def deal_of(record: old.Record) -> new.Deal:
             hands[seat.number] |= 1 << card
         details.append(new.HandDetail(seat, hand.partial, hand.small, tuple(again)))
     written = dict(record.hands)
-    incidents = [_incident(i, None) for i in record.incidents]
+    incidents = [incident_from(i) for i in record.incidents]
     remarks = list[new.Remark]()
 
     def told(event: new.Event, thing: old.Call | old.Played | old.TableClaim) -> None:
-        incidents.extend(_incident(i, event) for i in thing.incidents)
+        incidents.extend(incident_from(i, event) for i in thing.incidents)
         if not isinstance(thing, old.TableClaim) and (thing.mark or thing.note is not None):
             remarks.append(new.Remark(event, thing.mark, thing.note))
 
@@ -102,11 +118,11 @@ def deal_of(record: old.Record) -> new.Deal:
     cards, starts, named = list[int](), list[int](), list[tuple[int, Seat]]()
     for trick in record.play or ():
         starts.append(len(cards))
-        for card in trick.cards:
-            told(new.Event("card", len(cards)), card)
-            if card.seat:
-                named.append((len(cards), card.seat))
-            cards.append(new.UNKNOWN_CARD if card.card is None else int(card.card))
+        for played in trick.cards:
+            told(new.Event("card", len(cards)), played)
+            if played.seat:
+                named.append((len(cards), played.seat))
+            cards.append(new.UNKNOWN_CARD if played.card is None else int(played.card))
     for number, claim in enumerate(record.table_claims):
         told(new.Event("claim", number), claim)
     return new.Deal(
@@ -118,7 +134,7 @@ def deal_of(record: old.Record) -> new.Deal:
         tags=header.tags,
         players=header.players,
         sides=header.sides,
-        own=record.own and _header(record.own),
+        own=_header(record.own) if record.own else None,
         dealer=_value(record.dealer),
         vulnerable=_value(record.vulnerable),
         standing_games=_figures(record.standing_games),
@@ -134,21 +150,18 @@ def deal_of(record: old.Record) -> new.Deal:
         calls=None if record.bidding is None else tuple(map(packed, record.bidding)),
         callers=tuple((n, c.seat) for n, c in enumerate(record.bidding or ()) if c.seat),
         corrections=tuple(n for n, c in enumerate(record.bidding or ()) if c.corrects),
-        declaration=record.declaration and _declaration(record.declaration),
+        declaration=_declaration(record.declaration) if record.declaration else None,
         columns=next((t.columns_from for t in record.play or () if t.columns_from), None),
         cards=None if record.play is None else tuple(cards),
         trick_starts=tuple(starts),
         leaders=tuple((n, t.leader) for n, t in enumerate(record.play or ()) if t.leader),
         players_named=tuple(named),
         more_play=record.more_play,
-        claims=tuple(
-            new.Claim(c.seat, c.verb, c.tricks, c.answer, c.after_trick)
-            for c in record.table_claims
-        ),
+        claims=tuple(map(claim_from, record.table_claims)),
         incidents=tuple(incidents),
         remarks=tuple(remarks),
-        result=record.result and new.Result(record.result.kind, record.result.number),
-        honours=tuple(new.Honours(h.side, h.total, h.in_one_hand) for h in record.honours),
+        result=result_from(record.result) if record.result else None,
+        honours=tuple(map(honours_from, record.honours)),
         chicane=tuple(c.value for c in record.chicane),
         scores=tuple(new.Score(s.side, s.column, s.points) for s in record.scores),
         game=_value(record.game),

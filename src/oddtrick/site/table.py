@@ -17,8 +17,8 @@ from oddtrick.judge.finding import Severity
 from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.law.book import book
 from oddtrick.law.in_force import in_force, judged_codes
+from oddtrick.record.documents import call_words
 from oddtrick.record.hand.words import DENOMINATIONS
-from oddtrick.record.hand.write import call_words
 from oddtrick.record.model import Call, Record, Stated
 from oddtrick.report.check import call_cell
 from oddtrick.rulings import Answer, answer

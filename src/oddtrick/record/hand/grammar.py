@@ -10,9 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from typing import Any, NamedTuple
-
-from lark import Lark, TextSlice, Token, UnexpectedInput, UnexpectedToken
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddtrick.cards import SEATS, Seat, Side
 from oddtrick.paths import folder
@@ -44,7 +42,10 @@ from oddtrick.record.hand.words import (
     text_of,
 )
 
-Line = tuple[Statement, Token]
+if TYPE_CHECKING:
+    from lark import Lark, Token, UnexpectedInput
+
+Line = tuple[Statement, "Token"]
 """A statement and its line end, with which stand the comments below."""
 
 
@@ -62,9 +63,20 @@ class _WordFirst:
         return stream
 
 
+class Stopped(Exception):
+    """The parser could not go on: what lark reports, and the offset."""
+
+    def __init__(self, error: UnexpectedInput) -> None:
+        """Keep the error."""
+        super().__init__()
+        self.error, self.start = error, error.pos_in_stream or 0
+
+
 @cache
 def parser(strict: bool = False) -> Lark:
-    """The parser, made once."""
+    """The parser, made once. A command that reads no `.hand` does not import lark."""
+    from lark import Lark
+
     return Lark(
         (folder("grammar") / "hand.lark").read_text("utf-8"),
         parser="lalr",
@@ -89,17 +101,20 @@ def parser(strict: bool = False) -> Lark:
 def parse(text: str, span: Span, start: str) -> tuple[Token | None, list[Line]]:
     """The statements of some lines of a text, of which the first stands in the section `start`.
 
-    Before them comes what stands above the first one, if anything does. Raises lark's
-    `UnexpectedInput`, or `Malformed` for what the grammar alone cannot reject.
+    Before them comes what stands above the first one, if anything does. Raises `Stopped`, or
+    `Malformed` for what the grammar alone cannot reject.
     """
+    from lark import TextSlice, UnexpectedInput
+
     children: list[Any]
     try:
         children = parser().parse(TextSlice(text, *span), start=start)  # type: ignore[assignment]
-    except UnexpectedToken as error:
-        wrong = error.token.type.removeprefix(WRONG)
-        if wrong != error.token.type and wrong in error.expected:
-            raise error.token.value from None
-        raise
+    except UnexpectedInput as error:
+        token: Any = getattr(error, "token", None)
+        wrong = token.type.removeprefix(WRONG) if token is not None else ""
+        if token is not None and wrong != token.type and wrong in error.expected:  # type: ignore[attr-defined]
+            raise token.value from None
+        raise Stopped(error) from None
     above = children.pop(0) if len(children) % 2 else None
     return above, list(zip(children[::2], children[1::2], strict=True))
 
@@ -277,19 +292,23 @@ class _Meaning:
         return Statement("calls", joined, (), tuple(joined.starts))
 
     def trick(self, c: list[Any]) -> Statement:
-        if len(c) == 1 and isinstance(c[0], Token) and c[0].value.cards:
+        if len(c) == 1 and not isinstance(c[0], tuple) and c[0].value.cards:
             return Statement("trick", (c[0].value, (), ()), (), tuple(c[0].value.starts))
         leader, joined = None, Cards(None, [], [], [])
-        players, incidents, spans = list[tuple[int, Seat]](), list[tuple[int, Incident]](), list[Span]()
+        players, incidents, spans = (
+            list[tuple[int, Seat]](),
+            list[tuple[int, Incident]](),
+            list[Span](),
+        )
         for part in c:
-            if isinstance(part, Token) and part.type == "STRING":
+            if not isinstance(part, tuple) and part.type == "STRING":
                 if not joined.cards:
                     raise Malformed("notation.syntax", rows.TRICK, _span(part))
                 _remark(joined.remarks, len(joined.cards) - 1, text_of(part))
                 continue
-            row, told = (part.value, ()) if isinstance(part, Token) else part
+            row, told = part if isinstance(part, tuple) else (part.value, ())
             before = len(joined.cards)
-            if isinstance(part, Token) and row.leader:
+            if not isinstance(part, tuple) and row.leader:
                 leader = row.leader
                 if not row.cards and len(c) == 1:
                     end = part.end_pos or 0
@@ -307,7 +326,7 @@ class _Meaning:
 
     def card(self, c: list[Any]) -> tuple[Cards, list[tuple[Incident, Span]]]:
         row = c[0].value
-        if len(c) > 1 and isinstance(c[1], Token):
+        if len(c) > 1 and not isinstance(c[1], Statement):
             _remark(row.remarks, 0, text_of(c[1]))
         return row, [(s.value, s.spans[0]) for s in c[1:] if isinstance(s, Statement)]
 
@@ -429,13 +448,18 @@ class Stop(NamedTuple):
     met: str
 
 
+def _accepts(error: UnexpectedInput) -> frozenset[str]:
+    """The types of the tokens with which the parser would have gone on."""
+    return frozenset(error.interactive_parser.accepts())  # type: ignore[no-untyped-call]
+
+
 def _stop(error: UnexpectedInput, text: str, line: int) -> Stop:
-    accepts = error.interactive_parser.accepts()  # type: ignore[attr-defined]
+    accepts = _accepts(error)
     if not text[line : error.pos_in_stream].strip(" \t,"):
         row = accepts & ROW_TYPES - {"CLAIM"}
-        return Stop(frozenset(row or {BLOCK}), "", _met(error, text))
+        return Stop(row or frozenset({BLOCK}), "", _met(error, text))
     found = rows.STRETCH.search(text, line)
-    return Stop(frozenset(accepts), small(found[0]) if found else "", _met(error, text))
+    return Stop(accepts, small(found[0]) if found else "", _met(error, text))
 
 
 def _met(error: UnexpectedInput, text: str) -> str:
@@ -471,15 +495,16 @@ def stops() -> tuple[tuple[Stop, str], ...]:
             text = f"{line}\n"
             try:
                 parse(text, (0, len(text)), SECTIONS[before[0]] if before else BLOCK)
-            except UnexpectedInput as error:
-                found.append((_stop(error, text, 0), message))
+            except Stopped as stopped:
+                found.append((_stop(stopped.error, text, 0), message))
             except Malformed:
                 continue  # a row: its messages are in `rows`
     return tuple(found)
 
 
-def explained(error: UnexpectedInput, text: str, line: int, section: str) -> Malformed:
+def explained(stopped: Stopped, text: str, line: int, section: str) -> Malformed:
     """What is reported of a line on which the parser stopped; `line` is where it begins."""
+    error = stopped.error
     stop = _stop(error, text, line)
     start, end = _stretch(error, text, line)
     if text[start] in '"“' and stop.met != "STRING":
@@ -520,7 +545,7 @@ def _stretch(error: UnexpectedInput, text: str, line: int) -> Span:
 
 def _guess(word: str, error: UnexpectedInput) -> str:
     known = list[str]()
-    for name in error.interactive_parser.accepts() - {"$END", "NL"}:  # type: ignore[attr-defined]
+    for name in _accepts(error) - {"$END", "NL"}:
         pattern = parser().get_terminal(name).pattern
         known += [pattern.value.lower()] if pattern.type == "str" else _WORDS.get(name, ())
     return rows.nearest(word, known)

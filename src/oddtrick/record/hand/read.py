@@ -15,8 +15,6 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from lark import UnexpectedInput
-
 from oddtrick.cards import SEATS, Seat, Side
 from oddtrick.record.deal import (
     Claim,
@@ -33,7 +31,7 @@ from oddtrick.record.deal import (
     Span,
     Unreadable,
 )
-from oddtrick.record.hand.grammar import explained, parse
+from oddtrick.record.hand.grammar import Stopped, explained, parse
 from oddtrick.record.hand.rows import Held
 from oddtrick.record.hand.spelling import QUOTED_OR_COMMENT, respelled
 from oddtrick.record.hand.words import BLOCK, OPENING, SECTIONS, Malformed, Statement
@@ -66,7 +64,9 @@ OF_A_DEAL = (
 """The words of what can be stated only of a deal."""
 
 _BLANKS = r"(?:[^\S\n]|[,\ufe0e\ufe0f\u200b])*+"
-_BOUNDARY = re.compile(rf"^{_BLANKS}(deal|board|rubber|match|end|total|won|unfinished)\b", re.I | re.M)
+_BOUNDARY = re.compile(
+    rf"^{_BLANKS}(deal|board|rubber|match|end|total|won|unfinished)\b", re.I | re.M
+)
 _TOO_LONG = re.compile(rf"^(?!{_BLANKS}#)[^\n]{{{LONGEST + 1},}}", re.M)
 _FIRST_WORD = re.compile(r"[\s,]*([^\W\d_]\w*(?:['-]\w+)*)")
 _LEADING = re.compile(_BLANKS)
@@ -268,8 +268,8 @@ class _Reading:
                 continue
             try:
                 at = self._take(at, stop)
-            except (UnexpectedInput, Malformed) as error:
-                wrong = error.span[0] if isinstance(error, Malformed) else error.pos_in_stream or 0
+            except (Stopped, Malformed) as error:
+                wrong = error.span[0] if isinstance(error, Malformed) else error.start
                 line = text.rfind("\n", 0, wrong) + 1
                 if line > at and (reached := self._take(at, line)) < line:
                     at = reached
@@ -332,7 +332,7 @@ class _Reading:
             at = stop + 1
         return at
 
-    def _respell(self, at: int, error: UnexpectedInput | Malformed) -> int:
+    def _respell(self, at: int, error: Stopped | Malformed) -> int:
         """Take a line that the parser cannot read as it is written; where the next one begins."""
         source = self.source.text
         stop = source.index("\n", at)
@@ -342,7 +342,7 @@ class _Reading:
                 for meant in respelled(text, at, self.section):
                     try:
                         _, lines = parse(f"{meant.text}\n", (0, len(meant.text) + 1), meant.section)
-                    except UnexpectedInput as again:
+                    except Stopped as again:
                         if meant.section == BLOCK and meant.text != text:
                             found = explained(again, f"{meant.text}\n", 0, meant.section)
                             if found.rule != "notation.unknown-word":
@@ -895,7 +895,12 @@ class _Assembly:
             return ("irregularity", number)
         if event.kind == "card":
             return ("play", len(self.trick_starts) - 1, "irregularity", number)
-        return ("bidding" if event.kind == "call" else "claims", event.number, "irregularity", number)
+        return (
+            "bidding" if event.kind == "call" else "claims",
+            event.number,
+            "irregularity",
+            number,
+        )
 
     def fields(self) -> dict[str, Any]:
         """The fields of the deal."""

@@ -65,9 +65,7 @@ _CALL = re.compile(
     re.IGNORECASE,
 )
 _CARD_WRITTEN = r"(?:[shdc]|[♠♤♥♡♦♢♣♧]\ufe0f? ?)(?:10|kn(?:ave)?|[2-9tjqka])(?!\w)"
-_CARD = re.compile(
-    rf"(?P<card>{_CARD_WRITTEN}|[-–—]){SEP}(?:(?P<mark>[!?]+){SEP})?", re.IGNORECASE
-)
+_CARD = re.compile(rf"(?P<card>{_CARD_WRITTEN}|[-–—]){SEP}(?:(?P<mark>[!?]+){SEP})?", re.IGNORECASE)
 _LEADER = re.compile(rf"({SEAT}){SEP}:{SEP}", re.IGNORECASE)
 _PLAYER = re.compile(rf"({SEAT}){SEP}:?{SEP}", re.IGNORECASE)
 _RANKS = r"(?:10|kn(?:ave)?|[2-9tjqkax])+(?!\w)"
@@ -286,7 +284,9 @@ class _Row(NamedTuple):
     stops: Sequence[tuple[re.Pattern[str], str, Sequence[str]]]
 
 
-def _stops(*rows: tuple[str, str, Sequence[str]]) -> Sequence[tuple[re.Pattern[str], str, Sequence[str]]]:
+def _stops(
+    *rows: tuple[str, str, Sequence[str]],
+) -> Sequence[tuple[re.Pattern[str], str, Sequence[str]]]:
     return [(re.compile(f"{SEP}{p}", re.IGNORECASE), said, words) for p, said, words in rows]
 
 
@@ -305,7 +305,11 @@ _CALLS = _Row(
     _stops(
         (SEAT, "After the caller comes a colon, as in `south: 2 hearts`.", ()),
         (f"{SEAT}{SEP}:", "After the colon comes a call, as in `south: 2 hearts`.", CALL_WORDS),
-        (f"(?:{SEAT}{SEP}:{SEP})?corrects{END}", "After `corrects` comes the new call.", CALL_WORDS),
+        (
+            f"(?:{SEAT}{SEP}:{SEP})?corrects{END}",
+            "After `corrects` comes the new call.",
+            CALL_WORDS,
+        ),
         (
             f"{_LEAD}{COUNT}",
             "After a number of tricks comes a denomination, such as `hearts` or `no-trumps`.",
@@ -389,7 +393,7 @@ _HANDS = _Row(
             "After the suit come its ranks, such as `A K 10 2`, with `x` for a small card, or `-`"
             " for none.",
             (),
-        ),
+        )
     ),
 )
 _CLAIMS = _Row(
@@ -433,10 +437,14 @@ def _wrong(text: str, start: int, at: int, row: _Row, complete: int) -> Malforme
             message = _CARD_FIRST
         if WORD.fullmatch(met[0]) and (guess := nearest(met[0], words)):
             message += f" Did you mean `{guess}`?"
-    return Malformed("notation.syntax", message.replace("{word}", before.split()[-1] if before else ""), span)
+    return Malformed(
+        "notation.syntax", message.replace("{word}", before.split()[-1] if before else ""), span
+    )
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word that is most like a word; empty if none is near."""
     near = sorted(w for w in known if len(w) > 2)
-    return next(iter(difflib.get_close_matches(word.lower(), near, 1, 0.65) if len(word) <= 30 else ()), "")
+    return next(
+        iter(difflib.get_close_matches(word.lower(), near, 1, 0.65) if len(word) <= 30 else ()), ""
+    )

@@ -248,7 +248,9 @@ def respelled(text: str, start: int, section: str) -> Iterator[Spelled]:
     kinds = dict.fromkeys((BLOCK, section, *(("in_hands",) if loose else ())))
     found = GROUPS.fullmatch(text) if loose else None
     if found and WHOLE[0].sub(_if_whole, text) == text:
-        raise Malformed("notation.syntax", WHICH_SUITS, (start + found.start(2), start + found.end(2)))
+        raise Malformed(
+            "notation.syntax", WHICH_SUITS, (start + found.start(2), start + found.end(2))
+        )
     for kind in kinds:
         line = Spelled(text, tuple(range(start, start + len(text) + 2)), kind)
         for rule in ROWS.get(kind, STATEMENT):

@@ -7,7 +7,7 @@ row. A comment stays with its statement: on the lines before it, or at the end o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 from oddtrick.cards import CARDS, PRINTED_SUITS, SEATS, Seat, Side
@@ -276,7 +276,9 @@ def _write_bidding(pen: _Pen, deal: Deal, incidents: dict[Event | None, list[Inc
             row = []
 
 
-def _write_incidents(pen: _Pen, incidents: Iterable[Incident], anchor: Item, first: int = 0) -> None:
+def _write_incidents(
+    pen: _Pen, incidents: Iterable[Incident], anchor: Item, first: int = 0
+) -> None:
     for number, incident in enumerate(incidents, first):
         pen.state(incident_words(incident), (*anchor, "irregularity", number), indent="  ")
 
@@ -315,9 +317,7 @@ def _write_play(pen: _Pen, deal: Deal, incidents: dict[Event | None, list[Incide
         for n in range(start, end):
             event = Event("card", n)
             remark = remarks.get(event)
-            card = marked(
-                card_words(cards[n]), remark and remark.mark, remark and remark.note
-            )
+            card = marked(card_words(cards[n]), remark and remark.mark, remark and remark.note)
             # What is irregular with the last card stands on the lines below.
             within = incidents.get(event, []) if n < end - 1 else []
             seat = [named[n].word] if n in named else []
