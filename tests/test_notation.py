@@ -395,7 +395,7 @@ def statement_of(line: str, section: str) -> Statement:
     """The statement on a line. Raises `Malformed` with what is reported of it."""
     text = f"{line}\n"
     try:
-        _, ((statement, _),) = parse(text, (0, len(text)), section)
+        ((statement, _, _),) = parse(text, (0, len(text)), section)
     except Stopped as stopped:
         raise explained(stopped, text, 0, section) from None
     return statement

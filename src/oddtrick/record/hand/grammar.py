@@ -45,8 +45,13 @@ from oddtrick.record.hand.words import (
 if TYPE_CHECKING:
     from lark import Lark, Token, UnexpectedInput
 
-Line = tuple[Statement, "Token"]
-"""A statement and its line end, with which stand the comments below."""
+
+class Line(NamedTuple):
+    """A statement and its line end, with the comments below it, and the span of that end."""
+
+    statement: Statement
+    ending: str
+    span: Span
 
 
 MOST_FACTS = 50
@@ -64,12 +69,21 @@ class _WordFirst:
 
 
 class Stopped(Exception):
-    """The parser could not go on: what lark reports, and the offset."""
+    """The parser could not go on: where, and the type and end of the token if it is not a row."""
 
-    def __init__(self, error: UnexpectedInput) -> None:
-        """Keep the error."""
+    def __init__(self, error: UnexpectedInput, base: int) -> None:
+        """Keep what lark reports of a text that begins at an offset."""
         super().__init__()
-        self.error, self.start = error, error.pos_in_stream or 0
+        self.error, self.start = error, (error.pos_in_stream or 0) + base
+        token: Any = getattr(error, "token", None)
+        row = token is None or token.type.removeprefix(WRONG) in ROW_TYPES
+        self.met: str = "" if row else token.type
+        self.end: int = 0 if row else token.end_pos + base
+
+    @property
+    def accepts(self) -> frozenset[str]:
+        """The types of the tokens with which the parser would have gone on."""
+        return frozenset(self.error.interactive_parser.accepts())  # type: ignore[no-untyped-call]
 
 
 @cache
@@ -98,25 +112,46 @@ def parser(strict: bool = False) -> Lark:
     )
 
 
-def parse(text: str, span: Span, start: str) -> tuple[Token | None, list[Line]]:
+def parse(text: str, span: Span, start: str) -> list[Line]:
     """The statements of some lines of a text, of which the first stands in the section `start`.
 
-    Before them comes what stands above the first one, if anything does. Raises `Stopped`, or
+    What stands above the first one is a line end of the statement `above`. Raises `Stopped`, or
     `Malformed` for what the grammar alone cannot reject.
     """
-    from lark import TextSlice, UnexpectedInput
+    from lark import UnexpectedInput
 
-    children: list[Any]
+    base = span[0]
     try:
-        children = parser().parse(TextSlice(text, *span), start=start)  # type: ignore[assignment]
+        # A `TextSlice` would count the lines before it each time.
+        children: Any = parser().parse(text[base : span[1]], start=start)
     except UnexpectedInput as error:
         token: Any = getattr(error, "token", None)
-        wrong = token.type.removeprefix(WRONG) if token is not None else ""
-        if token is not None and wrong != token.type and wrong in error.expected:  # type: ignore[attr-defined]
-            raise token.value from None
-        raise Stopped(error) from None
-    above = children.pop(0) if len(children) % 2 else None
-    return above, list(zip(children[::2], children[1::2], strict=True))
+        wrong = token is not None and isinstance(token.value, Malformed)
+        if wrong and token.type.removeprefix(WRONG) in error.expected:  # type: ignore[attr-defined]
+            raise _moved(token.value, base) from None
+        raise Stopped(error, base) from None
+    except Malformed as error:
+        raise _moved(error, base) from None
+    if len(children) % 2:
+        children.insert(0, Statement("above", None))
+    return [
+        Line(
+            Statement(
+                word,
+                value,
+                tuple([(a + base, b + base) for a, b in spans]),
+                tuple([start + base for start in starts]),
+            ),
+            ending,
+            (ending.start_pos + base, ending.end_pos + base),
+        )
+        for (word, value, spans, starts), ending in zip(children[::2], children[1::2], strict=True)
+    ]
+
+
+def _moved(error: Malformed, base: int) -> Malformed:
+    span = error.span[0] + base, error.span[1] + base
+    return Malformed(error.rule, error.message, span, error.guess)
 
 
 WRONG = "WRONG_"
@@ -370,18 +405,19 @@ class _Meaning:
         return Statement("honours", Honours(side_of(c[1]), numbers[0], in_one), (_across(c[1:]),))
 
     def score(self, c: list[Token]) -> Statement:
-        scores, spans, side = list[Score](), list[Span](), Side.NS
+        scores, spans, side = list[tuple[Side, str, list[int]]](), list[Span](), Side.NS
         for token in c:
             if token.type == "SIDE":
                 side = side_of(token)
             elif token.type == "NUMBER":
-                scores[-1] = scores[-1]._replace(points=(*scores[-1].points, _number(token)))
+                scores[-1][2].append(_number(token))
                 spans[-1] = spans[-1][0], token.end_pos or 0
             else:
                 column = "honour" if token.type == "HONOR" else token.type.lower()
-                scores.append(Score(side, column, ()))
+                scores.append((side, column, []))
                 spans.append(_span(token))
-        return Statement("score", tuple(scores), tuple(spans))
+        value = tuple(Score(side, column, tuple(points)) for side, column, points in scores)
+        return Statement("score", value, tuple(spans))
 
     # --- irregularities ---------------------------------------------------------------------------
 
@@ -448,29 +484,16 @@ class Stop(NamedTuple):
     met: str
 
 
-def _accepts(error: UnexpectedInput) -> frozenset[str]:
-    """The types of the tokens with which the parser would have gone on."""
-    return frozenset(error.interactive_parser.accepts())  # type: ignore[no-untyped-call]
-
-
-def _stop(error: UnexpectedInput, text: str, line: int) -> Stop:
-    accepts = _accepts(error)
-    if not text[line : error.pos_in_stream].strip(" \t,"):
+def _stop(stopped: Stopped, text: str, line: int) -> Stop:
+    accepts, start, met = stopped.accepts, stopped.start, stopped.met
+    if not met:
+        word = rows.WORD.match(text, start)
+        met = "WORD" if word else "NUMBER" if text[start].isdigit() else text[start]
+    if not text[line:start].strip(" \t,"):
         row = accepts & ROW_TYPES - {"CLAIM"}
-        return Stop(row or frozenset({BLOCK}), "", _met(error, text))
+        return Stop(row or frozenset({BLOCK}), "", met)
     found = rows.STRETCH.search(text, line)
-    return Stop(accepts, small(found[0]) if found else "", _met(error, text))
-
-
-def _met(error: UnexpectedInput, text: str) -> str:
-    """The type of what the parser could not use, or the character."""
-    token = getattr(error, "token", None)
-    if token is not None and token.type.removeprefix(WRONG) not in ROW_TYPES:
-        return str(token.type)
-    start = error.pos_in_stream or 0
-    if rows.WORD.match(text, start):
-        return "WORD"
-    return "NUMBER" if text[start].isdigit() else text[start]
+    return Stop(accepts, small(found[0]) if found else "", met)
 
 
 @cache
@@ -496,7 +519,7 @@ def stops() -> tuple[tuple[Stop, str], ...]:
             try:
                 parse(text, (0, len(text)), SECTIONS[before[0]] if before else BLOCK)
             except Stopped as stopped:
-                found.append((_stop(stopped.error, text, 0), message))
+                found.append((_stop(stopped, text, 0), message))
             except Malformed:
                 continue  # a row: its messages are in `rows`
     return tuple(found)
@@ -504,15 +527,14 @@ def stops() -> tuple[tuple[Stop, str], ...]:
 
 def explained(stopped: Stopped, text: str, line: int, section: str) -> Malformed:
     """What is reported of a line on which the parser stopped; `line` is where it begins."""
-    error = stopped.error
-    stop = _stop(error, text, line)
-    start, end = _stretch(error, text, line)
+    stop = _stop(stopped, text, line)
+    start, end = _stretch(stopped, text, line)
     if text[start] in '"“' and stop.met != "STRING":
         closed = _CLOSED.match(text, start)
         wrong = re.search(r'\\(?!["\\n])', re.sub(r'\\["\\n]', "  ", closed[0])) if closed else None
         at = start + wrong.start() if wrong else start
         return Malformed("notation.syntax", BACKSLASH if wrong else NOT_CLOSED, (at, at + 1))
-    guess = _guess(text[start:end], error) if stop.met == "WORD" else ""
+    guess = _guess(text[start:end], stopped.accepts) if stop.met == "WORD" else ""
     if stop.met == "WORD" and not text[line:start].strip(" \t,"):
         message = f"`{text[start : min(end, start + 40)]}` is {NEITHER[section]}"
         message += f": did you mean `{guess}`?" if guess else "."
@@ -530,22 +552,21 @@ def _message(stop: Stop) -> str:
     return max(alike, key=lambda k: (k[0].first == stop.first, k[0].met == stop.met))[1]
 
 
-def _stretch(error: UnexpectedInput, text: str, line: int) -> Span:
+def _stretch(stopped: Stopped, text: str, line: int) -> Span:
     """From where to where the parser met what it could not use; `line` is where the line begins."""
-    token = getattr(error, "token", None)
-    start = error.pos_in_stream or 0
-    if token is not None and token.type == "NL":
+    start = stopped.start
+    if stopped.met == "NL":
         start = line + len(re.sub(f"{BLANK}+$", "", text[line:start]))
         return start, start + 1
-    if token is not None and token.type.removeprefix(WRONG) not in ROW_TYPES:
-        return start, token.end_pos
+    if stopped.met:
+        return start, stopped.end
     found = rows.STRETCH.match(text, start)
     return start, found.end() if found else start + 1
 
 
-def _guess(word: str, error: UnexpectedInput) -> str:
+def _guess(word: str, accepts: frozenset[str]) -> str:
     known = list[str]()
-    for name in _accepts(error) - {"$END", "NL"}:
+    for name in accepts - {"$END", "NL"}:
         pattern = parser().get_terminal(name).pattern
         known += [pattern.value.lower()] if pattern.type == "str" else _WORDS.get(name, ())
     return rows.nearest(word, known)

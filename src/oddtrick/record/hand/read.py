@@ -283,23 +283,24 @@ class _Reading:
 
         Raises what the parser raises, and then none is taken.
         """
-        above, lines = parse(self.source.text, (at, end), self.section)
-        if above is not None:
-            self._comments(above, above.start_pos or 0)
-            start = above.end_pos or 0
-        else:
-            start = at + len(_LEADING.match(self.source.text, at)[0])  # type: ignore[index]
-        for statement, ending in lines:
+        text = self.source.text
+        lines = parse(text, (at, end), self.section)
+        start = at + len(_LEADING.match(text, at)[0])  # type: ignore[index]
+        for statement, ending, span in lines:
+            if statement.word == "above":
+                self._comments(ending, span[0])
+                start = span[1]
+                continue
             if self.scope.lost and statement.word not in BOUNDARIES:
-                return self.source.text.rfind("\n", 0, start) + 1
-            section, stop = self.section, ending.start_pos or 0
+                return text.rfind("\n", 0, start) + 1
+            section, stop = self.section, span[0]
             line = _Line(statement, (start, stop))
             behind, newline, rest = ending.partition("\n")
             if "#" in behind:
                 line.after = _note(behind.lstrip(" \t,"), stop + behind.index("#"))
             self._place(line)
             self._comments(rest, stop + len(behind) + len(newline))
-            start = ending.end_pos or 0
+            start = span[1]
             if statement.word in ROWS and self.section != section:
                 return stop + len(behind) + 1  # the row began a deal of its own
         return end
@@ -341,7 +342,7 @@ class _Reading:
             if self.understood < MOST_IN_FILE and len(text) <= LONGEST_RESPELLED:
                 for meant in respelled(text, at, self.section):
                     try:
-                        _, lines = parse(f"{meant.text}\n", (0, len(meant.text) + 1), meant.section)
+                        lines = parse(f"{meant.text}\n", (0, len(meant.text) + 1), meant.section)
                     except Stopped as again:
                         if meant.section == BLOCK and meant.text != text:
                             found = explained(again, f"{meant.text}\n", 0, meant.section)
@@ -353,7 +354,7 @@ class _Reading:
                     except Malformed:
                         continue
                     if len(lines) == 1:
-                        self._understand(lines[0][0], meant, at, text)
+                        self._understand(lines[0].statement, meant, at, text)
                         return stop + 1
             if wrong is None:
                 wrong = (
