@@ -36,6 +36,7 @@ from oddtrick.law.problems import read_yaml
 from oddtrick.law.store import KEPT_FOR, LawDataError, stamp
 from oddtrick.record import sources
 from oddtrick.record.hand import read as hand
+from oddtrick.record.hand.grammar import MOST_FACTS
 from oddtrick.record.pbn import sections
 from oddtrick.record.sources import LARGEST, LINES_KEPT
 from oddtrick.terminal import LONGEST_ANSWER, Screen, give
@@ -534,6 +535,7 @@ def test_every_row_of_the_table_is_tested_and_every_limit_is_that_of_the_program
     assert {r for r in rows if r not in ("fault", "---")} == {*TESTED, *ELSEWHERE}
     assert f"for {KEPT_FOR // 86_400} days are removed" in faults
     assert f"{hand.LONGEST:,} characters" in limits
+    assert f"| the facts of one `when` | {MOST_FACTS} |" in limits
     assert f"| {sections.MANY} |" in limits
     assert f"| {LARGEST:,} bytes | refused; a file in PBN or LIN" in limits
     assert f"| {LONGEST_ANSWER:,} characters | the end of the answers |" in limits
