@@ -222,6 +222,7 @@ tests() {
         step format "$BIN/ruff" format --check .
         step mypy "$BIN/mypy"
         step rooms "$BIN/lint-imports"
+        step yaml "$BIN/yamllint" --strict laws
         step verbatim verbatim
         step package package
     ) &
@@ -239,6 +240,7 @@ quick() {
         step format "$BIN/ruff" format --check .
         step mypy "$BIN/mypy"
         step rooms "$BIN/lint-imports"
+        step yaml "$BIN/yamllint" --strict laws
         step laws "$BIN/oddtrick" lint
         step verbatim verbatim
     ) &

@@ -24,6 +24,7 @@ CHECK = [sys.executable, "-m", "oddtrick", "check", "--statistics", "--jobs", "1
 
 def write(path: Path, games: int) -> None:
     """An archive of so many games."""
+    sys.path.insert(0, str(HERE.parent / "tests"))  # which it imports from
     dirt = runpy.run_path(str(HERE.parent / "tests" / "dirty_pbn.py"))
     evening: bytes = dirt["archive"](min(games, EVENING), 1)[0]
     with path.open("wb") as file:

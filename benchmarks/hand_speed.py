@@ -13,7 +13,7 @@ from random import Random
 
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.law.in_force import in_force
+from oddtrick.law.book import book
 from oddtrick.record.hand.read import read_document, records
 from oddtrick.record.hand.write import write_hand
 from oddtrick.record.model import Record
@@ -28,7 +28,7 @@ DIFFERENT, TIMES = 50, 5
 def files(count: int) -> tuple[bytes, bytes]:
     """The same random legal games in our own notation and in PBN."""
     games = [
-        legal_game(Random(seed), in_force(code), seed)
+        legal_game(Random(seed), book().rules(code), seed)
         for seed in range(DIFFERENT)
         for code in CODES
     ]

@@ -14,7 +14,7 @@ from random import Random
 
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.law.in_force import in_force
+from oddtrick.law.book import book
 from oddtrick.record.model import Record
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.pbn.write import write_pbn
@@ -22,7 +22,7 @@ from oddtrick.record.pbn.write import write_pbn
 
 def make(path: Path, count: int) -> None:
     """Write a PBN file of so many random legal games; two hundred different ones, over and over."""
-    rules = in_force("contract-1927")
+    rules = book().rules("contract-1927")
     games = [legal_game(Random(seed), rules, seed) for seed in range(min(count, 200))]
     texts = ["".join(write_pbn([g])) for g in games]
     with path.open("w", encoding="utf-8") as file:

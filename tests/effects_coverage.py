@@ -16,10 +16,10 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from lawbook import judged_codes
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
-from oddtrick.law.in_force import judged_codes
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.model import Group, Record, Stated
 from oddtrick.rulings import engine

@@ -27,12 +27,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import plain_games
+from faults import FAULTS
+from lawbook import code_data, in_force, judged_codes, vocabulary
 from oddtrick.judge import under_codes as under
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.random_deals import FAULTS, legal_game
+from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.law.in_force import code_data, in_force, judged_codes, vocabulary
 from oddtrick.record import convert
 from oddtrick.record.hand.read import lines_of, read_text
 from oddtrick.record.lin import commands as lin
@@ -40,7 +42,7 @@ from oddtrick.record.model import RULES, Unreadable
 from oddtrick.record.pbn import read as pbn
 from oddtrick.record.pbn.cut import text_lines
 from oddtrick.record.pbn.tags import SINGLE
-from oddtrick.record.sources import RecordFile, read_paths, read_stream, write
+from oddtrick.record.sources import WRITTEN, RecordFile, read_paths, read_stream, write
 from oddtrick.report import sheet
 from oddtrick.report.check import Style
 from oddtrick.report.sheet import Undrawable
@@ -55,7 +57,7 @@ bytes, has failed.
 """
 NOTATIONS = ("hand", "pbn", "lin")
 RANDOM_RECORDS = 2000
-WRITTEN, READ_AGAIN, OTHERS = 4, 8, 16
+WRITE, READ_AGAIN, OTHERS = 4, 8, 16
 """Of so many mutants one is written, one read again as it was written, one judged by what else
 there is: these take long.
 """
@@ -100,19 +102,18 @@ def pieces(text: str) -> Iterator[str]:
 def sources(notation: str) -> tuple[str, ...]:
     """The project's own records in one notation."""
     if notation != "hand":
-        files = sorted(
-            p for f in (notation, "endplay") for p in (ROOT / "tests" / f).rglob(f"*.{notation}")
-        )
-        return tuple(pbn.decode(p.read_bytes()) for p in files)
+        files = sorted((ROOT / "tests" / notation).rglob(f"*.{notation}"))
+        games = plain_games.pbn() if notation == "pbn" else plain_games.lin()
+        return (*(pbn.decode(p.read_bytes()) for p in files), games)
     folders = ("laws/records", "laws/examples", "tests/findings", "tests/notation")
     files = sorted(p for f in folders for p in (ROOT / f).rglob("*.hand"))
     return tuple(dict.fromkeys(p for file in files for p in pieces(file.read_text("utf-8"))))
 
 
 @cache
-def written_as(notation: str, number: int) -> str:
-    """One of our `.hand` records in another notation, as PBN with the tags that are ours alone."""
-    return convert.converted(read_text(sources("hand")[number]).items, notation, "-").text or ""
+def as_pbn(number: int) -> str:
+    """One of our `.hand` records in PBN."""
+    return convert.converted(read_text(sources("hand")[number]).items, "pbn", "-").text or ""
 
 
 @cache
@@ -136,10 +137,10 @@ def random_record(notation: str, number: int) -> str:
 def original(notation: str, random: Random) -> str:
     """A record that nobody has changed yet."""
     kind = random.random()
-    if kind < 0.2:
+    if notation != "lin" and kind < 0.2:
         return random_record(notation, random.randrange(RANDOM_RECORDS))
-    if notation != "hand" and kind < 0.7:
-        return written_as(notation, random.randrange(len(sources("hand"))))
+    if notation == "pbn" and kind < 0.7:
+        return as_pbn(random.randrange(len(sources("hand"))))
     return random.choice(sources(notation))
 
 
@@ -269,7 +270,7 @@ def words(notation: str) -> tuple[str, ...]:
         values = "o1 c12 z9 7 13 14 1N! 2Sp d r! hK C10 1SAKQ,,, 0 b 4HE= 3NW+1 5DNx-2 PASS".split()
         return (*(f"{name}|" for name in lin.NAMES), *values, "|", "||", ",,", "zz|", "md|4")
     if notation == "pbn":
-        tags = sorted({*SINGLE, *pbn.SECTIONS, "Note", "OddtrickTagNote", "OddtrickCode"})
+        tags = sorted({*SINGLE, *pbn.SECTIONS, "Note", "OddtrickHand"})
         marks = (
             "=1=",
             "=9=",
@@ -712,7 +713,7 @@ def examine(m: Mutant, folder: Path) -> int:
         _hold_finding(finding, max(1, lines))
     _hold_text(results, source, tally)
     _hold_json(results, tally)
-    if m.number % WRITTEN == 0:
+    if m.number % WRITE == 0:
         whole = not any(isinstance(i, Unreadable) or getattr(i, "kept", ()) for i in items)
         _hold_written(items, whole and m.number % READ_AGAIN == 0)
     for result in results:
@@ -770,10 +771,10 @@ def _hold_json(results: list[Result], tally: Tally) -> None:
 
 
 def _hold_written(items: list[Any], again: bool) -> None:
-    """What was read can be written in every notation; where all of it was read, what is written can
-    be read `again`.
+    """What was read can be written in both notations that are written. If all of it was read, what
+    is written can be read `again`.
     """
-    for to in NOTATIONS:
+    for to in WRITTEN:
         made = convert.converted(items, to, "-")
         if made.text is None:
             continue

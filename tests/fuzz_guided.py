@@ -39,7 +39,7 @@ def _record(notation: str) -> Callable[[bytes], None]:
         tally = Tally()
         "".join(as_text_stream(((source.lines, r) for r in results), tally, Style(), full=True))
         "".join(as_json_stream(results, tally))
-        for other in ("hand", "pbn", "lin"):
+        for other in ("hand", "pbn"):
             converted(source.items, other, "-")
 
     return tried

@@ -12,11 +12,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
+from lawbook import in_force
 from oddtrick.book.own_copies import clean, detect
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.judge.contract_words import Unclear
 from oddtrick.judge.rubber import check_document
-from oddtrick.law.in_force import in_force
 from oddtrick.record import read
 from oddtrick.report.contract import told_score
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream

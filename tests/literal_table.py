@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from lawbook import Rules
 from oddtrick.cards import Seat
-from oddtrick.law.in_force import InForce
 from oddtrick.rulings.engine import Remedy, Ruling
 
 ACTS = ("bid", "double", "redouble")
@@ -51,7 +51,7 @@ class Contract:
 class LiteralAuction:
     """An auction as a list; `fixed` is what the law made final, `nothing` says that the deal is."""
 
-    law: InForce
+    law: Rules
     turn: Seat
     said: list[Said] = field(default_factory=list)
     bars: list[Barred] = field(default_factory=list)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from oddtrick.law.in_force import codes
+from lawbook import codes
 from oddtrick.site.card import HEIGHT, WIDTH, card_svg
 
 FOLDER = Path(__file__).resolve().parent.parent / "site_overrides" / "assets" / "cards"

@@ -16,10 +16,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import lawbook
 import score_cases
-from oddtrick.law import in_force as lawbook
-from oddtrick.law.book import book
-from oddtrick.law.in_force import Clause, InForce
+from lawbook import Clause, Rules
+from oddtrick.law import book as book_module
+from oddtrick.law.book import Book, book
+from oddtrick.law.rules import resolve
 from test_findings import FILES, expected, found
 from test_readings import CASES as READINGS
 from test_readings import WHOLES, hold, judged
@@ -44,8 +46,12 @@ class Mutant:
 GAMES = [(c, ()) for c in lawbook.judged_codes()] + [
     (c, (o.id,)) for c in lawbook.judged_codes() for o in book().code(c).options
 ]
-RESOLVE = lawbook._resolve
-ORIGINAL: Callable[[str, tuple[str, ...]], InForce] = cache(RESOLVE)
+
+
+@cache
+def ORIGINAL(code: str, options: tuple[str, ...]) -> Rules:
+    """The law in force as it is in the data."""
+    return resolve(book(), code, options)
 
 
 def numbers(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, int]]:
@@ -121,7 +127,7 @@ def mutants() -> list[Mutant]:
 def law_changed(mutant: Mutant) -> Iterator[None]:
     """The law in force with one mutant in every code and option that the rule reaches."""
 
-    def mutated(code: str, options: tuple[str, ...]) -> InForce:
+    def mutated(_: Book, code: str, options: tuple[str, ...]) -> Rules:
         law = ORIGINAL(code, options)
         clause = law.clauses.get(mutant.name)
         if clause is None or law_at(clause, mutant.path) != mutant.law:
@@ -132,13 +138,13 @@ def law_changed(mutant: Mutant) -> Iterator[None]:
         known = {n: book().denominations[n] for n in names}
         return replace(law, clauses={**law.clauses, mutant.name: changed}, denominations=known)
 
-    lawbook._kept.clear()
-    lawbook._resolve = mutated
+    book_module._rules.cache_clear()
+    book_module.resolve = mutated
     try:
         yield
     finally:
-        lawbook._kept.clear()
-        lawbook._resolve = RESOLVE
+        book_module._rules.cache_clear()
+        book_module.resolve = resolve
 
 
 EQUIVALENT: dict[tuple[str, ...], str] = {

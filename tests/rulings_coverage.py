@@ -1,22 +1,16 @@
-"""Which provisions a ruling reaches, and why the others are reached by none.
-
-Also a program: `rulings_coverage.py` writes docs/rulings-coverage.md.
-"""
+"""Which provisions a ruling reaches, and why the others are reached by none."""
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from oddtrick.law.in_force import code_data, codes
+from lawbook import code_data, codes
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.rulings import engine as rulings
 
 ROOT = Path(__file__).resolve().parent.parent
 REASONS = ROOT / "tests" / "rulings" / "not-reached.yml"
-PAGE = ROOT / "docs" / "rulings-coverage.md"
 
 
 @cache
@@ -67,45 +61,3 @@ def differences() -> tuple[list[str], list[str]]:
     found, told, known = reached(), reasons(), provisions()
     missing = [a for a in known if a not in found and a not in told]
     return missing, [a for a in told if a in found or a not in known]
-
-
-def page() -> str:
-    """docs/rulings-coverage.md."""
-    found, told = reached(), reasons()
-    names = rulings.catalogue()
-    out = [
-        "# Which laws a ruling reaches",
-        "",
-        "Every provision of every code, with the irregularities on which it bears, or the reason why it bears on none.",
-        "A test keeps it true.",
-        "",
-    ]
-    for code in codes():
-        rows = code_data(code)["provisions"]
-        count = sum(1 for p in rows if p["address"] in found)
-        out += [
-            f"## {code_data(code)['short']}",
-            "",
-            f"{count} of {len(rows)} provisions are reached.",
-            "",
-        ]
-        out += ["| law | reached by | or why not |", "| --- | --- | --- |"]
-        for p in rows:
-            own = p["address"].partition(":")[2]
-            labels = ", ".join(
-                names[n].label if n in names else n for n in found.get(p["address"], [])
-            )
-            out.append(
-                f"| `{own}` | {labels or '-'} | {'' if labels else told.get(p['address'], '')} |"
-            )
-        out.append("")
-    return "\n".join(out).rstrip() + "\n"
-
-
-if __name__ == "__main__":
-    lacking, needless = differences()
-    for address in lacking:
-        sys.stderr.write(f"neither reached nor explained: {address}\n")
-    for address in needless:
-        sys.stderr.write(f"explained for nothing: {address}\n")
-    PAGE.write_text(page(), "utf-8")

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from lawbook import in_force
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.remedies import penalties_of
 from oddtrick.judge.score_procedures import Account, Facts, Holding, Penalty, Standing
-from oddtrick.law.in_force import in_force
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.rulings import engine as rulings
 

@@ -17,11 +17,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
+from lawbook import judged_codes
 from oddtrick.cards import PACK, SEATS, Seat, Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
-from oddtrick.law.in_force import judged_codes
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.model import (
     Call,

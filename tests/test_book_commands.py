@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+import lawbook
+from oddtrick.book.columns import braced, comparison_text
 from oddtrick.book.compare import compare_address, compare_topic, topic_table
-from oddtrick.law import in_force as lawbook
-from oddtrick.report.columns import braced, comparison_text
 from oddtrick.terminal import Style
 from test_cli import clear, run
 
@@ -133,14 +133,6 @@ def test_the_export_is_valid_under_the_published_schema(tmp_path: Path) -> None:
     assert not any("file" in p for c in book["codes"] for p in c["provisions"])
     book["codes"][0]["provisions"][0]["surprise"] = 1
     assert list(Draft202012Validator(schema).iter_errors(book))
-
-
-def test_the_csv_has_a_row_for_every_provision() -> None:
-    rows = list(csv.DictReader(io.StringIO(clear(run("export", "--format", "csv"), 0))))
-    assert len(rows) == sum(len(lawbook.code_data(c)["provisions"]) for c in lawbook.codes())
-    row = next(r for r in rows if r["address"] == "auction-1912:84.b")
-    assert row["citation"] == "Auction 1912, law 84 (b)"
-    assert "bridge-elwell:87" in row["counterparts"].split()
 
 
 def test_law_shows_counterparts_and_reads_citations() -> None:

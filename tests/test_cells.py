@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lawbook import in_force
 from oddtrick.judge.procedures import DOUBLING_KEYS
 from oddtrick.law.compile import compile_laws
 from oddtrick.law.figures import arranged, cells, meant, merged
-from oddtrick.law.in_force import in_force
 from test_lawdata import LAWS, problems, tiny, write  # noqa: F401
 
 FIGURES = st.recursive(

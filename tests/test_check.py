@@ -8,13 +8,13 @@ from importlib import import_module
 
 import pytest
 
+from lawbook import in_force
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
 from oddtrick.judge.rubber import GroupCheck, check_document, exit_status
 from oddtrick.judge.words import verdict_words
-from oddtrick.law.in_force import in_force
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.model import Record
 from oddtrick.report.check import (

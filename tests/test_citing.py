@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+import lawbook
 from oddtrick.book.read_citation import Unread, read_citation, spoken
 from oddtrick.book.write_citation import STYLES, cite, csl, open_copy, restatement
-from oddtrick.law import in_force as lawbook
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.law.yaml import read as read_yaml

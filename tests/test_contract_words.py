@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from command import commanded
+from lawbook import in_force
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.contract_words import Unclear, facts_under, presumed, read_contract, understood
 from oddtrick.judge.score_procedures import Holding
 from oddtrick.judge.words import doubled_words
-from oddtrick.law.in_force import in_force
 from oddtrick.site.calculator import honour_words
 from score_cases import cases, facts
 

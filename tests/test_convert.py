@@ -9,7 +9,7 @@ alike each time.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -19,13 +19,12 @@ from zlib import crc32
 import pytest
 
 from conftest import WHOLE
+from faults import FAULTS
+from lawbook import in_force, judged_codes
 from oddtrick.judge.check import check as check_record
-from oddtrick.judge.random_deals import FAULTS, legal_game
-from oddtrick.law.in_force import in_force, judged_codes
+from oddtrick.judge.random_deals import legal_game
 from oddtrick.record.convert import converted
 from oddtrick.record.hand.read import read_text
-from oddtrick.record.lin.read import read_lin
-from oddtrick.record.lin.write import WORDS, lost
 from oddtrick.record.model import Call, Group, Incident, Record, Unreadable
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.sources import read_paths, write
@@ -36,7 +35,7 @@ FILES = sorted(
     path
     for folder in FOLDERS
     for path in (ROOT / folder).rglob("*")
-    if path.suffix in (".hand", ".pbn") and path.parent.name not in ("standard", "endplay")
+    if path.suffix in (".hand", ".pbn")
 )
 
 
@@ -162,57 +161,3 @@ def test_a_file_without_a_record_gives_no_text() -> None:
     result = converted([], "pbn", "nothing.hand")
     assert result.text is None
     assert result.said == ("nothing.hand: there is no record in it.",)
-
-
-TOLD_OTHERWISE = {
-    WORDS[f] for f in ("code", "options", "players", "sides", "scores", "honours")
-} | {WORDS[f] for f in ("chicane", "game", "standing_games", "standing_trick", "standing_honour")}
-"""What LIN cannot say of a record, and the bidding and the play do not turn on."""
-
-
-def bid_and_played(record: Record, code: str | None) -> list[tuple[object, ...]]:
-    """What is found of the bidding and the play, without places."""
-    check = check_record(record, code, only=("declaring", "play"))
-    found = ((f.rule, f.severity, f.message, f.laws, f.item or ()) for f in check.findings)
-    return [(check.verdict, check.answer()["declaration"]), *sorted(found)]
-
-
-def told_in_lin(record: Record, code: str | None) -> str | None:
-    """Why a record is not judged behind LIN as before; `""` where it is, `None` where not all of
-    its bidding and play comes through, which is named.
-    """
-    named = {w for w in lost(record) if not w.startswith(("its name", "the tag", "the Room"))}
-    tags = {f"the {name}: {' '.join(value.split())[:60]}" for name, value in record.tags}
-    if named - TOLD_OTHERWISE - tags:
-        return None
-    (back,) = (i for i in read_lin([written(record, "lin").encode()]) if isinstance(i, Record))
-    back = replace(
-        back,
-        code=record.code,
-        options=record.options,
-        vulnerable=record.vulnerable,
-        standing_games=record.standing_games,
-    )
-    first, second = bid_and_played(record, code), bid_and_played(back, code)
-    return "" if first == second else f"{record.id}: {first} became {second}"
-
-
-def test_what_lin_can_say_is_judged_alike() -> None:
-    records = [r for seed in range(12) for r in random_games(seed)]
-    folder = ROOT / "tests" / "lin"
-    files = [*(ROOT / "laws" / "examples").glob("*.hand"), *folder.glob("*.lin")]
-    for source in read_paths([str(f) for f in sorted(files)]):
-        items = (i for i in source.items if not isinstance(i, Unreadable))
-        records += [r for i in items for r in (i.records if isinstance(i, Group) else (i,))]
-    told = [told_in_lin(r, None if r.code else "contract-1927") for r in records]
-    assert [t for t in told if t] == []
-    assert told.count("") > 80, told.count("")
-
-
-def random_games(seed: int) -> Iterator[Record]:
-    """A game of each code in order, and with a fault of the play."""
-    for code in judged_codes():
-        rules = in_force(code)
-        game = legal_game(Random(seed), rules)
-        fault = list(FAULTS.values())[seed % len(FAULTS)](game, Random(seed), rules)
-        yield from (game, fault.record) if fault else (game,)

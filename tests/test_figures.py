@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import lawbook
 from oddtrick.judge.procedures import (
     AUCTION_END,
     BRIDGING,
@@ -57,7 +58,6 @@ from oddtrick.judge.score_procedures import (
     UNFINISHED,
     VULNERABILITY,
 )
-from oddtrick.law import in_force as lawbook
 from oddtrick.law.compile import compile_laws
 from oddtrick.law.yaml import read as read_yaml
 

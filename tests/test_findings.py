@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from lawbook import code_data, judged_codes, vocabulary
 from oddtrick.judge.check import Check, check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
-from oddtrick.law.in_force import code_data, judged_codes, vocabulary
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.model import Group, Record, Stated, Unreadable
 

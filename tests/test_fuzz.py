@@ -88,13 +88,11 @@ HEAVY: tuple[tuple[str, str, str], ...] = (
         HAND + "honours north-south 999999\ndeclaration hearts by south\nresult 10 tricks\n",
     ),
     (
-        "a doubling of our own tag",
+        "a doubling in a statement",
         "pbn",
-        '[OddtrickDeclaration "odd=1 denomination=hearts doubled='
-        + "9" * 30
-        + ' declarer=N"]\n[Result "7"]\n',
+        f'[Result "7"]\n[OddtrickHand ""]\ndeclaration 1 heart doubled {"9" * 30} times by north\n',
     ),
-    ("honours of our own tag", "pbn", DECLARED + '[OddtrickHonours "NS 999999999"]\n'),
+    ("honours in a statement", "pbn", DECLARED + '[OddtrickHand ""]\nhonours ns 999999999\n'),
     (
         "a number of more digits than may be written",
         "pbn",
@@ -105,14 +103,13 @@ HEAVY: tuple[tuple[str, str, str], ...] = (
         "pbn",
         DECLARED + '[ScoreRubberHistory "NS 0 ' + "9" * 5000 + '/ 0 EW 0 0 / 30"]\n',
     ),
-    ("a bid of our own table that is none", "pbn", '[OddtrickBiddingTable "a"]\nN bid - - 0 - -\n'),
     ("asterisks before a call", "pbn", '[Auction "N"]\n1S ' + "* " * 30_000 + "Pass\n"),
     ("escaped quotation marks", "pbn", '[Auction "N"]\n1S ' + '"\\' * 30_000 + "\n"),
     ("marks of irregularity", "pbn", '[Auction "N"]\n1S ' + "^I " * 20_000 + "Pass\n"),
     (
-        "amounts of our own tag",
+        "amounts in a statement",
         "pbn",
-        DECLARED + '[OddtrickScore "NS trick ' + "1 " * 30_000 + '"]\n',
+        DECLARED + '[OddtrickHand ""]\nscore north-south trick ' + "1 " * 20_000 + "\n",
     ),
     (
         "an irregularity at every card",
@@ -120,13 +117,13 @@ HEAVY: tuple[tuple[str, str, str], ...] = (
         DECLARED
         + '[Play "E"]\n'
         + "SA S2 H3 S4\n" * 4000
-        + '[OddtrickIncidentTable "a"]\n'
-        + "".join(f'"card {n}.3" revoke S - - - - - -\n' for n in range(4000)),
+        + '[OddtrickHand ""]\n'
+        + "irregularity revoke by south\n" * 4000,
     ),
     (
         "comments among many tags",
         "pbn",
-        '[OddtrickTagTable "a"]\n' + "a b\n" * 10_000 + "{c}\n" * 8000,
+        '[OddtrickHand ""]\n' + 'tag a "b"\n' * 10_000 + "{c}\n" * 8000,
     ),
 )
 

@@ -10,11 +10,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from conftest import WHOLE, tried
+from faults import FAULTS
+from lawbook import Rules, in_force, judged_codes
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.finding import Finding, Severity, Verdict
-from oddtrick.judge.random_deals import FAULTS, legal_game
+from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book
-from oddtrick.law.in_force import InForce, in_force, judged_codes
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.hand.write import write_hand
 from oddtrick.record.model import Place, Record
@@ -75,7 +76,7 @@ def test_a_random_legal_game_has_one_account(
         assert entry.laws, entry
 
 
-def without_room(rules: InForce) -> set[str]:
+def without_room(rules: Rules) -> set[str]:
     """The faults that a code does not know: of bidding where the trump is made, of making where it
     is bid.
     """
@@ -111,7 +112,7 @@ def place_of(record: Record, at: tuple[str | int, ...]) -> Place:
     return hand.places[int(index)]
 
 
-def letting_stand(found: Finding, rules: InForce) -> list[set[str]]:
+def letting_stand(found: Finding, rules: Rules) -> list[set[str]]:
     """The laws beyond those behind its rule that let what is found stand, for each ruling that
     does: what it gives follows by itself, and condones it.
     """

@@ -211,7 +211,6 @@ CALLS = (
     ("convert", "--to", "pbn"),
     ("lint",),
     ("deal", "--code"),
-    ("deal", "--code", "auction-1912", "--fault"),
     ("sources", "add"),
     ("sources", "remove"),
     ("export", "--scores"),

@@ -1,5 +1,4 @@
-"""LIN read and written: the samples in `lin/` with what they say, bad text with its places, what
-comes back and what is lost.
+"""LIN: the samples in `lin/` with what they say, and bad text with its places.
 
 What a sample says stands beside it, written from the description of the notation.
 """
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 
+import plain_games
 from oddtrick.judge.check import check
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import NOTATIONS, converted, read, read_paths
@@ -22,7 +22,6 @@ from oddtrick.record.lin import read as reading
 from oddtrick.record.lin.commands import lines_of
 from oddtrick.record.lin.plain import plain_board
 from oddtrick.record.lin.read import read_lin
-from oddtrick.record.lin.write import bare, lost, write_lin
 from oddtrick.record.model import (
     NOWHERE,
     RULES,
@@ -38,7 +37,6 @@ from oddtrick.record.pbn.values import hand_text
 
 HERE = Path(__file__).resolve().parent / "lin"
 CODE = "contract-1927"
-LOST_ANYWAY = {"id", "file", "place", "assumed", "kept", "own"}
 
 
 def records_of(text: str | bytes) -> list[Record]:
@@ -156,31 +154,6 @@ def test_dirt_is_told_at_its_place_with_what_to_write() -> None:
 # --- there and back -------------------------------------------------------------------------------
 
 
-def test_a_sample_comes_back_and_what_does_not_is_named() -> None:
-    # By hand: what the samples say that no command of a board can.
-    wanted = {
-        "record 3": {"a piece of text that had no use: zz|strange|"},
-        "board 1 open room": {"the place or the ends of lines of comments"},
-        "board 1 closed room": {"who claimed, how, or that nobody did"},
-        "board 2 closed room": {"a piece of text that had no use: rs|1DW+2|"},
-        "board 3 closed room": {
-            "a piece of text that had no use: rs|4SE-1|",
-            "the declaration, which only the calls can tell",
-        },
-    }
-    for name in ("single", "vugraph"):
-        first = records_of((HERE / f"{name}.lin").read_bytes())
-        text = "".join(write_lin(first))
-        second = records_of(text)
-        for one, other in zip(first, second, strict=True):
-            assert set(lost(one)) == wanted.get(one.id, set()), one.id
-            assert one.hands == () or bare(one.hands) == bare(other.hands)
-            assert bare((one.id, one.players, one.bidding, one.play, one.tags)) == bare(
-                (other.id, other.players, other.bidding, other.play, other.tags)
-            )
-        assert "".join(write_lin(second)) == text
-
-
 def test_another_notation_says_the_same() -> None:
     records = records_of((HERE / "vugraph.lin").read_bytes())
     for to in ("hand", "pbn"):
@@ -194,25 +167,6 @@ def test_another_notation_says_the_same() -> None:
             assert one.id == other.id.removeprefix("deal ")
 
 
-def test_what_lin_has_no_word_for_is_named() -> None:
-    text = """deal "board 4"
-code auction-1912
-dealer north
-vulnerable both
-bidding
-  1 royal spades, pass, pass, pass
-irregularity revoke by north
-"""
-    (record,) = (i for i in read(text.encode(), notation="hand") if isinstance(i, Record))
-    told = set(lost(record))
-    assert {"the code", "the auction in all it tells"} <= told
-    result = converted([record], "lin", "x")
-    assert any("LIN cannot say: the code" in line for line in result.said)
-    (back,) = records_of(result.text or "")
-    assert back.bidding is None
-    assert bare(back.vulnerable) == bare(record.vulnerable)
-
-
 def test_a_result_by_the_order_of_what_tells_it() -> None:
     # `mc` first, then thirteen tricks, then `rs`; without a card and without `mc` there is none.
     head = "vg|,,,5,5|rs|1NS+2,|qx|o5|md|1SAKQJT98765432,HAKQJT98765432,DAKQJT98765432,|mb|1Nppp|"
@@ -221,6 +175,18 @@ def test_a_result_by_the_order_of_what_tells_it() -> None:
     for text, tricks in cases.items():
         (record,) = records_of(text)
         assert (record.result.number if record.result else None) == tricks, text
+
+
+def test_games_are_judged_as_in_pbn() -> None:
+    pbn = [i for i in read(plain_games.pbn().encode()) if isinstance(i, Record)]
+    judged = [[check(r, CODE) for r in records] for records in (pbn, records_of(plain_games.lin()))]
+    told = [
+        [(c.record.id, c.answer()["declaration"], c.outcome and c.outcome.taken) for c in many]
+        for many in judged
+    ]
+    assert len(told[0]) == plain_games.NUMBER
+    assert told[0] == told[1]
+    assert {f.rule for c in judged[1] for f in c.findings} <= {"record.no-play"}
 
 
 # --- files ----------------------------------------------------------------------------------------
@@ -237,8 +203,8 @@ def test_any_pieces_of_a_file_give_the_same() -> None:
 
 def test_a_plain_board_is_the_same_however_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole it is read in numbers, else command by command: also where a letter is changed."""
-    text, random = (HERE.parent / "endplay" / "clean.lin").read_text(), Random(5)
-    alerted = text.replace("mb|1N|", "mb|1N!|an|15-17|").replace("|mb|d|", "|mb|D|")
+    text, random = plain_games.lin(), Random(5)
+    alerted = text.replace("mb|2H|", "mb|2H!|an|15-17|").replace("|mb|d|", "|mb|D|")
     texts = [text, alerted, text.replace("\n", "\r\n"), alerted.replace("\n", "\npg||\n", 3)]
     for _ in range(60):
         at = random.randrange(len(text))

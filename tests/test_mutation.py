@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import lawbook
 from mutation import GAMES, caught, law_changed, mutants
-from oddtrick.law import in_force as lawbook
 
 ALL = mutants()
 CODES = lawbook.judged_codes()

@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import tried
+from lawbook import judged_codes
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
-from oddtrick.law.in_force import judged_codes
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.hand.errors import malformed
 from oddtrick.record.hand.grammar import _Words, parse_line, parser

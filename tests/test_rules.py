@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import lawbook
 from oddtrick.book.compare import Line, concordance, texts
-from oddtrick.law import in_force as lawbook
 from oddtrick.law.address import Address
 from oddtrick.law.compile import compile_laws
 from oddtrick.law.parallels import load

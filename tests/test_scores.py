@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from lawbook import in_force
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_procedures import LOVE, Facts, Holding, Standing
-from oddtrick.law.in_force import in_force
 from score_cases import cases, difference, facts, penalties
 
 CASES = list(cases())

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from lawbook import in_force
 from oddtrick.cards import Side
 from oddtrick.judge.account import account
-from oddtrick.law.in_force import in_force
 from score_cases import facts
 
 WORTH = {"spades": 2, "clubs": 4, "diamonds": 6, "hearts": 8, "no-trump": 12}

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from lawbook import Rules, code_data, in_force, judged_codes, vocabulary
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.procedures import Final
@@ -30,7 +31,6 @@ from oddtrick.judge.score_table import (
     states,
     with_options,
 )
-from oddtrick.law.in_force import InForce, code_data, in_force, judged_codes, vocabulary
 
 GAMES = [(c, ()) for c in judged_codes()] + [
     (c, (o["id"],)) for c in judged_codes() for o in code_data(c)["options"]
@@ -68,7 +68,7 @@ def test_every_case_has_exactly_one_account(code: str, options: tuple[str, ...])
     assert len(seen) == len(list(declarations(rules))) * (size + 1) * len(states(rules))
 
 
-def of_honours(law: InForce) -> Iterator[tuple[str, str, Account]]:
+def of_honours(law: Rules) -> Iterator[tuple[str, str, Account]]:
     """For each denomination and each holding of its honours by the declaring side, the account of a
     deal without a slam."""
     cards = law.value("honour-cards")

@@ -1,12 +1,77 @@
-"""Every provision on scoring has a case or a reason, and the published table says which."""
+"""Every provision on scoring has a case or a record that leans on it, or a reason why not."""
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+import score_cases
+from lawbook import code_data, codes, in_force, vocabulary
+from oddtrick.judge.account import account
+from oddtrick.judge.check import Check
+from oddtrick.judge.finding import Finding
+from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
-from score_cases import cases
-from scoring_coverage import PAGE, leaned_on, page, reasons, scoring_provisions
+from oddtrick.law.yaml import read as read_yaml
+from oddtrick.record.hand.read import read_text
+from test_findings import FILES
+
+REASONS = Path(__file__).resolve().parent / "scores" / "without-a-case.yml"
+
+
+@cache
+def scoring_provisions() -> dict[str, Any]:
+    """Every provision of a code that treats a topic of scoring, by its address, in the order of the
+    codes.
+    """
+    topics = {t["id"] for t in vocabulary()["topics"] if t["family"] == "scoring"} | {
+        "doubling-effect"
+    }
+    return {
+        p["address"]: p
+        for code in codes()
+        for p in code_data(code)["provisions"]
+        if topics & set(p["topics"])
+    }
+
+
+@cache
+def leaned_on() -> dict[str, str]:
+    """The first case or record that leans on each address."""
+    first: dict[str, str] = {}
+    for _, case in score_cases.cases():
+        rules = in_force(case["code"], tuple(case.get("options", ())))
+        entries = account(score_cases.facts(case), rules).entries
+        for law in {law for e in entries for law in e.laws} | set(case.get("shows", ())):
+            first.setdefault(law, case["name"])
+    for path in FILES:
+        document = read_text(path.read_text("utf-8"), str(path))
+        for result in check_document(document.items):
+            if isinstance(result, Finding):
+                continue
+            laws = {law for f in result.findings for law in f.laws}
+            if isinstance(result, Check):
+                laws |= {
+                    law
+                    for e in (result.account.entries if result.account else ())
+                    for law in e.laws
+                }
+                name = result.record.id
+            else:
+                laws |= {law for e in result.entries for law in e.laws} | set(result.laws)
+                name = f"{result.group.kind} {result.group.name or ''}".strip()
+            for law in laws:
+                first.setdefault(law, f"`{path.name}`, {name}")
+    return first
+
+
+def reasons() -> dict[str, str]:
+    """Why a provision has no case, by its address."""
+    groups = read_yaml(REASONS.read_text("utf-8"))
+    return {address: group["why"] for group in groups for address in group["laws"]}
 
 
 @pytest.mark.shipped
@@ -32,16 +97,10 @@ def test_a_figure_of_the_score_has_a_case_and_no_excuse() -> None:
 
 
 def test_a_case_names_only_provisions_of_its_own_code_or_its_base() -> None:
-    for _, case in cases():
+    for _, case in score_cases.cases():
         own = (
             ["auction-1926", "contract-1927"] if case["code"] == "contract-1927" else [case["code"]]
         )
         for address in case.get("shows", ()):
             assert address.partition(":")[0] in own
             assert book().provision(address), address
-
-
-@pytest.mark.shipped
-@pytest.mark.slow
-def test_the_published_table_is_the_one_that_is_true() -> None:
-    assert PAGE.read_text("utf-8") == page(), "run tests/scoring_coverage.py"

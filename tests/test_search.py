@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from lawbook import book, code_data, codes
 from oddtrick.book.search import FITS, INDEX, search, unsaid
-from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.yaml import read as read_yaml
 
@@ -30,7 +30,7 @@ def test_a_players_question_is_answered_among_the_first_three(question: dict[str
 
 def test_there_are_at_least_sixty_questions_and_their_answers_exist() -> None:
     assert len(QUESTIONS) >= 60
-    known = {p["address"] for c in store.load("index") for p in store.load(c)["provisions"]}
+    known = {p["address"] for c in codes() for p in code_data(c)["provisions"]}
     assert {a for q in QUESTIONS for a in q["answer"]} <= known
 
 
@@ -61,7 +61,7 @@ def test_a_code_and_a_topic_restrict_the_hits() -> None:
     }
     topic = {
         p["address"]
-        for p in store.load("auction-1912")["provisions"]
+        for p in code_data("auction-1912")["provisions"]
         if "revoke-claim" in p["topics"]
     }
     hits = search("revoke", code="auction-1912", topic="revoke-claim")
@@ -85,7 +85,7 @@ def test_the_index_is_made_once_and_used_when_it_cannot_be_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     search("revoke")
-    assert any(Path(home, INDEX).is_file() for home in store.homes())
+    assert (book().home or Path()).joinpath(INDEX).is_file()
     monkeypatch.setattr(
         import_module("oddtrick.book.search"), "INDEX", "no/such/folder/index.sqlite"
     )
@@ -94,7 +94,7 @@ def test_the_index_is_made_once_and_used_when_it_cannot_be_kept(
 
 def test_a_damaged_index_is_made_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     found = search("time to claim a revoke")
-    monkeypatch.setattr(store, "homes", lambda: iter([str(tmp_path)]))
+    monkeypatch.setattr(book(), "home", tmp_path)
     index = tmp_path / INDEX
     for content in (b"", b"no index", b"SQLite format 3\0" + bytes(200)):
         index.write_bytes(content)
@@ -187,10 +187,8 @@ def test_what_was_once_not_found_is_answered_under_every_code() -> None:
 
 @pytest.mark.shipped
 def test_the_printed_questions_are_fifty_a_code_and_their_answers_exist() -> None:
-    known = {p["address"] for c in store.load("index") for p in store.load(c)["provisions"]}
-    assert {c: len(qs) >= 50 for c, qs in PRINTED.items()} == dict.fromkeys(
-        store.load("index"), True
-    )
+    known = {p["address"] for c in codes() for p in code_data(c)["provisions"]}
+    assert {c: len(qs) >= 50 for c, qs in PRINTED.items()} == dict.fromkeys(codes(), True)
     assert {a for qs in PRINTED.values() for q in qs for a in q["answer"]} <= known
     answers = {a for qs in SECOND.values() for q in qs for a in q["answer"]}
     assert [a for a in answers if not any(Address(k).within(a) for k in known)] == []

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from lawbook import judged_codes
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.law.in_force import judged_codes
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.hand.read import read_text
 from oddtrick.report.sheet import MatchCard, Sheet, Undrawable, match_card, rubber_sheet, sheet

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,6 @@ from oddtrick.book.compare import compare, texts
 from oddtrick.book.search import unsaid
 from oddtrick.book.silences import silences
 from oddtrick.cli import law
-from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT
@@ -91,33 +88,6 @@ def test_every_topic_is_answered_or_said_to_be_without_a_law(code: str) -> None:
 def test_search_in_json_has_the_silences() -> None:
     found = json.loads(clear(run("search", "bystanders", "--format", "json"), 0))
     assert {s["code"] for s in found["silences"]} == {"auction-1926", "contract-1927"}
-
-
-def test_a_law_is_told_from_the_files_of_its_own_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    run("law", "contract-1927:10")  # after which all that it needs is kept
-    asked: list[str] = []
-    opened = store._opened
-    monkeypatch.setattr(
-        store, "_opened", lambda home, name: asked.append(name) or opened(home, name)
-    )
-    store.forget()
-    run("law", "contract-1927:10")
-    own = ("", ".counterparts", f".{store.SILENCES}")
-    assert set(asked) == {"index", "kinds", *(f"contract-1927{end}" for end in own)}
-
-
-AT_THE_END = """\
-import atexit, gc, sys
-atexit.register(lambda: print(gc.get_freeze_count() > 1000))
-from oddtrick.__main__ import main
-main()
-"""
-
-
-def test_what_was_read_of_a_law_is_not_looked_through_once_more_at_the_end() -> None:
-    command = [sys.executable, "-c", AT_THE_END, "law", "contract-1927:10"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "True"
 
 
 def test_what_a_code_has_not_comes_first_where_no_law_fits() -> None:

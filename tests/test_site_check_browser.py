@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from conftest import WHOLE, touch
+from lawbook import in_force, judged_codes
 from oddtrick.judge.check import check
 from oddtrick.judge.finding import Verdict
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.record.hand.read import read_text, records
 from oddtrick.record.hand.write import write_document
 from oddtrick.record.model import Record

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from lawbook import in_force
 from oddtrick.book.compare import Row, concordance, marked, texts
 from oddtrick.book.read_citation import FILLERS, Unread, read_citation
 from oddtrick.law.book import book
-from oddtrick.law.in_force import in_force
 from oddtrick.law.names import path_of
 from oddtrick.law.parallels import load
 from oddtrick.site import compare as site_compare

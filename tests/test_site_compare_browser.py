@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from conftest import WHOLE, watched
+from lawbook import code_data, codes
 from oddtrick.book.compare import marked
 from oddtrick.book.write_citation import cite
-from oddtrick.law.in_force import code_data, codes
 from oddtrick.law.parallels import load
 from oddtrick.site.lineage import pairs
 from test_citing import SPELLINGS

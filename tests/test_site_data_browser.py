@@ -27,9 +27,9 @@ def test_the_example_in_javascript_prints_what_the_page_says(base: str, browser:
 def test_the_files_of_the_page_are_there(base: str, browser: Any) -> None:
     page = browser.new_page()
     page.goto(base + "data/")
-    files = page.locator(
-        ".md-content a[href$='.json'], .md-content a[href$='.xml'], .md-content a[href$='.csv']"
-    ).evaluate_all("links => links.map(a => a.href)")
+    files = page.locator(".md-content a[href$='.json'], .md-content a[href$='.csv']").evaluate_all(
+        "links => links.map(a => a.href)"
+    )
     assert len(files) > 20
     assert [f for f in files if page.request.get(f).status != 200] == []
     page.close()
@@ -39,11 +39,7 @@ def test_the_files_of_the_page_are_there(base: str, browser: Any) -> None:
     ("path", "card", "data"),
     [
         ("codes/auction-1912/84/", "auction-1912", ["data/provisions/auction-1912/84.json"]),
-        (
-            "codes/royalton-1915/",
-            "royalton-1915",
-            ["data/royalton-1915.json", "data/royalton-1915.akn.xml"],
-        ),
+        ("codes/royalton-1915/", "royalton-1915", ["data/royalton-1915.json"]),
         ("data/", "oddtrick", []),
     ],
 )

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from lawbook import code_data, codes
 from oddtrick.cli.ruling import answer_text
 from oddtrick.law.book import book
 from oddtrick.law.cases import applying, combinations, facts_of
-from oddtrick.law.in_force import code_data, codes
 from oddtrick.law.model import Case, Entry
 from oddtrick.law.names import path_of
 from oddtrick.rulings import engine as rulings

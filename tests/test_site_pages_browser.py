@@ -14,7 +14,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from conftest import WHOLE
 from test_site_play import FILES
 
-SECOND = ("codes/contract-1927/count.canadian/", "topics/chicane/", "scoring-coverage/", "citing/")
+SECOND = ("codes/contract-1927/count.canadian/", "topics/chicane/", "citing/")
 """A second page of some kinds."""
 
 PAGES = (
@@ -49,7 +49,6 @@ PAGES = (
     "rules/",
     "rules/play.revoke/",
     "sources/",
-    "coverage/",
     "notation/",
     "commands/",
     "data/",
@@ -80,7 +79,6 @@ MORE = (
     "codes/contract-1927/whole/",
     "codes/auction-1912/readings/",
     "law-data/",
-    "rulings-coverage/",
     "encoding-another-code/",
     "editorial/",
     "rules/declaring.insufficient-bid/",

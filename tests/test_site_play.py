@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
+from lawbook import codes, judged_codes
 from oddtrick.cards import PACK, SEATS
 from oddtrick.cli.commands import run
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.under_codes import parting, under_codes
 from oddtrick.law.book import book
-from oddtrick.law.in_force import codes, judged_codes
 from oddtrick.law.names import path_of
 from oddtrick.record.hand.read import read_document, records
 from oddtrick.report.check import Style, group_text

@@ -10,21 +10,15 @@ from collections.abc import Callable
 
 import pytest
 
-import rulings_coverage
-import scoring_coverage
-from conftest import STRANGERS
-from oddtrick.book.compare import topic_table
 from oddtrick.book.write_citation import cite
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
-from oddtrick.law.chosen import chosen, computes
-from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Code
 from oddtrick.law.names import path_of
+from oddtrick.law.readings import chosen, computes
 from oddtrick.paths import folder
 from oddtrick.record.hand.read import read_document
-from oddtrick.site.coverage import counted
 from oddtrick.site.markup import clause_names
 from oddtrick.site.reference import DOCUMENTS, bearing, decisions, record_of, rulings_naming
 
@@ -67,8 +61,8 @@ def test_the_glossary_has_the_words_that_codes_print(page: Page) -> None:
 
 def _computes(written: str) -> bool:
     """Whether a choice is another than is applied, by which the checker judges."""
-    one = chosen(written, book().chain(written.partition(":")[0]))
-    return one.otherwise and computes(one)
+    one = chosen(book(), written, book().chain(written.partition(":")[0]))
+    return one.otherwise and computes(book(), one)
 
 
 @pytest.mark.parametrize("code", book().codes, ids=book().ids)
@@ -166,83 +160,11 @@ def test_the_sources_name_each_book_and_how_to_attach_ones_own(page: Page) -> No
     assert "twelve words" in section(text, "own-words", 2)
 
 
-def told_of(code: str, some: int, every: int) -> str:
-    """A number as the tables of laws have it, which do not know a new code."""
-    return "not counted" if code in STRANGERS else f"{some} of {every}"
-
-
-def test_the_numbers_of_the_coverage_are_what_they_count(page: Page) -> None:
-    reached, scoring, leaned = (
-        rulings_coverage.reached(),
-        scoring_coverage.scoring_provisions(),
-        scoring_coverage.leaned_on(),
-    )
-    text, told, counted = page("coverage"), {}, {}
-    for data in book().codes:
-        code = data.id
-        row = re.search(rf'<tr><th scope="row"><a href="\.\./codes/{code}/">.*?</tr>', text)
-        assert row
-        told[code] = re.findall(r"<td>(.*?)</td>", row[0])
-        own = [p.address for p in data.provisions]
-        mine = [a for a in scoring if a.startswith(f"{code}:")]
-        law = in_force(code)
-        counted[code] = [
-            f"{sum(n.number.isdigit() for n in data.laws)} of {data.numbered_laws}",
-            str(sum(not n.number.isdigit() for n in data.laws)),
-            str(len(own)),
-            told_of(code, sum(a in reached for a in own), len(own)),
-            told_of(code, sum(a in leaned for a in mine), len(mine)),
-            str(len(data.readings)),
-            f"{len(law.behind)} of {len(law.behind) + len(law.silent)}",
-            f"{sum(bool(t.provisions[code]) for t in topic_table(book().ids))} of {len(book().vocabulary.topics)}",
-        ]
-    assert told == counted
-
-
-@pytest.mark.parametrize("code", book().ids)
-def test_every_topic_without_a_law_is_told_with_the_reason(code: str, page: Page) -> None:
-    below = section(page("coverage"), f"silent-{code}", 3)
-    for row in topic_table(book().ids):
-        state = row.states.get(code)
-        said = f'topics/{row.topic.id}/">{row.topic.label}</a>: {state.reason if state else ""}'
-        assert (said in below) is (state is not None)
-
-
-def test_a_document_that_has_not_counted_a_code_has_no_count_of_it() -> None:
-    assert counted("scoring-coverage", "No such code") is None
-
-
-@pytest.mark.parametrize("name", ["rulings-coverage", "scoring-coverage"])
-def test_a_table_of_laws_has_every_row_of_its_document(name: str, page: Page) -> None:
-    document = (folder("docs") / f"{name}.md").read_text("utf-8")
-    text = page(name)
-    wanted = re.findall(r"^\| `([^`]+)` \|", document, re.M)
-    assert re.findall(r'<th scope="row"><a href="[^"]+">([^<]+)</a></th>', text) == wanted
-    assert "<td></td>" not in text
-    assert '<span class="silent"></span>' not in text
-    silent = re.findall(r"^\| `[^`]+` \| - \|", document, re.M)
-    assert text.count('<td><span class="silent">') == len(silent)
-    labels = {i.label for i in book().vocabulary.irregularities}
-    for cell in (
-        re.findall(r"^\| `[^`]+` \| ([^|]*?) \|", document, re.M)
-        if name == "rulings-coverage"
-        else ()
-    ):
-        assert (
-            cell == "-"
-            or not labels.isdisjoint({cell.partition(", ")[0], cell})
-            or cell.startswith("on penalties")
-            or any(cell.startswith(n) for n in labels)
-        )
-
-
 def test_pages_that_gather_are_found_by_what_they_are_and_documents_are_pages_as_they_are(
     page: Page,
 ) -> None:
-    for name in ("glossary", "readings", "decisions", "coverage"):
+    for name in ("glossary", "readings", "decisions"):
         assert all("data-search-exclude" in tag for tag in re.findall(r"<h[2-6][^>]*>", page(name)))
-    for name in ("rulings-coverage", "scoring-coverage"):
-        assert "search: {exclude: true}" in page(name).partition("\n---\n")[0]
     assert "exclude" not in page("sources").partition("\n---\n")[0]
     for name in DOCUMENTS:
         assert page(name).endswith((folder("docs") / f"{name}.md").read_text("utf-8"))

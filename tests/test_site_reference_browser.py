@@ -25,14 +25,14 @@ def test_a_finding_is_followed_to_its_line_its_law_and_its_dispute(base: str, pa
 
 def test_the_first_column_stays_while_a_table_scrolls_by_the_keyboard(base: str, page: Any) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(base + "coverage/")
-    table = page.locator(".facts-scroll").first
-    before = page.locator(".facts-table tbody th").first.bounding_box()["x"]
+    page.goto(base + "figures/")
+    table = page.locator(".cmp-scroll").first
+    before = page.locator(".cmp-table tbody th").first.bounding_box()["x"]
     table.focus()
     for _ in range(5):
         page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.querySelector('.facts-scroll').scrollLeft > 50")
-    assert abs(page.locator(".facts-table tbody th").first.bounding_box()["x"] - before) < 2
+    page.wait_for_function("document.querySelector('.cmp-scroll').scrollLeft > 50")
+    assert abs(page.locator(".cmp-table tbody th").first.bounding_box()["x"] - before) < 2
 
 
 def test_a_term_of_a_law_leads_to_the_glossary(base: str, page: Any) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from lawbook import in_force, judged_codes
 from oddtrick.judge.finding import Severity
 from oddtrick.law.book import book
-from oddtrick.law.in_force import in_force, judged_codes
 from oddtrick.law.model import Code
 from oddtrick.paths import folder
 from oddtrick.site.finding import PHASES, behind, examples

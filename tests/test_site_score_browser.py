@@ -10,9 +10,9 @@ from urllib.parse import parse_qs
 import pytest
 
 from conftest import touch
+from lawbook import Rules, in_force, judged_codes
 from oddtrick.judge.account import account
 from oddtrick.judge.contract_words import facts_under, read_contract
-from oddtrick.law.in_force import InForce, in_force, judged_codes
 from oddtrick.site.calculator import score_json
 from test_site_rubber import DEALS
 
@@ -31,7 +31,7 @@ CASES = (
 )  # fmt: skip
 
 
-def points(words: str, law: InForce) -> list[str]:
+def points(words: str, law: Rules) -> list[str]:
     """The points of each entry of a contract told in words."""
     told = account(facts_under(read_contract(words), law), law)
     return [f"{e.points} {e.column}" for e in told.entries]

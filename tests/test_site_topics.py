@@ -10,9 +10,9 @@ from itertools import combinations
 
 import pytest
 
+from lawbook import in_force
 from oddtrick.book.compare import compare_topic
 from oddtrick.law.book import book
-from oddtrick.law.in_force import in_force
 from oddtrick.site.topic_cards import fact, fact_names, fact_rows, groups, row_anchors
 
 TOPICS = [t.id for t in book().vocabulary.topics]

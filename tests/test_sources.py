@@ -1,6 +1,4 @@
-"""Attached books: laws found by number, order and content despite damage; kept whole; collated with
-the restatement.
-"""
+"""Attached books: laws found by number, order and content despite damage; kept whole."""
 
 from __future__ import annotations
 
@@ -11,15 +9,9 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from oddtrick.book import collate as collating
+import lawbook
 from oddtrick.book import own_copies as sources
-from oddtrick.law import in_force as lawbook
-from oddtrick.law.address import Address
-from oddtrick.law.book import book as lawbook_of
-from oddtrick.law.model import CollationException
 from test_cli import clear, run
-
-EXCEPTIONS = lawbook_of().vocabulary.collation
 
 
 @pytest.fixture(autouse=True)
@@ -154,7 +146,6 @@ def test_what_is_no_book_is_refused(tmp_path: Path, content: bytes, message: str
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert "No such file" in clear(run("sources", "add", str(tmp_path / "none.txt")))
-    assert "no book is attached" in clear(run("sources", "collate"))
 
 
 def test_a_broken_file_in_the_data_folder_is_passed_over(tmp_path: Path) -> None:
@@ -163,98 +154,6 @@ def test_a_broken_file_in_the_data_folder_is_passed_over(tmp_path: Path) -> None
     (home / "bad.json").write_text("{", "utf-8")
     assert "No book is attached" in clear(run("sources", "list"), 0)
     assert "As printed" not in clear(run("law", "royalton-1915:100"), 0)
-
-
-# --- collating
-# -------------------------------------------------------------------------------------
-
-
-def attached(code: str, laws: dict[str, str]) -> sources.Attached:
-    return sources.Attached("book", code, "book.txt", "", laws)
-
-
-def test_a_book_in_our_own_words_agrees() -> None:
-    laws = restated("royalton-1915")
-    found = collating.collate(attached("royalton-1915", laws), [])
-    assert [d for d in found.differences if d.kind == "figure" and d.printed] == []
-    assert found.laws == 102
-
-
-def test_a_figure_a_reference_and_a_law_that_differ_are_each_noticed() -> None:
-    laws = restated("royalton-1915")
-    base = {
-        (d.law, d.kind) for d in collating.collate(attached("royalton-1915", laws), []).differences
-    }
-    changed = laws | {"84": laws["84"].replace("40", "41"), "2": laws["2"] + " See Laws 12 and 99."}
-    del changed["50"]
-    changed["103"] = "Another law."
-    found = {
-        (d.law, d.kind): d
-        for d in collating.collate(attached("royalton-1915", changed), []).differences
-    }
-    assert set(found) - base == {
-        ("royalton-1915:84", "figure"),
-        ("royalton-1915:2", "reference"),
-        ("royalton-1915:50", "law"),
-        ("royalton-1915:103", "law"),
-    }
-    assert found["royalton-1915:84", "figure"].printed == (41,)
-    assert found["royalton-1915:84", "figure"].restated == (40,)
-    assert found["royalton-1915:2", "reference"].printed == (12, 99)
-
-
-def test_a_copy_that_ends_early_says_what_it_lacks() -> None:
-    laws = {n: t for n, t in restated("royalton-1915").items() if int(n) <= 60}
-    found = collating.collate(attached("royalton-1915", laws), [])
-    assert found.lacks[0] == "61"
-    assert "etiquette.15" in found.lacks
-    assert not [d for d in found.differences if d.kind == "law"]
-
-
-def test_an_exception_explains_exactly_what_it_names() -> None:
-    laws = restated("royalton-1915")
-    laws["84"] = laws["84"].replace("40", "41")
-    law = Address("royalton-1915:84")
-    source = attached("royalton-1915", laws)
-
-    def explained(kind: str = "figure", printed: int = 41, copy: str | None = None) -> str | None:
-        entry = CollationException(law, kind, (printed,), (40,), copy, "A test.")
-        [one] = [d for d in collating.collate(source, [entry]).differences if d.law == law]
-        return one.why
-
-    assert explained() == "A test."
-    assert explained(printed=42) is None
-    assert explained(kind="reference") is None
-    assert explained(copy="another") is None
-
-
-@pytest.mark.parametrize(
-    ("text", "numbers"),
-    [
-        ("two hundred and fifty points", {250}),
-        ("fifty-two cards", {52}),
-        ("thirty (30) points", {30}),
-        ("one hundred points and two tricks", {100, 2}),
-        ("1,000 points", {1000}),
-        ("one card", set()),
-        ("scores....100", {100}),
-    ],
-)
-def test_numbers_in_words_and_figures(text: str, numbers: set[int]) -> None:
-    assert collating.numbers(text) == numbers
-
-
-@pytest.mark.parametrize(
-    ("text", "laws"),
-    [
-        ("(Laws 82, 91, 92 and 100)", {82, 91, 92, 100}),
-        ("see Law 24 (f) and law 38 b", {24, 38}),
-        ("as provided in Law 42.", {42}),
-        ("the laws of bridge", set()),
-    ],
-)
-def test_references_in_print(text: str, laws: set[int]) -> None:
-    assert collating.references(text) == laws
 
 
 # --- the printed books, where they are
@@ -279,13 +178,10 @@ def shelf() -> Path:
     """The printed sources, beside the checkout; tests that need them say when they are not
     there.
     """
-    for home in (
-        Path(__file__).resolve().parents[2] / "shared" / "sources",
-        Path("/work/shared/sources"),
-    ):
-        if home.is_dir():
-            return home
-    pytest.skip("the printed sources are not beside the checkout (../shared/sources)")
+    home = Path(__file__).resolve().parents[2] / "shared" / "sources"
+    if not home.is_dir():
+        pytest.skip("the printed sources are not beside the checkout (../shared/sources)")
+    return home
 
 
 @pytest.fixture(scope="module")
@@ -307,28 +203,3 @@ def test_every_numbered_law_is_found_in_the_printed_books(library: list[sources.
         laws = sum(n.isdigit() for n in book.laws)
         found.setdefault(book.id, {})[book.code] = (laws, len(book.laws) - laws)
     assert found == BOOKS
-
-
-@pytest.mark.slow
-def test_every_difference_from_the_printed_books_is_explained(
-    library: list[sources.Attached],
-) -> None:
-    left = [d for book in library for d in collating.collate(book, EXCEPTIONS).open]
-    assert left == []
-
-
-@pytest.mark.slow
-def test_every_exception_is_still_needed(library: list[sources.Attached]) -> None:
-    used = []
-    for book in library:
-        for d in collating.collate(book, EXCEPTIONS).differences:
-            used += [
-                i
-                for i, e in enumerate(EXCEPTIONS)
-                if e.law == d.law
-                and e.kind == d.kind
-                and e.source in (None, book.id)
-                and set(e.printed) == set(d.printed)
-                and set(e.restated) == set(d.restated)
-            ]
-    assert [EXCEPTIONS[i].law for i in range(len(EXCEPTIONS)) if i not in used] == []

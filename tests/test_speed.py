@@ -7,16 +7,15 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
+import plain_games
 from oddtrick.judge.check import check
 from oddtrick.judge.rubber import check_document
 from oddtrick.record.model import Record
 from oddtrick.record.sources import read
 
-CLEAN = Path(__file__).parent / "endplay" / "clean.pbn"
 CODE, PLAY = "contract-1927", ("declaring", "play")
 
 HEAD = "# oddtrick 1\n\ncode contract-1927\n"
@@ -41,7 +40,7 @@ def calls(do: Callable[[], object]) -> int:
 
 def games(number: int) -> bytes:
     """So many games of an archive."""
-    return b"\n\n".join(CLEAN.read_bytes().split(b"\n\n")[:number]) + b"\n"
+    return "\n\n".join(plain_games.pbn().split("\n\n")[:number]).encode() + b"\n"
 
 
 def of_calls(number: int) -> bytes:

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import tried
+from lawbook import Rules, in_force, judged_codes
 from literal_table import ACTS, Contract, LiteralAuction, Said, had, opponents
 from oddtrick.cards import RANKS, SEATS, Seat, Side, card_in
 from oddtrick.judge.check import Check, check
 from oddtrick.judge.random_deals import deal_hands
 from oddtrick.law.book import book
-from oddtrick.law.in_force import InForce, in_force, judged_codes
 from oddtrick.record.model import Call, Declaration, Incident, Record, Result, Stated
 from oddtrick.rulings.engine import Answer, Remedy, Ruling, answer, catalogue
 
@@ -38,7 +38,7 @@ GAMES = [
 class Story:
     """A deal as it is made up: its record call by call, and its literal reading."""
 
-    law: InForce
+    law: Rules
     random: Random
     dealer: Seat
     literal: LiteralAuction
@@ -264,7 +264,7 @@ def _given(found: Answer) -> tuple[Remedy, ...]:
     return found.ruling.remedies if found.ruling else ()
 
 
-def told(law: InForce, random: Random) -> Story | None:
+def told(law: Rules, random: Random) -> Story | None:
     """A random auction in which something goes wrong and is dealt with, to its end."""
     dealer = random.choice(SEATS)
     story = Story(law, random, dealer, LiteralAuction(law, dealer))

@@ -14,13 +14,12 @@ from xml.etree import ElementTree
 import pytest
 
 from command import commanded
+from lawbook import code_data, in_force, judged_codes
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.match import Tally, readings_of, teams_of
-from oddtrick.judge.random_deals import FAULTS
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.law.in_force import code_data, in_force, judged_codes
 from oddtrick.record.hand.read import read_text
 from oddtrick.report.check import group_text
 from oddtrick.report.sheet import rubber_sheet
@@ -72,32 +71,10 @@ def test_the_same_seed_makes_the_same_deals_and_another_makes_others() -> None:
     assert first == again != other
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("fault", FAULTS)
-def test_a_deal_with_a_fault_has_that_one_fault(fault: str) -> None:
-    made = 0
-    for code in judged_codes():
-        done = run("deal", "--code", code, "--seed", "3", "--fault", fault)
-        if done.returncode:
-            assert f"has the fault `{fault}`" in done.stderr
-            continue
-        made += 1
-        (check,) = check_document(read_text(done.stdout).items)
-        assert isinstance(check, Check)
-        found = [f for f in check.findings if f.severity is not Severity.INCOMPLETE]
-        assert len(found) == 1, (code, [f.rule for f in found])
-        assert found[0].laws or found[0].severity is Severity.SILENT
-    assert made
-
-
-def test_a_wrong_count_code_or_fault_is_told() -> None:
+def test_a_wrong_count_or_code_is_told() -> None:
     for arguments, said in (
-        (("--code", "auction-1912", "--count", "0"), "--count takes a number from 1"),
+        (("--code", "auction-1912", "--count", "0"), "--count: takes a number from 1"),
         (("--code", "whist"), "there is no code `whist`"),
-        (
-            ("--code", "auction-1912", "--fault", "sneeze"),
-            "no deal of Auction 1912 has the fault `sneeze`",
-        ),
         (
             ("--code", "auction-1912", "--option", "canadian"),
             "auction-1912 has no option `canadian`",

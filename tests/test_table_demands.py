@@ -13,12 +13,12 @@ from hypothesis import given as trying
 from hypothesis import strategies as st
 
 from conftest import tried
+from lawbook import in_force
 from literal_demands import CODES, GIVEN, KINDS, VOID, Demand, broken
 from literal_revokes import winner
 from oddtrick.cards import SEATS, Card, Seat, Suit
 from oddtrick.judge.check import check
 from oddtrick.judge.random_deals import deal_hands
-from oddtrick.law.in_force import in_force
 from oddtrick.record.model import Declaration, Incident, Played, Record, Result, Stated, Trick
 
 Item = tuple[str | int, ...]

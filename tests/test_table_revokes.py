@@ -12,11 +12,11 @@ from hypothesis import given as trying
 from hypothesis import strategies as st
 
 from conftest import tried
+from lawbook import in_force
 from literal_revokes import MINE, SCORED, THEIRS, Dealt, Points, Revoke, revoked, winner
 from oddtrick.cards import SEATS, Card, Seat, Side, Suit
 from oddtrick.judge.check import Check, check
 from oddtrick.judge.random_deals import deal_hands
-from oddtrick.law.in_force import in_force
 from oddtrick.record.model import (
     Declaration,
     Incident,

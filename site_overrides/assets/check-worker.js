@@ -47,7 +47,7 @@ async function start(sizes) {
     pyodide.unpackArchive(fetched["oddtrick.zip"], "zip", { extractDir: "/oddtrick" });
     pyodide.runPython('import sys; sys.path.insert(0, "/oddtrick")');
     const python = pyodide.pyimport("oddtrick.site.in_page");
-    python.install("/oddtrick/lawbook");
+    python.install("/oddtrick/lawbook.json");
     return python.answer;
   } finally {
     self.fetch = real;

@@ -43,13 +43,12 @@ for (const row of rows) {
 const source = document.querySelector(".law-source[data-code]");
 const copy = source && (await copyOf(source.dataset.code).catch(() => null));
 const broken = copy && !sound(copy);
-const law = copy && !broken && Object.hasOwn(copy.laws, source.dataset.law) ? copy.laws[source.dataset.law] : null;
-if (broken) source.after(made("p", { class: "printed-differs" }, "Your own copy of this book, kept in this browser, is damaged: ",
+const words = copy && !broken && Object.hasOwn(copy.laws, source.dataset.law) ? copy.laws[source.dataset.law] : null;
+if (broken) source.after(made("p", { class: "printed-damaged" }, "Your own copy of this book, kept in this browser, is damaged: ",
   made("a", { href: new URL("own-copy/", root).href }, "give it again"), "."));
-if (law) {
+if (words) {
   source.after(made("details", { class: "printed", open: "" },
     made("summary", {}, "As printed"),
-    made("p", { class: "printed-words" }, law.words),
-    ...law.differs.map((words) => made("p", { class: "printed-differs" }, `Differs from the restatement: ${words}.`)),
+    made("p", { class: "printed-words" }, words),
     made("p", { class: "cite" }, `From your own copy, ${copy.file}; it is in this browser only.`)));
 }

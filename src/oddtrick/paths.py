@@ -1,6 +1,4 @@
-"""Where the project's data lie: beside `src/` in a checkout, in the package of a wheel; and where
-its site stands.
-"""
+"""The folders of the project's data and of the user's own, and the address of the site."""
 
 from __future__ import annotations
 
@@ -20,6 +18,14 @@ def site_url(named: str | None = None) -> str:
     """
     said = (os.environ.get(SITE_URL, "") if named is None else named).strip()
     return said.rstrip("/") + "/" if said else ""
+
+
+def data_folder() -> Path:
+    """The folder of the user's own data: `ODDTRICK_DATA`, or as platformdirs names it."""
+    from platformdirs import user_data_path  # the checker in the page has no platformdirs
+
+    named = os.environ.get("ODDTRICK_DATA")
+    return Path(named) if named else user_data_path("oddtrick", appauthor=False)
 
 
 def there(name: str) -> bool:

@@ -1,8 +1,7 @@
 """The terminal: how wide text is written, whether in bold and colour, how it is broken, how
 progress is told, and that nothing is written which cannot be seen.
 
-Decided here alone, for every command. `oddtrick law` reads this at every start, so it imports next
-to nothing.
+Decided here for every command.
 """
 
 from __future__ import annotations
@@ -10,12 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-
-from oddtrick.tuples import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 RED, GREEN, YELLOW, CYAN = 31, 32, 33, 36
 

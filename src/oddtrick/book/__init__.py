@@ -3,11 +3,11 @@
 - `read_citation`: the address that somebody means; `cite`: an address in one of `STYLES`
 - `search`: the laws that answer a question
 - `silences`: what a code has not, and why
-- `compare`: a topic or a law in several codes; `concordance`: two codes as a whole
-- `export`: the whole lawbook as JSON or CSV; one code as XML is in `book.akoma`
+- `compare`: a topic or a law in several codes, as text in columns by `book.columns`;
+  `concordance`: two codes as a whole
+- `export`: the whole lawbook as JSON
 
-A user's own copies of the books are kept and held against the laws by `book.own_copies` and
-`book.collate`.
+`book.own_copies` finds the laws in a user's own copy of a book and stores their printed words.
 """
 
 from oddtrick.book.compare import compare, concordance

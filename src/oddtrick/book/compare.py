@@ -13,7 +13,7 @@ from functools import cache
 
 from oddtrick.book.silences import silences_on
 from oddtrick.law.address import Address
-from oddtrick.law.book import book, kept
+from oddtrick.law.book import book
 from oddtrick.law.model import Change, Counterpart, Parallel, Provision, Silence, Topic, Treatment
 from oddtrick.law.parallels import load
 
@@ -68,7 +68,7 @@ def compare(subject: str, codes: Sequence[str] = ()) -> Comparison:
     return compare_address(subject, chosen)
 
 
-@kept
+@cache
 def texts(code: str) -> dict[Address, Provision]:
     """The provisions of the law in force under a code by address, its own before its base's."""
     own = {p.address: p for owner in reversed(book().chain(code)) for p in owner.provisions}
@@ -223,7 +223,7 @@ class Line:
     differences: tuple[Change, ...]
 
 
-@kept
+@cache
 def concordance(ours: str, theirs: str) -> list[Line]:
     """Every provision of the law in force under one code with what answers it in another, each
     once.

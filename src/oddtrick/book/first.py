@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from oddtrick.book.write_citation import date_words
 from oddtrick.law.address import Address
-from oddtrick.law.book import book, kept
+from oddtrick.law.book import book
 from oddtrick.law.model import Parallel, Provision
 from oddtrick.law.names import law_words
 from oddtrick.law.parallels import load
@@ -21,7 +22,7 @@ def holding(rule: Parallel, code: str) -> list[Address]:
     return [a for a in found if a.code == code] or found
 
 
-@kept
+@cache
 def _force(code: str) -> frozenset[str]:
     return frozenset(book().parallels.sides[code])
 

@@ -1,33 +1,35 @@
-"""A user's own copy of a book: its laws found by number, order and content, kept on this machine
-only.
+"""A user's own copy of a book: its laws are found by number, order and content.
 
-The shipped lawbook has no printed sentence. `add` finds the laws of a code in a text, scanned or
-proofread, and keeps them in the user's data folder; `printed` gives the words of a law back, to be
+The shipped lawbook contains no printed text. `add` finds the laws of a code in a text, scanned or
+proofread, and stores them in the user's data folder. `printed` returns the words of a law, to be
 shown beside its restatement.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from oddtrick.law.book import book
 from oddtrick.law.files import write_atomic
 from oddtrick.law.model import PassageKind
-from oddtrick.law.store import data_folder
+from oddtrick.paths import data_folder
 
 LONGEST = 5_000_000
-"""So many bytes no book of laws has."""
+"""A book of laws has fewer bytes."""
 
 MOST_HEADS = 100
-"""So many running heads no book has."""
+"""A book has fewer running heads."""
 
 LEAST_SHARE = 0.5
 """A book counts as having a code when at least this share of its numbered laws is found,"""
@@ -57,12 +59,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """A kept source: its id, the code, the file it came from, when it was added, and its laws."""
+    """A stored copy: its id, its code, the name of its file, and its laws by number."""
 
     id: str
     code: str
     file: str
-    digest: str
     laws: dict[str, str]
 
 
@@ -260,44 +261,36 @@ def _to_roman(value: int) -> str:
 
 
 def _chain(candidates: list[tuple[int, int, float]]) -> list[tuple[int, int]]:
-    """The increasing chain of (law, place) with the greatest total weight (a Fenwick tree of prefix
-    maxima).
+    """The sequence of (law, place) increasing in both with the greatest total weight.
+
+    `candidates` are (law, place, weight), in the order of the laws.
     """
-    places = sorted({place for _, place, _ in candidates})
-    rank = {place: i + 1 for i, place in enumerate(places)}
-    tree: list[tuple[float, int]] = [(0.0, -1)] * (len(places) + 1)
-    back: list[int] = []
-    by_law: dict[int, list[int]] = {}
-    for number, (index, _, _) in enumerate(candidates):
-        by_law.setdefault(index, []).append(number)
-        back.append(-1)
-    best = (0.0, -1)
-    for index in sorted(by_law):
-        made = []
-        for number in by_law[index]:
-            _, place, weight = candidates[number]
-            total, before = _prefix(tree, rank[place] - 1)
-            back[number] = before
-            made.append((rank[place], (total + weight, number)))
-        for position, value in made:
-            best = max(best, value)
-            while position < len(tree):
-                tree[position] = max(tree[position], value)
-                position += position & -position
-    chain = []
-    at = best[1]
-    while at >= 0:
-        chain.append((candidates[at][0], candidates[at][1]))
-        at = back[at]
+    # The best sequences by the place of their end; of two the later one weighs at least as much.
+    best: list[tuple[int, float, _Step | None]] = [(-1, 0.0, None)]
+    for _, of_one_law in groupby(candidates, key=itemgetter(0)):
+        longer = []
+        for law, place, weight in of_one_law:
+            _, total, step = best[bisect_left(best, place, key=itemgetter(0)) - 1]
+            longer.append((place, total + weight, _Step(law, place, step)))
+        for entry in longer:
+            at = bisect_left(best, entry[0], key=itemgetter(0))
+            same = at < len(best) and best[at][0] == entry[0]
+            if best[at if same else at - 1][1] <= entry[1]:
+                end = at
+                while end < len(best) and best[end][1] <= entry[1]:
+                    end += 1
+                best[at:end] = [entry]
+    chain, step = [], best[-1][2]
+    while step:
+        chain.append((step.law, step.place))
+        step = step.before
     return chain[::-1]
 
 
-def _prefix(tree: list[tuple[float, int]], position: int) -> tuple[float, int]:
-    best = (0.0, -1)
-    while position > 0:
-        best = max(best, tree[position])
-        position -= position & -position
-    return best
+class _Step(NamedTuple):
+    law: int
+    place: int
+    before: _Step | None
 
 
 def _end(text: str, start: int) -> int:
@@ -395,13 +388,8 @@ def copies(raw: str, file: str, code: str | None = None) -> list[Attached]:
     """
     text = clean(raw)
     found = [find(text, code)] if code else detect(text)
-    digest = hashlib.sha256(raw.encode("utf-8", "surrogateescape")).hexdigest()
     name = re.sub(r"[^a-z0-9]+", "-", Path(file).stem.lower()).strip("-") or "book"
-    return [
-        Attached(name, f.code, file, digest, f.laws)
-        for f in found
-        if any(n.isdigit() for n in f.laws)
-    ]
+    return [Attached(name, f.code, file, f.laws) for f in found if any(n.isdigit() for n in f.laws)]
 
 
 def counted(source: Attached) -> str:
@@ -429,18 +417,14 @@ def add(path: Path, code: str | None = None) -> list[Attached]:
     for one in found:
         home = folder() / one.code
         home.mkdir(parents=True, exist_ok=True)
-        body = {"id": one.id, "code": one.code, "file": one.file} | {
-            "sha256": one.digest,
-            "laws": one.laws,
-        }
-        text = json.dumps(body, ensure_ascii=False, indent=1) + "\n"
+        text = json.dumps(asdict(one), ensure_ascii=False, indent=1) + "\n"
         write_atomic(home / f"{one.id}.json", text)
     return found
 
 
 def folder() -> Path:
     """Where attached books are kept: a folder for each code, a JSON file for each book."""
-    return Path(data_folder(), "sources")
+    return data_folder() / "sources"
 
 
 def attached(code: str | None = None) -> list[Attached]:
@@ -451,12 +435,14 @@ def attached(code: str | None = None) -> list[Attached]:
             continue
         try:
             body = json.loads(path.read_text("utf-8"))
-            kept = (body["id"], body["code"], body["file"], body["sha256"], dict(body["laws"]))
+            one = Attached(body["id"], body["code"], body["file"], dict(body["laws"]))
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             continue
-        texts = (*kept[:4], *kept[4], *kept[4].values())
-        if kept[:2] == (path.stem, path.parent.name) and all(isinstance(t, str) for t in texts):
-            found.append(Attached(*kept))
+        texts = (one.file, *one.laws, *one.laws.values())
+        if (one.id, one.code) == (path.stem, path.parent.name) and all(
+            isinstance(t, str) for t in texts
+        ):
+            found.append(one)
     return found
 
 

@@ -21,7 +21,6 @@ from typing import NamedTuple
 
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import ruled, silences
-from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Provision, Silence, Topic
@@ -541,20 +540,20 @@ def _index() -> sqlite3.Connection:
     """The index of the present lawbook; made first, in a file of its own or in memory, where there
     is none.
     """
-    home = ""
-    for home in store.homes():
-        path = Path(home, INDEX)
-        if path.exists():
-            uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-            with contextlib.suppress(sqlite3.DatabaseError):  # none, or half-written: made anew
-                found = sqlite3.connect(uri, uri=True)
-                if _whole(found):
-                    return found
-                found.close()
+    home = book().home
+    path = home / INDEX if home else None
+    if path and path.exists():
+        uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+        with contextlib.suppress(sqlite3.DatabaseError):  # damaged: made anew
+            found = sqlite3.connect(uri, uri=True)
+            if _whole(found):
+                return found
+            found.close()
     made = sqlite3.connect(":memory:")
     fill(made)
-    with contextlib.suppress(OSError, sqlite3.Error):
-        keep(made, home)
+    if home:
+        with contextlib.suppress(OSError, sqlite3.Error):
+            keep(made, home)
     return made
 
 
@@ -566,14 +565,14 @@ def _whole(found: sqlite3.Connection) -> bool:
     return False
 
 
-def keep(made: sqlite3.Connection, home: str) -> None:
+def keep(made: sqlite3.Connection, home: Path) -> None:
     """Write the index into a folder of compiled law data: to another name first, then renamed."""
-    Path(home).mkdir(parents=True, exist_ok=True)
-    temporary = Path(home, f"{INDEX}.{os.getpid()}")
+    home.mkdir(parents=True, exist_ok=True)
+    temporary = home / f"{INDEX}.{os.getpid()}"
     try:
         with contextlib.closing(sqlite3.connect(temporary)) as file:
             made.backup(file)
-        temporary.replace(Path(home, INDEX))
+        temporary.replace(home / INDEX)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise

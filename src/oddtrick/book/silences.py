@@ -8,23 +8,22 @@ of a code answers is no silence: it is told with the parallel (`Relations.genera
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
-from oddtrick.law import store
 from oddtrick.law.address import Address
-from oddtrick.law.book import book, kept
-from oddtrick.law.in_force import in_force
+from oddtrick.law.book import book
 from oddtrick.law.model import Provision, Silence, Treatment
 from oddtrick.law.parallels import load
 
 
-@kept
+@cache
 def clause_names() -> dict[str, str]:
     """What every procedure and every figure is called, by id, in the order of the vocabulary."""
     words = book().vocabulary
     return {p.id: p.label for p in words.procedures} | {f.id: f.label for f in words.figures}
 
 
-@kept
+@cache
 def silences(code: str) -> tuple[Silence, ...]:
     """What a code has not: the topics without a law in force, in the order of the vocabulary; then
     the clauses that it lacks under the others, those with the same reason and topics as one. A
@@ -34,7 +33,7 @@ def silences(code: str) -> tuple[Silence, ...]:
     rare = {p.id: p.absent for p in book().vocabulary.procedures if p.absent}
     labels, where = clause_names(), _where()
     clauses: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for name, reason in in_force(code).absent.items():
+    for name, reason in book().rules(code).absent.items():
         on = where.get(name, ())
         if rare.get(name) != reason and not (on and set(on) <= set(untold)):
             clauses.setdefault((reason, on), []).append(labels[name])
@@ -50,7 +49,7 @@ def silences(code: str) -> tuple[Silence, ...]:
     )
 
 
-@kept
+@cache
 def _untreated(code: str) -> dict[str, Treatment]:
     """The topics without a law in force, each with its state and the reason."""
     chain = book().chain(code)
@@ -60,7 +59,7 @@ def _untreated(code: str) -> dict[str, Treatment]:
     return {t: states[t] for t in book().topics if t in states and t not in treated}
 
 
-@kept
+@cache
 def ruled() -> dict[Address, dict[str, None]]:
     """For each provision the irregularities that its code rules by it."""
     found: dict[Address, dict[str, None]] = {}
@@ -72,7 +71,7 @@ def ruled() -> dict[Address, dict[str, None]]:
     return found
 
 
-@kept
+@cache
 def _own() -> dict[Address, dict[str, None]]:
     """For each provision the irregularities that its code rules by its law and by no other."""
     law_of = {p.address: p.law for code in book().codes for p in code.provisions}
@@ -96,7 +95,7 @@ def unruled(irregularity: str, code: str) -> Silence | None:
     return Silence(code, book().irregularities[irregularity].label, state, str(reason), ())
 
 
-@kept
+@cache
 def silences_beside(address: Address) -> tuple[Silence, ...]:
     """What the other codes have not of what a provision orders: its topic, where it has no
     counterpart there; its clauses; the irregularities that it rules. In the order of the codes.
@@ -115,7 +114,7 @@ def silences_beside(address: Address) -> tuple[Silence, ...]:
 
 def _absent(provision: Provision, code: str) -> Iterator[Silence]:
     """The clauses of a provision that another code does not have."""
-    labels, lacks = clause_names(), in_force(code).absent
+    labels, lacks = clause_names(), book().rules(code).absent
     for name in (*provision.figures, *provision.procedures):
         if name in lacks:
             yield Silence(code, labels[name], "absent", lacks[name], ())
@@ -140,26 +139,12 @@ def silences_near(addresses: Iterable[Address]) -> tuple[Silence, ...]:
     return tuple(found)
 
 
-def keep(home: str, code: str) -> dict[str, list[list[dict[str, str]]]]:
-    """What stands beside each provision of a code (`silences_beside`, then `silences_near` it), by
-    address; written into a folder of compiled law data, where it can be, for `oddtrick law`.
-    """
-    told = {}
-    for provision in book().code(code).provisions:
-        address = provision.address
-        pair = [silences_beside(address), silences_near([address])]
-        if any(pair):
-            told[str(address)] = [[s._asdict() for s in found] for found in pair]
-    store.keep(home, f"{code}.{store.SILENCES}", told)
-    return told
-
-
 def silences_on(code: str, topic: str) -> tuple[Silence, ...]:
     """What a code has not under one topic."""
     return tuple(s for s in silences(code) if topic in s.topics)
 
 
-@kept
+@cache
 def _where() -> dict[str, tuple[str, ...]]:
     """For each clause the topics under which the codes that have it file it first."""
     found: dict[str, dict[str, None]] = {}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 
 from oddtrick.law.address import Address
-from oddtrick.law.book import book, kept
+from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.law.names import cited, law_words, path_of
 
@@ -62,7 +63,7 @@ def page_of(address: Address) -> str | None:
     return _pages(address.code).get(address)
 
 
-@kept
+@cache
 def _pages(name: str) -> dict[str, str]:
     """The page of every address of a code: of the first provision at or below it, else of its
     law.

@@ -1,23 +1,18 @@
-"""The commands. `main` runs the one that is called.
+"""The commands. `main` runs one."""
 
-`law` and the commands that read the lawbook start without the checker and the grammars.
-"""
-
-import atexit
-import gc
+import os
 import sys
 
+from oddtrick.cli.commands import run
+from oddtrick.law.store import LawDataError
 from oddtrick.terminal import guard, in_a_line
-
-BOOK = ("cite", "search", "compare", "concordance", "topics", "export", "sources")
-"""The commands of `cli.book` and `cli.sources`."""
 
 
 def main() -> int:
     """Run `oddtrick` with the arguments of the process; the result is the exit status.
 
-    0 nothing irregular, 1 something irregular, disputed or not found, 2 something unreadable or a
-    wrong call, 130 stopped by Ctrl-C.
+    0 nothing irregular, 1 something irregular, disputed or not found, 2 something unreadable or
+    wrong usage, 130 stopped by Ctrl-C.
     """
     streams = sys.stdout, sys.stderr
     guard()
@@ -28,7 +23,7 @@ def main() -> int:
 
 def _status() -> int:
     try:
-        status = _run(sys.argv[1:])
+        status = run(sys.argv[1:])
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # the reader of our pipe has enough
@@ -42,11 +37,7 @@ def _status() -> int:
         where = f"{in_a_line(str(error.filename))}: " if error.filename is not None else ""
         sys.stderr.write(f"oddtrick: {where}{error.strerror or error}\n")
         return 2
-    except Exception as error:
-        from oddtrick.law.store import LawDataError
-
-        if not isinstance(error, LawDataError):
-            raise
+    except LawDataError as error:
         sys.stderr.write("oddtrick: the law data cannot be used; run `oddtrick lint`.\n")
         sys.stderr.write(f"{error}\n")
         return 2
@@ -54,37 +45,7 @@ def _status() -> int:
 
 def _let_go() -> None:
     """Let what is still to be written to standard output go nowhere."""
-    import os
-
     try:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _run(arguments: list[str]) -> int:
-    # Imported late, because the whole command line takes ten times as long to start as `law` alone.
-    if arguments and arguments[0] == "law":
-        from oddtrick.cli.law import main as law
-
-        atexit.register(gc.freeze)
-        enabled = gc.isenabled()
-        # What is read stays to the end. To look for refuse meanwhile takes a quarter of a start,
-        # and at the end, where Python goes through all that there is, a third.
-        gc.disable()
-        try:
-            return law(arguments[1:])
-        finally:
-            if enabled:
-                gc.enable()
-    if arguments and arguments[0] in BOOK:
-        from oddtrick.cli.book import main as book
-
-        return book(arguments)
-    if arguments and arguments[0] == "ruling":
-        from oddtrick.cli.ruling import main as ruling
-
-        return ruling(arguments)
-    from oddtrick.cli.commands import run
-
-    return run(arguments)

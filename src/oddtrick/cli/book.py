@@ -12,8 +12,10 @@ import difflib
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict
 from io import StringIO
 
+from oddtrick.book.columns import comparison_text
 from oddtrick.book.compare import (
     Comparison,
     Line,
@@ -32,157 +34,15 @@ from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.search import LONGEST, Hit, fits, unsaid
 from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silences_on
-from oddtrick.book.write_citation import STYLES, cite_all
 from oddtrick.book.write_citation import cite as cited_in
-from oddtrick.cli import sources
-from oddtrick.cli.parser import (
-    Add,
-    Command,
-    Parser,
-    Wrong,
-    add_format,
-    add_option,
-    adder,
-    by_id,
-    code_named,
-    told,
-    write_json,
-)
+from oddtrick.book.write_citation import cite_all
+from oddtrick.cli.common import Command, Wrong, citations, code_named, write_file, write_json
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.files import write_atomic
 from oddtrick.law.names import cited, silence_text
 from oddtrick.law.parallels import load
-from oddtrick.paths import SITE_URL, site_url
-from oddtrick.report.columns import comparison_text
-from oddtrick.terminal import Style, give, in_a_line, style
-
-
-def register(add: Add) -> None:
-    """Add the parsers of these commands."""
-    _register_cite(add)
-    _register_search(add)
-    _register_compare(add)
-    _register_export(add)
-    sources.register(add)
-
-
-def _register_cite(add: Add) -> None:
-    sub = add(
-        "cite",
-        "Cite laws; whatever people write for a citation is read.",
-        "oddtrick cite '1912 law 84 (b)' --style full",
-    )
-    sub.add_argument(
-        "addresses",
-        nargs="+",
-        metavar="CITATION",
-        help="an address or a citation, such as `Royalton L. 77c`",
-    )
-    sub.add_argument(
-        "--style", choices=STYLES, default="short", help="how to cite (default: short)"
-    )
-    sub.add_argument("--code", metavar="ID", help="the code meant where a citation names none")
-    sub.add_argument(
-        "--site",
-        metavar="URL",
-        help="where the site stands, put before links, such as https://example.org/oddtrick/ "
-        f"(default: what {SITE_URL} says)",
-    )
-    add_format(sub)
-
-
-def _register_search(add: Add) -> None:
-    sub = add(
-        "search",
-        "Find the laws that answer a question, in a player's own words.",
-        "oddtrick search can dummy ask if I have no hearts",
-    )
-    sub.add_argument("words", nargs="+", metavar="WORD")
-    sub.add_argument("--code", metavar="ID", help="only in this code")
-    sub.add_argument("--topic", metavar="ID", help="only on this topic; see `oddtrick topics`")
-    sub.add_argument("--limit", type=int, default=8, metavar="N", help="how many hits (default: 8)")
-    add_format(sub)
-
-
-def _register_compare(add: Add) -> None:
-    sub = add(
-        "compare",
-        "Put a topic or a law side by side in several codes, with the differences marked.",
-        "oddtrick compare 'penalty for a revoke' auction-1912 auction-1926",
-    )
-    sub.add_argument(
-        "subject", metavar="TOPIC|CITATION", help="a topic (see `oddtrick topics`) or a citation"
-    )
-    sub.add_argument("codes", nargs="*", metavar="CODE", help="the codes to compare (default: all)")
-    add_format(sub)
-    sub = add(
-        "concordance",
-        "Every provision of one code with what answers it in another.",
-        "oddtrick concordance auction-1912 auction-1926",
-    )
-    sub.add_argument("ours", metavar="CODE")
-    sub.add_argument("theirs", metavar="CODE")
-    add_format(sub, "csv")
-    sub = add(
-        "topics", "List the topics, or one topic in every code.", "oddtrick topics revoke-claim"
-    )
-    sub.add_argument("topic", nargs="?", metavar="TOPIC")
-    add_format(sub)
-
-
-def _register_export(add: Add) -> None:
-    sub = add(
-        "export",
-        "Write the whole lawbook for other programs.",
-        "oddtrick export --format json --out lawbook.json",
-    )
-    sub.add_argument(
-        "--format",
-        choices=("json", "csv"),
-        default="json",
-        help="one JSON document, or one CSV row per provision (default: json)",
-    )
-    sub.add_argument("--out", metavar="FILE", help="write to this file (default: standard output)")
-    sub.add_argument(
-        "--schema", action="store_true", help="write the JSON Schema of the JSON document instead"
-    )
-    sub.add_argument(
-        "--scores",
-        metavar="CODE",
-        help="write instead, as CSV, what every contract scores under this code, entry by entry "
-        "with its laws",
-    )
-    add_option(sub, "with --scores: with this option; may be repeated")
-
-
-def _read(text: str, code: str | None = None) -> Address:
-    try:
-        return read_citation(text, code)
-    except Unread as error:
-        raise Wrong(str(error)) from error
-
-
-def _all_read(texts: list[str], code: str | None) -> list[Address]:
-    """The citations, or the one that they make together without quotation marks: `1912 law 84b`,
-    `1926 26g2`. Raises `Wrong` where both ways lead nowhere, for the first way.
-    """
-    wrong, apart = None, list[Address]()
-    try:
-        apart = [_read(text, code) for text in texts]
-    except Wrong as error:
-        wrong = error
-    if len(texts) > 1 and (wrong or not apart[0].local):
-        try:
-            together = read_citation(" ".join(texts), code)
-        except Unread:
-            pass
-        else:
-            if wrong or together.code == apart[0].code:
-                return [together]
-    if wrong:
-        raise wrong
-    return apart
+from oddtrick.paths import site_url
+from oddtrick.terminal import Style, give, style
 
 
 def _topic(name: str) -> str:
@@ -201,7 +61,7 @@ def _topic(name: str) -> str:
 def cite(options: argparse.Namespace) -> int:
     """`oddtrick cite`."""
     code = code_named(options.code)
-    found = _all_read(options.addresses, code)
+    found = citations(options.addresses, code)
     site = site_url(options.site)
     if options.format == "json":
         write_json(
@@ -242,7 +102,7 @@ def search(options: argparse.Namespace) -> int:
             }
             for h in hits
         ]
-        beside = {"sure": sure, "hits": body, "silences": [s._asdict() for s in lacks]}
+        beside = {"sure": sure, "hits": body, "silences": [asdict(s) for s in lacks]}
         write_json({"question": question, "code": code, "topic": topic, **beside})
     elif hits or lacks:
         shape = style()
@@ -331,8 +191,8 @@ def _comparison_json(found: Comparison) -> dict[str, object]:
             }
             for row in found.rows
         ],
-        "states": {c: state._asdict() for c, state in found.states.items()},
-        "lacks": [s._asdict() for s in found.lacks],
+        "states": {c: asdict(state) for c, state in found.states.items()},
+        "lacks": [asdict(s) for s in found.lacks],
     }
 
 
@@ -351,7 +211,7 @@ def concordance(options: argparse.Namespace) -> int:
                 "kind": x.kind,
                 "shape": x.shape,
                 "counterparts": x.theirs,
-                "differences": [d._asdict() for d in x.differences],
+                "differences": [asdict(d) for d in x.differences],
             }
             for x in lines
         ]
@@ -407,14 +267,14 @@ def topics(options: argparse.Namespace) -> int:
 
 def _topic_json(row: TopicRow) -> dict[str, object]:
     cells = {
-        code: {"provisions": found, "lacks": [s._asdict() for s in silences_on(code, row.topic.id)]}
+        code: {"provisions": found, "lacks": [asdict(s) for s in silences_on(code, row.topic.id)]}
         if found
-        else row.states[code]._asdict()
+        else asdict(row.states[code])
         for code, found in row.provisions.items()
     }
     name = row.topic.id
     rules = [{"id": r.id, "label": r.label, "first": rule_first(r)} for r in rules_on(name)]
-    return row.topic._asdict() | {"first": topic_first(name), "rules": rules, "codes": cells}
+    return asdict(row.topic) | {"first": topic_first(name), "rules": rules, "codes": cells}
 
 
 def _topic_text(row: TopicRow, shape: Style) -> str:
@@ -466,24 +326,22 @@ def export(options: argparse.Namespace) -> int:
     elif options.schema:
         text = schema()
     else:
-        text = exported(options.format)
-    if not options.out:
+        text = exported()
+    if options.out:
+        write_file(options.out, text)
+    else:
         give(text)
-        return 0
-    try:
-        write_atomic(options.out, text)
-    except OSError as error:
-        raise Wrong(f"{in_a_line(options.out)}: {error.strerror or error}") from error
     return 0
 
 
 def _scores(code: str, options: Sequence[str]) -> str:
     # The judge takes longer to import than any other of these commands takes to answer.
     from oddtrick.judge.score_table import as_csv
-    from oddtrick.law.in_force import UnknownCode, in_force
+    from oddtrick.law.book import book
+    from oddtrick.law.model import UnknownCode
 
     try:
-        return as_csv(in_force(code, options))
+        return as_csv(book().rules(code, options))
     except UnknownCode as error:
         raise Wrong(str(error)) from error
 
@@ -495,19 +353,4 @@ COMMANDS: dict[str, Command] = {
     "concordance": concordance,
     "topics": topics,
     "export": export,
-    "sources": sources.sources,
 }
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Run one of these commands without loading the rest of the program; the result is the exit
-    status.
-    """
-    top = Parser(prog="oddtrick")
-    register(adder(top))
-    options = top.parse_args(arguments)
-    try:
-        return COMMANDS[options.command](by_id(options))
-    except Wrong as error:
-        sys.stderr.write(told(options.command, error))
-        return 2

@@ -8,29 +8,23 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from oddtrick.cli.parser import (
-    Add,
+from oddtrick.cli.common import (
     Command,
     Wrong,
-    add_format,
-    add_input,
-    add_option,
-    add_reading,
     agreed,
     code_named,
     needs_files,
+    write_file,
     write_json,
 )
 from oddtrick.judge import under_codes as under
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.contract_words import Unclear
-from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.random_deals import FAULTS, faulty_game, legal_game
+from oddtrick.judge.finding import Finding, Severity, Verdict
+from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import number_words
-from oddtrick.law.files import write_atomic
-from oddtrick.law.in_force import codes, in_force, judged_codes
-from oddtrick.law.store import LawDataError
+from oddtrick.law.book import book, judged_codes
 from oddtrick.paths import there
 from oddtrick.record import RecordFile, read_paths, write
 from oddtrick.report.archive import Asked, WorkersKilled, archive
@@ -50,133 +44,13 @@ LONG = 1000
 """A file of so many lines takes so long to read that its name is told at once."""
 
 
-def register(add: Add) -> None:
-    """Add the parsers of these commands."""
-    _register_check(
-        add(
-            "check",
-            "Check records against a code: declaration, play, score.",
-            "oddtrick check laws/records/lenz-p042-jettisoned-king.hand\n"
-            "         oddtrick check --code contract-1927 --jobs 4 --format jsonl club.pbn",
-        )
-    )
-    sub = add(
-        "score",
-        "Show the score of records, or of a contract told in words, line by line with its laws.",
-        'oddtrick score --code royalton "4 hearts doubled, 11 tricks"',
-    )
-    _judged(sub, "FILE|WORD", "; or a contract in words, such as `4 hearts doubled, 11 tricks`")
-    sub.add_argument(
-        "--under",
-        metavar="CODES",
-        help="score each deal under these codes (with commas between), or `all`, and compare",
-    )
-    _register_deal(add)
-    sub = add(
-        "sheet",
-        "Draw the score sheet of a rubber or the card of a match.",
-        "oddtrick sheet laws/records/made-up-rubber-1927.hand --svg rubber.svg",
-    )
-    add_input(sub)
-    sub.add_argument("--code", metavar="ID", help="score under this code, whatever the record says")
-    add_option(sub, "with this option of the code; may be repeated")
-    add_reading(sub)
-    sub.add_argument(
-        "--svg", metavar="FILE", help="write an SVG drawing to this file instead of text"
-    )
-
-
-def _judged(sub: argparse.ArgumentParser, name: str = "FILE", instead: str = "") -> None:
-    """What is judged (see `add_input`), under which law, and how it is answered."""
-    add_input(sub, name, instead)
-    sub.add_argument(
-        "--code",
-        metavar="ID",
-        help="judge under this code, whatever the record says: " + _code_names(),
-    )
-    add_option(sub, "with this option of the code; may be repeated")
-    add_reading(sub)
-    add_format(sub, "jsonl", "sarif", "csv")
-    sub.add_argument(
-        "--jobs",
-        type=_number,
-        metavar="N",
-        help="judge in so many processes (default: one to each core, "
-        f"from the record {FEW + 1} on)",
-    )
-
-
-def _number(text: str) -> int:
-    """A number from 1. Raises what argparse tells of."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError("takes a number from 1")
-    return int(text)
-
-
-def _register_check(sub: argparse.ArgumentParser) -> None:
-    _judged(sub)
-    sub.add_argument(
-        "--only",
-        metavar="PHASES",
-        default=",".join(PHASES),
-        help="judge only these, with commas between: declaring, play, score",
-    )
-    sub.add_argument(
-        "--strict",
-        action="store_true",
-        help="an error of all in a PBN file that breaks the standard, also where it can be read",
-    )
-    extent = sub.add_mutually_exclusive_group()
-    extent.add_argument(
-        "--full", action="store_true", help="report every record in full, as one alone is"
-    )
-    extent.add_argument(
-        "--statistics",
-        action="store_true",
-        help="report only the counts: files, records, verdicts, findings; declarations and results "
-        "by code",
-    )
-
-
-def _register_deal(add: Add) -> None:
-    sub = add(
-        "deal",
-        "Make random records of legal deals, or with one fault.",
-        "oddtrick deal --code royalton-1915 --seed 7",
-    )
-    sub.add_argument("--code", metavar="ID", required=True, help="the code to play under")
-    add_option(sub, "with this option; may be repeated")
-    add_reading(sub)
-    sub.add_argument(
-        "--seed",
-        type=int,
-        metavar="N",
-        help="the same seed makes the same deals (default: by chance)",
-    )
-    sub.add_argument(
-        "--count", type=int, default=1, metavar="N", help="how many deals (default: 1)"
-    )
-    sub.add_argument(
-        "--fault",
-        metavar="NAME",
-        help="put one fault in each: a finding's id, or the name of a fault",
-    )
-
-
-def _code_names() -> str:
-    """The ids of the codes for the help; `lint` must run where the law data cannot be used."""
-    try:
-        return ", ".join(codes())
-    except LawDataError:
-        return "see `oddtrick lint`"
-
-
 # --- check and score ------------------------------------------------------------------------------
 
 
 def check(options: argparse.Namespace) -> int:
     """`oddtrick check`."""
-    only = [p.strip() for p in options.only.split(",") if p.strip()]
+    named = ",".join(PHASES) if options.only is None else options.only
+    only = [p.strip() for p in named.split(",") if p.strip()]
     unknown = [p for p in only if p not in PHASES]
     if unknown or not only:
         which = f"; `{unknown[0]}` is none of them" if unknown else ""
@@ -216,7 +90,7 @@ def _score_words(options: argparse.Namespace) -> int:
     codes = judged_codes() if every else [str(code_named(c)) for c in named.split(",")]
     words = " ".join(options.files)
     try:
-        laws = [in_force(code, agreed(options, code)) for code in codes]
+        laws = [book().rules(code, agreed(options, code)) for code in codes]
         told = told_score(words, laws)
     except Unclear as error:
         before, about = in_a_line(words[: error.start]), in_a_line(words[error.start : error.end])
@@ -259,7 +133,6 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         scored or options.full,
         scored,
         counted,
-        not scored and options.strict,
         style(),
     )
     tally = Tally()
@@ -279,7 +152,8 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         write_json(tally.statistics())
     elif counted:
         sys.stdout.write(statistics_text(tally, style()) + (MORE if tally.found else ""))
-    return tally.status
+    strict = not scored and options.strict
+    return max(tally.status, int(strict and tally.verdicts[Verdict.INCOMPLETE] > 0))
 
 
 def _told(
@@ -314,7 +188,7 @@ def _chosen(options: argparse.Namespace) -> tuple[str, ...]:
         raise Wrong("--option goes with --code: an option belongs to a code")
     chosen = agreed(options, options.code)
     if options.code:
-        in_force(options.code, chosen)
+        book().rules(options.code, chosen)
     return chosen
 
 
@@ -325,7 +199,7 @@ def _under(options: argparse.Namespace) -> int:
     every = options.under == "all"
     codes = judged_codes() if every else [c.strip() for c in options.under.split(",")]
     for code in () if every else codes:
-        in_force(code)
+        book().rules(code)
     told, status = [], 0
     for source in read_paths(options.files, options.given):
         for result in check_document(
@@ -353,20 +227,10 @@ def _under(options: argparse.Namespace) -> int:
 
 def deal(options: argparse.Namespace) -> int:
     """`oddtrick deal`: random records on standard output."""
-    law = in_force(options.code, agreed(options, options.code))
-    if options.count < 1:
-        raise Wrong("--count takes a number from 1")
+    law = book().rules(options.code, agreed(options, options.code))
     random = Random(options.seed)
     for number in range(1, options.count + 1):
-        if options.fault:
-            record = faulty_game(options.fault, random, law, number)
-        else:
-            record = legal_game(random, law, number)
-        if record is None:
-            raise Wrong(
-                f"no deal of {law.short} has the fault `{options.fault}`; the faults are "
-                f"{', '.join(FAULTS)}"
-            )
+        record = legal_game(random, law, number)
         give("\n" * (number > 1) + write([record], "hand"))
     return 0
 
@@ -390,10 +254,7 @@ def sheet(options: argparse.Namespace) -> int:
         return 0
     if len(drawn) > 1:
         raise Wrong(f"--svg draws one sheet, and the files have {len(drawn)}")
-    try:
-        write_atomic(options.svg, drawn[0])
-    except OSError as error:
-        raise Wrong(f"{in_a_line(options.svg)}: {error.strerror or error}") from error
+    write_file(options.svg, drawn[0])
     sys.stdout.write(f"{in_a_line(options.svg)} drawn.\n")
     return 0
 

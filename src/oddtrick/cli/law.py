@@ -1,19 +1,18 @@
-"""`oddtrick law ADDRESS`: one law or provision with all that belongs to it.
-
-Kept free of heavy imports: it reads the compiled files of a code and of the parallels and writes
-text, so that it answers within three times the bare interpreter's start (benchmarks/cold_start.py).
-"""
+"""`oddtrick law`: a law, a provision, a reading or a code with all that belongs to it."""
 
 from __future__ import annotations
 
-import json
-import os
+import argparse
 import sys
 from collections.abc import Mapping
+from dataclasses import asdict
+from typing import NamedTuple
 
-from oddtrick.law import store
+from oddtrick.book.own_copies import printed
+from oddtrick.book.silences import silences_beside, silences_near
+from oddtrick.cli.common import Command, Wrong, citations, write_json
 from oddtrick.law.address import Address
-from oddtrick.law.book import book, kept
+from oddtrick.law.book import book
 from oddtrick.law.model import (
     KINDS,
     STATES,
@@ -26,24 +25,7 @@ from oddtrick.law.model import (
     Silence,
 )
 from oddtrick.law.names import law_name, of_edition, open_copies, silence_text
-from oddtrick.terminal import Style, give, in_a_line, style, visible_json
-from oddtrick.tuples import NamedTuple
-
-HELP = """usage: oddtrick law CITATION... [--format text|json]
-
-Show a law, a provision of it, or a reading: the restatement, figures, references, what cites it, \
-what
-answers it in the other codes, the readings that bear on it, and the printed words of an \
-attached book.
-
-A citation is an address, CODE:LAW[.PARAGRAPH[.ITEM]], or what people write (see `oddtrick cite`):
-
-  oddtrick law contract-1927:10
-  oddtrick law auction-1912:50 auction-1926:26.g.2
-  oddtrick law "1912 Law 84 (b)" "Royalton L. 77c"
-  oddtrick law auction-1912:reading.declarer-at-no-trump
-  oddtrick law contract-1927              (the code itself, with its contents)
-"""
+from oddtrick.terminal import Style, in_a_line, style
 
 
 class Passage(NamedTuple):
@@ -63,84 +45,25 @@ class Passage(NamedTuple):
 Found = Code | Passage | Reading
 
 
-def main(arguments: list[str]) -> int:
-    """Run the command; the exit status is 0, or 2 for an address that does not exist."""
-    form, addresses, rest = "text", [], iter(arguments)
-    for word in rest:
-        if word in ("-h", "--help"):
-            sys.stdout.write(HELP)
-            return 0
-        if word == "--format" or word.startswith("--format="):
-            form = word[9:] if "=" in word else next(rest, "")
-            if form not in ("text", "json"):
-                return fail(f"--format takes `text` or `json`, not `{form}`.")
-        elif word.startswith("-"):
-            return fail(f"there is no option `{word}`; see `oddtrick law --help`.")
-        else:
-            addresses.append(word)
-    if not addresses:
-        return fail(
-            "which law? Give an address, such as `contract-1927:10`; see `oddtrick law --help`."
+def law(options: argparse.Namespace) -> int:
+    """`oddtrick law`."""
+    if not options.addresses:
+        raise Wrong(
+            "which law? Give an address, such as `contract-1927:10`; see `oddtrick law --help`"
         )
-    shown = all_led(addresses)
-    if isinstance(shown, str):
-        return fail(shown)
-    if form == "json":
-        told = [as_json(item) for item in shown]
-        body = json.dumps(told if len(told) > 1 else told[0], ensure_ascii=False, indent=2)
-        give(visible_json(body + "\n"))
+    found = []
+    for address in citations(options.addresses):
+        item = find(address)
+        if item is None:
+            raise Wrong(f"nothing stands at `{address}`")
+        found.append(item)
+    if options.format == "json":
+        bodies = [as_json(item) for item in found]
+        write_json(bodies if len(bodies) > 1 else bodies[0])
     else:
-        sys.stdout.write("\n".join(text(item, style(most=100, piped=80)) for item in shown))
+        shape = style(most=100, piped=80)
+        sys.stdout.write("\n".join(text(item, shape) for item in found))
     return 0
-
-
-def fail(message: str) -> int:
-    """Say what is wrong with the call; exit status 2."""
-    sys.stderr.write(f"oddtrick law: {message}\n")
-    return 2
-
-
-def all_led(addresses: list[str]) -> list[Found] | str:
-    """What stands where addresses and citations lead, or why the first of them leads nowhere.
-
-    One citation without its quotation marks comes as several: `1912 law 84b`, `1926 26g2`.
-    """
-    apart, wrong = list[Found](), ""
-    for address in addresses:
-        found = led(address)
-        if isinstance(found, str):
-            wrong = wrong or found
-        else:
-            apart.append(found)
-    first = apart[0] if apart else None
-    if len(addresses) > 1 and (wrong or isinstance(first, Code)):
-        together = led(" ".join(addresses))
-        if not isinstance(together, str) and (wrong or code_of(together) == code_of(first)):
-            return [together]
-    return wrong or apart
-
-
-def code_of(found: Found | None) -> str:
-    """The id of the code that something stands in, or that it is; empty for nothing."""
-    if found is None or isinstance(found, Code):
-        return found.id if found else ""
-    return found.address.code
-
-
-def led(words: str) -> Found | str:
-    """What stands where an address or a citation leads, or why it leads nowhere."""
-    return find(Address(words.strip().lower())) or cited(words)
-
-
-def cited(words: str) -> Found | str:
-    """What stands where a citation leads that is no address, or why it leads nowhere."""
-    # What reads citations, and with it the room, costs as much as the whole answer to an address.
-    from oddtrick.book.read_citation import Unread, read_citation
-
-    try:
-        return find(read_citation(words)) or f"nothing stands at `{words}`."
-    except Unread as error:
-        return f"{error}."
 
 
 def find(address: Address) -> Found | None:
@@ -161,17 +84,7 @@ def find(address: Address) -> Found | None:
     readings = tuple(
         r for r in code.readings if r.address in named or not places.isdisjoint(r.places)
     )
-    return Passage(address, law, own, readings, printed(code.id, law.number))
-
-
-def printed(code: str, number: str) -> tuple[tuple[str, str], ...]:
-    """The words of a law in each attached book of its code, with the name of the file."""
-    if not os.path.isdir(os.path.join(store.data_folder(), "sources", code)):
-        return ()
-    # Only who has attached a book waits for what reads it.
-    from oddtrick.book.own_copies import printed as words
-
-    return tuple(words(code, number))
+    return Passage(address, law, own, readings, tuple(printed(code.id, law.number)))
 
 
 # --- as JSON --------------------------------------------------------------------------------------
@@ -184,10 +97,10 @@ def as_json(found: Found) -> dict[str, object]:
     head = {"code": code.id, "short": code.short, "title": code.title, "body": code.body}
     if isinstance(found, Code):
         laws = [{"address": w.address, "number": w.number, "heading": w.heading} for w in code.laws]
-        copies = [copy._asdict() | {"edition": edition} for copy, edition in open_copies(code)]
+        copies = [asdict(copy) | {"edition": edition} for copy, edition in open_copies(code)]
         more = {"date": code.date, "extends": code.extends, "about": code.about}
         lacks = {
-            "topics": {t: state._asdict() for t, state in code.topics.items()},
+            "topics": {t: asdict(state) for t, state in code.topics.items()},
             "absent": code.absent,
         }
         beside = {"copies": copies, "laws": laws, **lacks}
@@ -198,30 +111,30 @@ def as_json(found: Found) -> dict[str, object]:
         "kind": "law",
         "address": found.address,
         **head,
-        "law": found.law._asdict(),
+        "law": asdict(found.law),
         "provisions": [_provision_json(p) for p in found.provisions],
         "readings": [_reading_json(r) for r in found.readings],
-        "silences": [s._asdict() for s in _near(found.provisions)],
+        "silences": [asdict(s) for s in _near(found.provisions)],
         "printed": [{"file": file, "words": words} for file, words in found.printed],
     }
 
 
 def _provision_json(provision: Provision) -> dict[str, object]:
-    told = provision._asdict()
-    told["refs"] = [_told(r._asdict()) for r in provision.refs]
-    told["variants"] = [_told(v._asdict()) for v in provision.variants]
+    told = asdict(provision)
+    told["refs"] = [_told(asdict(r)) for r in provision.refs]
+    told["variants"] = [_told(asdict(v)) for v in provision.variants]
     return told | {
         "counterparts": {
             code: [counterpart_json(c) for c in found]
             for code, found in _counterparts(provision).items()
         },
-        "silences": [s._asdict() for s in _silences(provision)[0]],
+        "silences": [asdict(s) for s in _silences(provision)[0]],
     }
 
 
 def counterpart_json(found: Counterpart) -> dict[str, object]:
     """What answers a provision: its address, its kind, what changed."""
-    return found._asdict() | {"differences": [d._asdict() for d in found.differences]}
+    return asdict(found) | {"differences": [asdict(d) for d in found.differences]}
 
 
 def _reading_json(reading: Reading) -> dict[str, object]:
@@ -229,7 +142,7 @@ def _reading_json(reading: Reading) -> dict[str, object]:
         "id": reading.id,
         "question": reading.question,
         "places": reading.places,
-        "choices": [c._asdict() for c in reading.choices],
+        "choices": [asdict(c) for c in reading.choices],
         "applied": reading.applied,
         "why": reading.why,
     }
@@ -248,7 +161,7 @@ def _told(entries: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in entries.items() if value}
 
 
-def _counterparts(provision: Provision) -> dict[str, tuple[Counterpart, ...]]:
+def _counterparts(provision: Provision) -> Mapping[str, tuple[Counterpart, ...]]:
     """What answers a provision in the other codes; nothing for one of an option."""
     return {} if provision.option else book().counterparts(provision.address)
 
@@ -371,26 +284,9 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
     return [*out, *(shape.wrap(silence_text(s), "    ") for s in _silences(item)[0])]
 
 
-@kept
-def _kept_silences(code: str) -> Mapping[str, list[list[dict[str, str]]]]:
-    """What codes have not beside each provision of a code, by its address, as it is kept."""
-    found = store.beside(f"{code}.{store.SILENCES}")
-    if found is None:
-        # Once after a change of the laws: what works it out costs more than the whole answer.
-        from oddtrick.book.silences import keep
-
-        found = keep(list(store.homes())[-1], code)
-    silences: Mapping[str, list[list[dict[str, str]]]] = found
-    return silences
-
-
-def _silences(provision: Provision) -> list[list[Silence]]:
+def _silences(provision: Provision) -> tuple[tuple[Silence, ...], tuple[Silence, ...]]:
     """What the other codes have not of a provision; then what its own has not beside it."""
-    pair = _kept_silences(provision.address.code).get(provision.address, [[], []])
-    return [
-        [Silence(s["code"], s["label"], s["state"], s["reason"], tuple(s["topics"])) for s in found]
-        for found in pair
-    ]
+    return silences_beside(provision.address), silences_near([provision.address])
 
 
 def _near(provisions: tuple[Provision, ...]) -> list[Silence]:
@@ -430,3 +326,6 @@ def figure_text(value: Figure) -> str:
     if any(isinstance(v, dict) for v in value):
         return "; ".join(map(figure_text, value))
     return ", ".join(map(str, value))
+
+
+COMMANDS: dict[str, Command] = {"law": law}

@@ -1,90 +1,23 @@
-"""The commands on files and data: lint, format, convert, site."""
+"""The commands on files and data: lint, format, convert, site; and completion."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from contextlib import nullcontext
+from dataclasses import asdict
 from pathlib import Path
 
-from oddtrick.cli.parser import Add, Command, Wrong, needs_files, write_json
+from argcomplete.shell_integration import shellcode
+
+from oddtrick.cli.common import Command, Wrong, needs_files, write_file, write_json
 from oddtrick.judge.finding import finding_of
 from oddtrick.judge.words import number_words
-from oddtrick.law import fix as fix_laws
 from oddtrick.law import lint as lint_laws
-from oddtrick.law.files import write_atomic
-from oddtrick.record import NOTATIONS, converted, read_document, read_paths, write_document
+from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
 from oddtrick.record.sources import whole
 from oddtrick.report.check import finding_lines
 from oddtrick.terminal import Style, give, in_a_line
-
-
-def register_lint(add: Add) -> None:
-    """Add the parser of `lint`."""
-    sub = add(
-        "lint", "Check the law data: schema, addresses, references, figures.", "oddtrick lint"
-    )
-    sub.add_argument("folder", nargs="?", help="a folder of law data (default: the shipped one)")
-    sub.add_argument("--format", choices=("text", "json"), default="text")
-    sub.add_argument(
-        "--fix", action="store_true", help="write the files in the one spelling of law files first"
-    )
-
-
-def register_notation(add: Add) -> None:
-    """Add the parsers of `format` and `convert`."""
-    sub = add(
-        "format",
-        "Rewrite .hand files canonically; nothing is lost, comments included.",
-        "oddtrick format --check my.hand",
-    )
-    sub.add_argument(
-        "files",
-        nargs="*",
-        metavar="FILE",
-        help="files to rewrite; `-` or none: standard input to standard output",
-    )
-    sub.add_argument(
-        "--check",
-        action="store_true",
-        help="change nothing; exit status 1 if a file is not canonical",
-    )
-    sub = add(
-        "convert",
-        "Convert records between .hand, PBN and LIN.",
-        "oddtrick convert game.pbn game.hand",
-    )
-    sub.add_argument("source", metavar="FROM", help="a .hand, .pbn or .lin file, or `-`")
-    sub.add_argument(
-        "target",
-        metavar="TO",
-        nargs="?",
-        default="-",
-        help="a .hand, .pbn or .lin file, or `-` (default: standard output)",
-    )
-    sub.add_argument(
-        "--to", choices=tuple(NOTATIONS), help="the notation to write (default: by the name of TO)"
-    )
-    sub.add_argument(
-        "--from",
-        dest="given",
-        choices=tuple(NOTATIONS),
-        help="the notation of FROM (default: by its name)",
-    )
-
-
-def register_site(add: Add) -> None:
-    """Add the parser of `site`."""
-    sub = add("site", "Build or serve the comparative site.", "oddtrick site build")
-    sub.add_argument(
-        "what",
-        choices=("build", "serve"),
-        help="build: write the site; serve: make it anew and show it on this machine, at an "
-        "address that is told when it is ready",
-    )
-    sub.add_argument(
-        "--out", default="site", help="with build: where to write the site (default: ./site)"
-    )
 
 
 def lint(options: argparse.Namespace) -> int:
@@ -92,7 +25,6 @@ def lint(options: argparse.Namespace) -> int:
     if options.folder and not (Path(options.folder) / "vocabulary.yaml").is_file():
         raise Wrong(f"`{options.folder}` is no folder of law data: it has no vocabulary.yaml")
     home = Path(options.folder).resolve() if options.folder else None
-    fixed = fix_laws(home) if options.fix else None
     result = lint_laws(home)
     counts = {
         code.id: (
@@ -103,21 +35,13 @@ def lint(options: argparse.Namespace) -> int:
         for code in result.codes
     }
     if options.format == "json":
-        problems = [p._asdict() for p in result.problems]
+        problems = [asdict(p) for p in result.problems]
         of_codes = {
             c: {"laws": a, "provisions": b, "readings": r} for c, (a, b, r) in counts.items()
         }
-        body = {"problems": problems, "codes": of_codes, "unformatted": result.unformatted}
-        write_json(body | ({"fixed": fixed._asdict()} if fixed else {}))
+        write_json({"problems": problems, "codes": of_codes})
         return 1 if problems else 0
-    written, left = fixed or ((), ())
-    lines = [f"{file}: written in the one spelling of law files." for file in written]
-    lines += [f"{file}: left alone; it has problems." for file in left]
-    lines += [str(problem) for problem in result.problems]
-    lines += [
-        f"{file}: not in the one spelling of law files (`lint --fix`)."
-        for file in result.unformatted
-    ]
+    lines = [str(problem) for problem in result.problems]
     lines += [
         f"{code}: {laws} numbered laws, {provisions} provisions, {readings} readings"
         for code, (laws, provisions, readings) in counts.items()
@@ -158,7 +82,7 @@ def _formatted(name: str, check: bool) -> int:
     if name == "-":
         give(new)
     elif new.encode() != data:
-        write_atomic(name, new)
+        write_file(name, new)
         sys.stdout.write(f"{called} rewritten.\n")
     return 0
 
@@ -166,8 +90,8 @@ def _formatted(name: str, check: bool) -> int:
 def convert(options: argparse.Namespace) -> int:
     """`oddtrick convert`: from one notation to the other; what the other cannot say is named."""
     to = options.to or Path(options.target).suffix.lstrip(".")
-    if to not in NOTATIONS:
-        raise Wrong("to which notation? Name a .hand, .pbn or .lin file, or give --to")
+    if to not in WRITTEN:
+        raise Wrong("to which notation? Name a .hand or .pbn file, or give --to")
     source = next(iter(read_paths([options.source], options.given)))
     result = converted(source.items, to, source.name)
     for finding in map(finding_of, result.unreadable):
@@ -179,10 +103,7 @@ def convert(options: argparse.Namespace) -> int:
     if options.target == "-":
         give(result.text)
     else:
-        try:
-            write_atomic(options.target, result.text)
-        except OSError as error:
-            raise Wrong(f"{in_a_line(options.target)}: {error.strerror or error}") from error
+        write_file(options.target, result.text)
     return 2 if any(not u.unclear for u in result.unreadable) else 0
 
 
@@ -204,4 +125,16 @@ def site(options: argparse.Namespace) -> int:
     return web.build(Path(options.out).resolve())
 
 
-COMMANDS: dict[str, Command] = {"lint": lint, "format": format_, "convert": convert, "site": site}
+def completion(options: argparse.Namespace) -> int:
+    """`oddtrick completion`: the script of argcomplete."""
+    sys.stdout.write(shellcode(["oddtrick"], shell=options.shell))
+    return 0
+
+
+COMMANDS: dict[str, Command] = {
+    "lint": lint,
+    "format": format_,
+    "convert": convert,
+    "site": site,
+    "completion": completion,
+}

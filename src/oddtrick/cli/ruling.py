@@ -12,80 +12,15 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
-from oddtrick.cli.parser import (
-    Add,
-    Parser,
-    Wrong,
-    add_format,
-    add_option,
-    add_reading,
-    adder,
-    agreed,
-    by_id,
-    code_named,
-    told,
-    write_json,
-)
+from oddtrick.cli.common import RULING_EXAMPLE, Command, Wrong, agreed, code_named, write_json
 from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
-from oddtrick.law.in_force import UnknownCode, in_force
 from oddtrick.law.model import Irregularity
-from oddtrick.law.store import LawDataError
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as telling
 from oddtrick.rulings.engine import Answer
 from oddtrick.rulings.finder import Found, Sought, find
 from oddtrick.terminal import LONGEST_ANSWER, Style, style
-
-EXAMPLE = (
-    "oddtrick ruling lead-out-of-turn --code royalton-1915 --offender adversary "
-    "--followed-by declarer"
-)
-
-
-def register(add: Add) -> None:
-    """Add the parser of the command."""
-    sub = add("ruling", "Settle a dispute: what a code gives for an irregularity.", EXAMPLE)
-    sub.add_argument(
-        "words",
-        nargs="*",
-        metavar="NAME|WORD",
-        help="an irregularity by its name, or what happened in your own words; none: you are asked",
-    )
-    sub.add_argument(
-        "--code",
-        metavar="ID",
-        help="the code to rule under, or `all` to compare them (default: all)",
-    )
-    add_option(sub, "with this option of the code; may be repeated")
-    add_reading(sub)
-    sub.add_argument(
-        "--fact",
-        metavar="FACT=ANSWER",
-        action="append",
-        default=[],
-        help="a fact of the case; each may also be given as an option of its name, such as "
-        "`--offender adversary`",
-    )
-    sub.add_argument(
-        "--ask", action="store_true", help="ask for what is still needed, question by question"
-    )
-    sub.add_argument(
-        "--list",
-        action="store_true",
-        help="list the irregularities, or the facts on which one turns",
-    )
-    add_format(sub)
-    for fact in _fact_names():
-        sub.add_argument(f"--{fact}", dest=f"fact_{fact}", metavar="ANSWER", help=argparse.SUPPRESS)
-
-
-def _fact_names() -> tuple[str, ...]:
-    """The facts of the catalogue; `lint` must run where the law data cannot be used."""
-    try:
-        return tuple(book().facts)
-    except LawDataError:
-        return ()
 
 
 def ruling(options: argparse.Namespace) -> int:
@@ -95,7 +30,7 @@ def ruling(options: argparse.Namespace) -> int:
     one = None if options.code in (None, "all") else code_named(options.code)
     chosen = agreed(options, one)
     if one is not None:
-        in_force(one, chosen)
+        book().rules(one, chosen)
     elif options.option:
         raise Wrong("--option needs --code with the code whose option it is")
     facts = _facts_given(options)
@@ -174,7 +109,7 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
         return 0
     shape = style()
     if name:
-        under = in_force(code, agreed(options, code)).options if code else ()
+        under = book().rules(code, agreed(options, code)).options if code else ()
         sys.stdout.write("\n".join(_facts_lines(known[name], code, under, shape)) + "\n")
         return 0
     for group, label in rulings.groups():
@@ -253,7 +188,7 @@ def _told(one: str | None, facts: dict[str, str], options: argparse.Namespace) -
     if not options.words:
         raise Wrong(
             "name an irregularity or say what happened; `oddtrick ruling --list` lists them. "
-            f"Example: {EXAMPLE}"
+            f"Example: {RULING_EXAMPLE}"
         )
     question = " ".join(options.words)
     sought = find(question, one)
@@ -309,12 +244,7 @@ def _sought_json(question: str, sought: Sought, code: str | None) -> dict[str, o
 
 def _sought_lines(question: str, sought: Sought, code: str | None, shape: Style) -> Iterator[str]:
     """What words may mean, best first: why, what they tell of the facts, what is still to tell."""
-    yield from _topic_lines(sought)
-    if not sought.found:
-        yield f"Nothing is found for `{question}`. Try other words, or `oddtrick ruling --list`."
-        return
-    if not sought.fits and not sought.asked:
-        yield "Nothing fits these words well. The nearest:"
+    yield from _lead_lines(question, sought)
     known = rulings.catalogue()
     for number, found in enumerate(sought.found, 1):
         item = known[found.irregularity]
@@ -331,12 +261,18 @@ def _sought_lines(question: str, sought: Sought, code: str | None, shape: Style)
                 yield shape.wrap(asked, "     ")
 
 
-def _topic_lines(sought: Sought) -> Iterator[str]:
-    """Where a question of score, rank or procedure is answered, that is no dispute."""
+def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
+    """What precedes the candidates: topics that answer a question of score, rank or procedure, or
+    that nothing fits.
+    """
     for topic in sought.topics:
         yield f"A question of the rules: {book().topics[topic].label}. oddtrick topics {topic}"
-    if sought.asked and sought.found:
+    if not sought.found:
+        yield f"Nothing is found for `{question}`. Try other words, or `oddtrick ruling --list`."
+    elif sought.asked:
         yield "If it is a dispute, the nearest:"
+    elif not sought.fits:
+        yield "Nothing fits these words well. The nearest:"
 
 
 def _of_words(found: Found, code: str | None) -> dict[str, str]:
@@ -407,20 +343,11 @@ def _picked(code: str | None, options: argparse.Namespace) -> Found | None:
             if name in rulings.catalogue():
                 return Found(name, (), (), False)
             sought = find(said, code)
-            sys.stderr.write("".join(f"{line}\n" for line in _beside(said, sought)))
+            sys.stderr.write("".join(f"{line}\n" for line in _lead_lines(said, sought)))
             if sought.found:
                 return _pick(sought, code)
         said = _ask_line("What happened? ")
     return None
-
-
-def _beside(question: str, sought: Sought) -> Iterator[str]:
-    """What is said before the choice: that it is rather a question, or that nothing fits."""
-    yield from _topic_lines(sought)
-    if not sought.found:
-        yield f"Nothing is found for `{question}`; try other words."
-    elif not sought.fits and not sought.asked:
-        yield "Nothing fits these words well. The nearest:"
 
 
 def _pick(sought: Sought, code: str | None) -> Found | None:
@@ -496,13 +423,4 @@ def comparison_text(answers: Sequence[Answer], shape: Style) -> str:
     return "\n".join(out) + "\n"
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run the command without loading the rest of the program; the result is the exit status."""
-    top = Parser(prog="oddtrick")
-    register(adder(top))
-    options = top.parse_args(arguments)
-    try:
-        return ruling(by_id(options))
-    except (Wrong, UnknownCode) as error:
-        sys.stderr.write(told(options.command, error))
-        return 2
+COMMANDS: dict[str, Command] = {"ruling": ruling}

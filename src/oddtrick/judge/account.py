@@ -33,7 +33,7 @@ from oddtrick.judge.score_procedures import (
     trump_suit,
 )
 from oddtrick.judge.words import number_words
-from oddtrick.law.in_force import InForce
+from oddtrick.law.rules import Rules
 
 SIDES = (Side.NS, Side.EW)
 """The sides in the order of every pair of figures."""
@@ -270,7 +270,7 @@ def _cut(entry: Entry, points: int, said: str, penalty: Penalty) -> Entry:
     )
 
 
-def account(facts: Facts, law: InForce) -> Account:
+def account(facts: Facts, law: Rules) -> Account:
     """The score of one deal under a code: a pure function of the facts.
 
     Entries come in the order a scorer writes them: tricks, bonuses, undertricks, slam, honours,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from oddtrick.cards import SEATS, Seat
@@ -13,8 +13,8 @@ from oddtrick.judge.table import Table
 from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.walk import Walk
 from oddtrick.judge.words import call_words, calling_words, doubled_words, number_words
-from oddtrick.law.book import MOST_KEPT
-from oddtrick.law.in_force import Clause, InForce, once_for_each
+from oddtrick.law.book import MOST_CACHED
+from oddtrick.law.rules import Clause, Rules
 from oddtrick.record.model import Call, Record
 from oddtrick.record.numbers import Said
 
@@ -251,8 +251,8 @@ def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: T
     return final
 
 
-@once_for_each
-def _known_finals(law: InForce) -> dict[tuple[object, ...], Final]:
+@cache
+def _known_finals(law: Rules) -> dict[tuple[object, ...], Final]:
     """The final declarations that are known under a law: as many as there are contracts, dealers
     and players.
     """
@@ -312,8 +312,8 @@ def in_order(calls: Sequence[Said], first: Seat, law: TableLaw) -> Declared | No
     return Declared((), final, False, (), turn=seats[len(said) % 4])
 
 
-@once_for_each
-def _turns(law: InForce) -> Mapping[Seat, Sequence[Seat]]:
+@cache
+def _turns(law: Rules) -> Mapping[Seat, Sequence[Seat]]:
     """The four seats in the order in which they call, by the seat that calls first."""
     after, turns = bound(law).next_caller, dict[Seat, Sequence[Seat]]()
     for first in SEATS:
@@ -327,12 +327,12 @@ NO_RECORD = Record("none")
 PASS: Said = ("pass", None, None)
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MOST_CACHED)
 def _call(said: Said) -> Call:
     return Call(*said)
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MOST_CACHED)
 def _made(seat: Seat, said: Said) -> Made:
     return Made(seat, _call(said), False, seat)
 
@@ -349,8 +349,8 @@ def _with_passes(calls: Sequence[Said], law: TableLaw) -> Sequence[Said]:
     return said
 
 
-@once_for_each
-def _known(law: InForce) -> dict[tuple[object, ...], Stage]:
+@cache
+def _known(law: Rules) -> dict[tuple[object, ...], Stage]:
     """The stages that are known under a law: there are some thousands at most."""
     del law
     return {}
@@ -365,8 +365,8 @@ def _stage(law: TableLaw, *how: Any) -> Stage:
     return stage
 
 
-@once_for_each
-def _opening(law: InForce) -> Stage:
+@cache
+def _opening(law: Rules) -> Stage:
     """The stage before the first call."""
     return _stage(bound(law), None, False, 0, 0, False)
 

@@ -34,10 +34,10 @@ from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
 from oddtrick.later import Later
-from oddtrick.law import chosen as picks
-from oddtrick.law.book import book
-from oddtrick.law.in_force import InForce, UnknownCode, in_force, judged_codes, once_for_each
-from oddtrick.law.model import Chosen
+from oddtrick.law import readings as picks
+from oddtrick.law.book import book, judged_codes
+from oddtrick.law.model import Chosen, UnknownCode
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Record
 
 PHASES = ("declaring", "play", "score")
@@ -226,7 +226,7 @@ def law_of(
     stated = record.options if code in (None, own) else ()
     at = record.code if not code else None
     try:
-        law = in_force(named, _options(named, tuple(options or ()), [o.value for o in stated]))
+        law = book().rules(named, _options(named, tuple(options or ()), [o.value for o in stated]))
     except UnknownCode as error:
         if error.what != "code":
             at = next((o for o in record.options if o.value == error.name), at)
@@ -241,8 +241,8 @@ def law_of(
     return cannot("record.unknown-code", message, at)
 
 
-@once_for_each
-def _at_the_table(law: InForce) -> TableLaw | None:
+@cache
+def _at_the_table(law: Rules) -> TableLaw | None:
     """The law as it is applied at the table; `None` of a code that is not judged."""
     return bound(law) if law.code in judged_codes() else None
 
@@ -258,9 +258,11 @@ def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[st
     chain = book().chain(code)
     plain = picks.options_of(asked) or picks.options_of(stated)
     bearing = picks.bearing(asked, chain)
-    settled = {picks.chosen(o, chain).reading.address for o in bearing}
+    settled = {picks.chosen(book(), o, chain).reading.address for o in bearing}
     own = [
-        o for o in picks.choices_of(stated) if picks.chosen(o, chain).reading.address not in settled
+        o
+        for o in picks.choices_of(stated)
+        if picks.chosen(book(), o, chain).reading.address not in settled
     ]
     return (*plain, *bearing, *own)
 
@@ -452,7 +454,7 @@ def _idle_choices(record: Record, law: TableLaw) -> Iterator[Finding]:
     """The readings that are chosen in a way by which nothing is judged otherwise."""
     stated = {o.value: o for o in record.options}
     for one in law.chosen.values():
-        if not picks.computes(one):
+        if not picks.computes(book(), one):
             at = next((o for w, o in stated.items() if _names(w, one)), None)
             said = (
                 f"The reading {one.reading.address} is chosen as `{one.choice.id}`: "

@@ -20,7 +20,7 @@ from oddtrick.judge.score_parts import in_hands
 from oddtrick.judge.score_procedures import Facts, Holding, Standing, counted_tricks, trump_suit
 from oddtrick.judge.words import declaration_words, number_words
 from oddtrick.law.book import book
-from oddtrick.law.in_force import InForce
+from oddtrick.law.rules import Rules
 from oddtrick.record.hand.words import DENOMINATIONS
 from oddtrick.record.hand.words import NUMBERS as SPELLED
 
@@ -371,7 +371,7 @@ def _declarer(reading: _Reading) -> None:
 # --- what it comes to under a code ----------------------------------------------------------------
 
 
-def tricks_of(contract: Contract, law: InForce) -> int:
+def tricks_of(contract: Contract, law: Rules) -> int:
     """How many tricks the declaring side took.
 
     Raises `Unclear` where results differ, there are not so many tricks, or a result is told of a
@@ -388,7 +388,7 @@ def tricks_of(contract: Contract, law: InForce) -> int:
     return found[0]
 
 
-def _tricks(result: Result, contract: Contract, law: InForce) -> int:
+def _tricks(result: Result, contract: Contract, law: Rules) -> int:
     """The tricks of one result; at nullo all but the first kind are of those that count."""
     book_, whole, number = law.value("book"), law.value("hand-size"), result.number
     if result.kind == "taken" or (result.kind == "odd" and number > whole - book_):
@@ -411,7 +411,7 @@ def _tricks(result: Result, contract: Contract, law: InForce) -> int:
     return counted_tricks(counted, final_of(contract, law), law)
 
 
-def final_of(contract: Contract, law: InForce) -> Final:
+def final_of(contract: Contract, law: Rules) -> Final:
     """The final declaration under a code: no number where it bids none, of its own denominations
     that which the words mean.
     """
@@ -426,7 +426,7 @@ def final_of(contract: Contract, law: InForce) -> Final:
     )
 
 
-def facts_under(contract: Contract, law: InForce) -> Facts:
+def facts_under(contract: Contract, law: Rules) -> Facts:
     """The facts of the score of a contract under a code, with what is presumed.
 
     Raises `Unclear` where the tricks are not (`tricks_of`), or there are not so many honours.
@@ -457,7 +457,7 @@ def facts_under(contract: Contract, law: InForce) -> Facts:
     )
 
 
-def understood(contract: Contract, law: InForce) -> str:
+def understood(contract: Contract, law: Rules) -> str:
     """What was understood, in a line: `4 hearts doubled by South, 11 tricks; 4 honours, in one
     hand`.
     """
@@ -483,7 +483,7 @@ def understood(contract: Contract, law: InForce) -> str:
     return "; ".join(said)
 
 
-def presumed(contract: Contract, law: InForce) -> tuple[str, ...]:
+def presumed(contract: Contract, law: Rules) -> tuple[str, ...]:
     """What was not told and is taken for granted, in clauses: of that on which a score of the code
     can turn.
     """

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Protocol
 
 from oddtrick.cards import Side
-from oddtrick.law.in_force import InForce
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import (
     NOWHERE,
     Call,
@@ -182,7 +182,7 @@ class Finder:
     anything, and nothing is silent.
     """
 
-    law: InForce | None
+    law: Rules | None
     record: Record
 
     def find(

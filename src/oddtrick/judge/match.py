@@ -11,7 +11,7 @@ from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finder, Finding
 from oddtrick.judge.score_procedures import AVERAGE, FRACTION, MATCH_RESULT, ODD_ALONE, ODD_PAIRS
-from oddtrick.law.in_force import InForce
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Record
 
 
@@ -106,7 +106,7 @@ def tallied(checks: Iterable[Check]) -> Tally:
     return tally
 
 
-def teams_of(tally: Tally, law: InForce) -> tuple[Team, ...]:
+def teams_of(tally: Tally, law: Rules) -> tuple[Team, ...]:
     """Every team with its aggregate and what it wins or loses, fractions only where they avoid a
     tie."""
     added = odd_pairs(tally, law)
@@ -143,7 +143,7 @@ def _teams(
     return tuple(teams)
 
 
-def odd_pairs(tally: Tally, law: InForce) -> dict[str, Fraction]:
+def odd_pairs(tally: Tally, law: Rules) -> dict[str, Fraction]:
     """What each team adds for its odd pair, by the team.
 
     Nothing where the pairs are not told apart or sit on both sides.
@@ -177,7 +177,7 @@ def _seated(tally: Tally) -> dict[str, list[Side]]:
     return seated
 
 
-def readings_of(tally: Tally, teams: Iterable[Team], law: InForce) -> tuple[str, ...]:
+def readings_of(tally: Tally, teams: Iterable[Team], law: Rules) -> tuple[str, ...]:
     """The readings on which the result of a match rests.
 
     Of a fraction that was kept, of a team with one pair alone.
@@ -202,7 +202,7 @@ def trays_of(tally: Tally) -> tuple[TrayScore, ...]:
     )
 
 
-def tray_findings(records: Sequence[Record], law: InForce) -> tuple[Finding, ...]:
+def tray_findings(records: Sequence[Record], law: Rules) -> tuple[Finding, ...]:
     """The trays that are played again with another deal than the first time."""
     found = []
     before: dict[int, Record] = {}

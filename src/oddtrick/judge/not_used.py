@@ -20,7 +20,7 @@ from oddtrick.judge.score_procedures import Standing
 from oddtrick.judge.what_if import asked, other_readings
 from oddtrick.judge.words import doubled_words
 from oddtrick.judge.written_score import of_a_board
-from oddtrick.law.in_force import InForce
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import (
     Call,
     Group,
@@ -274,7 +274,7 @@ def _put(record: Record, old: Incident, new: Incident) -> Record:
 # --- of the deal ----------------------------------------------------------------------------------
 
 
-def _of_the_deal(record: Record, law: InForce) -> Iterator[_Trial]:
+def _of_the_deal(record: Record, law: Rules) -> Iterator[_Trial]:
     """The statements of a deal that are not held against anything."""
     if record.dealer and record.bidding is None and record.tray is None:
         words = f"dealer {record.dealer.value.name.lower()}"

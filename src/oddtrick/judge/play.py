@@ -17,7 +17,7 @@ from oddtrick.judge.score_procedures import counted_tricks
 from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.later import Later, later
-from oddtrick.law.in_force import InForce
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Hand, Played, Record, Stated, TableClaim
 from oddtrick.record.numbers import Columns, Row
 
@@ -67,7 +67,7 @@ class Outcome(Later):
 # --- the deal -----------------------------------------------------------------------------------
 
 
-def known_hands(record: Record, law: InForce) -> dict[Seat, tuple[Card, ...]]:
+def known_hands(record: Record, law: Rules) -> dict[Seat, tuple[Card, ...]]:
     """The hands that are wholly known; a fourth follows from three."""
     size = bound(law).hand_size
     known = {

@@ -14,7 +14,7 @@ from oddtrick.cards import Seat
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.words import declaration_words
 from oddtrick.later import Later
-from oddtrick.law.in_force import InForce
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call
 
 
@@ -85,14 +85,14 @@ class Declared(Later):
 # --- which bid is higher ------------------------------------------------------------------------
 
 
-def higher_by_points(bid: Call, last: Call, law: InForce) -> bool:
+def higher_by_points(bid: Call, last: Call, law: Rules) -> bool:
     """Whether a bid outranks another by points and, of equal points, by tricks."""
     values: Mapping[str, int] = law.value("bid-value") or law.value("odd-trick")
     new, old = (odd_tricks(c) * values[str(c.denomination)] for c in (bid, last))
     return (new, odd_tricks(bid)) > (old, odd_tricks(last))
 
 
-def higher_by_tricks(bid: Call, last: Call, law: InForce) -> bool:
+def higher_by_tricks(bid: Call, last: Call, law: Rules) -> bool:
     """Whether a bid outranks another by tricks and, of equal tricks, by the rank of the
     denominations."""
     rank: list[str] = law.value("bid-rank") or list(law.order())
@@ -100,7 +100,7 @@ def higher_by_tricks(bid: Call, last: Call, law: InForce) -> bool:
     return new > old
 
 
-def higher_under_royals(bid: Call, last: Call, law: InForce) -> bool:
+def higher_under_royals(bid: Call, last: Call, law: Rules) -> bool:
     """Whether a bid outranks another by tricks and, of equal tricks, by rank, but over no royal."""
     name = str(last.denomination)
     if odd_tricks(bid) == odd_tricks(last) and plain(name, law) != name:
@@ -108,7 +108,7 @@ def higher_under_royals(bid: Call, last: Call, law: InForce) -> bool:
     return higher_by_tricks(bid, last, law)
 
 
-SUFFICIENCY: Mapping[str, Callable[[Call, Call, InForce], bool]] = {
+SUFFICIENCY: Mapping[str, Callable[[Call, Call, Rules], bool]] = {
     "points-then-tricks": higher_by_points,
     "tricks-then-rank": higher_by_tricks,
     "tricks-then-rank-under-royals": higher_under_royals,
@@ -171,7 +171,7 @@ AUCTION_END: Mapping[str, Callable[[bool, int, int], bool]] = {"three-passes": t
 DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
 
 
-def multiplier(doubled: int, law: InForce) -> int:
+def multiplier(doubled: int, law: Rules) -> int:
     """How many times the trick value counts.
 
     As the figures say, and beyond them each double as the last one.
@@ -239,13 +239,13 @@ MADE_UP = frozenset({"up-to-the-limit"})
 """The procedures of doubling by which no odd trick is worth more than the limit."""
 
 
-def may_double(doubled: int, denomination: str | None, law: InForce) -> bool:
+def may_double(doubled: int, denomination: str | None, law: Rules) -> bool:
     """Whether a declaration doubled so often may be doubled once more under a code."""
     worth = Worth(*(odd_trick_worth(str(denomination), n, law) for n in (doubled, doubled + 1)))
     return DOUBLING[law.value("doubling")](doubled, worth, law.value("doubling-ceiling") or 0)
 
 
-def odd_trick_worth(denomination: str, doubled: int, law: InForce) -> int:
+def odd_trick_worth(denomination: str, doubled: int, law: Rules) -> int:
     """What an odd trick in a denomination is worth in points when it is doubled so often."""
     values: Mapping[str, int] = law.value("odd-trick") or {}
     worth = values.get(denomination, 0) * multiplier(doubled, law)
@@ -441,7 +441,7 @@ CONVENTION: Mapping[str, Callable[[int, tuple[int, ...], int], bool | None]] = {
 # --- who plays the hand --------------------------------------------------------------------------
 
 
-def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce) -> Seat:
+def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: Rules) -> Seat:
     """Of the side of the last bid, the partner who first named its denomination."""
     del law
     return _first_namer(calls, bidder, lambda named: named == denomination)
@@ -457,27 +457,27 @@ def _first_namer(calls: tuple[Made, ...], bidder: Seat, meant: Callable[[str], b
     return bidder
 
 
-def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce) -> Seat:
+def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: Rules) -> Seat:
     """The dealer, whoever made the trump; he stands in the place of the last bidder."""
     del calls, denomination, law
     return bidder
 
 
 def first_to_name_plain(
-    calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce
+    calls: tuple[Made, ...], denomination: str, bidder: Seat, law: Rules
 ) -> Seat:
     """Of the side of the last bid, the partner who first named its denomination, plain or royal."""
     wanted = plain(denomination, law)
     return _first_namer(calls, bidder, lambda named: plain(named, law) == wanted)
 
 
-def plain(denomination: str, law: InForce) -> str:
+def plain(denomination: str, law: Rules) -> str:
     """The denomination that a royal is the royal of, or the denomination itself."""
     found = law.denomination(denomination)
     return (found.royal_of or denomination) if found else denomination
 
 
-def at_nullo(denomination: str, law: InForce) -> bool:
+def at_nullo(denomination: str, law: Rules) -> bool:
     """Whether a denomination is a nullo, plain or royal.
 
     In some codes its declarer may pass the play to his partner.
@@ -485,20 +485,20 @@ def at_nullo(denomination: str, law: InForce) -> bool:
     return plain(denomination, law) == "nullo"
 
 
-def without_suit(denomination: str, law: InForce) -> bool:
+def without_suit(denomination: str, law: Rules) -> bool:
     """Whether a denomination has no suit."""
     found = law.denomination(denomination)
     return found is None or found.suit is None
 
 
-Declarer = Callable[[tuple[Made, ...], str, Seat, InForce], Seat]
+Declarer = Callable[[tuple[Made, ...], str, Seat, Rules], Seat]
 """Who plays: by the calls, the final denomination and who bid it last."""
 
 
-def last_bidder_at(kind: Callable[[str, InForce], bool], otherwise: Declarer) -> Declarer:
+def last_bidder_at(kind: Callable[[str, Rules], bool], otherwise: Declarer) -> Declarer:
     """The procedure by which the last bidder plays a kind of denomination, and another the rest."""
 
-    def player(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: InForce) -> Seat:
+    def player(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: Rules) -> Seat:
         return bidder if kind(denomination, law) else otherwise(calls, denomination, bidder, law)
 
     return player
@@ -514,7 +514,7 @@ DECLARER: Mapping[str, Declarer] = {
 }
 
 
-BRIDGING: Mapping[str, Callable[[str, InForce], bool]] = {"at-nullo": at_nullo}
+BRIDGING: Mapping[str, Callable[[str, Rules], bool]] = {"at-nullo": at_nullo}
 
 
 def left_of_declarer(declarer: Seat) -> Seat:
@@ -549,7 +549,7 @@ WINNING_A_TRICK: Mapping[str, Callable[[int, int, int], int]] = {
 }
 
 
-def final_words(final: Final, law: InForce) -> str:
+def final_words(final: Final, law: Rules) -> str:
     """The final declaration in words: `4 spades redoubled`."""
     return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, law)
 

@@ -11,6 +11,7 @@ import difflib
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
 from oddtrick.cards import Card, Seat, Side, card_in
 from oddtrick.judge.demands import (
@@ -33,7 +34,7 @@ from oddtrick.judge.ruling import Ruled, chooser_of, may_choose, presumed, rule,
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words
-from oddtrick.law.book import book, kept
+from oddtrick.law.book import MOST_CACHED, book
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Remedy, Ruling
@@ -328,7 +329,7 @@ def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
             yield shown.finder.lacks("record.not-used", message, incident)
 
 
-@kept
+@lru_cache(MOST_CACHED)
 def _nearest_name(name: str) -> str:
     """The name of the catalogue that is most like another; empty where none is."""
     return next(iter(difflib.get_close_matches(name, rulings.catalogue(), n=1, cutoff=0.6)), "")
@@ -443,7 +444,7 @@ def _own_laws(finding: Finding, ruled: Ruled, law: TableLaw) -> tuple[str, ...]:
     return tuple(a for a in finding.laws if a in own or a not in every)
 
 
-@kept
+@cache
 def _laws_of(rule: str, code: str, options: tuple[str, ...]) -> frozenset[str]:
     """Every law that gives a remedy for one of the irregularities behind a finding."""
     entries = (

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
 
-from oddtrick.law.book import book, kept
+from oddtrick.law.book import MOST_CACHED, book
 from oddtrick.law.model import Effect
 from oddtrick.record.hand.words import NUMBERS as SPELLED
 
@@ -23,7 +24,7 @@ BEFORE = frozenset("a an the takes took claims claimed demands demanded exacts".
 """Words that may stand before those that name a remedy, and name none: `takes three tricks`."""
 
 
-@kept
+@cache
 def _phrases() -> tuple[tuple[re.Pattern[str], str], ...]:
     """What a remedy may be called, the longest first: its id, its other words, what is printed."""
     phrases: dict[str, str] = {}
@@ -41,7 +42,7 @@ def _phrases() -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(rf"{p}(?: |$)"), phrases[p]) for p in ordered)
 
 
-@kept
+@lru_cache(MOST_CACHED)
 def remedy_of(text: str) -> tuple[str | None, str]:
     """The remedy that a record's words name, and the words: `call-a-suit hearts`, `3 tricks`.
 

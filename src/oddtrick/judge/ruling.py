@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 from oddtrick.judge.effects import BARS, had
 from oddtrick.judge.facts import Case
 from oddtrick.judge.remedy_words import AMOUNT, amount_of, effects_of, remedy_of
 from oddtrick.judge.roles import Roles
 from oddtrick.judge.table_law import TableLaw
-from oddtrick.law.book import book, kept
+from oddtrick.law.book import book
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Remedy, Ruling
 
@@ -199,7 +200,7 @@ def _decisive(case: Case, law: TableLaw) -> tuple[str, ...]:
     return tuple(rulings.fact_words(f, v).removeprefix("and ") for f, v in given if f in decides)
 
 
-@kept
+@cache
 def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
     """The laws of a code by which a player is barred, but for those on a barred player who
     declares."""

@@ -19,7 +19,7 @@ from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_law import ScoreLaw, score_law
 from oddtrick.judge.score_procedures import Facts, Holding, Standing, trump_suit
 from oddtrick.judge.score_table import NO_VOIDS, NOTHING, declarations, states
-from oddtrick.law.in_force import InForce
+from oddtrick.law.rules import Rules
 
 AFTER = ("game-bonus", "rubber-bonus")
 """The items of an account that come of a game, which the score before the deal may make."""
@@ -49,7 +49,7 @@ class GameWon:
     over: bool
 
 
-def cells(law: InForce) -> Iterator[tuple[Final, int, int, Cell]]:
+def cells(law: Rules) -> Iterator[tuple[Final, int, int, Cell]]:
     """Every declaration with the games of the declaring side (its adversaries' change nothing) and
     every number of tricks, and its cell.
     """
@@ -79,7 +79,7 @@ def _least(law: ScoreLaw) -> Callable[[int], int | None]:
 
 
 def games_won(
-    law: InForce, listed: Iterable[tuple[Final, int, int, Cell]]
+    law: Rules, listed: Iterable[tuple[Final, int, int, Cell]]
 ) -> dict[tuple[Side, Games], GameWon]:
     """What a game adds, by the side that wins it and the games before it: of each side that can
     win one, by the first of the listed `cells` in which it does.
@@ -103,7 +103,7 @@ Held = tuple[Side, Holding]
 """The side that held honours which may count, and how."""
 
 
-def holdings(law: InForce, denomination: str) -> tuple[Holding, ...]:
+def holdings(law: Rules, denomination: str) -> tuple[Holding, ...]:
     """The holdings of one side that count in a denomination, as the figures of a code key them."""
     kind = "trump" if trump_suit(denomination, law) else "no-trump"
     values = score_law(law).honour_values.get(kind)
@@ -111,7 +111,7 @@ def holdings(law: InForce, denomination: str) -> tuple[Holding, ...]:
     return tuple(Holding(a + b, a) for a, b in sorted(pairs, key=lambda p: (sum(p), p[0])))
 
 
-def chicanes(law: InForce, denomination: str) -> tuple[tuple[int, int], ...]:
+def chicanes(law: Rules, denomination: str) -> tuple[tuple[int, int], ...]:
     """The hands without a trump, those of the declaring side first, where the code has chicane."""
     if score_law(law).chicane is None or not trump_suit(denomination, law):
         return ((0, 0),)
@@ -119,7 +119,7 @@ def chicanes(law: InForce, denomination: str) -> tuple[tuple[int, int], ...]:
 
 
 def honours(
-    law: InForce, denomination: str
+    law: Rules, denomination: str
 ) -> Iterator[tuple[Held | None, tuple[int, int], tuple[Entry, ...]]]:
     """What honours and chicane give in a denomination: who held which, hands without a trump, the
     entries. What cannot be (a side of which a hand has no trump holds honours in both) is left out.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from oddtrick.cards import CARDS, Side, Suit, bits
@@ -37,7 +38,7 @@ from oddtrick.judge.score_procedures import (
     Holding,
 )
 from oddtrick.law.figures import flat
-from oddtrick.law.in_force import InForce, once_for_each
+from oddtrick.law.rules import Rules
 
 Progressive = int | Sequence[int]
 """The points of the first, the second and so on; the last, or the only one, repeats."""
@@ -126,8 +127,8 @@ def progressive(cells: Progressive, count: int) -> int:
     return sum(cells[:count]) + cells[-1] * max(0, count - len(cells))
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreLaw(InForce):
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoreLaw(Rules):
     """The law in force under a code with its options, resolved for the account of a deal.
 
     `tricks_scored` says which odd tricks count, `revoke_tricks` for what those count that were
@@ -173,18 +174,18 @@ class ScoreLaw(InForce):
     rubber_bonus_place: Callable[[], str] | None
 
 
-def score_law(law: InForce) -> ScoreLaw:
+def score_law(law: Rules) -> ScoreLaw:
     """The law in force resolved for accounts, once for each law in force."""
     return law if isinstance(law, ScoreLaw) else _resolve(law)
 
 
-@once_for_each
-def _resolve(law: InForce) -> ScoreLaw:
+@cache
+def _resolve(law: Rules) -> ScoreLaw:
     """Every attribute of the law of the score."""
     slam: dict[str, Any] = flat(law.value("slam") or {})
     honours = law.value("honour-values") or {}
     return ScoreLaw(
-        **{f.name: getattr(law, f.name) for f in fields(InForce) if f.init},
+        **{f.name: getattr(law, f.name) for f in fields(Rules) if f.init},
         hand_size=law.value("hand-size"),
         book=law.value("book"),
         odd_trick=law.value("odd-trick") or {},
@@ -224,14 +225,14 @@ def _resolve(law: InForce) -> ScoreLaw:
     )
 
 
-def _honour_cards(law: InForce) -> Mapping[Suit | None, int]:
+def _honour_cards(law: Rules) -> Mapping[Suit | None, int]:
     """The honours by the trump suit, `None` at no-trumps; none where the code has no honours."""
     ranks = law.value("honour-cards") or {"trump": (), "no-trump": ()}
     found: dict[Suit | None, int] = {s: bits(CARDS[s][r] for r in ranks["trump"]) for s in Suit}
     return found | {None: bits(CARDS[s][r] for s in Suit for r in ranks["no-trump"])}
 
 
-def _by_doubling(law: InForce, name: str) -> ByDoubling[Any] | None:
+def _by_doubling(law: Rules, name: str) -> ByDoubling[Any] | None:
     value = law.value(name)
     return ByDoubling(name, flat(value)) if value else None
 

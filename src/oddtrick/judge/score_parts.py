@@ -7,7 +7,7 @@ Each depends on a few facts alone, so that what it was for one deal is kept for 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from oddtrick.cards import Side
@@ -32,8 +32,8 @@ from oddtrick.judge.score_procedures import (
     trump_suit,
 )
 from oddtrick.judge.words import doubled_words, number_words
-from oddtrick.law.book import MOST_KEPT
-from oddtrick.law.in_force import InForce, once_for_each
+from oddtrick.law.book import MOST_CACHED
+from oddtrick.law.rules import Rules
 
 
 class Contract(NamedTuple):
@@ -85,10 +85,10 @@ class Parts(NamedTuple):
     honours: Callable[[str, Holdings | None, Voids | None], Part]
 
 
-@once_for_each
-def parts(law: InForce) -> Parts:
+@cache
+def parts(law: Rules) -> Parts:
     """The parts of accounts under a law, which keep what was asked for last."""
-    score, memory = score_law(law), lru_cache(MOST_KEPT)
+    score, memory = score_law(law), lru_cache(MOST_CACHED)
     return Parts(score, memory(partial(_trick_score, score)), memory(partial(_honour_score, score)))
 
 

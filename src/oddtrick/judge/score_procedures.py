@@ -14,7 +14,7 @@ from typing import NamedTuple
 from oddtrick.cards import Side, Suit
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import Final, at_nullo
-from oddtrick.law.in_force import InForce
+from oddtrick.law.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,7 +469,7 @@ def adversaries_odd_tricks(tricks: int, total: int) -> int:
 NULLO: Mapping[str, Callable[[int, int], int]] = {"adversaries-odd-tricks": adversaries_odd_tricks}
 
 
-def counted_tricks(tricks: int, final: Final, law: InForce) -> int:
+def counted_tricks(tricks: int, final: Final, law: Rules) -> int:
     """The tricks by which a declaration is made: the declaring side's, or as nullo counts them."""
     how = law.value("nullo")
     if how and at_nullo(final.denomination, law):
@@ -477,14 +477,14 @@ def counted_tricks(tricks: int, final: Final, law: InForce) -> int:
     return tricks
 
 
-def gains_tricks(penalty: Penalty, side: Side, denomination: str, rules: InForce) -> bool:
+def gains_tricks(penalty: Penalty, side: Side, denomination: str, rules: Rules) -> bool:
     """Whether the declaring side gains the tricks that a penalty moves; it gives them otherwise."""
     reversed_ = rules.value("revoke-tricks") in GIVEN_AT_NULLO and at_nullo(denomination, rules)
     return (penalty.offenders is not side) is not reversed_
 
 
 def owed_tricks(
-    penalties: Iterable[Penalty], side: Side, denomination: str, rules: InForce
+    penalties: Iterable[Penalty], side: Side, denomination: str, rules: Rules
 ) -> tuple[int, int]:
     """The tricks that penalties move to the declaring side, `side`, and those that they take."""
     gained = given = 0
@@ -495,7 +495,7 @@ def owed_tricks(
     return gained, given
 
 
-def tricks_after(played: int, gained: int, given: int, rules: InForce) -> int:
+def tricks_after(played: int, gained: int, given: int, rules: Rules) -> int:
     """The declaring side's tricks when it has gained some by penalties, and given some.
 
     Each side gives of those that it took in the play, at the end of it, so that it does not matter
@@ -672,7 +672,7 @@ CHICANE: Mapping[str, Callable[[int, bool, bool, int], int]] = {
 }
 
 
-def trump_suit(denomination: str, law: InForce) -> Suit | None:
+def trump_suit(denomination: str, law: Rules) -> Suit | None:
     """The trump suit of a denomination; none at no-trumps."""
     found = law.denomination(denomination)
     return found.suit if found else None

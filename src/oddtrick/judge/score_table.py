@@ -16,7 +16,7 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.procedures import Final, may_double
 from oddtrick.judge.score_procedures import Account, Facts, Holding, Standing
-from oddtrick.law.in_force import Clause, InForce
+from oddtrick.law.rules import Clause, Rules
 
 COLUMNS = (
     "code", "options", "denomination", "odd_tricks", "doubled", "dealers_first", "tricks", "games",
@@ -37,7 +37,7 @@ NOTHING = {Side.NS: Holding(0, 0), Side.EW: Holding(0, 0)}
 NO_VOIDS = {Side.NS: 0, Side.EW: 0}
 
 
-def states(law: InForce) -> list[tuple[int, int]]:
+def states(law: Rules) -> list[tuple[int, int]]:
     """The states of the rubber that can matter.
 
     Games won by the declaring side and by its adversaries.
@@ -46,7 +46,7 @@ def states(law: InForce) -> list[tuple[int, int]]:
     return [(a, b) for a in range(needed) for b in range(needed)] if needed else [(0, 0)]
 
 
-def declarations(law: InForce) -> Iterator[Final]:
+def declarations(law: Rules) -> Iterator[Final]:
     """Every final declaration that a code can have, South declaring."""
     limits = law.value("bid-range") or {"least": 0, "most": 0}
     limited = {
@@ -63,7 +63,7 @@ def declarations(law: InForce) -> Iterator[Final]:
                     yield Final(odd, denomination, doubled, Seat.SOUTH, Seat.SOUTH, first)
 
 
-def accounts(law: InForce) -> Iterator[tuple[Final, int, tuple[int, int], Account]]:
+def accounts(law: Rules) -> Iterator[tuple[Final, int, tuple[int, int], Account]]:
     """Every declaration with every number of tricks and state of the rubber, and its account."""
     standings = [(games, Standing(games, (0, 0))) for games in states(law)]
     for final in declarations(law):
@@ -73,7 +73,7 @@ def accounts(law: InForce) -> Iterator[tuple[Final, int, tuple[int, int], Accoun
                 yield final, tricks, games, account(facts, law)
 
 
-def rows(law: InForce) -> Iterator[tuple[object, ...]]:
+def rows(law: Rules) -> Iterator[tuple[object, ...]]:
     """The table, row by row in the order of `COLUMNS`."""
     options = " ".join(law.options)
     for final, tricks, games, told in accounts(law):
@@ -100,7 +100,7 @@ def rows(law: InForce) -> Iterator[tuple[object, ...]]:
         )
 
 
-def as_csv(law: InForce) -> str:
+def as_csv(law: Rules) -> str:
     """The table as CSV with a head line."""
     return _csv(rows(law))
 
@@ -134,7 +134,7 @@ class _Noted(dict[str, Clause]):
         return super().__contains__(name)
 
 
-def with_options(law: InForce, others: Iterable[InForce]) -> Iterator[str]:
+def with_options(law: Rules, others: Iterable[Rules]) -> Iterator[str]:
     """The table of a code as CSV, then that of the same code with each of some options.
 
     An option that changes no clause for which a score asked has the same rows.

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple, NoReturn, TypeVar
 
 from oddtrick.cards import Seat, Side, Suit
 from oddtrick.judge import procedures, score_procedures
 from oddtrick.judge.procedures import Final, Made
 from oddtrick.judge.score_procedures import Totals
-from oddtrick.law.in_force import InForce, once_for_each
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call
 
 T = TypeVar("T")
@@ -31,8 +31,8 @@ class Range(NamedTuple):
         return isinstance(number, int) and self.least <= number <= self.most
 
 
-@dataclass(frozen=True, slots=True)
-class TableLaw(InForce):
+@dataclass(frozen=True, slots=True, eq=False)
+class TableLaw(Rules):
     """The law in force under a code with its options, resolved for the judge.
 
     Procedures are functions: `sufficient` says whether a bid is higher than the last, `over`
@@ -95,13 +95,13 @@ class TableLaw(InForce):
         return next((b for b in bids if self.sufficient(b, over)), None)
 
 
-def bound(law: InForce) -> TableLaw:
+def bound(law: Rules) -> TableLaw:
     """The law in force with its procedures bound to its figures, once for each law in force."""
     return law if isinstance(law, TableLaw) else _bind(law)
 
 
-@once_for_each
-def _bind(law: InForce) -> TableLaw:
+@cache
+def _bind(law: Rules) -> TableLaw:
     """Every attribute of the law at the table."""
 
     def needed(name: str, table: Mapping[str, Callable[..., T]]) -> Callable[..., T]:
@@ -115,7 +115,7 @@ def _bind(law: InForce) -> TableLaw:
     declarer = procedures.DECLARER[law.value("declarer")]
     bridges = law.procedure("bridging", procedures.BRIDGING)
     return TableLaw(
-        **{f.name: getattr(law, f.name) for f in fields(InForce) if f.init},
+        **{f.name: getattr(law, f.name) for f in fields(Rules) if f.init},
         hand_size=law.value("hand-size"),
         book=law.value("book"),
         bid_range=Range(limits["least"], limits["most"]) if limits else None,

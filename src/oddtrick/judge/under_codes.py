@@ -16,9 +16,8 @@ from oddtrick.judge.score_procedures import LOVE, Account
 from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import and_words
 from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
-from oddtrick.law.book import book
-from oddtrick.law.chosen import bearing
-from oddtrick.law.in_force import in_force, judged_codes
+from oddtrick.law.book import book, judged_codes
+from oddtrick.law.readings import bearing
 
 CIRCUMSTANCES = (
     "Every code scores it at love (where it has a rubber), without options and without penalties; "
@@ -58,7 +57,7 @@ def under_codes(
 
 
 def _under(check: Check, code: str, readings: tuple[str, ...]) -> Under:
-    law = bound(in_force(code, bearing(readings, book().chain(code))))
+    law = bound(book().rules(code, bearing(readings, book().chain(code))))
     final = check.final
     if final is None or final.declarer is None:
         return Under(code, law.short, None, "the final declaration or the declarer is not known")

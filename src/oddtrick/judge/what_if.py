@@ -15,10 +15,9 @@ from oddtrick.judge.score_procedures import Account
 from oddtrick.judge.table_law import TableLaw, bound
 from oddtrick.judge.words import number_words
 from oddtrick.later import later
-from oddtrick.law import chosen as picks
+from oddtrick.law import readings as picks
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.in_force import in_force
 from oddtrick.law.model import Chosen
 from oddtrick.record.model import Item, Place
 
@@ -107,7 +106,7 @@ def asked(check: Check) -> Sequence[Chosen]:
 def _read_so(check: Check, law: TableLaw, *readings: Chosen) -> Check:
     """A check under other readings."""
     options = (*law.options, *(one.written for one in readings))
-    return check.again(law=bound(in_force(law.code, options)))
+    return check.again(law=bound(book().rules(law.code, options)))
 
 
 def _what_if(check: Check, other: Check, *readings: Chosen) -> WhatIf | None:
@@ -129,7 +128,9 @@ def _together(
         pair = {one.reading.address, two.reading.address}
         if len(pair) < 2 or not any(pair <= thing for thing in things):
             continue
-        if picks.go_together((*law.options, one.written, two.written), book().chain(law.code)):
+        if picks.go_together(
+            book(), (*law.options, one.written, two.written), book().chain(law.code)
+        ):
             both = _read_so(check, law, one, two)
             if all(any(_apart(c, both, pair)) for c in (check, first, second)):
                 yield (one, two), both
@@ -176,13 +177,13 @@ def others_of(law: TableLaw, readings: Iterable[str]) -> Iterator[Chosen]:
         if address in law.chosen:
             continue
         chain = book().chain(law.code)
-        reading = picks.reading_at(Address(address))
+        reading = picks.reading_at(book(), Address(address))
         for choice in reading.choices:
             one = Chosen(reading, choice)
             lost = any("." in rule for rule in choice.absent)  # a cell of a figure is not known
-            if not one.otherwise or lost or not picks.computes(one):
+            if not one.otherwise or lost or not picks.computes(book(), one):
                 continue
-            if picks.go_together((*law.options, one.written), chain):
+            if picks.go_together(book(), (*law.options, one.written), chain):
                 yield one
 
 

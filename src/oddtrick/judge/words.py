@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from oddtrick.judge.finding import Verdict
-from oddtrick.law.in_force import InForce, denomination_table
+from oddtrick.law.book import book
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call
 
 DOUBLED = ("", " doubled", " redoubled")
@@ -32,10 +33,10 @@ def and_words(parts: Iterable[str]) -> str:
 
 
 def denomination_words(
-    denomination: str | None, number: int | None, law: InForce | None = None
+    denomination: str | None, number: int | None, law: Rules | None = None
 ) -> str:
     """The denomination as said after a number: `hearts`, but `heart` after one."""
-    found = (law.denomination(denomination or "") if law else None) or denomination_table().get(
+    found = (law.denomination(denomination or "") if law else None) or book().denominations.get(
         denomination or ""
     )
     if found is None:
@@ -43,14 +44,14 @@ def denomination_words(
     return found.one if number == 1 else found.label
 
 
-def bid_words(odd_tricks: int | None, denomination: str | None, law: InForce | None = None) -> str:
+def bid_words(odd_tricks: int | None, denomination: str | None, law: Rules | None = None) -> str:
     """`2 hearts`, `1 no-trump`; a make without a number is the denomination alone."""
     words = denomination_words(denomination, odd_tricks, law)
     return words if odd_tricks is None else f"{odd_tricks} {words}"
 
 
 def declaration_words(
-    odd_tricks: int | None, denomination: str | None, doubled: int, law: InForce | None = None
+    odd_tricks: int | None, denomination: str | None, doubled: int, law: Rules | None = None
 ) -> str:
     """`4 spades redoubled`; in Bridge `hearts doubled 3 times`."""
     return bid_words(odd_tricks, denomination, law) + doubled_words(doubled)
@@ -79,12 +80,12 @@ CALLS = {
 """What a player does who makes a call of a kind; he calls any other."""
 
 
-def calling_words(call: Call, law: InForce | None = None) -> str:
+def calling_words(call: Call, law: Rules | None = None) -> str:
     """What a player does by a call: `bids 2 hearts`, `passes`."""
     return CALLS.get(call.kind, "calls {}").format(call_words(call, law))
 
 
-def call_words(call: Call, law: InForce | None = None) -> str:
+def call_words(call: Call, law: Rules | None = None) -> str:
     """A call as said at the table."""
     if call.kind == "bid":
         return bid_words(call.odd_tricks, call.denomination, law)

@@ -13,7 +13,8 @@ from oddtrick.judge.score_law import score_law
 from oddtrick.judge.score_procedures import Account, Facts, Holding, Penalty, Standing, trump_suit
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.words import and_words, number_words
-from oddtrick.law.in_force import InForce, column_name
+from oddtrick.law.book import column_name
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import HonoursClaim, Record, ScoreClaim, SideFigures, Stated
 
 RULE_OF_ITEM = {
@@ -120,7 +121,7 @@ def _written(record: Record, whole: Sequence[int]) -> Sequence[int]:
 
 
 def honours_of(
-    denomination: str, hands: Sequence[int], law: InForce
+    denomination: str, hands: Sequence[int], law: Rules
 ) -> Mapping[Side, Holding] | None:
     """The honours of each side from the hands as written, as bits by `SEATS`; `None` where one is
     not among them."""

@@ -1,30 +1,19 @@
 """The law: from YAML to one typed book, and the law in force under a code with its options."""
 
-TYPE_CHECKING = False
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from oddtrick.law.compile import Fixed, Lint
+    from oddtrick.law.compile import Compiled
 
 
-def lint(laws: "Path | None" = None) -> "Lint":
+def lint(laws: Path | None = None) -> Compiled:
     """Everything that is wrong in a folder of law data (by default the shipped one), and its codes.
 
-    Each problem has its file, from the folder's own name on, its line and what to do. Raises
-    nothing for what stands in the files.
+    Each problem has its file, from the folder's own name on, its line and what to do.
     """
-    # PyYAML and jsonschema, which are 0.1 s and not in a browser, are needed for this alone.
-    from oddtrick.law.compile import lint as lint_
+    from oddtrick.law.compile import compile_laws  # PyYAML and jsonschema are slow to import
 
-    return lint_(laws)
-
-
-def fix(laws: "Path | None" = None) -> "Fixed":
-    """Write every file of a folder of law data (by default the shipped one) in its one spelling.
-
-    No meaning changes, and comments stay. A file with problems is left alone. Raises `OSError`; a
-    file is written whole or not at all.
-    """
-    from oddtrick.law.compile import fix as fix_
-
-    return fix_(laws)
+    return compile_laws(laws)

@@ -1,19 +1,21 @@
-"""The lawbook: every code, the vocabulary and the parallels as typed objects, read from the
-compiled files on demand.
+"""The lawbook: every code, the vocabulary and the parallels as typed objects.
 
-Nothing beyond this module and the store knows the JSON. Reads one file for one code, so that a
-command that shows a law starts fast, and needs the standard library alone, so that it runs in a
-browser too.
+Needs the standard library only, so that it runs in a browser too; what compiles a lawbook
+(`store`, `compile`) is imported where one is compiled.
 """
 
 from __future__ import annotations
 
+import difflib
+import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property, wraps
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
 
-from oddtrick.law import store, typed
 from oddtrick.law.address import Address
 from oddtrick.law.cases import together
+from oddtrick.law.fill import fill
 from oddtrick.law.model import (
     AMOUNTS,
     Code,
@@ -31,58 +33,46 @@ from oddtrick.law.model import (
     Remedy,
     Story,
     Topic,
+    UnknownCode,
     Vocabulary,
 )
+from oddtrick.law.relations import Relations
+from oddtrick.law.rules import Rules, resolve
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import ParamSpec, TypeVar
+Json = Any
 
-    Asked = ParamSpec("Asked")
-    Found = TypeVar("Found")
-
-
-class UnknownCode(LookupError):
-    """No such code or option, or options that exclude each other; `what` is `code` or `option`."""
-
-    def __init__(self, name: str, message: str, what: str = "code") -> None:
-        self.name, self.what = name, what
-        super().__init__(message)
+MOST_CACHED = 10_000
+"""How many answers are cached where what is asked for may be any text."""
 
 
-class Lawbook:
-    """The codes in the order of their dates, ancestors behind them, the vocabulary, the parallels;
-    each read when it is asked for.
+class Book:
+    """A lawbook: the codes in the order of their dates with the ancestors last, the vocabulary, the
+    parallels.
 
-    `names` has the codes' short names by id, `ids` the ids.
+    `data` is the compiled JSON; `home` the folder in which what is made from it may be kept. The
+    parts are typed when they are first asked for. `names` has the short names of the codes by id.
     """
 
-    def __init__(self) -> None:
-        self.names: Mapping[str, str] = store.load("index")
+    def __init__(self, data: Json, home: Path | None = None) -> None:
+        self.data, self.home = data, home
+        self.names: Mapping[str, str] = {i: code["short"] for i, code in data["codes"].items()}
         self.ids: tuple[str, ...] = tuple(self.names)
-        self._codes: dict[str, Code] = {}
 
     def meant(self, name: str) -> tuple[str, ...]:
         """The codes that a wrong name may mean, by id: all that have its words, or the nearest."""
-        import difflib  # neither is of use to a command that is right
-        import re
-
-        said = re.findall(r"[a-z]+|\d+", name.lower())
-        fit = tuple(i for i in self.ids if said and set(said) <= set(i.split("-")))
-        words = {word: i for i in reversed(self.ids) for word in (i, i.partition("-")[0])}
-        near = difflib.get_close_matches(name.lower(), words, n=1)
-        return fit or tuple(words[n] for n in near)
+        words = re.findall(r"[a-z]+|\d+", name.lower())
+        fit = tuple(i for i in self.ids if words and set(words) <= set(i.split("-")))
+        named = {word: i for i in reversed(self.ids) for word in (i, i.partition("-")[0])}
+        near = difflib.get_close_matches(name.lower(), named, n=1)
+        return fit or tuple(named[n] for n in near)
 
     def code(self, name: str) -> Code:
         """One code. Raises `UnknownCode`."""
-        if name not in self._codes:
-            if name not in self.ids:
-                listed, meant = ", ".join(self.ids), " or ".join(self.meant(name))
-                hint = f" (did you mean {meant}?)" if meant else ""
-                raise UnknownCode(name, f"there is no code `{name}`{hint}; there are {listed}")
-            self._codes[name] = typed.code(store.load(name))
-        return self._codes[name]
+        if name not in self.names:
+            listed, meant = ", ".join(self.ids), " or ".join(self.meant(name))
+            hint = f" (did you mean {meant}?)" if meant else ""
+            raise UnknownCode(name, f"there is no code `{name}`{hint}; there are {listed}")
+        return _code(self, name)
 
     @property
     def codes(self) -> tuple[Code, ...]:
@@ -110,30 +100,34 @@ class Lawbook:
     @cached_property
     def kinds(self) -> Mapping[str, str]:
         """How one provision can stand to another, in words."""
-        kinds: Mapping[str, str] = store.load("kinds")
-        return kinds
+        return {kind.id: kind.label for kind in self.vocabulary.kinds}
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The closed lists that all codes share."""
-        return typed.vocabulary(store.load("vocabulary"))
+        return fill(Vocabulary, self.data["vocabulary"])
 
     @cached_property
     def evening(self) -> tuple[EveningStep, ...]:
-        """How an evening goes: the steps in order, with the sentences of all codes; none where the
-        lawbook does not tell it.
+        """The steps of an evening in order, with the sentences of all codes; a lawbook may have
+        none.
         """
-        return typed.evenings(store.load("evenings"))
+        return tuple(fill(EveningStep, step) for step in self.data["evenings"])
 
     @cached_property
     def stories(self) -> dict[str, Story]:
-        """The story of each topic, by topic in their order; none where the lawbook tells none."""
-        return {s.topic: s for s in typed.stories(store.load("stories"))}
+        """The story of each topic, in the order of the topics; a lawbook may have none."""
+        return {s["topic"]: fill(Story, s) for s in self.data["stories"]}
 
     @cached_property
     def parallels(self) -> Parallels:
         """One rule through several codes, for every rule."""
-        return typed.parallels(store.load("parallels"))
+        return fill(Parallels, self.data["parallels"])
+
+    @cached_property
+    def relations(self) -> Relations:
+        """How the provisions stand to each other."""
+        return Relations(self.parallels)
 
     @cached_property
     def denominations(self) -> dict[str, Denomination]:
@@ -160,20 +154,12 @@ class Lawbook:
         """Every fact of the catalogue by its id."""
         return {f.id: f for f in self.vocabulary.facts}
 
-    @cached_property
-    def _provisions(self) -> dict[str, dict[str, Provision]]:
-        return {}
-
     def provision(self, address: str) -> Provision | None:
         """The provision at an address; `None` where there is none, and for a law with several
         paragraphs.
         """
         code = Address(address).code
-        if code not in self.ids:
-            return None
-        if code not in self._provisions:
-            self._provisions[code] = {p.address: p for p in self.code(code).provisions}
-        return self._provisions[code].get(address)
+        return _provisions(self, code).get(address) if code in self.names else None
 
     def passage(self, address: str) -> PassageKind | None:
         """The kind of passage that stands at an address; `None` where its code declares none."""
@@ -192,34 +178,36 @@ class Lawbook:
             (attached if kind.attached else kinds).update(dict.fromkeys(kind.said, kind.id))
         return kinds, attached
 
-    @cached_property
-    def _laws(self) -> dict[str, dict[str, Law]]:
-        return {}
-
     def law(self, address: Address) -> Law | None:
         """The law in which an address stands: itself, or what it is below; `None` for a reading or
         a code.
         """
-        code = address.code
-        if code not in self.ids:
-            return None
-        if code not in self._laws:
-            self._laws[code] = {law.number: law for law in self.code(code).laws}
+        laws = _laws(self, address.code) if address.code in self.names else {}
         number = address.local
-        while number and number not in self._laws[code]:
+        while number and number not in laws:
             number = number.rpartition(".")[0]
-        return self._laws[code].get(number)
+        return laws.get(number)
 
-    def counterparts(self, address: Address) -> dict[str, tuple[Counterpart, ...]]:
+    def counterparts(self, address: Address) -> Mapping[str, tuple[Counterpart, ...]]:
         """For each other code what answers a provision there, in order; none: no counterpart.
 
         For a provision that is in force without options; empty for any other.
         """
-        found = store.load(f"{address.code}.counterparts") or {}
-        return {
-            code: tuple(typed.counterpart(c) for c in answers)
-            for code, answers in found.get(address, {}).items()
-        }
+        return _counterparts(self, address)
+
+    @cached_property
+    def judged(self) -> tuple[str, ...]:
+        """The codes that the checker judges; the others can be read, compared and cited."""
+        return tuple(code.id for code in self.codes if code.judged)
+
+    def rules(self, code: str, options: Iterable[str] = (), readings: Iterable[str] = ()) -> Rules:
+        """The law in force under a code with its options and chosen readings (`law.readings`),
+        which may also be among the options.
+
+        Raises `UnknownCode` for a code, an option or a reading that does not exist, and for those
+        that exclude each other.
+        """
+        return _rules(self, code, tuple(dict.fromkeys((*options, *readings))))
 
     def entry(
         self, irregularity: str, code: str, options: Iterable[str] = ()
@@ -262,24 +250,61 @@ def _held(entry: Entry, owner: Code) -> set[str]:
     return chosen | ({entry.option} if entry.option else set())
 
 
-OURS = ("collation", "cells")
-"""What of the vocabulary only this program needs."""
+@cache
+def _rules(book: Book, code: str, options: tuple[str, ...]) -> Rules:
+    return resolve(book, code, options)
+
+
+@cache
+def _code(book: Book, name: str) -> Code:
+    return fill(Code, book.data["codes"][name])
+
+
+@cache
+def _provisions(book: Book, code: str) -> dict[str, Provision]:
+    return {p.address: p for p in book.code(code).provisions}
+
+
+@cache
+def _laws(book: Book, code: str) -> dict[str, Law]:
+    return {law.number: law for law in book.code(code).laws}
+
+
+@cache
+def _counterparts(book: Book, address: Address) -> dict[str, tuple[Counterpart, ...]]:
+    relations, own = book.relations, address.code
+    if not relations.in_force(address, own):
+        return {}
+    others = (code for code in relations.sides if code != own)
+    return {code: relations.stands(address, own, code) for code in others}
+
+
+def judged_codes() -> tuple[str, ...]:
+    """The ids of the codes that the checker judges."""
+    return book().judged
+
+
+def column_name(column: str, code: str) -> str:
+    """What a code calls a column of its score: `honour score` or `penalty score` for `honour`."""
+    if column == "total":
+        return "total"
+    terms = (owner.terms.get(f"{column}-score") for owner in book().chain(code))
+    return next((term.lower() for term in terms if term), f"{column} score")
 
 
 def document() -> dict[str, object]:
     """The lawbook as plain data for other programs, as `laws/schema/lawbook.schema.json` has it.
 
-    The compiled files as they are, without what only this program needs: files and lines, the
-    places of a code, the exceptions of the collation.
+    Without what only this program needs: files and lines, the places of a code.
     """
-    parallels, vocabulary = store.load("parallels"), store.load("vocabulary")
-    codes = [{k: v for k, v in store.load(c).items() if k != "places"} for c in book().ids]
+    data = book().data
+    codes = [{k: v for k, v in code.items() if k != "places"} for code in data["codes"].values()]
     return {
-        "vocabulary": {k: v for k, v in vocabulary.items() if k not in OURS},
+        "vocabulary": {k: v for k, v in data["vocabulary"].items() if k != "cells"},
         "codes": _without_lines(codes),
-        "rules": parallels["all"],
-        "alone": parallels["alone"],
-        "in_force": parallels["sides"],
+        "rules": data["parallels"]["all"],
+        "alone": data["parallels"]["alone"],
+        "in_force": data["parallels"]["sides"],
     }
 
 
@@ -289,40 +314,24 @@ def _without_lines(value: object) -> object:
     return [_without_lines(v) for v in value] if isinstance(value, list) else value
 
 
-_books: list[tuple[int, Lawbook]] = []
+_installed: list[Book] = []
 
 
-def book() -> Lawbook:
-    """The lawbook in use: of the package, of `ODDTRICK_LAWS`, or of a folder of compiled files
-    (`store.use`).
+def install(data: Json) -> None:
+    """Use a compiled lawbook: for a program that has it without the law data."""
+    _installed[:] = [Book(data)]
+    book.cache_clear()
 
-    Raises `LawDataError` where the law data have problems.
+
+@cache
+def book(folder: Path | None = None) -> Book:
+    """The lawbook of a folder of law data; by default the one in use (`install`, `ODDTRICK_LAWS`, a
+    checkout's, the wheel's).
+
+    Raises `LawDataError` where the law data has problems.
     """
-    if not _books or _books[0][0] != store.identity():
-        _books[:] = [(store.identity(), Lawbook())]
-    return _books[0][1]
+    if folder is None and _installed:
+        return _installed[0]
+    from oddtrick.law import store
 
-
-MOST_KEPT = 10_000
-"""Of how many keys a function keeps what it found."""
-
-
-def kept(ask: Callable[Asked, Found]) -> Callable[Asked, Found]:
-    """A function of the lawbook in use that asks once for the same and keeps what it found.
-
-    Its arguments are keys without names. What it gives is not to be changed. What people write may
-    be asked for without end: after `MOST_KEPT` it begins anew.
-    """
-    of: list[int] = []
-    found: dict[tuple[object, ...], Found] = {}
-
-    @wraps(ask)
-    def asked(*key: Asked.args, **named: Asked.kwargs) -> Found:
-        if not of or of[0] != store.identity() or len(found) >= MOST_KEPT:
-            of[:] = [store.identity()]
-            found.clear()
-        if key not in found:
-            found[key] = ask(*key, **named)
-        return found[key]
-
-    return asked
+    return Book(*store.load(folder or store.laws_folder()))

@@ -8,15 +8,13 @@ For every combination of the answers exactly one case applies; the compiler prov
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
 from itertools import product
+from typing import Any, TypeVar
 
 from oddtrick.law.model import Case, Entry, Irregularity
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    Part = TypeVar("Part")
+Part = TypeVar("Part")
 
 Facts = Mapping[str, str]
 
@@ -73,7 +71,8 @@ def together(general: Entry, changed: Sequence[Entry]) -> Entry:
     plain = {c.id: c for c in general.rulings}
     names = dict.fromkeys(name for table in (plain, *tables) for name in table)
     cases = [_case(plain.get(name), [table.get(name) for table in tables]) for name in names]
-    return general._replace(
+    return replace(
+        general,
         rulings=tuple(case for case in cases if case),
         silent=_one(general.silent, [e.silent for e in changed]),
         absent=_one(general.absent, [e.absent for e in changed]),
@@ -105,20 +104,13 @@ def _case(general: Case | None, others: Sequence[Case | None]) -> Case | None:
     own = general.readings
     dropped = {r for case in there for r in own if r not in case.readings}
     readings = dict.fromkeys((*own, *(r for case in there for r in case.readings)))
-    return Case(
-        general.id,
-        _one(general.when, [c.when for c in there]),
-        _one(general.provisions, [c.provisions for c in there]),
-        _one(general.remedies, [c.remedies for c in there]),
-        _one(general.silent, [c.silent for c in there]),
-        _one(general.says, [c.says for c in there]),
-        _one(general.decisions, [c.decisions for c in there]),
-        tuple(r for r in readings if r not in dropped),
-        _one(general.gives_way, [c.gives_way for c in there]),
-        general.line,
-    )
+    parts = (f.name for f in fields(Case) if f.name not in ("id", "readings", "line"))
+    changed: dict[str, Any] = {
+        name: _one(getattr(general, name), [getattr(c, name) for c in there]) for name in parts
+    }
+    return replace(general, readings=tuple(r for r in readings if r not in dropped), **changed)
 
 
 def _parts(case: Case) -> Case:
     """A case apart from the readings it rests on and its line."""
-    return case._replace(readings=(), line=0)
+    return replace(case, readings=(), line=0)

@@ -1,8 +1,8 @@
-"""From the YAML of `laws/` to one compiled lawbook: read, validate, cross, compile.
+"""From the YAML of `laws/` to one compiled lawbook: read, validate, connect, check.
 
 Problems are values with a file and a line (`Problem`), never exceptions. What must hold of the data
-beyond their schemas stands in `invariants`. This module needs PyYAML and jsonschema; what runs
-afterwards (`store`, `book`) reads the compiled JSON and needs neither.
+beyond their schemas is in `invariants`. This module needs PyYAML and jsonschema; what reads the
+compiled JSON afterwards (`book`) needs neither.
 """
 
 from __future__ import annotations
@@ -10,160 +10,110 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
-from oddtrick.law import typed
 from oddtrick.law.address import order
-from oddtrick.law.canonical import respelled
 from oddtrick.law.compile_parallels import compile_parallels
-from oddtrick.law.files import write_atomic
+from oddtrick.law.draft import Draft
+from oddtrick.law.fill import fill
 from oddtrick.law.invariants import INVARIANTS
 from oddtrick.law.irregularities import (
     PARTS,
     amend,
     catalogue_problems,
     entries_of,
+    full,
     reading_address,
 )
-from oddtrick.law.model import Code
+from oddtrick.law.model import Code, Vocabulary
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
-from oddtrick.law.schema import Validator, keys_of, schema_of, schemas, shapes, validators
+from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
 from oddtrick.law.yaml import Json
 from oddtrick.paths import folder, shipped
 
-LISTS = {"words": "words", "collation": "exceptions", "stories": "stories", "evenings": "evenings"}
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+
+LISTS = {"words": "words", "stories": "stories", "evenings": "evenings"}
 """The files beside the vocabulary that a lawbook may do without, each with the key of its list."""
 
-TELLINGS = "tellings"
-"""The file of what players say; a lawbook may do without it too."""
-
-NO_TELLINGS = {
-    **{"stop": "", "faint": ""},
-    **{kind: [] for kind in ("forms", "alike", "cues", "other", "tellings")},
-}
-
-SHARED = ("vocabulary", "irregularities", "parallels", TELLINGS, *LISTS)
+SHARED = ("vocabulary", "irregularities", "parallels", "tellings", *LISTS)
 """Every file that stands beside the folders of the codes."""
 
-APART = ("stories", "evenings", TELLINGS, "places", "shapes")
-"""What is read beside the vocabulary and is no part of it."""
+NO_TELLINGS: dict[str, Json] = {"stop": "", "faint": ""} | {
+    kind: [] for kind in ("forms", "alike", "cues", "other", "tellings")
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """The compiled lawbook as plain JSON, and every problem found on the way.
+    """The compiled lawbook as JSON, its codes, and every problem found on the way.
 
     `book` has `vocabulary`, `codes` by id in the order of their dates, `stories`, `evenings`,
-    `tellings` and `parallels`; where a file was refused it has what could be read.
+    `tellings` and `parallels`. Where there are problems it has what could be read.
     """
 
     book: dict[str, Json]
+    codes: tuple[Code, ...]
     problems: tuple[Problem, ...]
 
 
 def compile_laws(laws: Path | None = None) -> Compiled:
-    """Read, validate, cross and compile a folder of law data (the shipped one by default).
-
-    The result is usable only where `problems` is empty.
-    """
-    files = _Files(laws or folder("laws"))
-    shared = _shared(files)
-    if files.problems:
-        return Compiled({}, tuple(files.problems))
-    book = {
-        "vocabulary": {k: v for k, v in shared.items() if k not in APART},
-        "codes": {code["id"]: code for code in _codes(files)},
-        "stories": shared["stories"],
-        "tellings": shared[TELLINGS],
-        "evenings": shared["evenings"],
-    }
-    problems = amend(book["codes"])
-    if files.problems:  # what a refused file has would be missed everywhere else
-        return Compiled(book, tuple(files.problems))
-    connect(book["codes"])
-    problems += [p for holds in INVARIANTS for p in holds(book["codes"], shared)]
-    check = files.check["parallels.schema.json"]
-    parallels, bad = compile_parallels(files.laws, book["codes"], check)
-    names = {name: code["short"] for name, code in book["codes"].items()}
-    book["parallels"] = parallels | {"names": names, "kinds": shared["kinds"]}
-    return Compiled(book, tuple(sorted([*problems, *bad], key=lambda p: (p.file, p.line))))
-
-
-class Lint(NamedTuple):
-    """What `lint` finds: every problem, by file and line, and the codes that could be read.
-
-    `unformatted` names the files that have no problem and are not in the one spelling of law files.
-    """
-
-    problems: tuple[Problem, ...]
-    codes: tuple[Code, ...]
-    unformatted: tuple[str, ...]
-
-
-def lint(laws: Path | None = None) -> Lint:
-    """Everything that is wrong in a folder of law data (by default the shipped one), and its codes.
+    """Compile a folder of law data (the shipped one by default).
 
     Each problem has its file, from the folder's own name on, its line and what to do. Raises
-    nothing for what stands in the files; `FileNotFoundError` where the installation has lost its
-    own.
+    `FileNotFoundError` where the installation has lost its own law data.
     """
-    laws = laws or folder("laws")
-    found = compile_laws(laws)
-    codes = tuple(map(typed.code, found.book.get("codes", {}).values()))
-    new = _respelled(laws, found.problems)
-    return Lint(found.problems, codes, tuple(_name(path, laws) for path in new))
+    files = _Files(laws or folder("laws"))
+    vocabulary, lists, tellings = _shared(files)
+    if files.problems:
+        return Compiled({}, (), tuple(files.problems))
+    codes = {code["id"]: code for code in _codes(files)}
+    problems = amend(codes)
+    if files.problems:  # what a refused file has would be missed everywhere else
+        return Compiled({}, _typed(codes), tuple(files.problems))
+    connect(codes)
+    check = files.check["parallels.schema.json"]
+    parallels, bad = compile_parallels(files.laws, codes, check)
+    typed = _typed(codes)
+    draft = Draft(
+        {code.id: code for code in typed},
+        fill(Vocabulary, vocabulary),
+        lists | {"cues": tellings["cues"]},
+        files.laws.name,
+        shapes(files.laws, vocabulary),
+    )
+    problems += [*bad, *(p for holds in INVARIANTS for p in holds(draft))]
+    names = {name: code["short"] for name, code in codes.items()}
+    book = {
+        "vocabulary": vocabulary,
+        "codes": codes,
+        "stories": lists["stories"],
+        "tellings": tellings,
+        "evenings": lists["evenings"],
+        "parallels": parallels | {"names": names, "kinds": vocabulary["kinds"]},
+    }
+    return Compiled(book, typed, tuple(sorted(problems, key=lambda p: (p.file, p.line))))
 
 
-class Fixed(NamedTuple):
-    """What `fix` did: the files that it wrote, and those with problems that it left alone."""
-
-    written: tuple[str, ...]
-    left: tuple[str, ...]
-
-
-def fix(laws: Path | None = None) -> Fixed:
-    """Write every file of a folder of law data (the shipped one by default) in its one spelling.
-
-    No meaning changes, and comments stay. A file with problems is left alone. Raises `OSError`; a
-    file is written whole or not at all.
-    """
-    laws = laws or folder("laws")
-    found = compile_laws(laws).problems
-    new = _respelled(laws, found)
-    for path, text in new.items():
-        write_atomic(path, text)
-    return Fixed(tuple(_name(p, laws) for p in new), tuple(dict.fromkeys(p.file for p in found)))
-
-
-def _respelled(laws: Path, problems: tuple[Problem, ...]) -> dict[Path, str]:
-    """The files without problems that are not canonical, as they are to be written."""
-    wrong = {p.file for p in problems}
-    words = {_name(laws / f"{stem}.yaml", laws) for stem in ("vocabulary", "irregularities")}
-    if wrong & words or any(file.endswith(".schema.json") for file in wrong):
-        return {}  # without its words no schema is whole
-    new = respelled(laws)
-    return {path: text for path, text in new.items() if _name(path, laws) not in wrong}
-
-
-def _name(path: Path, laws: Path) -> str:
-    """What a file is called in problems and places: `laws/auction-1912/code.yaml`."""
-    return path.relative_to(laws.parent).as_posix()
+def _typed(codes: dict[str, Json]) -> tuple[Code, ...]:
+    return tuple(fill(Code, code) for code in codes.values())
 
 
 class _Files:
-    """A folder of law data: files read and held against their schemas; `problems` was wrong."""
+    """A folder of law data whose files are read and checked; `problems` has what is wrong."""
 
     def __init__(self, laws: Path) -> None:
         self.laws = laws
         self.problems: list[Problem] = []
-        self.check: dict[str, Validator] = {}
+        self.check: dict[str, Draft202012Validator] = {}
 
     def name(self, path: Path) -> str:
-        """What a file is called in problems and places."""
-        return _name(path, self.laws)
+        """What a file is called in problems and places: `laws/auction-1912/code.yaml`."""
+        return path.relative_to(self.laws.parent).as_posix()
 
     def read(self, path: Path) -> Json:
-        """The content of a file; `None` where it cannot be read, or has none."""
+        """The content of a file; `None` where it cannot be read, or is empty."""
         node, bad = read_yaml(path, self.name(path))
         self.problems += bad
         if node is None and not bad:
@@ -176,9 +126,9 @@ class _Files:
         return node if node is not None and self.accepts(node, path, schema) else None
 
     def accepts(self, node: Json, path: Path, schema: str) -> bool:
-        """Whether the schema has nothing against the content of a file."""
-        validator = self.check[f"{schema}.schema.json"]
-        bad = list(schema_problems(node, self.name(path), validator))
+        """Whether the schema accepts the content of a file."""
+        check = self.check[f"{schema}.schema.json"]
+        bad = list(schema_problems(node, self.name(path), check))
         self.problems += bad
         return not bad
 
@@ -186,43 +136,39 @@ class _Files:
 # --- what all codes share -------------------------------------------------------------------------
 
 
-def _shared(files: _Files) -> dict[str, Json]:
-    """The vocabulary with the catalogue of irregularities and the lists beside it.
+def _shared(files: _Files) -> tuple[dict[str, Json], dict[str, Json], Json]:
+    """The vocabulary with the catalogue of irregularities, the lists beside it, and the tellings.
 
-    `places` has for each of these lists the file and line of every item. Usable where nothing was
-    wrong.
+    Usable where nothing was wrong.
     """
     laws = files.laws
+    unusable: tuple[dict[str, Json], dict[str, Json], Json] = {}, {}, None
     files.problems += _other_schemas(files)
     if files.problems:
-        return {}
-    files.problems += _strangers(files)
+        return unusable
+    files.problems += _strange_files(files)
     vocabulary = files.read(laws / "vocabulary.yaml")
-    catalogue = files.read(laws / "irregularities.yaml")
+    catalogue = files.read(path := laws / "irregularities.yaml")
     if not isinstance(vocabulary, dict):
-        return {}
+        return unusable
     words = vocabulary | (catalogue if isinstance(catalogue, dict) else {})
     files.check = validators(schemas(laws, words))
     files.accepts(vocabulary, laws / "vocabulary.yaml", "vocabulary")
-    path = laws / "irregularities.yaml"
     if catalogue is not None and files.accepts(catalogue, path, "catalogue"):
         files.problems += catalogue_problems(catalogue, files.name(path))
-    found: dict[str, Json] = {stem: _listed(stem, files) for stem in LISTS}
-    path = laws / f"{TELLINGS}.yaml"
-    tellings = files.valid(path, TELLINGS) if path.exists() else {}
-    if files.problems:
-        return {}
-    places = {
-        stem: [(files.name(laws / f"{stem}.yaml"), item.place[0]) for item in found[stem]]
-        for stem in LISTS
+    lists = {
+        stem: files.valid(path, stem) if (path := laws / f"{stem}.yaml").exists() else {key: []}
+        for stem, key in LISTS.items()
     }
-    whole = shapes(laws, words)
-    cells = {name: keys_of(shape) for name, shape in whole.items()}
-    beside = {"places": places, "shapes": whole, "cells": cells}
-    beside[TELLINGS] = NO_TELLINGS | tellings
-    cues = beside[TELLINGS]["cues"]
-    beside["places"]["cues"] = [(files.name(path), cue.place[0]) for cue in cues]
-    return vocabulary | found | {part: catalogue[part] for part in PARTS} | beside
+    path = laws / "tellings.yaml"
+    tellings = files.valid(path, "tellings") if path.exists() else {}
+    if files.problems:
+        return unusable
+    found = {stem: lists[stem][key] for stem, key in LISTS.items()}
+    cells = {name: keys_of(shape) for name, shape in shapes(laws, words).items()}
+    own = {"words": found["words"]}
+    parts = {part: catalogue[part] for part in PARTS}
+    return vocabulary | own | parts | {"cells": cells}, found, NO_TELLINGS | tellings
 
 
 def _other_schemas(files: _Files) -> Iterator[Problem]:
@@ -233,22 +179,15 @@ def _other_schemas(files: _Files) -> Iterator[Problem]:
             yield Problem(files.name(path), 1, f"is not the schema of this oddtrick; copy {own}.")
 
 
-def _strangers(files: _Files) -> Iterator[Problem]:
-    """Files that nobody would read: under a strange name, or in a folder that is no code's."""
+def _strange_files(files: _Files) -> Iterator[Problem]:
+    """Files that are not read: under a strange name, or in a folder without a code."""
     for path in sorted(files.laws.glob("*.yaml")):
         if path.stem not in SHARED:
-            message = f"no file of this name is read.{nearest(path.stem, list(SHARED))}"
+            message = f"no file of this name is read.{nearest(path.stem, SHARED)}"
             yield Problem(files.name(path), 1, message)
     for path in sorted(files.laws.glob("*/*.yaml")):
         if not path.with_name("code.yaml").exists():
             yield Problem(files.name(path), 1, "its folder has no code.yaml, and is not read.")
-
-
-def _listed(stem: str, files: _Files) -> Json:
-    """The list of a file beside the vocabulary; empty where there is none, or it is refused."""
-    path = files.laws / f"{stem}.yaml"
-    node = files.valid(path, stem) if path.exists() else None
-    return [] if node is None else node[LISTS[stem]]
 
 
 # --- a code ---------------------------------------------------------------------------------------
@@ -298,58 +237,41 @@ def _code(home: Path, files: _Files) -> Json:
 
 def _begun(head: Json, name: str) -> dict[str, Json]:
     """A code with what its code.yaml says, its options and their laws, and room for the rest."""
-    code: dict[str, Json] = {
-        **{k: v for k, v in head.items() if k != "options"},
-        "absent": head.get("absent", {}),
-        "topics": head.get("topics", {}),
-        "terms": head.get("terms", {}),
-        "judged": head.get("judged", True),
-        "ancestor": head.get("ancestor", False),
-        "editions": [{"copies": []} | e for e in head.get("editions", [])],
-        "descent": head.get("descent", []),
-        "passages": head.get("passages", []),
-        "parts": head.get("parts", []),
-        "peculiarities": [
-            p | {"laws": full(head["id"], p["laws"])} for p in head.get("peculiarities", [])
-        ],
-        "options": [],
-        "laws": [],
-        "provisions": [],
-        "readings": [],
-        "settled": {},
-        "findings": {},
-        "irregularities": [],
-        "penalties": [],
-        "places": {"code": [name, 1]},
+    empty: dict[str, Json] = {
+        **{key: {} for key in ("absent", "topics", "terms", "settled", "findings")},
+        **{key: [] for key in ("descent", "passages", "parts", "laws", "provisions", "readings")},
+        **{"judged": True, "ancestor": False, "irregularities": [], "penalties": []},
     }
+    code: dict[str, Json] = empty | head
+    code["editions"] = [{"copies": []} | e for e in head.get("editions", [])]
+    code["peculiarities"] = [
+        p | {"laws": full(head["id"], p["laws"])} for p in head.get("peculiarities", [])
+    ]
+    code["places"] = {"code": [name, 1]}
+    code["options"] = []
     for index, option in enumerate(head.get("options", [])):
         _laws_of(code, option.get("laws", []), name, option["id"])
-        said = {k: v for k, v in option.items() if k != "laws"}
-        code["options"].append(said | {"absent": option.get("absent", {})})
+        code["options"].append({"absent": {}} | {k: v for k, v in option.items() if k != "laws"})
         place = [name, line_of(head, ["options", index])]
         code["places"][f"option {option['id']}"] = place
     return code
 
 
 def _readings(code: Json, node: Json, name: str) -> None:
-    """The doubtful places of a code, and those that are settled, with their places."""
-    code["readings"] += [
-        reading
-        | {
-            "address": f"{code['id']}:reading.{reading['id']}",
+    """Add the readings of a code, and those that are settled."""
+    for reading in node["readings"]:
+        places = {
+            "address": reading_address(reading["id"], code["id"]),
             "places": full(code["id"], reading["places"]),
-            "file": name,
-            "line": reading.place[0],
         }
-        for reading in node["readings"]
-    ]
+        code["readings"].append(reading | places | {"file": name, "line": reading.line})
     for key, address in node.get("settled", {}).items():
         code["settled"][key] = full(code["id"], [address])[0]
         code["places"][f"settled {key}"] = [name, line_of(node, ["settled", key])]
 
 
 def _findings(code: Json, node: Json, name: str) -> None:
-    """The laws behind each finding, or why there are none, with their places."""
+    """Add the laws behind each finding, or why there are none."""
     for key, value in node["findings"].items():
         silent = isinstance(value, dict)
         code["findings"][key] = value if silent else full(code["id"], value)
@@ -358,60 +280,38 @@ def _findings(code: Json, node: Json, name: str) -> None:
 
 def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -> None:
     """Add laws with their provisions to a code."""
+    shared = {"page": None, "numbering": "printed", "note": None}
     for law in laws:
         address = f"{code['id']}:{law['number']}"
-        code["laws"].append(
-            {
-                "address": address,
-                "number": law["number"],
-                "heading": law["heading"],
-                "page": law.get("page"),
-                "numbering": law.get("numbering", "printed"),
-                "note": law.get("note"),
-                "option": option,
-                "file": name,
-                "line": law.place[0],
-            }
-        )
+        own = {k: v for k, v in law.items() if k != "provisions"}
+        place = {"option": option, "file": name, "line": law.line}
+        code["laws"].append(shared | own | place | {"address": address})
         code["provisions"] += [
-            _provision(item, law, address, option, name) for item in law["provisions"]
+            _provision(item, law, address, place | {"line": item.line})
+            for item in law["provisions"]
         ]
 
 
-def _provision(item: Json, law: Json, address: str, option: str | None, name: str) -> Json:
+def _provision(item: Json, law: Json, address: str, place: Json) -> Json:
     """A provision, with what it has from its law, full addresses, and room for its inverses."""
     code = address.partition(":")[0]
     parallel = item.get("parallel", [])
-    return {
+    empty: dict[str, Json] = {
+        **{key: {} for key in ("procedures", "figures")},
+        **{key: [] for key in ("terms", "variants", "cited_by", "displaced_by")},
+        **{"page": law.get("page"), "numbering": law.get("numbering", "printed"), "note": None},
+    }
+    found = empty | {k: v for k, v in item.items() if k != "parallel"} | place
+    return found | {
         "address": f"{address}.{item['at']}" if item["at"] else address,
         "law": address,
-        "at": item["at"],
         "heading": law["heading"],
-        "text": item["text"],
-        "topics": item["topics"],
-        "procedures": item.get("procedures", {}),
-        "figures": item.get("figures", {}),
         "refs": [r | {"to": full(code, [r["to"]])[0]} for r in item.get("refs", [])],
-        "cited_by": [],
         "displaces": full(code, item.get("displaces", [])),
         "amends": full(code, item.get("amends", [])),
-        "displaced_by": [],
-        "terms": item.get("terms", []),
         "readings": [reading_address(r, code) for r in item.get("readings", [])],
-        "page": item.get("page", law.get("page")),
-        "numbering": item.get("numbering", law.get("numbering", "printed")),
-        "note": item.get("note"),
-        "variants": item.get("variants", []),
-        "option": option,
         "parallels": [parallel] if isinstance(parallel, str) else parallel,
-        "file": name,
-        "line": item.place[0],
     }
-
-
-def full(code: str, addresses: list[str]) -> list[str]:
-    """Addresses with their code in front, which those within the code itself leave out."""
-    return [a if ":" in a else f"{code}:{a}" for a in addresses]
 
 
 # --- what follows from the references -------------------------------------------------------------

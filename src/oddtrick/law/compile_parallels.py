@@ -23,11 +23,11 @@ from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_p
 from oddtrick.law.yaml import Json
 
 if TYPE_CHECKING:
-    from oddtrick.law.schema import Validator
+    from jsonschema import Draft202012Validator
 
 
 def compile_parallels(
-    laws: Path, codes: dict[str, Json], check: Validator
+    laws: Path, codes: dict[str, Json], check: Draft202012Validator
 ) -> tuple[dict[str, Json], list[Problem]]:
     """The compiled parallels (`all`, `alone`, `sides`) and their problems.
 

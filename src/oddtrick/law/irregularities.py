@@ -9,12 +9,12 @@ that decides nothing: each is a `Problem` at its line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from oddtrick.law.cases import BY_ITSELF, applying, combinations, facts_of, reached
-from oddtrick.law.model import Case
+from oddtrick.law.draft import Draft
+from oddtrick.law.model import Case, Entry, Irregularity
 from oddtrick.law.problems import Problem, line_of, nearest
-from oddtrick.law.typed import case, irregularity
 from oddtrick.law.yaml import Json
 
 PARTS = ("groups", "facts", "irregularities", "remedies", "effects", "choosers", "limits")
@@ -30,16 +30,16 @@ def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]
         entry
         | {
             "file": name,
-            "line": entry.place[0],
+            "line": entry.line,
             "option": entry.get("option"),
             "reading": entry.get("reading", {}),
-            "provisions": _full(entry.get("provisions", []), code),
+            "provisions": full(code, entry.get("provisions", [])),
             "rulings": [_ruling(ruling, code) for ruling in entry.get("rulings", [])],
         }
         for entry in node["irregularities"]
     ]
     penalties = [
-        rule | {"provisions": _full(rule["provisions"], code), "file": name, "line": rule.place[0]}
+        rule | {"provisions": full(code, rule["provisions"]), "file": name, "line": rule.line}
         for rule in node.get("penalties", [])
     ]
     return entries, penalties
@@ -48,18 +48,18 @@ def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]
 def _ruling(ruling: Json, code: str) -> Json:
     """A ruling with its line, its answers as lists, and its addresses in full."""
     found = ruling | {
-        "line": ruling.place[0],
+        "line": ruling.line,
         "when": {f: [v] if isinstance(v, str) else v for f, v in ruling.get("when", {}).items()},
     }
     if "provisions" in ruling:
-        found["provisions"] = _full(ruling["provisions"], code)
-        found["decisions"] = _full(ruling.get("decisions", []), code)
+        found["provisions"] = full(code, ruling["provisions"])
+        found["decisions"] = full(code, ruling.get("decisions", []))
         found["readings"] = [reading_address(r, code) for r in ruling.get("readings", [])]
     if "remedies" in ruling:
         found["remedies"] = [
             {"remedy": r["remedy"], "chosen_by": BY_ITSELF}
             | r
-            | {"provision": _full([r["provision"]], code)[0]}
+            | {"provision": full(code, [r["provision"]])[0]}
             for r in ruling["remedies"]
         ]
     return found
@@ -129,7 +129,8 @@ def _amend(entry: Json, kept: list[Json]) -> Iterator[Problem]:
     entry["rulings"] = [found[name] for name in order]
 
 
-def _full(addresses: list[str], code: str) -> list[str]:
+def full(code: str, addresses: list[str]) -> list[str]:
+    """Addresses with their code in front, which those within the code itself leave out."""
     return [a if ":" in a else f"{code}:{a}" for a in addresses]
 
 
@@ -211,145 +212,126 @@ def _effect_problems(node: Json, name: str) -> Iterator[Problem]:
             yield Problem(name, line, f"no remedy has the effect `{effect['id']}`.")
 
 
-def ruling_problems(codes: Mapping[str, Json], catalogue: Json) -> list[Problem]:
-    """What is wrong in the codes' rulings; a judged code has an entry for each irregularity."""
-    table = {i["id"]: i for i in catalogue["irregularities"]}
-    found: list[Problem] = []
-    for code in codes.values():
-        seen: dict[tuple[str, ...], Json] = {}
-        for entry in code["irregularities"]:
-            under = (f"{r}={choice}" for r, choice in sorted(entry["reading"].items()))
-            key = (entry["irregularity"], entry["option"] or "", *under)
-            if key in seen:
-                first = f"{seen[key]['file']}:{seen[key]['line']}"
-                message = f"`{key[0]}` stands twice in {code['id']}; first at {first}."
-                found.append(Problem(entry["file"], entry["line"], message))
-            seen.setdefault(key, entry)
-            if entry["option"] and entry["option"] not in [o["id"] for o in code["options"]]:
-                found.append(
-                    Problem(
-                        entry["file"],
-                        entry["line"],
-                        f"{code['id']} has no option `{entry['option']}`.",
-                    )
-                )
-            found += [
-                Problem(entry["file"], line, m)
-                for line, m in _entry_problems(entry, table[entry["irregularity"]])
-            ]
-        chain = [code]
-        while chain[-1]["extends"] in codes and len(chain) <= len(
-            codes
-        ):  # a base that comes round again is told elsewhere
-            chain.append(codes[chain[-1]["extends"]])
-        told = {
-            e["irregularity"] for c in chain for e in c["irregularities"] if not _conditional(e)
-        }
-        if told:
-            file = next(e["file"] for c in chain for e in c["irregularities"])
-            found += [
-                Problem(
-                    file,
-                    1,
-                    f"{code['id']} says nothing of `{i}`: give rulings,"
-                    " or say `silent` or `absent` with the reason.",
-                )
-                for i in table
-                if i not in told and code["judged"]
-            ]
-    return found
+def ruling_problems(draft: Draft) -> Iterator[Problem]:
+    """Rulings are in order, and a judged code has an entry for each irregularity.
+
+    For every combination of the answers to the facts exactly one ruling of an entry applies.
+    """
+    table = {i.id: i for i in draft.vocabulary.irregularities}
+    for code in draft.codes.values():
+        options = [o.id for o in code.options]
+        seen: dict[tuple[str, ...], Entry] = {}
+        for entry in code.entries:
+            name, file, line = entry.irregularity, entry.file, entry.line
+            under = (f"{r}={choice}" for r, choice in sorted(entry.reading.items()))
+            first = seen.setdefault((name, entry.option or "", *under), entry)
+            if first is not entry:
+                at = f"{first.file}:{first.line}"
+                yield Problem(file, line, f"`{name}` stands twice in {code.id}; first at {at}.")
+            if entry.option and entry.option not in options:
+                yield Problem(file, line, f"{code.id} has no option `{entry.option}`.")
+            for at_line, message in _entry_problems(entry, table[name]):
+                yield Problem(file, at_line, message)
+        chain = draft.chain(code)
+        general = [e for c in chain for e in c.entries if e.option is None and not e.reading]
+        told = {e.irregularity for e in general}
+        for name in (i for i in table if told and code.judged and i not in told):
+            message = f"{code.id} says nothing of `{name}`: give rulings,"
+            file = next(e.file for c in chain for e in c.entries)
+            yield Problem(file, 1, f"{message} or say `silent` or `absent` with the reason.")
 
 
-def _entry_problems(entry: Json, item: Json) -> Iterator[tuple[int, str]]:
+def _entry_problems(entry: Entry, item: Irregularity) -> Iterator[tuple[int, str]]:
     """What is wrong in one entry: line and message."""
-    name, line = entry["irregularity"], entry["line"]
-    rulings = {r["id"]: r for r in entry["rulings"]}
-    if [bool(entry["rulings"]), "silent" in entry, "absent" in entry].count(True) != 1:
+    name, line = entry.irregularity, entry.line
+    if [bool(entry.rulings), bool(entry.silent), bool(entry.absent)].count(True) != 1:
         need = "rulings, or `silent` or `absent` with the reason, and only one of them"
         yield line, f"`{name}` needs {need}."
         return
-    if len(rulings) != len(entry["rulings"]):
+    cases = {case.id: case for case in entry.rulings}
+    if len(cases) != len(entry.rulings):
         yield line, f"two rulings of `{name}` have the same id."
         return
-    cases = {i: case(r) for i, r in rulings.items()}
     found = [
-        (ruling["line"], message)
-        for ruling in entry["rulings"]
-        for message in _ruling_problems(ruling, name, item, cases)
+        (case.line, message)
+        for case in entry.rulings
+        for message in _ruling_problems(case, name, item, cases)
     ]
     yield from found
     if not found and cases:
         yield from _table_problems(name, line, item, cases)
-        yield from _twins(name, entry["rulings"])
+        yield from _twins(name, entry.rulings)
 
 
 def _ruling_problems(
-    ruling: Json, name: str, item: Json, cases: Mapping[str, Case]
+    case: Case, name: str, item: Irregularity, cases: Mapping[str, Case]
 ) -> Iterator[str]:
     """What is wrong in a ruling by itself."""
-    own = ruling["id"]
-    if ("remedies" in ruling) == ("silent" in ruling):
+    if bool(case.remedies) == bool(case.silent):
         need = "remedies, or `silent` with the reason, and not both"
-        yield f"the ruling `{own}` of `{name}` needs {need}."
-    for other in (o for o in ruling.get("except", ()) if o not in cases):
+        yield f"the ruling `{case.id}` of `{name}` needs {need}."
+    for other in (o for o in case.gives_way if o not in cases):
         hint = nearest(other, list(cases))
         yield f"the exception `{other}` of `{name}` is none of its rulings.{hint}"
-    if own in reached(own, cases):
-        yield f"the exceptions of `{name}` go in a circle through `{own}`."
-    for fact, values in ruling["when"].items():
-        known = item["facts"].get(fact)
+    if case.id in reached(case.id, cases):
+        yield f"the exceptions of `{name}` go in a circle through `{case.id}`."
+    for fact, values in case.when.items():
+        known = item.facts.get(fact)
         if known is None:
-            hint = nearest(fact, list(item["facts"]))
+            hint = nearest(fact, list(item.facts))
             yield f"`{name}` does not turn on `{fact}` in the catalogue.{hint}"
             continue
         for value in (v for v in values if v not in known):
-            hint = nearest(value, known)
-            yield f"`{value}` is no answer to `{fact}` for `{name}`.{hint}"
-    choices = {r["choice"] for r in ruling.get("remedies", ()) if "choice" in r}
+            yield f"`{value}` is no answer to `{fact}` for `{name}`.{nearest(value, known)}"
+    choices = {r.choice for r in case.remedies if r.choice is not None}
     if choices and choices != set(range(1, len(choices) + 1)):
-        yield f"the choices of the ruling `{own}` of `{name}` are not numbered from 1."
+        yield f"the choices of the ruling `{case.id}` of `{name}` are not numbered from 1."
 
 
 def _table_problems(
-    name: str, line: int, item: Json, cases: Mapping[str, Case]
+    name: str, line: int, item: Irregularity, cases: Mapping[str, Case]
 ) -> Iterator[tuple[int, str]]:
     """Gaps, conflicts, rulings that never apply and facts that never decide, for all answers."""
-    facts = facts_of(cases.values(), irregularity(item))
+    facts = facts_of(cases.values(), item)
     applied: dict[tuple[str, ...], str] = {}
-    told: set[object] = set()
+    reported: set[tuple[str, ...]] = set()
     for answers in combinations(facts):
         found = [c.id for c in applying(cases.values(), answers)]
         said = ", ".join(f"{k}: {v}" for k, v in answers.items())
-        if not found and "gap" not in told:
-            told.add("gap")
-            yield line, f"no ruling of `{name}` applies for {said or 'no facts'}."
-        elif len(found) > 1 and tuple(found) not in told:
-            told.add(tuple(found))
+        if len(found) == 1:
+            applied[tuple(answers.values())] = found[0]
+        elif tuple(found) not in reported:
+            reported.add(tuple(found))
+            if not found:
+                yield line, f"no ruling of `{name}` applies for {said or 'no facts'}."
+                continue
             first, second = (cases[i] for i in found[:2])
             both = f"`{first.id}` (line {first.line}) and `{second.id}` of `{name}` both apply"
             way = "one must give way to the other (`except`)"
             yield second.line, f"{both} for {said or 'any facts'}: {way}."
-        elif found:
-            applied[tuple(answers.values())] = found[0]
-    if told:
+    if reported:
         return
-    for one in (c for c in cases.values() if c.id not in applied.values()):
-        yield one.line, f"the ruling `{one.id}` of `{name}` can never apply."
+    for case in (c for c in cases.values() if c.id not in applied.values()):
+        yield case.line, f"the ruling `{case.id}` of `{name}` can never apply."
     for place, fact in enumerate(facts):
         if not any(
-            applied[key] != applied[(*key[:place], value, *key[place + 1 :])]
-            for key in applied
+            applied[answers] != applied[(*answers[:place], value, *answers[place + 1 :])]
+            for answers in applied
             for value in facts[fact]
         ):
             yield line, f"the fact `{fact}` decides nothing in `{name}`."
 
 
-def _twins(name: str, rulings: list[Json]) -> Iterator[tuple[int, str]]:
+def _twins(name: str, cases: Sequence[Case]) -> Iterator[tuple[int, str]]:
     """Rulings that say the same."""
-    said = ("remedies", "silent", "says", "provisions", "decisions")
-    seen: dict[str, str] = {}
-    for ruling in rulings:
-        other = seen.setdefault(repr([ruling.get(k) for k in said]), ruling["id"])
-        if other != ruling["id"]:
-            message = f"the rulings `{other}` and `{ruling['id']}` of `{name}` are the same"
-            yield ruling["line"], f"{message}: make them one."
+    seen: list[Case] = []
+    for case in cases:
+        alike = (c for c in seen if _given(c) == _given(case))
+        if twin := next(alike, None):
+            message = f"the rulings `{twin.id}` and `{case.id}` of `{name}` are the same"
+            yield case.line, f"{message}: make them one."
+        seen.append(case)
+
+
+def _given(case: Case) -> tuple[object, ...]:
+    return case.remedies, case.silent, case.says, case.provisions, case.decisions

@@ -1,50 +1,72 @@
 """The law as typed objects: what a code, a law, a provision, a reading and the vocabulary are.
 
-All are named tuples and not dataclasses, because `oddtrick law` makes them at every start:
-twenty-five slotted dataclasses cost three quarters of the bare interpreter's start, as many named
-tuples a quarter (benchmarks/cold_start.py). Nothing of them is ever changed.
+Each field is defined here once. `law.fill` makes these objects from the compiled JSON by their type
+hints: a field is read from the key of its own name, or from the one that `key` gives it, and has
+its default where the key is missing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field
+from typing import Any
+
+from oddtrick.cards import Suit
 from oddtrick.law.address import Address
-from oddtrick.tuples import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from oddtrick.cards import Suit
-
-Figure = int | str | list["Figure"] | dict[str, "Figure"]
+Figure = int | str | list[Any] | dict[str, Any]
 """The value of a figure: a number, a word, a list of them, or a table of cells; its shape is in the
 vocabulary.
 """
 
+Words = tuple[str, ...]
+Addresses = tuple[Address, ...]
 
-class Reference(NamedTuple):
+
+def key(*names: str, default: Any = MISSING) -> Any:
+    """A field that has another key in the compiled JSON than its name: the first of these."""
+    return field(default=default, metadata={"keys": names})
+
+
+def table() -> Any:
+    """A mapping that is empty where the key is missing."""
+    return field(default_factory=dict)
+
+
+class UnknownCode(LookupError):
+    """No such code or option, or options that exclude each other; `what` is `code` or `option`."""
+
+    def __init__(self, name: str, message: str, what: str = "code") -> None:
+        self.name, self.what = name, what
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
     """A reference from a provision: to where, how it bears (`penalty-in`, `see` ...), as it is
     printed.
     """
 
     to: Address
     how: str
-    printed: str | None
-    note: str | None
+    printed: str | None = None
+    note: str | None = None
 
 
-class Variant(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
     """What another edition of the code has instead of a provision; `absent` where it has
     nothing.
     """
 
     edition: str
-    text: str | None
-    note: str | None
-    absent: bool
+    text: str | None = None
+    note: str | None = None
+    absent: bool = False
 
 
-class Law(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Law:
     """A numbered law, or a passage without a number, that holds provisions. `number` is a string:
     `84`, `decision.6`.
     """
@@ -60,7 +82,8 @@ class Law(NamedTuple):
     line: int
 
 
-class Provision(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provision:
     """One rule of a code, restated, with its address and all that belongs to it.
 
     `at` is the place within its law (`b`, `g.2`; empty for the whole of it), `numbering` is `ours`
@@ -73,16 +96,16 @@ class Provision(NamedTuple):
     at: str
     heading: str
     text: str
-    topics: tuple[str, ...]
+    topics: Words
     procedures: Mapping[str, str]
     figures: Mapping[str, Figure]
     refs: tuple[Reference, ...]
-    cited_by: tuple[Address, ...]
-    displaces: tuple[Address, ...]
-    amends: tuple[Address, ...]
-    displaced_by: tuple[Address, ...]
-    terms: tuple[str, ...]
-    readings: tuple[Address, ...]
+    cited_by: Addresses
+    displaces: Addresses
+    amends: Addresses
+    displaced_by: Addresses
+    terms: Words
+    readings: Addresses
     page: str | None
     numbering: str
     note: str | None
@@ -92,7 +115,8 @@ class Provision(NamedTuple):
     line: int
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
     """One way in which a doubtful place can be read, and what of the law in force it changes.
 
     `procedures` and `figures` take the place of those in force; `absent` are those, or the cells
@@ -102,12 +126,13 @@ class Choice(NamedTuple):
 
     id: str
     text: str
-    procedures: Mapping[str, str]
-    figures: Mapping[str, Figure]
-    absent: tuple[str, ...]
+    procedures: Mapping[str, str] = table()
+    figures: Mapping[str, Figure] = table()
+    absent: Words = ()
 
 
-class Reading(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
     """A doubt about the print: the question, the readings that can be defended, the one applied and
     why.
 
@@ -119,19 +144,20 @@ class Reading(NamedTuple):
     address: Address
     id: str
     question: str
-    places: tuple[Address, ...]
+    places: Addresses
     choices: tuple[Choice, ...]
     applied: str
     why: str
-    not_computed: str | None
-    touches: Mapping[str, tuple[str, ...]]
-    procedures: Mapping[str, str]
-    figures: Mapping[str, Figure]
+    not_computed: str | None = None
+    touches: Mapping[str, Words] = table()
+    procedures: Mapping[str, str] = table()
+    figures: Mapping[str, Figure] = table()
     file: str
     line: int
 
 
-class Chosen(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Chosen:
     """A reading and the choice that is taken of it."""
 
     reading: Reading
@@ -153,7 +179,8 @@ def written(reading: Address, choice: str) -> str:
     return f"{reading.code}:{reading.local.removeprefix('reading.')}={choice}"
 
 
-class Remedy(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remedy:
     """One thing that a ruling gives, as the code's data have it.
 
     `id` is of the catalogue. Remedies of one `choice` are taken together; those without follow in
@@ -161,17 +188,17 @@ class Remedy(NamedTuple):
     `figure` says which figure of the provision is its amount, `column` where points are written.
     """
 
-    id: str
+    id: str = key("remedy")
     chosen_by: str
     provision: Address
-    choice: int | None
-    whose: str | None
-    demand: str | None
-    lasts: str | None
-    unless: str | None
-    figure: str | None
-    column: str | None
-    consult: str | None
+    choice: int | None = None
+    whose: str | None = None
+    demand: str | None = None
+    lasts: str | None = None
+    unless: str | None = None
+    figure: str | None = None
+    column: str | None = None
+    consult: str | None = None
 
 
 AMOUNTS = {
@@ -182,24 +209,26 @@ AMOUNTS = {
 """Which figures of a provision the amount of a remedy can be."""
 
 
-class Case(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
     """What a code gives for an irregularity where certain facts hold: one row of its table of
     rulings.
     """
 
     id: str
-    when: Mapping[str, tuple[str, ...]]
-    provisions: tuple[Address, ...]
-    remedies: tuple[Remedy, ...]
-    silent: str | None
-    says: str | None
-    decisions: tuple[Address, ...]
-    readings: tuple[Address, ...]
-    gives_way: tuple[str, ...]
+    when: Mapping[str, Words]
+    provisions: Addresses = ()
+    remedies: tuple[Remedy, ...] = ()
+    silent: str | None = None
+    says: str | None = None
+    decisions: Addresses = ()
+    readings: Addresses = ()
+    gives_way: Words = key("except", default=())
     line: int
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
     """What a code says of one irregularity: its rulings, or why it is silent or the irregularity
     cannot arise.
 
@@ -209,51 +238,58 @@ class Entry(NamedTuple):
 
     irregularity: str
     option: str | None
-    reading: Mapping[str, str]
-    formerly: Mapping[str, str]
+    reading: Mapping[str, str] = table()
+    formerly: Mapping[str, str] = table()
     rulings: tuple[Case, ...]
-    silent: str | None
-    absent: str | None
-    provisions: tuple[Address, ...]
+    silent: str | None = None
+    absent: str | None = None
+    provisions: Addresses
     file: str
     line: int
 
 
-class Exaction(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exaction:
     """A general rule of a code on exacting penalties: what it is about, for which groups of
     irregularities and for the rights of whom (none: all).
     """
 
     about: str
-    answer: str | None
-    groups: tuple[str, ...]
-    choosers: tuple[str, ...]
-    provisions: tuple[Address, ...]
+    answer: str | None = None
+    groups: Words = ()
+    choosers: Words = ()
+    provisions: Addresses
+    file: str
+    line: int
 
 
-class Source(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
     """Where something is printed: the book, its pages, the passage."""
 
-    book: str | None
-    pages: str | None
-    passage: str | None
+    book: str | None = None
+    pages: str | None = key("pages", "page", default=None)
+    passage: str | None = None
 
 
-class Author(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Author:
     """An author of a book."""
 
     family: str
     given: str
 
 
-class OpenCopy(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenCopy:
     """Where a reader can see a printed book: what the place is called, and a link that lasts."""
 
     label: str
     url: str
 
 
-class Volume(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Volume:
     """The book that a code is printed in; `reprint` where the code is another body's."""
 
     authors: tuple[Author, ...]
@@ -262,24 +298,26 @@ class Volume(NamedTuple):
     publisher: str
     year: int
     copies: tuple[OpenCopy, ...]
-    reprint: bool
-    country: str
+    reprint: bool = key("code", default=False)
+    country: str = "us"
 
 
-class Option(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
     """A variant of a code that the books describe; `absent` are rules that the code has not with
     it, with the reason.
     """
 
     id: str
     label: str
-    about: str | None
+    about: str | None = None
     source: Source
-    excludes: tuple[str, ...]
+    excludes: Words = ()
     absent: Mapping[str, str]
 
 
-class Edition(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
     """An edition of a code's print that differs from another."""
 
     id: str
@@ -288,16 +326,18 @@ class Edition(NamedTuple):
     copies: tuple[OpenCopy, ...]
 
 
-class Descent(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Descent:
     """A code that this one's game grew from, `through` a game between them where there was one."""
 
-    of: str
-    through: str | None
+    of: str = key("from")
+    through: str | None = None
     text: str
     source: Source
 
 
-class PassageKind(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageKind:
     """A kind of passage beside the numbered laws, such as etiquette: what it is called, said and
     worth.
 
@@ -309,28 +349,30 @@ class PassageKind(NamedTuple):
     """
 
     id: str
-    one: str
-    many: str
-    said: tuple[str, ...]
-    role: str
-    weight: int
-    attached: bool
-    section: tuple[str, ...]
-    mark: str
+    one: str = ""
+    many: str = ""
+    said: Words
+    role: str = "rule"
+    weight: int = 100
+    attached: bool = False
+    section: Words = ()
+    mark: str = ""
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
     """A heading over several laws: the number of the first, the heading."""
 
-    first: str
+    first: str = key("from")
     label: str
 
 
-class Peculiarity(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Peculiarity:
     """What is peculiar to a code, in a sentence, with the laws it rests on."""
 
     text: str
-    laws: tuple[Address, ...]
+    laws: Addresses
 
 
 STATES = {"silent": "silent", "does-not-arise": "does not arise"}
@@ -340,14 +382,16 @@ SILENT = STATES | {"absent": "not in the code"}
 """How a code stands to what it has not, in words: to a topic, an irregularity, or a clause."""
 
 
-class Treatment(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Treatment:
     """Why a code has no provision on a topic: `state` is `silent` or `does-not-arise`."""
 
     state: str
     reason: str
 
 
-class Silence(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Silence:
     """What a code has not: the topic or the clause by name, which of `SILENT`, the reason in the
     code's own words, and the topics that it belongs to.
     """
@@ -356,16 +400,16 @@ class Silence(NamedTuple):
     label: str
     state: str
     reason: str
-    topics: tuple[str, ...]
+    topics: Words
 
 
-class Code(NamedTuple):
-    """One of the law codes, whole.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Code:
+    """One of the law codes, complete.
 
-    `settled` has for each former reading the provision whose note tells how it was settled;
-    `findings` has the laws behind each finding of the checker, or in `silences` the reason where
-    there are none; `absent` the rules of the vocabulary that it does not have, with the reason;
-    `terms` what it calls things.
+    `settled` has for each former reading the provision whose note explains how it was settled;
+    `absent` the rules of the vocabulary that the code does not have, with the reason; `terms` what
+    it calls things; `places` the file and line of what has no object of its own.
     """
 
     id: str
@@ -375,14 +419,14 @@ class Code(NamedTuple):
     date: str
     numbered_laws: int
     extends: str | None
-    keeps_numbers: bool
+    keeps_numbers: bool = False
     judged: bool
     ancestor: bool
     about: str
     source: Source
     book: Volume
-    aliases: tuple[str, ...]
-    called: Mapping[str, str]
+    aliases: Words
+    called: Mapping[str, str] = table()
     editions: tuple[Edition, ...]
     descent: tuple[Descent, ...]
     passages: tuple[PassageKind, ...]
@@ -396,21 +440,34 @@ class Code(NamedTuple):
     provisions: tuple[Provision, ...]
     readings: tuple[Reading, ...]
     settled: Mapping[str, Address]
-    findings: Mapping[str, tuple[Address, ...]]
-    silences: Mapping[str, str]
-    entries: tuple[Entry, ...]
-    exactions: tuple[Exaction, ...]
+    of_findings: Mapping[str, Any] = key("findings")
+    entries: tuple[Entry, ...] = key("irregularities")
+    exactions: tuple[Exaction, ...] = key("penalties")
+    places: Mapping[str, tuple[str, int]]
+
+    @property
+    def findings(self) -> dict[str, Addresses]:
+        """The laws behind each finding of the checker that has any."""
+        found = self.of_findings.items()
+        return {k: tuple(map(Address, v)) for k, v in found if isinstance(v, list)}
+
+    @property
+    def silences(self) -> dict[str, str]:
+        """The reason why no law is behind a finding, for those without any."""
+        return {k: v["silent"] for k, v in self.of_findings.items() if isinstance(v, dict)}
 
 
-class Label(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
     """A word of the vocabulary with what it is called, and in some lists what it means."""
 
     id: str
     label: str
-    meaning: str
+    meaning: str = ""
 
 
-class Topic(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
     """A topic of the vocabulary and the question it answers."""
 
     id: str
@@ -419,7 +476,8 @@ class Topic(NamedTuple):
     question: str
 
 
-class Denomination(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Denomination:
     """A denomination: its words, its trump suit if it has one, what it is the royal of."""
 
     id: str
@@ -427,10 +485,11 @@ class Denomination(NamedTuple):
     one: str
     short: str
     suit: Suit | None
-    royal_of: str | None
+    royal_of: str | None = None
 
 
-class Procedure(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Procedure:
     """A procedure that codes choose among, and what each choice does, in words.
 
     `absent` is why a code has none of a rare one that says nothing of it.
@@ -439,10 +498,11 @@ class Procedure(NamedTuple):
     id: str
     label: str
     values: Mapping[str, str]
-    absent: str | None
+    absent: str | None = None
 
 
-class FigureKind(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureKind:
     """A figure of the vocabulary: its shape, its unit; `many` where each provision may have one of
     its own.
 
@@ -453,11 +513,11 @@ class FigureKind(NamedTuple):
     label: str
     shape: str
     unit: str | None
-    many: bool
-    cells: tuple[str, ...]
+    many: bool = False
 
 
-class Fact(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
     """A fact that rulings turn on: the question, the answers with their words.
 
     `presumed` is the answer that is taken where a record does not say.
@@ -469,7 +529,8 @@ class Fact(NamedTuple):
     presumed: str | None = None
 
 
-class Irregularity(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Irregularity:
     """An irregularity of the catalogue; `facts` are those it may turn on, with the answers;
     `finding` the checker's rule, of some kinds of `calls` alone where others break it too; `see`
     others to whose rulings it leads.
@@ -481,22 +542,24 @@ class Irregularity(NamedTuple):
     group: str
     label: str
     meaning: str
-    said: tuple[str, ...]
-    facts: Mapping[str, tuple[str, ...]]
-    finding: str | None
-    calls: tuple[str, ...]
-    see: tuple[str, ...]
-    first_of: str | None
+    said: Words = ()
+    facts: Mapping[str, Words]
+    finding: str | None = None
+    calls: Words = ()
+    see: Words = ()
+    first_of: str | None = None
 
 
-class Effect(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
     """One thing that a remedy does to the table: which effect of the closed set, and of what."""
 
-    id: str
-    of: str | None
+    id: str = key("effect")
+    of: str | None = None
 
 
-class RemedyKind(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemedyKind:
     """A remedy of the catalogue: its words, and what it does to the table when it is had.
 
     `said` are other words for it in a record; one that `condones` lets an irregularity pass, one
@@ -506,20 +569,22 @@ class RemedyKind(NamedTuple):
     id: str
     label: str
     effects: tuple[Effect, ...]
-    said: tuple[str, ...] = ()
+    said: Words = ()
     condones: bool = False
     closes: bool = False
 
 
-class EffectKind(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectKind:
     """An effect of the closed set; `of` lists what it can be of."""
 
     id: str
     label: str
-    of: tuple[str, ...]
+    of: Words = ()
 
 
-class Chooser(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chooser:
     """Who may choose a remedy: `label` after a comma (`either opponent may ask`), `who` alone."""
 
     id: str
@@ -527,29 +592,18 @@ class Chooser(NamedTuple):
     who: str
 
 
-class Synonym(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Synonym:
     """Words of players, and the words of the laws for them."""
 
-    words: tuple[str, ...]
-    say: tuple[str, ...]
+    words: Words = key("for")
+    say: Words
 
 
-class CollationException(NamedTuple):
-    """A difference between print and restatement that is meant: its law, kind (`figure`,
-    `reference`), why.
-    """
-
-    law: Address
-    kind: str
-    printed: tuple[int | str, ...]
-    restated: tuple[int | str, ...]
-    source: str | None
-    why: str
-
-
-class Vocabulary(NamedTuple):
-    """The closed lists that all codes share, each in its order; and the number of this state of
-    the restatement.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vocabulary:
+    """The closed lists that all codes share, each in its order, and the number of this state of
+    the restatement. `cells` has the keys of the cells of each shape of figures, in reading order.
     """
 
     restatement: str
@@ -563,8 +617,7 @@ class Vocabulary(NamedTuple):
     figures: tuple[FigureKind, ...]
     findings: tuple[Label, ...]
     terms: tuple[Label, ...]
-    synonyms: tuple[Synonym, ...]
-    collation: tuple[CollationException, ...]
+    synonyms: tuple[Synonym, ...] = key("words")
     groups: tuple[Label, ...]
     facts: tuple[Fact, ...]
     irregularities: tuple[Irregularity, ...]
@@ -572,26 +625,30 @@ class Vocabulary(NamedTuple):
     effects: tuple[EffectKind, ...]
     choosers: tuple[Chooser, ...]
     limits: tuple[Label, ...]
+    cells: Mapping[str, Words]
 
 
-class Story(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
     """The story of a topic through the codes, with the provisions it rests on, in their order."""
 
     topic: str
     text: str
-    laws: tuple[Address, ...]
+    laws: Addresses
 
 
-class EveningSentence(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningSentence:
     """What a player does, in a sentence, and the laws it rests on by the code of which it is
     true.
     """
 
     text: str
-    laws: Mapping[str, tuple[Address, ...]]
+    laws: Mapping[str, Addresses]
 
 
-class EveningStep(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningStep:
     """A step of an evening, from the cut to the settling of the score."""
 
     id: str
@@ -599,18 +656,20 @@ class EveningStep(NamedTuple):
     sentences: tuple[EveningSentence, ...]
 
 
-class Version(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
     """What a parallel is in some codes, in a line; `differs` and `like` say to which other version
     it comes in substance.
     """
 
-    codes: tuple[str, ...]
+    codes: Words
     text: str
-    differs: str | None
-    like: str | None
+    differs: str | None = None
+    like: str | None = None
 
 
-class Parallel(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parallel:
     """One rule through several codes: its provisions in each, and its versions (none: all have the
     same words).
 
@@ -620,13 +679,14 @@ class Parallel(NamedTuple):
 
     id: str
     label: str
-    members: Mapping[str, tuple[Address, ...]]
-    versions: tuple[Version, ...]
-    alike: tuple[tuple[Address, ...], ...]
-    general: tuple[Address, ...]
+    members: Mapping[str, Addresses]
+    versions: tuple[Version, ...] = key("says", default=())
+    alike: tuple[Addresses, ...] = ()
+    general: Addresses = ()
 
 
-class Change(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Change:
     """What changed between two provisions of a parallel: its id and label, the kind, both
     versions.
     """
@@ -642,7 +702,8 @@ KINDS = ("same", "reworded", "different", "general")
 """How one provision can stand to another that answers it."""
 
 
-class Counterpart(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Counterpart:
     """A provision that answers another: its address, how it stands to it (of `KINDS`), whether the
     other is `split` into several, it is `merged` of several, or neither (`""`), what changed.
     """
@@ -653,13 +714,14 @@ class Counterpart(NamedTuple):
     differences: tuple[Change, ...]
 
 
-class Parallels(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parallels:
     """Every parallel, the provisions that stand alone, and of each code the provisions in force
     without options.
     """
 
     all: tuple[Parallel, ...]
-    alone: Mapping[str, tuple[Address, ...]]
-    sides: Mapping[str, tuple[Address, ...]]
+    alone: Mapping[str, Addresses]
+    sides: Mapping[str, Addresses]
     names: Mapping[str, str]
     kinds: tuple[Label, ...]

@@ -5,14 +5,14 @@ The rulings, the commands, the citations and the pages all ask here.
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from oddtrick.law.address import PREAMBLE, Address
-from oddtrick.law.book import book, kept
+from oddtrick.law.book import MOST_CACHED, book
 from oddtrick.law.model import SILENT, Code, OpenCopy, Silence
 
 READING = "reading"
 """The first step of the address of a reading, and what it is called."""
-
-_known: dict[str, tuple[Code, frozenset[str]]] = {}
 
 
 def addresses(code: Code) -> tuple[Address, ...]:
@@ -23,15 +23,19 @@ def addresses(code: Code) -> tuple[Address, ...]:
 
 def known(code: Code) -> frozenset[str]:
     """What can follow the colon of an address of the code, beginnings (`26.g`) included."""
-    if code.id not in _known or _known[code.id][0] is not code:
-        found: set[str] = set()
-        for address in addresses(code):
-            steps = address.local.split(".")
-            found |= {".".join(steps[:end]) for end in range(1, len(steps) + 1)}
-        found.update(f"{READING}.{name}" for name in code.settled)
-        heads = {READING, *(k.id for k in code.passages if not k.attached)}
-        _known[code.id] = (code, frozenset(found - heads))  # the word alone is no address
-    return _known[code.id][1]
+    return _known(code.id)
+
+
+@cache
+def _known(name: str) -> frozenset[str]:
+    code = book().code(name)
+    found: set[str] = set()
+    for address in addresses(code):
+        steps = address.local.split(".")
+        found |= {".".join(steps[:end]) for end in range(1, len(steps) + 1)}
+    found.update(f"{READING}.{name}" for name in code.settled)
+    heads = {READING, *(k.id for k in code.passages if not k.attached)}
+    return frozenset(found - heads)  # the word alone is not an address
 
 
 def exists(address: str) -> bool:
@@ -46,7 +50,7 @@ def law_name(number: str) -> str:
     return f"law {number}" if kind[0].isdigit() else f"{kind} {rest}".strip()
 
 
-@kept
+@lru_cache(MOST_CACHED)
 def law_words(address: str) -> str:
     """An address within its code as read aloud.
 
@@ -78,7 +82,7 @@ def cited(address: str) -> str:
     return f"{short}, {law_words(own)}" if own.local else short
 
 
-@kept
+@lru_cache(MOST_CACHED)
 def path_of(address: str) -> str:
     """Where an address stands on the site: `codes/auction-1912/84/#b`.
 

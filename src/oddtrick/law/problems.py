@@ -1,24 +1,25 @@
-"""A file of the law data read and held against its schema: its content, and what is wrong with it.
+"""A law file read and checked against its schema: its content, and what is wrong with it.
 
-A `Problem` has a file and a line, and is never an exception.
+A `Problem` is a value with a file and a line, never an exception.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-from oddtrick.law import yaml as lawyaml
-from oddtrick.law.yaml import Items, Json, Table
+from oddtrick.law.yaml import Items, Json, NotYaml, Table, read
 
 if TYPE_CHECKING:
-    from oddtrick.law.schema import Validator
+    from jsonschema import Draft202012Validator, ValidationError
 
 
-class Problem(NamedTuple):
-    """Something wrong in the law data: file, line (1-based), what is wrong and the next step."""
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong in the law data: file, line (from 1), what is wrong and what to do."""
 
     file: str
     line: int
@@ -29,12 +30,12 @@ class Problem(NamedTuple):
 
 
 def read_yaml(path: Path, name: str) -> tuple[Json, list[Problem]]:
-    """The content of a file of the law data, or the problem that stops it from being read."""
-    if path.exists() and not path.is_file():  # a pipe would be waited for, a device has no end
-        return None, [Problem(name, 1, "cannot be read: it is no file.")]
+    """The content of a law file, or the problem that prevents it from being read."""
+    if path.exists() and not path.is_file():  # a pipe would block, a device may never end
+        return None, [Problem(name, 1, "cannot be read: it is not a file.")]
     try:
-        return lawyaml.read(path.read_text("utf-8"), running=True), []
-    except lawyaml.NotYaml as error:
+        return read(path.read_text("utf-8"), running=True), []
+    except NotYaml as error:
         return None, [Problem(name, error.line, f"not YAML: {error} (column {error.column}).")]
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
@@ -43,65 +44,47 @@ def read_yaml(path: Path, name: str) -> tuple[Json, list[Problem]]:
         return None, [Problem(name, 1, f"cannot be read: {error.strerror or error}.")]
 
 
-def line_of(node: Json, path: Iterable[Json]) -> int:
-    """The line of what stands at a path: where a table or list begins, or the key of a plain value.
-
-    Where the path goes on beyond the node, the last line of it that is known; for no path the
-    first.
-    """
+def line_of(node: Json, path: Iterable[str | int]) -> int:
+    """The line of what stands at a path, or the last line known on the way there."""
     line = 1
     for step in path:
-        if not isinstance(node, Table | Items):
-            break
         try:
-            line, node = node.places[step][0], node[step]
-        except (LookupError, TypeError):
+            line, node = node.lines[step], node[step]
+        except (AttributeError, LookupError, TypeError):
             break
         if isinstance(node, Table | Items):
-            line = node.place[0]
+            line = node.line
     return line
 
 
-def nearest(word: str, words: list[str]) -> str:
+def nearest(word: str, words: Sequence[str]) -> str:
     """` Did you mean `x`?` for the nearest of the words, or nothing."""
     close = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
     return f" Did you mean `{close[0]}`?" if close else ""
 
 
-def schema_problems(node: Json, name: str, validator: Validator) -> Iterator[Problem]:
+def schema_problems(node: Json, name: str, check: Draft202012Validator) -> Iterator[Problem]:
     """What the schema refuses in a file, at its line, with the word nearest to a strange one."""
-    for error in _leaves(validator.iter_errors(node)):
+    for error in map(_deepest, check.iter_errors(node)):
         path = list(error.absolute_path)
-        where = " in " + ".".join(str(p) for p in path) if path else ""
+        where = f" in {'.'.join(map(str, path))}." if path else "."
         if error.validator == "additionalProperties" and isinstance(error.instance, dict):
-            known = list(error.schema.get("properties", {}))
-            for key in error.instance:
-                if key not in known:
-                    yield Problem(
-                        name,
-                        line_of(node, [*path, key]),
-                        f"unknown key `{key}`{where}.{nearest(str(key), known)}",
-                    )
-        elif error.validator == "enum":
-            allowed = [str(v) for v in error.validator_value]
-            hint = nearest(str(error.instance), allowed)
-            yield Problem(
-                name,
-                line_of(node, path),
-                f"`{error.instance}` is not in the vocabulary{where}.{hint}",
-            )
-        elif error.validator == "required":
-            yield Problem(name, line_of(node, path), f"{error.message}{where}.")
-        else:
-            yield Problem(name, line_of(node, path), f"{error.message[:200]}{where}.")
+            schema: Json = error.schema
+            known = list(schema.get("properties", {}))
+            for key in (k for k in error.instance if k not in known):
+                message = f"unknown key `{key}`{where}{nearest(str(key), known)}"
+                yield Problem(name, line_of(node, [*path, key]), message)
+            continue
+        message = f"{error.message[:200]}{where}"
+        if error.validator == "enum":
+            allowed: Json = error.validator_value
+            hint = nearest(str(error.instance), [str(v) for v in allowed])
+            message = f"`{error.instance}` is not in the vocabulary{where}{hint}"
+        yield Problem(name, line_of(node, path), message)
 
 
-def _leaves(errors: Any) -> Iterator[Any]:
-    """The errors worth telling: of a choice that failed, those of the branch that came nearest."""
-    for error in errors:
-        if error.validator in ("oneOf", "anyOf") and error.context:
-            deepest = max(len(e.absolute_path) for e in error.context)
-            branch = [e for e in error.context if len(e.absolute_path) == deepest]
-            yield from _leaves(branch[:1])
-        else:
-            yield error
+def _deepest(error: ValidationError) -> ValidationError:
+    """The error itself; of a choice between schemas, that of the branch that came furthest."""
+    while error.validator in ("oneOf", "anyOf") and error.context:
+        error = max(error.context, key=lambda e: len(e.absolute_path))
+    return error

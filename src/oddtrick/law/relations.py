@@ -7,29 +7,33 @@ has no such provision, a parallel may name the law that answers in general words
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import cache
 
 from oddtrick.law.address import Address
 from oddtrick.law.model import Change, Counterpart, Parallel, Parallels, Version
 
 
 class Relations:
-    """The parallels with what is looked up in them: those of an address, the law in force of a
-    code.
+    """The parallels by the address of their members, and the law in force of each code.
+
+    `of` has the parallels of an address, `sides` the law in force of a code, `kinds` the words for
+    how one provision stands to another.
     """
 
     def __init__(self, parallels: Parallels) -> None:
         self.all = parallels.all
         self.sides = parallels.sides
-        self.names = parallels.names
         self.kinds = {k.id: k.label for k in parallels.kinds}
         self.of: dict[str, list[Parallel]] = {}
         for rule in parallels.all:
             for members in rule.members.values():
                 for address in members:
                     self.of.setdefault(address, []).append(rule)
-        self._in = {code: frozenset(found) for code, found in self.sides.items()}
-        self._stands: dict[tuple[str, str, str], tuple[Counterpart, ...]] = {}
+        self._sides = {code: frozenset(found) for code, found in self.sides.items()}
+
+    def in_force(self, address: str, code: str) -> bool:
+        """Whether a provision is in force under a code without options."""
+        return address in self._sides.get(code, ())
 
     def counterparts(self, address: str, ours: str, theirs: str) -> list[Address]:
         """The provisions of the law in force under `theirs` that answer one of the law under
@@ -38,13 +42,13 @@ class Relations:
         In order. A provision that stands in both (a base's, in force under the code that extends
         it) answers itself alone.
         """
-        if address in self._in[theirs]:
+        if address in self._sides[theirs]:
             return [Address(address)]
         found: dict[Address, None] = {}
         for rule in self.of.get(address, []):
             for members in rule.members.values():
                 for other in members:
-                    if other in self._in[theirs] and other not in self._in[ours]:
+                    if other in self._sides[theirs] and other not in self._sides[ours]:
                         found[other] = None
         return list(found)
 
@@ -53,17 +57,14 @@ class Relations:
         if self.counterparts(address, ours, theirs):
             return []
         named = (a for rule in self.of.get(address, []) for a in rule.general)
-        return list(dict.fromkeys(a for a in named if a in self._in[theirs]))
+        return list(dict.fromkeys(a for a in named if a in self._sides[theirs]))
 
     def kind(self, one: str, other: str) -> str:
         """How one provision stands to another that answers it, a word of `KINDS`."""
-        return self._kind(one, other, self.differences(one, other))
-
-    def _kind(self, one: str, other: str, told: Sequence[Change]) -> str:
-        """The same where it is known what changed between the two."""
         if one == other or self.same(one, other):
             return "same"
-        worded = told and all(d.difference == "wording" for d in told)
+        changes = self.differences(one, other)
+        worded = changes and all(d.difference == "wording" for d in changes)
         return "reworded" if worded else "different"
 
     def shape(self, one: str, other: str, ours: str, theirs: str) -> str:
@@ -78,28 +79,9 @@ class Relations:
             return "split"
         return "merged" if forth == 1 and back > 1 else ""
 
-    def answers(self, address: Address, ours: str, theirs: str) -> tuple[Counterpart, ...]:
-        """What answers a provision of the law under `ours` in the law under `theirs`, and how."""
-        found = self.counterparts(address, ours, theirs)
-        own = tuple(
-            Counterpart(
-                a, self._kind(address, a, told), self.shape(address, a, ours, theirs), tuple(told)
-            )
-            for a in found
-            for told in [self.differences(address, a)]
-        )
-        return own or tuple(
-            Counterpart(a, "general", "", ()) for a in self.general(address, ours, theirs)
-        )
-
     def stands(self, address: str, ours: str, theirs: str) -> tuple[Counterpart, ...]:
-        """What answers a provision in another code, and how; it is kept, since every page of a law
-        asks it again.
-        """
-        asked = (address, ours, theirs)
-        if asked not in self._stands:
-            self._stands[asked] = self.answers(Address(address), ours, theirs)
-        return self._stands[asked]
+        """What answers a provision of the law under `ours` in the law under `theirs`, and how."""
+        return _stands(self, Address(address), ours, theirs)
 
     def label(self, kind: str, shape: str) -> str:
         """How something stands, in words: `same subject, different rule; split`."""
@@ -155,21 +137,16 @@ def _descent(rule: Parallel, version: Version) -> list[Version]:
     return found
 
 
-def counterparts(parallels: Parallels) -> dict[str, dict[str, dict[str, list[Counterpart]]]]:
-    """Of each code: for each provision of its law in force what answers it in each other code.
-
-    For the compiler, which keeps it for `Lawbook.counterparts`.
-    """
-    relations = Relations(parallels)
-    return {
-        ours: {
-            address: {
-                theirs: list(relations.answers(address, ours, theirs))
-                for theirs in relations.sides
-                if theirs != ours
-            }
-            for address in side
-            if address.code == ours
-        }
-        for ours, side in relations.sides.items()
-    }
+@cache
+def _stands(
+    relations: Relations, address: Address, ours: str, theirs: str
+) -> tuple[Counterpart, ...]:
+    found = []
+    for other in relations.counterparts(address, ours, theirs):
+        changes = tuple(relations.differences(address, other))
+        kind = relations.kind(address, other)
+        found.append(
+            Counterpart(other, kind, relations.shape(address, other, ours, theirs), changes)
+        )
+    general = () if found else relations.general(address, ours, theirs)
+    return (*found, *(Counterpart(a, "general", "", ()) for a in general))

@@ -1,107 +1,110 @@
-"""The JSON Schemas of the law data, complete with the words of the vocabulary, as validators.
-
-Every reference in a schema is followed before it is used: to look one up at each value takes
-jsonschema longer than all the rest.
-"""
+"""The JSON Schemas of the law data, completed with the words of the vocabulary."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from oddtrick.law.cases import BY_ITSELF
-from oddtrick.law.fits import Test, test_of
 from oddtrick.law.yaml import Json
 
 if TYPE_CHECKING:
-    from jsonschema import ValidationError
+    from jsonschema import Draft202012Validator
+
+Schemas = dict[str, dict[str, Json]]
+"""Schemas by file name: `laws.schema.json`."""
+
+LISTS = {
+    "topic": "topics",
+    "relation": "relations",
+    "denomination": "denominations",
+    "finding": "findings",
+    "term": "terms",
+    "irregularity": "irregularities",
+    "remedy": "remedies",
+    "chooser": "choosers",
+    "limit": "limits",
+    "group": "groups",
+    "fact": "facts",
+}
+"""The enumerations of the schemas, each with the list of the vocabulary that it comes from."""
+
+OWN = ("code", "readings", "findings", "irregularities")
+"""The files of a code that have a schema each; every other one contains laws."""
 
 
-ANNOTATIONS = ("title", "description")
-"""What a schema says of itself: it asks for nothing, but costs a step at each value beside a
-reference.
-"""
+def schema_of(path: Path, laws: Path) -> str:
+    """The name of the schema of a file in a folder of law data: `catalogue`, `laws`."""
+    if path.parent == laws:
+        return "catalogue" if path.stem == "irregularities" else path.stem
+    return path.stem if path.stem in OWN else "laws"
 
 
-def vocabulary_schema(
-    schema: dict[str, Json], figures: dict[str, Json], vocabulary: dict[str, Json]
-) -> None:
-    """Fill the enumerations of the vocabulary into the schemas, in place."""
-
-    def items(key: str, *needed: str) -> list[Json]:
-        """The tables of a list that have what is needed; the schema refuses all else in it."""
-        found = vocabulary.get(key)
-        tables = [i for i in found if isinstance(i, dict)] if isinstance(found, list) else []
-        return [i for i in tables if i.keys() >= {"id", *needed}]
-
-    def ids(key: str) -> list[str]:
-        return [str(item["id"]) for item in items(key)]
-
-    schema["$defs"] |= {
-        "topic": {"enum": ids("topics")},
-        "relation": {"enum": ids("relations")},
-        "denomination": {"enum": ids("denominations")},
-        "finding": {"enum": ids("findings")},
-        "term": {"enum": ids("terms")},
-        "irregularity": {"enum": ids("irregularities")},
-        "remedy": {"enum": ids("remedies")},
-        "chooser": {"enum": [c for c in ids("choosers") if c != BY_ITSELF]},
-        "limit": {"enum": ids("limits")},
-        "group": {"enum": ids("groups")},
-        "fact": {"enum": ids("facts")},
-        "rule": {"enum": ids("procedures") + ids("figures")},
-        "procedures": {
-            "type": "object",
-            "additionalProperties": False,
-            "properties": {
-                str(p["id"]): {"enum": list(p["values"])}
-                for p in items("procedures", "values")
-                if isinstance(p["values"], dict)
-            },
-        },
-    }
-    figures["$defs"]["figures"] = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            str(f["id"]): {"$ref": f"#/$defs/{f['shape']}"}
-            for f in items("figures", "shape")
-            if f["shape"] in figures["$defs"]
-        },
-    }
-
-
-def schemas(laws: Path, vocabulary: dict[str, Json]) -> dict[str, dict[str, Json]]:
-    """The JSON Schemas by file name, complete with the enumerations of the vocabulary.
+def schemas(laws: Path, vocabulary: dict[str, Json]) -> Schemas:
+    """The schemas by file name, with the enumerations of the vocabulary filled in.
 
     A provision need not have all cells of a figure; `shapes` has what the whole figure must have.
     """
     found = _read(laws, vocabulary)
-    shapes = found["figures.schema.json"]["$defs"]
-    shapes |= {name: _in_part(shape) for name, shape in shapes.items()}
+    figures = found["figures.schema.json"]["$defs"]
+    figures |= {name: _in_part(shape) for name, shape in figures.items()}
     return found
 
 
 def shapes(laws: Path, vocabulary: dict[str, Json]) -> dict[str, Json]:
-    """The shapes of figures by name, as JSON Schemas of whole figures without a reference."""
-    found, home, done = _read(laws, vocabulary), "figures.schema.json", dict[str, Json]()
-    return {n: _whole(shape, home, found, done) for n, shape in found[home]["$defs"].items()}
+    """The shapes of whole figures by name, as JSON Schemas without references."""
+    found, home = _read(laws, vocabulary), "figures.schema.json"
+    return {n: _resolved(shape, home, found, {}) for n, shape in found[home]["$defs"].items()}
 
 
-def _read(laws: Path, vocabulary: dict[str, Json]) -> dict[str, dict[str, Json]]:
+def validators(found: Schemas) -> dict[str, Draft202012Validator]:
+    """A validator for each schema, by file name.
+
+    References are resolved first: jsonschema takes three times as long to look them up.
+    """
+    from jsonschema import Draft202012Validator
+
+    done: dict[str, Json] = {}
+    return {
+        name: Draft202012Validator(_resolved(schema, name, found, done))
+        for name, schema in found.items()
+    }
+
+
+def _read(laws: Path, vocabulary: dict[str, Json]) -> Schemas:
+    """The schemas as they are in the folder, with the vocabulary, which may not be valid yet."""
     found = {
         p.name: json.loads(p.read_text("utf-8"))
         for p in sorted((laws / "schema").glob("*.schema.json"))
     }
-    vocabulary_schema(found["vocabulary.schema.json"], found["figures.schema.json"], vocabulary)
+
+    def items(key: str) -> dict[str, dict[str, Json]]:
+        entries = vocabulary.get(key)
+        tables = entries if isinstance(entries, list) else []
+        return {str(t["id"]): t for t in tables if isinstance(t, dict) and "id" in t}
+
+    words, figures = (found[f"{n}.schema.json"]["$defs"] for n in ("vocabulary", "figures"))
+    words |= {name: {"enum": list(items(key))} for name, key in LISTS.items()}
+    words["chooser"] = {"enum": [c for c in items("choosers") if c != BY_ITSELF]}
+    words["rule"] = {"enum": [*items("procedures"), *items("figures")]}
+    procedures = {n: p.get("values") for n, p in items("procedures").items()}
+    words["procedures"] = _closed(
+        {n: {"enum": list(v)} for n, v in procedures.items() if isinstance(v, dict)}
+    )
+    known = {n: f.get("shape") for n, f in items("figures").items()}
+    figures["figures"] = _closed(
+        {n: {"$ref": f"#/$defs/{shape}"} for n, shape in known.items() if shape in figures}
+    )
     return found
 
 
+def _closed(properties: dict[str, Json]) -> Json:
+    return {"type": "object", "additionalProperties": False, "properties": properties}
+
+
 def _in_part(shape: Json) -> Json:
-    """The shape of a part of a figure: no key is required; a list's item is a cell, and whole."""
+    """The shape of a part of a figure: no key is required; an item of a list is a whole cell."""
     if isinstance(shape, list):
         return [_in_part(s) for s in shape]
     if not isinstance(shape, dict):
@@ -113,19 +116,31 @@ def _in_part(shape: Json) -> Json:
     }
 
 
-OWN = ("code", "readings", "findings", "irregularities")
-"""The files of a code that have a schema each; every other one has laws."""
-
-
-def schema_of(path: Path, laws: Path) -> str:
-    """The name of the schema of a file in a folder of law data: `catalogue`, `laws`."""
-    if path.parent == laws:
-        return "catalogue" if path.stem == "irregularities" else path.stem
-    return path.stem if path.stem in OWN else "laws"
+def _resolved(node: Json, home: str, found: Schemas, done: dict[str, Json]) -> Json:
+    """A part of the schema `home` without references; `done` caches what they refer to."""
+    if isinstance(node, list):
+        return [_resolved(n, home, found, done) for n in node]
+    if not isinstance(node, dict):
+        return node
+    others = {
+        k: _resolved(v, home, found, done)
+        for k, v in node.items()
+        if k not in ("$ref", "$defs") and not (k == "description" and isinstance(v, str))
+    }
+    if "$ref" not in node:
+        return others
+    file, _, pointer = node["$ref"].partition("#")
+    file = file or home
+    if (address := f"{file}#{pointer}") not in done:
+        target: Json = found[file]
+        for step in filter(None, pointer.split("/")):
+            target = target[step]
+        done[address] = _resolved(target, file, found, done)
+    return {"allOf": [done[address], others]} if others else done[address]
 
 
 def keys_of(shape: Json) -> list[str]:
-    """The keys of a shape's tables, outer ones before those within, in its order."""
+    """The keys of a shape's mappings, outer ones before those within, in its order."""
     found: dict[str, None] = {}
     for part in [shape, *shape.get("oneOf", ())]:
         found |= dict.fromkeys(part.get("properties", {}))
@@ -135,7 +150,7 @@ def keys_of(shape: Json) -> list[str]:
 
 
 def lacking(value: Json, shape: Json, path: str = "") -> list[str]:
-    """The cells that a figure must have for its shape and has not, by their names."""
+    """The names of the cells that the shape requires and the figure does not have."""
     if not isinstance(value, dict):
         return []
     parts = shape.get("oneOf", [shape])
@@ -145,54 +160,3 @@ def lacking(value: Json, shape: Json, path: str = "") -> list[str]:
     for key, inner in part.get("properties", {}).items():
         missing += lacking(value[key], inner, f"{at}{key}") if key in value else []
     return missing
-
-
-class Validator:
-    """A schema with its references followed, and what it has against data."""
-
-    def __init__(self, schema: Json) -> None:
-        self.schema = schema
-
-    def iter_errors(self, value: Json) -> Iterator[ValidationError]:
-        """Everything that the schema refuses in data, as jsonschema tells it."""
-        if self._accepts(value):
-            return
-        # Only broken law data wait for what tells of them.
-        from jsonschema import Draft202012Validator
-
-        yield from Draft202012Validator(self.schema).iter_errors(value)
-
-    @cached_property
-    def _accepts(self) -> Test:
-        return test_of(self.schema)
-
-
-def validators(found: dict[str, dict[str, Json]]) -> dict[str, Validator]:
-    """A validator for each schema, by file name."""
-    done: dict[str, Json] = {}
-    return {name: Validator(_whole(found[name], name, found, done)) for name in found}
-
-
-def _whole(node: Json, home: str, found: dict[str, dict[str, Json]], done: dict[str, Json]) -> Json:
-    """A part of the schema `home` with its references followed; `done` has those made before."""
-    if isinstance(node, list):
-        return [_whole(n, home, found, done) for n in node]
-    if not isinstance(node, dict):
-        return node
-    others = {
-        k: _whole(v, home, found, done)
-        for k, v in node.items()
-        if k not in ("$ref", "$defs") and not (k in ANNOTATIONS and isinstance(v, str))
-    }
-    if "$ref" not in node:
-        return others
-    file, _, pointer = node["$ref"].partition("#")
-    address = f"{file or home}#{pointer}"
-    if address not in done:
-        target: Json = found[file or home]
-        for step in filter(None, pointer.split("/")):
-            target = target[step]
-        done[address] = _whole(target, file or home, found, done)
-    return (
-        others | {"allOf": [done[address], *others.get("allOf", [])]} if others else done[address]
-    )

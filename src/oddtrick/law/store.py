@@ -1,56 +1,39 @@
-"""The compiled lawbook on disk, one JSON file per code, so that a command starts fast.
+"""Where the compiled lawbook comes from: the wheel, or a folder of law data compiled into a cache.
 
-A folder of compiled files is named by the content of the law files that it was made from. The
-package brings the one of its own laws, made when it was built (`hatch_build.py`); for laws that
-have changed since, or other laws, one is made in the user's cache. Paths are strings: `oddtrick
-law` must answer within three times the bare interpreter's start, and pathlib alone would take a
-fifth of one (benchmarks/cold_start.py).
+A wheel brings what its build compiled. `ODDTRICK_LAWS` and the `laws/` of a checkout are compiled
+by the first command after a change to a file, and what was compiled is kept in the user's cache. A
+cache that cannot be written is done without.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import sys
+import shutil
 import zlib
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
+from oddtrick.law.files import write_atomic
+from oddtrick.paths import PACKAGE
 from oddtrick.terminal import Progress
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+Json = Any
 
-    from oddtrick.law.yaml import Json
+LAWBOOK = "lawbook"
+"""The name of the compiled lawbook in its folder."""
 
-ROOM = os.path.dirname(os.path.abspath(__file__))
-PACKAGE = os.path.dirname(ROOM)
-SHIPPED = os.path.join(PACKAGE, "data", "compiled")
-"""Where a build puts the compiled lawbook: in the wheel, or for an editable installation in the
-source.
-"""
+COMPILED = "data/compiled"
+"""Where the wheel has what its build compiled, within the package."""
 
-
-SHARED = ("index", "kinds", "vocabulary", "parallels", "stories", "evenings", "tellings")
-"""The compiled files that are no code's."""
-
-SILENCES = "silences"
-"""The files, beside them, of what codes have not beside each provision (`book/silences.py`): for
-each code one, `auction-1912.silences`, since `oddtrick law` reads it at every start.
-"""
-
-FINDER = "finder"
-"""The file, beside them, of what players' words mean (`rulings/finder.py`)."""
-
-KEPT_FOR = 28 * 24 * 3600
-"""So many seconds a folder stays in the cache of other laws, or of another version."""
-
-
-_folder: list[str] = []
-"""Where the law data lie, looked up once: every score and every link asks which laws are in use."""
+COMPILERS = ("law", "book", "rulings")
+"""The rooms on whose modules the compiled files depend."""
 
 
 class LawDataError(Exception):
-    """The law data has problems; `problems` are their lines.
+    """The law data has problems; `problems` has a line for each.
 
     Only a changed or broken lawbook raises it.
     """
@@ -60,289 +43,108 @@ class LawDataError(Exception):
         self.problems = problems
 
 
-def laws_folder() -> str:
-    """The folder of the law data: `ODDTRICK_LAWS`, the checkout's `laws/`, or the installed
-    wheel's.
+def cache_folder() -> Path:
+    """Where compiled lawbooks are kept: `ODDTRICK_CACHE`, or the user's cache folder."""
+    from platformdirs import user_cache_path  # not in a browser
+
+    named = os.environ.get("ODDTRICK_CACHE")
+    return Path(named) if named else user_cache_path("oddtrick", appauthor=False)
+
+
+def laws_folder() -> Path | None:
+    """The folder of law data in use: `ODDTRICK_LAWS`, or `laws/` of a checkout; `None` where the
+    wheel has the compiled lawbook.
     """
-    if not _folder:
-        named = os.environ.get("ODDTRICK_LAWS")
-        packed = os.path.join(PACKAGE, "data", "laws")
-        beside = os.path.join(os.path.dirname(os.path.dirname(PACKAGE)), "laws")
-        own = packed if os.path.isdir(packed) else beside
-        _folder.append(os.path.abspath(named) if named else own)
-    return _folder[0]
+    named = os.environ.get("ODDTRICK_LAWS")
+    beside = PACKAGE.parent.parent / "laws"
+    return Path(named).absolute() if named else beside if beside.is_dir() else None
 
 
-def stamp(laws: str) -> str:
-    """A name for the content of a folder of law data and of the modules that compile it.
+def home_of(laws: Path | None) -> Path:
+    """The folder of what was compiled from a folder of law data in its present state."""
+    if laws is None:
+        from importlib.resources import files
 
-    Another after any change, the same for a copy of the folder. Sizes and times would be cheaper by
-    2 ms and no proof: neither pip nor git keeps a file's time. Raises `LawDataError` where the
-    folder cannot be read.
+        return Path(str(files("oddtrick"))) / COMPILED
+    own = f"{zlib.crc32(os.fsencode(laws)):08x}"
+    return cache_folder() / own / _state(laws)
+
+
+def _state(laws: Path) -> str:
+    """A name for the state of a folder of law data and of the modules that compile it: another
+    after a file was written. Raises `LawDataError` where the folder cannot be read.
     """
-    # Places in the compiled lawbook begin with the folder's own name.
-    found, size = zlib.crc32(os.path.basename(laws).encode("utf-8", "surrogateescape")), 0
+    found = 0
     try:
-        for name, path in sorted([*_modules(), *_law_files(laws)]):
-            with open(path, "rb", 0) as file:
-                content = file.read()
-            size += len(content)
+        for path in (
+            *_law_files(laws),
+            *(p for r in COMPILERS for p in (PACKAGE / r).glob("*.py")),
+        ):
+            at = path.stat()
             found = zlib.crc32(
-                content,
-                zlib.crc32(f"{name} {len(content)}\n".encode("utf-8", "surrogateescape"), found),
+                f"{path} {at.st_size} {at.st_mtime_ns}".encode(errors="replace"), found
             )
     except OSError as error:
         raise LawDataError([f"{error.filename}: {error.strerror}"]) from error
-    return f"{found:08x}{size:08x}"
+    return f"{found:08x}"
 
 
-def _modules() -> Iterator[tuple[str, str]]:
-    """The modules on which the compiled files depend, with their paths."""
-    with os.scandir(ROOM) as entries:
-        for entry in entries:
-            if entry.name.endswith(".py"):
-                yield entry.name, entry.path
-    for room, name in (("book", "search.py"), ("book", "silences.py"), ("rulings", "finder.py")):
-        yield name, os.path.join(PACKAGE, room, name)
+def _law_files(laws: Path) -> Iterator[Path]:
+    with os.scandir(laws):
+        pass  # raises where there is no such folder
+    for folder, below, names in os.walk(laws):
+        below[:] = sorted(name for name in below if name not in ("records", "examples"))
+        yield from (Path(folder, n) for n in sorted(names) if n.endswith((".yaml", ".json")))
 
 
-def _law_files(laws: str) -> Iterator[tuple[str, str]]:
-    """Every file of the law data: its name within the folder, with `/`, and its path."""
-    folders = [("", laws)]
-    while folders:
-        above, folder = folders.pop()
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                if entry.name.endswith((".yaml", ".json")):
-                    if not entry.is_file():  # a pipe would be waited for, a device has no end
-                        raise LawDataError([f"{entry.path}: Not a file"])
-                    yield above + entry.name, entry.path
-                elif entry.name not in ("records", "examples") and entry.is_dir():
-                    folders.append((f"{above}{entry.name}/", entry.path))
+def load(laws: Path | None) -> tuple[Json, Path]:
+    """The compiled lawbook of a folder, of the wheel for `None`, and the folder that it is in.
 
-
-def cache_folder() -> str:
-    """Where compiled lawbooks are kept: `ODDTRICK_CACHE`, or the user's cache folder."""
-    named = os.environ.get("ODDTRICK_CACHE")
-    if named:
-        return named
-    # Needed after a change of the laws alone, and a quarter of the bare interpreter's start.
-    from platformdirs import user_cache_dir
-
-    return user_cache_dir("oddtrick", False)
-
-
-def data_folder() -> str:
-    """Where a user's own things are kept: `ODDTRICK_DATA`, or the folder that platformdirs names.
-
-    `oddtrick law` looks there every time, so its answer on a plain Linux is worked out here without
-    the import; a test holds the two equal.
+    Compiles first where the folder has changed. Raises `LawDataError` where the law data has
+    problems.
     """
-    named = os.environ.get("ODDTRICK_DATA")
-    if named:
-        return named
-    if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
-        given, home = os.environ.get("XDG_DATA_HOME", ""), os.environ.get("HOME", "")
-        if given.startswith("/"):
-            return os.path.join(given, "oddtrick")
-        if home.startswith("/"):
-            return home.rstrip("/") + "/.local/share/oddtrick"
-    from platformdirs import user_data_dir
+    home = home_of(laws)
 
-    return user_data_dir("oddtrick", False)
-
-
-_stamps: dict[str, str] = {}
-_given: list[str] = []
-_turns: list[int] = [0]
-_kept: dict[tuple[str, str], Json] = {}
-
-
-def forget() -> None:
-    """Look at the law data anew: for a process that outlives a change of it, or of where it is."""
-    _folder.clear()
-    _stamps.clear()
-    _kept.clear()
-    _turns[0] += 1
-
-
-def identity() -> int:
-    """Which law data are in use: the same as long as what was made of them still holds."""
-    return _turns[0]
-
-
-def use(home: str) -> None:
-    """Read the compiled lawbook from this folder only: for a program that was sent it without the
-    law data.
-    """
-    _given[:] = [home]
-    forget()
-
-
-def homes() -> Iterator[str]:
-    """The folders in which the present law data may stand compiled: the package's own, then the
-    user's cache.
-    """
-    if _given:
-        yield _given[0]
-        return
-    laws = laws_folder()
-    if laws not in _stamps:
-        _stamps[laws] = stamp(laws)
-    yield os.path.join(SHIPPED, _stamps[laws])
-    yield os.path.join(cache_folder(), _stamps[laws])
-
-
-def load(name: str) -> Json:
-    """The compiled JSON of one code (`auction-1912`), of its counterparts, or of what all codes
-    share.
-
-    `auction-1912.counterparts` has what answers each of its provisions in the other codes. Of what
-    is `SHARED`, `index` has the codes in order with their short names, `kinds` the words for how
-    one provision stands to another: `oddtrick law` needs no more of the other codes and the
-    vocabulary. `None` for a name that does not exist. Compiles first where the law data changed or
-    what was compiled is damaged; raises `LawDataError` where they cannot be compiled. Read once in
-    a process; what is returned is not to be changed.
-    """
-    laws = laws_folder()
-    if (laws, name) not in _kept:
-        _kept[laws, name] = _load(laws, name)
-    return _kept[laws, name]
-
-
-def _load(laws: str, name: str) -> Json:
-    for home in homes():
+    def compiled() -> Json:
+        if laws is None:
+            raise LawDataError([f"{home}: the lawbook is missing; install oddtrick again"])
+        progress = Progress()
+        progress.step("Compiling the law data, once until it changes …", now=True)
         try:
-            return _read(home, name)
-        except (
-            OSError,
-            ValueError,
-            TypeError,
-            RecursionError,
-        ):  # not there, half-written, or not ours to read
-            continue
-    progress = Progress()
-    progress.step("Reading the law data, once until it changes …", now=True)
-    try:
-        files = compiled(laws)
-    finally:
-        progress.clear()
-    try:
-        write(home, files)
-        _remove_old(cache_folder(), home)
-    except OSError:  # a cache that cannot be written is done without
-        return files.get(name)
-    return files.get(name)
+            made = compile_folder(laws)
+        finally:
+            progress.clear()
+        for old in home.parent.glob("*") if home.parent.is_dir() else ():
+            shutil.rmtree(old, ignore_errors=True)
+        return made
+
+    return kept(home, LAWBOOK, compiled), home
 
 
-def _read(home: str, name: str) -> Json:
-    """What a folder has under a name, `None` for one that its index does not have either."""
-    try:
-        return _opened(home, name)
-    except FileNotFoundError:
-        if name in SHARED or name.removesuffix(".counterparts") in _read(home, "index"):
-            raise
-        return None
+def compile_folder(laws: Path) -> Json:
+    """Compile a folder of law data. Raises `LawDataError` where it has problems."""
+    from oddtrick.law.compile import compile_laws  # needs PyYAML and jsonschema
+
+    found = compile_laws(laws)
+    if found.problems:
+        raise LawDataError([str(p) for p in found.problems])
+    return found.book
 
 
-# A file is a list of two, in two lines: the sum of its name and its content, and the content.
-# Without it a file would be believed that is whole, but another code's, or changed since.
+def kept(home: Path | None, name: str, make: Callable[[], Json]) -> Json:
+    """The JSON of a name in a folder of compiled files, made and written where it is missing."""
+    if home is None:
+        return make()
+    path = home / f"{name}.json"
+    with suppress(OSError, ValueError, RecursionError):  # missing, or not as it was written
+        return json.loads(path.read_text("utf-8"))
+    made = make()
+    with suppress(OSError):
+        write(path, made)
+    return made
 
 
-def sealed(name: str, content: Json) -> bytes:
-    """What the compiled file of a name holds."""
-    told = json.dumps(content, ensure_ascii=False).encode()
-    return b'["%08x",\n%b]' % (_sum(name, told), told)
-
-
-def _opened(home: str, name: str) -> Json:
-    """The content of a compiled file. Raises `OSError`, and `ValueError` where it is damaged."""
-    with open(os.path.join(home, f"{name}.json"), "rb", 0) as file:
-        data = file.read()
-    told = data[13:-1]
-    if data[:13] != b'["%08x",\n' % _sum(name, told):
-        raise ValueError(f"{name}: not as it was written")
-    return json.loads(str(told, "utf-8"))
-
-
-def _sum(name: str, told: bytes) -> int:
-    return zlib.crc32(told, zlib.crc32(name.encode()))
-
-
-def beside(name: str) -> Json:
-    """What is kept under a name beside the compiled lawbook (`SILENCES`, `FINDER`): not compiled,
-    but made from it and written with `keep`. `None` where it is not written yet.
-    """
-    load("index")  # compiled first, where the laws have changed
-    for home in homes():
-        try:
-            return _opened(home, name)
-        except (OSError, ValueError, RecursionError):
-            continue
-    return None
-
-
-def keep(home: str, name: str, content: Json) -> None:
-    """Write beside a compiled lawbook what is made from it; done without where it cannot be."""
-    try:
-        write(home, {name: content})
-    except OSError:
-        return
-
-
-def _remove_old(cache: str, own: str) -> None:
-    """Remove the other compiled lawbooks of a cache into which nothing was written for long.
-
-    A process that still reads one finds a file missing, and compiles anew. A folder is ours that
-    has an index as we write it; that goes last, so that one that is half removed is known again.
-    """
-    import time
-
-    with os.scandir(cache) as entries:
-        others = [e for e in entries if e.path != own and e.is_dir(follow_symlinks=False)]
-    for entry in others:
-        try:
-            if entry.stat().st_mtime > time.time() - KEPT_FOR:
-                continue
-            _opened(entry.path, "index")
-            for name in sorted(os.listdir(entry.path), key="index.json".__eq__):
-                os.unlink(os.path.join(entry.path, name))
-            os.rmdir(entry.path)
-        except (OSError, ValueError, RecursionError):  # not ours, in use, or removed by another
-            continue
-
-
-def compiled(laws: str) -> dict[str, Json]:
-    """Compile a folder of law data to the content of each compiled file. Raises `LawDataError`."""
-    from pathlib import Path
-
-    from oddtrick.law import typed
-    from oddtrick.law.compile import compile_laws
-    from oddtrick.law.relations import counterparts
-
-    result = compile_laws(Path(laws))
-    if result.problems:
-        raise LawDataError([str(p) for p in result.problems])
-    codes = result.book["codes"]
-    answers = counterparts(typed.parallels(result.book["parallels"]))
-    return {
-        "index": {code: data["short"] for code, data in codes.items()},
-        "kinds": {k["id"]: k["label"] for k in result.book["vocabulary"]["kinds"]},
-        "vocabulary": result.book["vocabulary"],
-        "parallels": result.book["parallels"],
-        "stories": result.book["stories"],
-        "tellings": result.book["tellings"],
-        "evenings": result.book["evenings"],
-        **codes,
-        **{f"{code}.counterparts": found for code, found in answers.items()},
-    }
-
-
-def write(home: str, files: dict[str, Json]) -> None:
-    """Write compiled files into a folder, which is made where it is missing. Raises `OSError`."""
-    from oddtrick.law.files import write_atomic
-
-    os.makedirs(home, exist_ok=True)
-    for name, content in files.items():
-        # One that a failing machine leaves half-written is known by its sum.
-        write_atomic(os.path.join(home, f"{name}.json"), sealed(name, content), lasting=False)
+def write(path: Path, content: Json) -> None:
+    """Write a compiled file, and its folder where that is missing. Raises `OSError`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomic(path, json.dumps(content, ensure_ascii=False), lasting=False)

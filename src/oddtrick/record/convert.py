@@ -34,13 +34,13 @@ def converted(items: Iterable[Record | Group | Unreadable], to: str, name: str) 
     if gone := sum(not u.unclear for u in unreadable):
         what = "1 place" if gone == 1 else f"{gone} places"
         said.append(f"{name}: not in the result, for it could not be read: {what}.")
-    called, lost = NOTATIONS[to].called, NOTATIONS[to].lost
+    lost = NOTATIONS[to].lost
     if lost is None:
         said += [f"{name}, {r.id}: kept as a note: {k.value}" for r in records for k in r.kept]
     else:
-        said += [f"{name}, {r.id}: {called} cannot say: {w}" for r in records for w in lost(r)]
+        said += [f"{name}, {r.id}: PBN cannot say: {w}" for r in records for w in lost(r)]
         if any(isinstance(i, Group) for i in kept):
             said.append(
-                f"{name}: {called} has no rubbers or matches; the deals stand one after another."
+                f"{name}: PBN has no rubbers or matches; the deals stand one after another."
             )
     return Converted(write(kept, to), unreadable, tuple(said))

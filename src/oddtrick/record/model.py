@@ -97,13 +97,6 @@ RULES = {
     "notation.lin-value": "A command's value is not one that it can have.",
     "notation.lin-misplaced": "A command means nothing where it stands.",
     "notation.lin-long-board": "A board is too long to be read whole.",
-    "notation.pbn-layout": "A character or a line is not as PBN has it.",
-    "notation.pbn-name": "PBN has no tag of this name.",
-    "notation.pbn-missing": "A tag that another one needs is not there, or stands behind it.",
-    "notation.pbn-short": "An auction or a play does not come to its end.",
-    "notation.pbn-table": "The rows of a table do not fit its columns.",
-    "notation.pbn-export": "The file says that it has export format, and is not in it.",
-    "notation.pbn-game": "Games are not parted by an empty line, or one is parted by it.",
 }
 """What can be wrong with a file before it is judged: every rule of an `Unreadable`."""
 
@@ -114,8 +107,7 @@ class Unreadable:
 
     `about` is the deal that it belongs to, by its name and where it begins; `None` where it is of
     the file. `unclear` says that the words could be read and only leave a fact unknown, `harmless`
-    that all could be read, and only the standard of the notation is not kept; `section` is that of
-    the standard, which the message cites.
+    that all could be read, though the notation writes it another way.
     """
 
     rule: str
@@ -125,7 +117,6 @@ class Unreadable:
     about: Stated[str] | None = None
     unclear: bool = False
     harmless: bool = False
-    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)

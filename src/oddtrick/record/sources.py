@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -17,8 +17,6 @@ from oddtrick.record.hand import read as hand
 from oddtrick.record.hand.write import write_hand
 from oddtrick.record.lin.commands import lines_of as lin_lines
 from oddtrick.record.lin.read import read_lin
-from oddtrick.record.lin.write import lost as lost_in_lin
-from oddtrick.record.lin.write import write_lin
 from oddtrick.record.model import Group, Record, Unreadable
 from oddtrick.record.pbn import read as pbn
 from oddtrick.record.pbn.write import lost as lost_in_pbn
@@ -28,33 +26,29 @@ from oddtrick.record.pbn.write import write_pbn
 class Notation(NamedTuple):
     """A way to write records: read from the bytes of a file in any pieces, and written as text.
 
-    `lines` are the lines of a file as the places in it count them. `lost` names what of a record
-    the notation cannot say, `None` where it says all.
-    `called` is what the notation is called.
+    `lines` are the lines of a file as the places in it count them. `write` is `None` for a notation
+    that is only read. `lost` names what of a record the notation cannot say, `None` where it says
+    all.
     """
 
     read: Callable[[Iterable[bytes], str], Iterable[Record | Group | Unreadable]]
-    write: Callable[[Iterable[Record | Group]], str]
     lines: Callable[[bytes], Sequence[str]]
-    called: str
+    write: Callable[[Iterable[Record | Group]], str] | None = None
     lost: Callable[[Record], Sequence[str]] | None = None
 
 
 NOTATIONS = {
     "hand": Notation(
-        hand.read_hand,
-        write_hand,
-        lambda data: hand.lines_of(data.decode("utf-8-sig", "replace")),
-        ".hand",
+        hand.read_hand, lambda data: hand.lines_of(data.decode("utf-8-sig", "replace")), write_hand
     ),
     "pbn": Notation(
-        pbn.read_pbn, lambda items: "".join(write_pbn(items)), pbn.lines_of, "PBN", lost_in_pbn
+        pbn.read_pbn, pbn.lines_of, lambda items: "".join(write_pbn(items)), lost_in_pbn
     ),
-    "lin": Notation(
-        read_lin, lambda items: "".join(write_lin(items)), lin_lines, "LIN", lost_in_lin
-    ),
+    "lin": Notation(read_lin, lin_lines),
 }
 """Every notation by its name, which is also how its files end."""
+WRITTEN = tuple(name for name, notation in NOTATIONS.items() if notation.write)
+"""The notations that records can be written in."""
 STREAMED = ("pbn", "lin")
 """The notations of which a file is read a record at a time."""
 LINES_KEPT = 20_000_000
@@ -101,18 +95,11 @@ def read(
     return NOTATIONS[notation or _guessed(data)].read(BytesIO(data), file)
 
 
-def strictly(items: Iterable[Record | Group | Unreadable]) -> Iterator[Record | Group | Unreadable]:
-    """What a file has in it, with all that breaks the standard of its notation an error."""
-    for item in items:
-        if isinstance(item, Unreadable) and item.section:
-            yield replace(item, unclear=False, harmless=False)
-        else:
-            yield item
-
-
 def write(items: Iterable[Record | Group], notation: str) -> str:
-    """The text of records and groups in a notation."""
-    return NOTATIONS[notation].write(items)
+    """The text of records and groups in a notation, which is one of `WRITTEN`."""
+    written = NOTATIONS[notation].write
+    assert written is not None
+    return written(items)
 
 
 def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[RecordFile]:

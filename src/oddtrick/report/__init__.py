@@ -4,7 +4,7 @@
   by the workers of any executor; processes of this machine are in `report.workers`
 - `text`: a check of many records in pieces, as people read it; `as_json`: the same for programs
 - `sheet`: the score sheet of a rubber or the card of a match, as text or SVG
-- `Tally` counts what goes by; a comparison in columns is in `report.columns`
+- `Tally` counts what goes by
 """
 
 from oddtrick.report.archive import Asked, archive

@@ -18,7 +18,7 @@ from typing import Generic, TypeVar
 from oddtrick.judge.check import PHASES
 from oddtrick.judge.rubber import check_document
 from oddtrick.record.pieces import Piece, pieces
-from oddtrick.record.sources import RecordFile, read_paths, strictly
+from oddtrick.record.sources import RecordFile, read_paths
 from oddtrick.report.forms import as_csv, as_lines, as_sarif, csv_told, line_told, sarif_told
 from oddtrick.report.tally import (
     Result,
@@ -50,8 +50,7 @@ class Asked:
     """What is asked of every record, and how it is told: all that a worker needs to know.
 
     `code` and `options` as `check_document` takes them, `form` one of `FORMS`. With `full` every
-    record is told in full, with `account_only` by its account, with `counted` nothing but counted;
-    with `strict` all that breaks the standard of a notation is an error.
+    record is told in full, with `account_only` by its account, with `counted` nothing but counted.
     """
 
     code: str | None = None
@@ -61,7 +60,6 @@ class Asked:
     full: bool = False
     account_only: bool = False
     counted: bool = False
-    strict: bool = False
     style: Style = field(default_factory=Style)
 
 
@@ -161,8 +159,7 @@ def _here(files: Iterable[RecordFile], asked: Asked, tally: Tally, step: Step) -
 
 
 def _judged(of: RecordFile | Piece, asked: Asked) -> Iterator[Result]:
-    items = strictly(of.items) if asked.strict else of.items
-    return check_document(items, asked.code, asked.options, asked.only)
+    return check_document(of.items, asked.code, asked.options, asked.only)
 
 
 def _handed_out(

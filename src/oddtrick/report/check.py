@@ -17,8 +17,9 @@ from oddtrick.judge.score_procedures import counted_tricks, greater_total
 from oddtrick.judge.table_law import TableLaw
 from oddtrick.judge.what_if import WhatIf
 from oddtrick.judge.words import and_words, number_words, verdict_words
-from oddtrick.law import chosen as picks
-from oddtrick.law.in_force import InForce, denomination_table
+from oddtrick.law import readings as picks
+from oddtrick.law.book import book
+from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Hand, Record
 from oddtrick.terminal import CYAN, GREEN, RED, YELLOW, Style, in_a_line
 
@@ -71,10 +72,10 @@ def diagram(record: Record) -> list[str]:
 def call_cell(call: Call) -> str:
     """A call for the table of the auction: short, with the suit's symbol."""
     if call.kind == "bid":
-        found = denomination_table().get(call.denomination or "")
+        found = book().denominations.get(call.denomination or "")
         cell = f"{call.odd_tricks} {found.short if found else call.denomination}"
     elif call.kind == "make":
-        found = denomination_table().get(str(call.denomination))
+        found = book().denominations.get(str(call.denomination))
         cell = f"make {found.short if found else call.denomination}"
     else:
         cell = {"unrecorded": "…", "may-i-lead": "may I lead"}.get(
@@ -318,7 +319,7 @@ def short_text(result: Check | GroupCheck, style: Style, source: Sequence[str] =
     return "\n".join(out) + "\n"
 
 
-def under_words(law: InForce) -> str:
+def under_words(law: Rules) -> str:
     """`under Auction 1926`, `under Contract 1927, with canadian`, and the readings chosen."""
     plain = picks.options_of(law.options)
     said = f"under {law.short}" + (f", with {and_words(plain)}" if plain else "")

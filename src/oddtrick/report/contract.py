@@ -18,7 +18,7 @@ from oddtrick.judge.table_law import bound
 from oddtrick.judge.under_codes import Under, cannot
 from oddtrick.judge.under_codes import as_text as compared
 from oddtrick.judge.words import and_words, number_words
-from oddtrick.law.in_force import InForce
+from oddtrick.law.rules import Rules
 from oddtrick.report.check import account_lines, totals_lines, under_words
 from oddtrick.terminal import Style
 
@@ -28,13 +28,13 @@ class ToldScore:
     """A contract as it was understood, what was presumed, and what it scores under each code."""
 
     contract: Contract
-    laws: tuple[InForce, ...]
+    laws: tuple[Rules, ...]
     understood: str
     presumed: tuple[str, ...]
     under: tuple[Under, ...]
 
 
-def told_score(words: str, laws: Iterable[InForce]) -> ToldScore:
+def told_score(words: str, laws: Iterable[Rules]) -> ToldScore:
     """What a contract told in words scores under each of the laws in force.
 
     Raises `contract_words.Unclear`.
@@ -46,7 +46,7 @@ def told_score(words: str, laws: Iterable[InForce]) -> ToldScore:
     return ToldScore(contract, listed, understood(contract, can[0]), tuple(taken), under)
 
 
-def _under(contract: Contract, law: InForce) -> Under:
+def _under(contract: Contract, law: Rules) -> Under:
     facts, why = facts_under(contract, law), cannot(final_of(contract, law), bound(law))
     return Under(law.code, law.short, None if why else account(facts, law), why)
 
@@ -69,7 +69,7 @@ def contract_text(told: ToldScore, style: Style) -> str:
     return "\n".join([*out, *_after(row, law)]) + "\n"
 
 
-def _after(row: Under, law: InForce) -> Sequence[str]:
+def _after(row: Under, law: Rules) -> Sequence[str]:
     """What the deal does to the rubber."""
     if row.account is None or row.account.game is None:
         return ()

@@ -17,7 +17,7 @@ from urllib.parse import quote
 from oddtrick import __version__
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity
-from oddtrick.law.in_force import vocabulary
+from oddtrick.law.book import book
 from oddtrick.report.tally import Result, Said, Tally, json_told
 
 # --- a line of JSON for each result ---------------------------------------------------------------
@@ -111,7 +111,7 @@ def as_sarif(results: Iterable[Said], tally: Tally) -> Iterator[str]:
         if said.text:
             yield ("\n" if first else ",\n") + said.text
             first = False
-    known = {f["id"]: f for f in vocabulary()["findings"]}
+    known = {f["id"]: f for f in book().data["vocabulary"]["findings"]}
     rules = [_rule(rule, known.get(rule)) for rule in sorted({rule for rule, _ in tally.found})]
     driver = {"name": "oddtrick", "version": __version__, "rules": rules}
     tool = json.dumps({"driver": driver}, ensure_ascii=False)

@@ -12,7 +12,7 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.rubber import GroupCheck
 from oddtrick.judge.words import and_words
-from oddtrick.law.in_force import denomination_table
+from oddtrick.law.book import book
 from oddtrick.report.check import why_untold
 from oddtrick.terminal import in_a_line
 
@@ -241,7 +241,7 @@ def _cell(value: int) -> str:
 def _declared(final: Final | None) -> str:
     if final is None:
         return "passed out"
-    found = denomination_table().get(final.denomination)
+    found = book().denominations.get(final.denomination)
     number = f"{final.odd_tricks} " if final.odd_tricks else ""
     times = ("", " X", " XX")[final.doubled] if final.doubled < 3 else f" X{final.doubled}"
     return f"{number}{found.short if found else final.denomination}{times}"

@@ -11,15 +11,15 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
-from oddtrick.law import chosen as picks
 from oddtrick.law import model
+from oddtrick.law import readings as picks
 from oddtrick.law.address import Address
-from oddtrick.law.book import book, kept
+from oddtrick.law.book import MOST_CACHED, book, column_name
 from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
-from oddtrick.law.clauses import in_stead
-from oddtrick.law.in_force import column_name, in_force
 from oddtrick.law.model import Chosen
+from oddtrick.law.rules import in_stead
 
 # --- what an answer is made of --------------------------------------------------------------------
 
@@ -190,10 +190,10 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
     """
     given = dict(facts or {})
     _known(name, given)
-    return _answer(name, code, in_force(code, options).options, tuple(given.items()))
+    return _answer(name, code, book().rules(code, options).options, tuple(given.items()))
 
 
-@kept
+@lru_cache(MOST_CACHED)
 def _answer(
     name: str, code: str, taken: tuple[str, ...], given: tuple[tuple[str, str], ...]
 ) -> Answer:
@@ -265,7 +265,7 @@ class _Table:
     rulings: Mapping[str, Ruling]
 
 
-@kept
+@cache
 def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
     """The table of an irregularity under a code; `None` where the code does not speak of it."""
     found = book().entry(name, code, options)
@@ -276,7 +276,7 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
     ruled = {tuple(c.values()): applying(cases, c)[0].id for c in combinations(facts) if cases}
     chain = book().chain(code)
     laws = {c.id: in_stead(c.provisions, chain, options) for c in cases}
-    rulings = {c.id: _ruling(c._replace(provisions=laws[c.id])) for c in cases}
+    rulings = {c.id: _ruling(replace(c, provisions=laws[c.id])) for c in cases}
     return _Table(found[0], facts, ruled, rulings)
 
 
@@ -288,12 +288,12 @@ def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
     ruling, options, chain = found.ruling, found.options, book().chain(found.code)
     told = []
     for address in ruling.readings if ruling else ():
-        reading = picks.reading_at(address)
+        reading = picks.reading_at(book(), address)
         if any(o.startswith(model.written(address, "")) for o in options):
             continue
         for choice in reading.choices:
             one = Chosen(reading, choice)
-            if not picks.go_together((*options, one.written), chain):
+            if not picks.go_together(book(), (*options, one.written), chain):
                 continue
             facts = dict(found.facts)
             other = answer(found.irregularity, found.code, (*options, one.written), facts)

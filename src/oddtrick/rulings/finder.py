@@ -12,14 +12,18 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import exp, log, sqrt
 from typing import TYPE_CHECKING
 
 from oddtrick.law import store
-from oddtrick.law.book import book, kept
+from oddtrick.law.book import book
 
 if TYPE_CHECKING:  # in the page there is no YAML
     from oddtrick.law.yaml import Json
+
+TABLE = "finder"
+"""The name of the finder's table beside the compiled lawbook."""
 
 Table = Mapping[str, "Json"]
 """What a page needs to find: how words are made plain, and their weights. As JSON."""
@@ -170,7 +174,7 @@ def features(
 # --- the table ------------------------------------------------------------------------------------
 
 
-@kept
+@cache
 def table() -> Table:
     """What finding needs: as it stands beside the compiled lawbook, made first where it does not.
 
@@ -181,17 +185,13 @@ def table() -> Table:
     and what it says for it; `absent`: what cannot arise under a code; `cues`: what follows for a
     fact from words.
     """
-    found = store.beside(store.FINDER)
-    return found if found is not None else keep(list(store.homes())[-1])
+    found: Table = store.kept(book().home, TABLE, made)
+    return found
 
 
-def keep(home: str) -> Table:
-    """The table, made from the tellings and written into a folder of compiled law data where it
-    can be.
-    """
-    made = _made(store.load("tellings"))
-    store.keep(home, store.FINDER, made)
-    return made
+def made() -> Table:
+    """The table, made from the tellings."""
+    return _made(book().data["tellings"])
 
 
 def _made(raw: Json) -> Table:

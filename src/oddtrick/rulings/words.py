@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.chosen import reading_at
-from oddtrick.law.in_force import in_force
 from oddtrick.law.names import cited
+from oddtrick.law.readings import reading_at
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Piece, Remedy, Ruling
 
@@ -124,10 +123,10 @@ def _line(*pieces: str | Piece, number: int | None = None) -> Line:
 
 def _relied(found: Answer) -> Iterator[Line]:
     """The readings that a ruling rests on, each with the choice where it is chosen."""
-    chosen = in_force(found.code, found.options).chosen
+    chosen = book().rules(found.code, found.options).chosen
     for address in found.ruling.readings if found.ruling else ():
         how = f" Read as {chosen[address].choice.id}." if address in chosen else ""
-        yield Line((Piece(reading_at(address).question + how),), (address,))
+        yield Line((Piece(reading_at(book(), address).question + how),), (address,))
 
 
 def _otherwise(found: Answer) -> Iterator[Line]:

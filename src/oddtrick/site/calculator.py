@@ -31,9 +31,9 @@ from oddtrick.judge.score_table import MOST_DOUBLED, states
 from oddtrick.judge.table_law import bound
 from oddtrick.judge.under_codes import cannot
 from oddtrick.judge.words import doubled_words, number_words
-from oddtrick.law.book import book
-from oddtrick.law.in_force import InForce, in_force, judged_codes
+from oddtrick.law.book import book, judged_codes
 from oddtrick.law.names import path_of
+from oddtrick.law.rules import Rules
 from oddtrick.report.check import over_words
 from oddtrick.site.template import Head, page
 
@@ -92,8 +92,8 @@ def calculator_pages() -> dict[str, str]:
     """`score.md`, and `data/scores/CODE.json` of every code that is judged and of each of its
     options (`CODE+OPTION.json`).
     """
-    laws = [in_force(code) for code in judged_codes()]
-    each = [in_force(law.code, [o.id]) for law in laws for o in book().code(law.code).options]
+    laws = [book().rules(code) for code in judged_codes()]
+    each = [book().rules(law.code, [o.id]) for law in laws for o in book().code(law.code).options]
     made = {
         f"data/scores/{'+'.join((law.code, *law.options))}.json": json.dumps(
             score_json(law), ensure_ascii=False, separators=(",", ":")
@@ -142,7 +142,7 @@ def _order(holding: Holding) -> tuple[int, int]:
     return holding.total, holding.more or 0
 
 
-def _numbers(law: InForce) -> range:
+def _numbers(law: Rules) -> range:
     limits = law.value("bid-range") or {"least": 0, "most": 0}
     return range(limits["least"], limits["most"] + 1)
 
@@ -169,7 +169,7 @@ def honour_words(holding: Holding) -> str:
 # --- the table of a code --------------------------------------------------------------------------
 
 
-def score_json(law: InForce) -> Json:
+def score_json(law: Rules) -> Json:
     """The accounts of a code as `score.js` reads them.
 
     `grid` has for each declaration (`hearts 4 1`: denomination, odd tricks, doubled; with ` first`
@@ -240,7 +240,7 @@ def _held(who: tuple[Side, Holding] | None) -> str:
     return f"{int(who[0] is Side.EW)} {key(who[1])}" if who else "0 0-0"
 
 
-def _law_words(address: str, law: InForce) -> str:
+def _law_words(address: str, law: Rules) -> str:
     """An address within its own code, else as it is cited: `47.1`, `1926 law 40.1`."""
     code, _, local = address.partition(":")
     return local.replace("reading.", "reading ") if code == law.code else cite(address)
@@ -254,7 +254,7 @@ def game_words(side: Side, game: GameWon) -> str:
     return f"{who} the last game and the rubber."
 
 
-def _reasons(law: InForce) -> dict[str, str]:
+def _reasons(law: Rules) -> dict[str, str]:
     """Why a declaration cannot be made under the code, by denomination, number (0) and doubling."""
     own, numbers = law.order()[0], _numbers(law)
     table = bound(law)

@@ -26,15 +26,12 @@ from random import Random
 
 from oddtrick.cards import Side
 from oddtrick.judge.check import check as check_record
-from oddtrick.judge.finding import Severity
-from oddtrick.judge.random_deals import faulty_game, legal_game
+from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.table_law import bound
-from oddtrick.law.book import book
-from oddtrick.law.chosen import computes
-from oddtrick.law.clauses import active_readings, displaced
-from oddtrick.law.in_force import InForce, in_force, judged_codes
+from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Choice, Chosen, Reading
-from oddtrick.law.store import load, sealed
+from oddtrick.law.readings import computes
+from oddtrick.law.rules import Rules, active_readings, displaced
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
 from oddtrick.record import read_document, write
@@ -92,10 +89,7 @@ DESCRIPTION = (
 
 PACKAGE = "oddtrick.zip"
 LONG = 5
-"""How many calls and tricks an example has at least."""
-
-FAULTS = ("play.revoke", "score.odd-tricks")
-"""The rules that an example with faults breaks: these and no others, whatever the code."""
+"""How many calls an example has at least."""
 
 STAMP = (1980, 1, 1, 0, 0, 0)
 """The time of every file in the zip, so that the same files make the same bytes."""
@@ -196,7 +190,7 @@ def _left_out(why: str) -> str:
 
 def modules(entry: str = ENTRY) -> tuple[str, ...]:
     """The files of the package that a module needs, itself and those imported late too:
-    `law/store.py`.
+    `law/book.py`.
     """
     found: dict[str, str] = {}
     waiting = [entry]
@@ -239,8 +233,8 @@ def package_files() -> dict[str, bytes]:
     made["oddtrick/data/laws/LICENSE"] = (folder("laws") / "LICENSE").read_bytes()
     for template in ANSWER:
         made[f"oddtrick/site/templates/{template}"] = (TEMPLATES / template).read_bytes()
-    for name in ("index", "vocabulary", *book().ids):
-        made[f"lawbook/{name}.json"] = sealed(name, load(name))
+    data = {part: book().data[part] for part in ("vocabulary", "codes")}
+    made["lawbook.json"] = json.dumps(data, ensure_ascii=False).encode()
     return made | {name: data for library in LIBRARIES for name, data in _library(library)}
 
 
@@ -269,29 +263,27 @@ def package() -> bytes:
 
 
 def examples() -> dict[str, tuple[str, str]]:
-    """A whole deal for each code, and one with a fault: file name to its label and text.
+    """A whole deal for each code: file name to its label and text.
 
-    Made by `games`, so that a new code has its examples at once.
+    Made by chance, so that a new code has its example at once.
     """
     made = {}
     for code in judged_codes():
-        law = in_force(code)
+        law = book().rules(code)
         made[f"{code}.hand"] = (f"{law.short}: a whole deal", write([_legal(law)], "hand"))
-        made[f"{code}-faults.hand"] = (
-            f"{law.short}: a revoke, a score too high",
-            write([_faulty(law)], "hand"),
-        )
     return made
 
 
-def _legal(law: InForce) -> Record:
+def _legal(law: Rules) -> Record:
     """The first deal by chance with an auction worth reading, won by the declarer, with its due
     score.
     """
+    # What stands before the deal is written only where the code has a rubber.
+    none = SideFigures(0, 0) if law.get("rubber-end") else None
+    tags = (("title", "A whole deal"), ("note", "Made by chance: legal, not clever."))
     for seed in count(1):
-        record = _begun(
-            legal_game(Random(seed), law), "A whole deal", "Made by chance: legal, not clever.", law
-        )
+        game = legal_game(Random(seed), law)
+        record = replace(game, tags=(*tags, *game.tags), standing_games=none, standing_trick=none)
         check = check_record(record)
         final, outcome = check.final, check.outcome
         if (
@@ -301,71 +293,24 @@ def _legal(law: InForce) -> Record:
             or len(record.bidding or ()) < LONG
         ):
             continue
-        written = _scored(record, 0)
+        written = _scored(record)
         if outcome.taken >= law.value("book") + max(1, final.odd_tricks) and written:
             return written
     raise AssertionError("unreachable")
 
 
-def _faulty(law: InForce) -> Record:
-    """The first deal by chance with a revoke late in the play and its odd tricks scored 10 too
-    high.
-    """
-    for seed in count(1):
-        faulty = faulty_game("revoke", Random(seed), law)
-        if faulty is None or len(faulty.bidding or ()) < LONG or len(faulty.play or ()) < LONG:
-            continue
-        begun = _begun(
-            faulty,
-            "A deal with two faults",
-            "Made by chance, with a revoke and a score that is ten points too high.",
-            law,
-        )
-        for tricks in range(law.value("book") + 1, law.value("hand-size")):
-            written = _scored(replace(begun, result=Result("tricks", tricks)), 10)
-            found = (
-                [
-                    f.rule
-                    for f in check_record(written).findings
-                    if f.severity is not Severity.INCOMPLETE
-                ]
-                if written
-                else []
-            )
-            if written and sorted(found) == list(FAULTS):
-                return written
-    raise AssertionError("unreachable")
-
-
-def _begun(record: Record, title: str, note: str, law: InForce) -> Record:
-    """The record with a title and a note, and at love all where the code has a rubber."""
-    none = SideFigures(0, 0) if law.get("rubber-end") else None
-    tags = (("title", title), ("note", note), *record.tags)
-    return replace(record, tags=tags, standing_games=none, standing_trick=none)
-
-
-def _scored(record: Record, more: int) -> Record | None:
-    """The record with its score written down, odd tricks `more` points above what is due.
+def _scored(record: Record) -> Record | None:
+    """The record with its score written down.
 
     `None` where points are taken off or there are no odd tricks to tell.
     """
     account = check_record(record).account
     scores: list[ScoreClaim] = []
-    for side in Side:
-        for column in ("trick", "honour"):
-            entries = (
-                [e for e in account.entries if e.points and e.side is side and e.column == column]
-                if account
-                else []
-            )
-            if entries:
-                scores.append(
-                    ScoreClaim(
-                        side,
-                        column,
-                        tuple(e.points + more * (e.item == "odd-tricks") for e in entries),
-                    )
-                )
+    for side, column in product(Side, ("trick", "honour")):
+        entries = account.entries if account else ()
+        points = [e.points for e in entries if e.points and (e.side, e.column) == (side, column)]
+        if points:
+            scores.append(ScoreClaim(side, column, tuple(points)))
     if not any(s.column == "trick" for s in scores) or any(p < 0 for s in scores for p in s.points):
         return None
     return replace(record, scores=tuple(scores))
@@ -395,7 +340,7 @@ def _honours() -> list[tuple[str, str]]:
 
 def _games() -> list[tuple[str, str]]:
     """The games that may be won in the rubber before a deal."""
-    most = max(bound(in_force(code)).games_in_rubber or 0 for code in judged_codes())
+    most = max(bound(book().rules(code)).games_in_rubber or 0 for code in judged_codes())
     each = range(most // 2 + 1)
     return [_standing(ns, ew) for ns, ew in product(each, each)]
 
@@ -422,7 +367,7 @@ def doubts(code: str) -> Iterator[tuple[Reading, Choice, list[Chosen]]]:
     for reading in (r for owner in chain for r in active_readings(owner, options, gone)):
         applied = next(c for c in reading.choices if c.id == reading.applied)
         others = [Chosen(reading, c) for c in reading.choices if c is not applied]
-        if others := [one for one in others if computes(one)]:
+        if others := [one for one in others if computes(book(), one)]:
             yield reading, applied, others
 
 

@@ -103,7 +103,8 @@ def pair_page(one: str, other: str) -> str:
         differ.
         """
         found, rows = topic_pairs(topic.id, one, other)
-        states = [(c, *found.states[c]) for c in (one, other) if c in found.states]
+        known = [(c, found.states[c]) for c in (one, other) if c in found.states]
+        states = [(c, silence.state, silence.reason) for c, silence in known]
         here = anchors.get(topic.id, {})
         shown = [pair_row(p, one, other, topic.id, here.get(i, ())) for i, p in enumerate(rows)]
         return (

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from oddtrick.book.compare import Line, concordance, texts
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.in_force import InForce, in_force
 from oddtrick.law.model import Change, Figure, FigureKind
 from oddtrick.law.parallels import load
+from oddtrick.law.rules import Rules
 from oddtrick.site.lineage import Link, Table, said_of
 from oddtrick.site.template import Head, page
 
@@ -31,7 +31,7 @@ class Value:
     absent: str = ""
 
 
-def figure(name: str, law: InForce) -> Value:
+def figure(name: str, law: Rules) -> Value:
     """A figure of one code, or `none` with the reason where there is one, else that it is not
     stated.
     """
@@ -51,7 +51,7 @@ def every_place(name: str, code: str) -> list[Value]:
 
 def cell(kind: FigureKind, code: str) -> list[Value]:
     """What a code has of a figure."""
-    return every_place(kind.id, code) if kind.many else [figure(kind.id, in_force(code))]
+    return every_place(kind.id, code) if kind.many else [figure(kind.id, book().rules(code))]
 
 
 def figures_page() -> str:
@@ -77,9 +77,9 @@ def figures_page() -> str:
 def _options() -> Iterator[tuple[FigureKind, str, str, Value, Value]]:
     """What the options change: the figure, the code, the option, what it is with it and without."""
     for code in book().codes:
-        plain = in_force(code.id)
+        plain = book().rules(code.id)
         for option in code.options:
-            with_it = in_force(code.id, (option.id,))
+            with_it = book().rules(code.id, (option.id,))
             for kind in book().vocabulary.figures:
                 now, before = figure(kind.id, with_it), figure(kind.id, plain)
                 if now != before:

@@ -1,5 +1,5 @@
-"""The data of the site: the whole lawbook, a file for each law, Akoma Ntoso for each code, and the
-page that documents them.
+"""The data of the site: the whole lawbook, a file for each law, and the page that
+documents them.
 
 The way from an address to its data is the way to its page: `codes/auction-1912/84/#b` has its data
 in `data/provisions/auction-1912/84.json`. One file holds a law with all its provisions, as one page
@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Any
 
-from oddtrick.book.akoma import akoma, eid
-from oddtrick.book.export import as_csv, as_json
+from oddtrick.book.export import export
 from oddtrick.book.write_citation import STYLES, cite, csl
-from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, document
 from oddtrick.law.names import path_of
@@ -40,11 +39,7 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
     links from the root of the site.
     """
     lawbook: dict[str, Any] = document()
-    made: dict[str, str | bytes] = {
-        "data/lawbook.json": as_json(),
-        "data/lawbook.csv": as_csv(),
-        **_compiled(),
-    }
+    made: dict[str, str | bytes] = {"data/lawbook.json": export(), **_compiled()}
     for code in lawbook["codes"]:
         name = code["id"]
         for law in code["laws"]:
@@ -53,7 +48,6 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
         if code["readings"]:
             found = readings_json(name, code["readings"], site)
             made[f"data/provisions/{name}/readings.json"] = _written(found)
-        made[f"data/{name}.akn.xml"] = akoma(name, site)
     made["data.md"] = data_page(made)
     made["robots.txt"] = robots(site)
     return made | _cards(book().ids)
@@ -63,8 +57,10 @@ def _compiled() -> dict[str, str]:
     """The compiled files as they are: each code, the vocabulary, and the schemas of the law
     data.
     """
-    vocabulary = store.load("vocabulary")
-    made = {f"data/{name}.json": _written(store.load(name)) for name in (*book().ids, "vocabulary")}
+    data = book().data
+    vocabulary = data["vocabulary"]
+    parts = data["codes"] | {"vocabulary": vocabulary}
+    made = {f"data/{name}.json": _written(part) for name, part in parts.items()}
     found = schemas(folder("laws"), vocabulary)
     return made | {f"schema/{name}": _written(schema) for name, schema in found.items()}
 
@@ -94,7 +90,6 @@ def law_json(code: str, law: Entry, provisions: list[Entry], site: str = "") -> 
         "code": code,
         "licence": LICENCE,
         "url": site + path_of(law["address"]),
-        "eId": eid(law["address"]),
         "provisions": {p["address"]: provision_json(p, site) for p in provisions},
     }
 
@@ -104,14 +99,14 @@ def counterparts(address: Address) -> Entry:
     others = [c for c in book().ids if c != address.code]
     found = book().counterparts(address) or dict.fromkeys(others, ())
     return {
-        code: [a._asdict() | {"differences": [d._asdict() for d in a.differences]} for a in answers]
+        code: [asdict(a) | {"differences": [asdict(d) for d in a.differences]} for a in answers]
         for code, answers in found.items()
     }
 
 
 def provision_json(item: Entry, site: str = "") -> Entry:
-    """A provision as in the lawbook, with its counterparts, irregularities, findings, citations,
-    page and eId.
+    """A provision as in the lawbook, with its counterparts, irregularities, findings, citations
+    and page.
     """
     address = item["address"]
     return {
@@ -121,7 +116,6 @@ def provision_json(item: Entry, site: str = "") -> Entry:
         "findings": findings_of().get(address, ()),
         "citations": citations(address, site),
         "url": site + path_of(address),
-        "eId": eid(address),
     }
 
 
@@ -132,7 +126,6 @@ def readings_json(code: str, readings: list[Entry], site: str = "") -> Entry:
             **r,
             "citations": citations(r["address"], site),
             "url": site + path_of(r["address"]),
-            "eId": eid(r["address"]),
         }
         for r in readings
     }
@@ -162,18 +155,10 @@ def data_page(made: Mapping[str, str | bytes]) -> str:
     """
     laws = [_size_of(v) for k, v in made.items() if k.startswith("data/provisions/")]
     rows = (
-        environment()
-        .get_template("data_codes.md")
-        .render(
-            codes=[
-                (code, _size(_size_of(made[f"data/{code.id}.akn.xml"]))) for code in book().codes
-            ],
-            data_path=data_path,
-        )
+        environment().get_template("data_codes.md").render(codes=book().codes, data_path=data_path)
     )
     words = {
         "LAWBOOK": _size(_size_of(made["data/lawbook.json"])),
-        "TABLE": _size(_size_of(made["data/lawbook.csv"])),
         "NUMBER": str(len(laws)),
         "LARGEST": _size(max(laws)),
         "CODES": rows.strip(),

@@ -8,13 +8,11 @@ from collections.abc import Mapping
 from concurrent.futures import Executor
 from pathlib import Path
 
-from oddtrick.collector import paused
 from oddtrick.paths import folder
 from oddtrick.site.calculator import calculator_pages
 from oddtrick.site.checker import check_pages
 from oddtrick.site.code import code_pages
 from oddtrick.site.compare import compare_pages
-from oddtrick.site.coverage import own_copy_pages
 from oddtrick.site.data import data_pages
 from oddtrick.site.dispute import dispute_pages
 from oddtrick.site.evening import evening_pages
@@ -26,13 +24,13 @@ from oddtrick.site.reference import reference_pages
 from oddtrick.site.rubber import rubber_pages
 from oddtrick.site.score_table import score_pages
 from oddtrick.site.search import finder_data, search_data
+from oddtrick.site.sources import own_copy_pages
 from oddtrick.site.topic import topic_pages
 
 Pages = dict[str, str | bytes]
 """Files by their path below the docs folder."""
 
 
-@paused()
 def compared() -> Pages:
     """What is of several codes side by side, which takes as long to make as the rest."""
     return {**score_pages(), **compare_pages(), "assets/search-words.json": search_data()}

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from oddtrick.law.address import Address
-from oddtrick.law.book import book
-from oddtrick.law.in_force import InForce, column_name, in_force, judged_codes
+from oddtrick.law.book import book, column_name, judged_codes
 from oddtrick.law.model import Code, Figure
+from oddtrick.law.rules import Rules
 from oddtrick.report.sheet import blank_match_svg, blank_rubber_svg
 from oddtrick.site.template import LESS, Head, page
 
@@ -49,7 +49,7 @@ class Shown(NamedTuple):
 def evening_pages() -> dict[str, str]:
     """Of every code that is judged `evening.md`, `sheet.md` and its drawing `sheet.svg`."""
     made: dict[str, str] = {}
-    for law in map(in_force, judged_codes()):
+    for law in map(book().rules, judged_codes()):
         code, folder = book().code(law.code), f"codes/{law.code}"
         values = {"code": code, "figures": _figures(law)}
         made[f"{folder}/evening.md"] = page(
@@ -76,7 +76,7 @@ def evening_pages() -> dict[str, str]:
     return made
 
 
-def _steps(law: InForce) -> list[tuple[str, str, list[Told]]]:
+def _steps(law: Rules) -> list[tuple[str, str, list[Told]]]:
     """Of each step its id, its heading, and the sentences that are true of a code with their
     laws.
     """
@@ -88,12 +88,12 @@ def _steps(law: InForce) -> list[tuple[str, str, list[Told]]]:
     return steps
 
 
-def _figures(law: InForce) -> list[Shown]:
+def _figures(law: Rules) -> list[Shown]:
     found = ((name, law.value(name)) for name in FIGURES)
     return [Shown(name, value, law.laws(name)) for name, value in found if value]
 
 
-def blank(code: Code, law: InForce) -> str:
+def blank(code: Code, law: Rules) -> str:
     """The empty sheet of a code as SVG: a rubber's, or the card of a match."""
     if law.value("games-in-rubber"):
         names = (column_name(column, code.id) for column in ("honour", "trick"))

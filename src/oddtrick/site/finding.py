@@ -16,8 +16,7 @@ from typing import NamedTuple
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.address import Address
-from oddtrick.law.book import book
-from oddtrick.law.in_force import in_force, judged_codes
+from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Code, Irregularity, Label
 from oddtrick.paths import folder
 from oddtrick.record import read_document
@@ -154,7 +153,7 @@ def _shown(example: Example, prefix: str = "") -> tuple[Example, str, list[Writt
 def behind(rule: str) -> Iterator[Behind]:
     """The law of each code behind a rule, or why there is none."""
     for name in judged_codes():
-        code, law = book().code(name), in_force(name)
+        code, law = book().code(name), book().rules(name)
         if code.extends and rule not in {**code.findings, **code.silences}:
             yield Behind(code, base=code.extends)
         elif law.behind.get(rule):
@@ -203,8 +202,8 @@ def index_page() -> str:
 def _law_count(rule: str) -> str:
     """In how many codes a law is behind a rule, in words."""
     codes = judged_codes()
-    number = sum(1 for c in codes if in_force(c).behind.get(rule))
+    number = sum(1 for c in codes if book().rules(c).behind.get(rule))
     if number:
         return f"law in {number} of {len(codes)} codes"
-    silent = any(rule in in_force(c).silent for c in codes)
+    silent = any(rule in book().rules(c).silent for c in codes)
     return "no code has a law on it" if silent else "no law; a matter of the record"

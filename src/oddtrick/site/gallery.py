@@ -12,8 +12,7 @@ from oddtrick.judge.finding import Severity, Verdict
 from oddtrick.judge.play import known_hands
 from oddtrick.judge.rubber import GroupCheck
 from oddtrick.judge.words import and_words, number_words, verdict_words
-from oddtrick.law.book import book
-from oddtrick.law.in_force import judged_codes
+from oddtrick.law.book import book, judged_codes
 from oddtrick.record import Document, records
 from oddtrick.record.model import Group
 from oddtrick.report.check import by_words

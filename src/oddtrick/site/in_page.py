@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from oddtrick.book.write_citation import cite
 from oddtrick.cards import Side
@@ -20,8 +21,9 @@ from oddtrick.judge.check import check as check_record
 from oddtrick.judge.finding import Entry, Finding, Severity
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import number_words, verdict_words
-from oddtrick.law import store
-from oddtrick.law.in_force import UnknownCode, in_force
+from oddtrick.law.book import book
+from oddtrick.law.book import install as use_lawbook
+from oddtrick.law.model import UnknownCode
 from oddtrick.record import RecordFile, converted, read_document, read_stream, records
 from oddtrick.report.check import (
     after_lines,
@@ -67,10 +69,8 @@ Result = Check | GroupCheck | Finding
 
 
 def install(lawbook: str) -> None:
-    """Have the laws read from a folder of compiled law data, so that nothing is compiled in the
-    browser.
-    """
-    store.use(lawbook)
+    """Use the compiled lawbook in a file: nothing is compiled in a browser."""
+    use_lawbook(json.loads(Path(lawbook).read_text("utf-8")))
 
 
 def answer(question: str) -> str:
@@ -94,7 +94,7 @@ def answer(question: str) -> str:
     code, options = asked.get("code") or None, list(asked.get("options") or ())
     try:
         if code:
-            in_force(code, options)
+            book().rules(code, options)
     except UnknownCode as error:
         return json.dumps({"wrong": True, "said": f"{upper(str(error))}."}, ensure_ascii=False)
     text = str(asked["text"])

@@ -22,7 +22,8 @@ from oddtrick.judge.score_procedures import Facts, Holding
 from oddtrick.judge.table_law import bound
 from oddtrick.judge.under_codes import cannot
 from oddtrick.judge.words import declaration_words, number_words
-from oddtrick.law.in_force import InForce, in_force
+from oddtrick.law.book import book
+from oddtrick.law.rules import Rules
 from oddtrick.record import read_stream
 from oddtrick.report.check import after_lines, title_line, whole_words
 from oddtrick.report.sheet import UNKNOWN, Sheet, Undrawable, rubber_sheet
@@ -60,7 +61,7 @@ def kept(asked: Mapping[str, Any]) -> dict[str, object]:
         elif asked.get("passed"):
             text = _put(text, PASSED_OUT)
         elif "add" in asked:
-            text = _put(text, deal_text(str(asked["add"]), in_force(_code(text))))
+            text = _put(text, deal_text(str(asked["add"]), book().rules(_code(text))))
         elif asked.get("back"):
             text = without_last(text)
         return {"text": text} | _shown(text)
@@ -71,7 +72,7 @@ def kept(asked: Mapping[str, Any]) -> dict[str, object]:
 
 def begun(code: str, title: str, ours: str, theirs: str) -> str:
     """The text of a rubber without a deal."""
-    in_force(code)
+    book().rules(code)
     names = ((side, _quoted(name)) for side, name in (("north-south", ours), ("east-west", theirs)))
     sides = " ".join(f"{side} {name}" for side, name in names if name != '""')
     head = [f"code {code}", *([f"sides {sides}"] if sides else [])]
@@ -93,7 +94,7 @@ def _code(text: str) -> str:
 # --- a deal ---------------------------------------------------------------------------------------
 
 
-def deal_text(words: str, law: InForce) -> str:
+def deal_text(words: str, law: Rules) -> str:
     """A deal told in words as the lines of a record. Raises `Unclear`."""
     if _PASSED.fullmatch(words):
         return PASSED_OUT
@@ -192,7 +193,7 @@ def _shown(text: str) -> dict[str, object]:
     group = rubbers[-1]
     code = group.law.code if group.law else _code(text)
     if not group.checks:
-        law = in_force(code)
+        law = book().rules(code)
         return {"html": "", "code": code, "said": f"A rubber of {law.short} is begun.", "deals": 0}
     try:
         sheet = rubber_sheet(group)

@@ -142,7 +142,7 @@ def law_name(number: str) -> str:
 
 
 def _way(law: Law | None) -> Way | None:
-    return law and Way(f"../{law.number}/", f"{law_name(law.number)}, {law.heading}")
+    return Way(f"../{law.number}/", f"{law_name(law.number)}, {law.heading}") if law else None
 
 
 def card(code: Code, item: Provision, site: str = "") -> Card:

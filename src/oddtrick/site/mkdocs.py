@@ -18,7 +18,6 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort
 
-from oddtrick.collector import paused
 from oddtrick.law.book import book
 from oddtrick.paths import folder, site_url
 from oddtrick.report.workers import Workers, cores
@@ -56,7 +55,6 @@ def docs_folder() -> Path:
     return base / "build" / "docs"
 
 
-@paused()
 def build(
     out: Path, docs: Path | None = None, strict: bool = True, echo: Callable[[str], object] = print
 ) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from oddtrick.book.collate import collate
 from oddtrick.book.own_copies import LONGEST, Attached, copies, counted
 from oddtrick.law.book import book
 from oddtrick.terminal import in_a_line, visible
@@ -19,8 +18,8 @@ def told_of(asked: Mapping[str, object]) -> dict[str, object]:
     """What a text has of the laws: `text` and the name of its `file` in; out what is `said`, and
     `copies` or `wrong`.
 
-    A copy has its `code`, the `file`, a line that counts it, and its `laws` by number: the words as
-    printed, and what differs from the restatement and is not explained.
+    A copy has its `code`, the `file`, a line that counts it, and its `laws`: the printed words by
+    number.
     """
     text, file = str(asked.get("text") or ""), in_a_line(str(asked.get("file") or "book.txt"))
     if len(text) > LONGEST:
@@ -37,17 +36,10 @@ def told_of(asked: Mapping[str, object]) -> dict[str, object]:
 
 
 def _copy(found: Attached) -> dict[str, object]:
-    differences: dict[str, list[str]] = {}
-    for one in collate(found, book().vocabulary.collation).open:
-        if one.kind != "law":
-            differences.setdefault(one.law.local, []).append(f"{one.kind}{one.words}")
     return {
         "code": found.code,
         "short": book().code(found.code).short,
         "file": found.file,
         "said": counted(found),
-        "laws": {
-            number: {"words": visible(words), "differs": differences.get(number, [])}
-            for number, words in found.laws.items()
-        },
+        "laws": {number: visible(words) for number, words in found.laws.items()},
     }

@@ -1,5 +1,4 @@
-"""Pages that gather the lawbook: glossary, readings, decisions; with sources and coverage and the
-documents beside them.
+"""Pages that gather the lawbook: glossary, readings, decisions, sources, documents.
 
 They say nothing of their own about a law: every row leads to the place where it stands.
 """
@@ -17,16 +16,16 @@ from oddtrick.judge.rubber import check_document
 from oddtrick.judge.words import and_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.chosen import computes
 from oddtrick.law.model import Case, Chosen, Code, Figure, Irregularity, Law, Provision, Reading
+from oddtrick.law.readings import computes
 from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT
-from oddtrick.site.coverage import TABLES, coverage_page, sources_page, table_page
 from oddtrick.site.dispute import leaves
 from oddtrick.site.documents import document
 from oddtrick.site.record import anchor_of
+from oddtrick.site.sources import sources_page
 from oddtrick.site.template import Head, page
 
 DOCUMENTS = {
@@ -53,8 +52,6 @@ def reference_pages() -> dict[str, str]:
         "readings.md": readings_page(),
         "decisions.md": decisions_page(),
         "sources.md": sources_page(),
-        "coverage.md": coverage_page(),
-        **{f"{name}.md": table_page(name) for name in TABLES},
         **{f"{name}.md": document(name, *tags) for name, tags in DOCUMENTS.items()},
     }
 
@@ -174,7 +171,7 @@ def bearing(reading: Reading) -> Bearing:
                 rules |= dict.fromkeys(labels[n] for n in (*item.procedures, *item.figures))
     disputes = {irregularity.id: irregularity for irregularity, _ in named}
     others = (Chosen(reading, c) for c in reading.choices if c.id != reading.applied)
-    chosen = {one.choice.id: one.written for one in others if computes(one)}
+    chosen = {one.choice.id: one.written for one in others if computes(book(), one)}
     return Bearing(supplies, doubts, len(named), tuple(disputes.values()), tuple(rules), chosen)
 
 

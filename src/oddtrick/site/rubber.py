@@ -13,8 +13,8 @@ from oddtrick.judge.procedures import may_double
 from oddtrick.judge.score_cells import chicanes, holdings
 from oddtrick.judge.score_table import MOST_DOUBLED
 from oddtrick.judge.words import doubled_words
-from oddtrick.law.book import book
-from oddtrick.law.in_force import InForce, in_force, judged_codes
+from oddtrick.law.book import book, judged_codes
+from oddtrick.law.rules import Rules
 from oddtrick.site.calculator import honour_words, key
 from oddtrick.site.checker import ASSETS
 from oddtrick.site.template import LESS, Head, page
@@ -34,7 +34,7 @@ def rubber_pages(made: Mapping[str, str | bytes]) -> dict[str, str]:
     sizes = {n.rpartition("/")[2]: len(d) for n, d in made.items() if n.startswith(f"{ASSETS}/")}
     if not sizes:
         return {}
-    laws = [law for law in map(in_force, judged_codes()) if law.value("games-in-rubber")]
+    laws = [law for law in map(book().rules, judged_codes()) if law.value("games-in-rubber")]
     names = book().denominations
     held = dict.fromkeys(h for law in laws for d in law.order() for h in holdings(law, d))
     return {
@@ -63,12 +63,12 @@ def rubber_pages(made: Mapping[str, str | bytes]) -> dict[str, str]:
     }
 
 
-def _numbers(law: InForce) -> range:
+def _numbers(law: Rules) -> range:
     limits = law.value("bid-range")
     return range(limits["least"], limits["most"] + 1) if limits else range(0)
 
 
-def _offered(law: InForce) -> dict[str, object]:
+def _offered(law: Rules) -> dict[str, object]:
     """What a code has to choose from, in the order of the controls of the page."""
     names = law.order()
     return {

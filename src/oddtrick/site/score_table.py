@@ -13,9 +13,9 @@ from oddtrick.judge.procedures import DOUBLING_KEYS, Final, may_double
 from oddtrick.judge.score_procedures import Facts, Standing, counted_tricks
 from oddtrick.judge.score_table import NO_VOIDS, NOTHING, states, with_options
 from oddtrick.judge.words import and_words
-from oddtrick.law.book import book
-from oddtrick.law.in_force import InForce, in_force, judged_codes
+from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Code, Figure
+from oddtrick.law.rules import Rules
 from oddtrick.site.template import LESS, Head, page
 
 BESIDES = (
@@ -77,13 +77,15 @@ def score_pages() -> dict[str, str]:
     made, found = {}, []
     for code in map(book().code, judged_codes()):
         files = []
-        laws = [in_force(code.id, options) for options in ((), *((o.id,) for o in code.options))]
+        laws = [
+            book().rules(code.id, options) for options in ((), *((o.id,) for o in code.options))
+        ]
         for law, table in zip(laws, with_options(laws[0], laws[1:]), strict=True):
             path = f"data/scores/{'+'.join((code.id, *law.options))}.csv"
             made[path] = table
             words = law.options[0].replace("-", " ") if law.options else "as printed"
             files.append((words, path))
-        found.append(scores(code, in_force(code.id), files))
+        found.append(scores(code, book().rules(code.id), files))
     made["scores.md"] = page(
         "scores",
         "scores.md",
@@ -97,7 +99,7 @@ def score_pages() -> dict[str, str]:
     return made
 
 
-def scores(code: Code, rules: InForce, files: list[tuple[str, str]]) -> Scores:
+def scores(code: Code, rules: Rules, files: list[tuple[str, str]]) -> Scores:
     """Trick points of a contract made exactly, what undertricks cost in a new rubber, what there is
     besides.
     """
@@ -120,7 +122,7 @@ def scores(code: Code, rules: InForce, files: list[tuple[str, str]]) -> Scores:
     )
 
 
-def _tricks(rules: InForce, most: int) -> Iterator[tuple[str, list[int]]]:
+def _tricks(rules: Rules, most: int) -> Iterator[tuple[str, list[int]]]:
     """For each denomination the points of so many odd tricks, undoubled."""
     for name in rules.order():
         found = rules.denomination(name)
@@ -129,7 +131,7 @@ def _tricks(rules: InForce, most: int) -> Iterator[tuple[str, list[int]]]:
         yield found.label if found else name, cells
 
 
-def _undertricks(rules: InForce, most: int) -> Iterator[tuple[str, list[int]]]:
+def _undertricks(rules: Rules, most: int) -> Iterator[tuple[str, list[int]]]:
     """What undertricks cost, as doubled and vulnerable."""
     sides = sorted({games[0] for games in states(rules)}) if rules.value("vulnerability") else [0]
     lost = [rules.value("book") + most - down for down in range(1, DOWN + 1)]
@@ -148,7 +150,7 @@ def _undertricks(rules: InForce, most: int) -> Iterator[tuple[str, list[int]]]:
                 )
 
 
-def _limits(rules: InForce) -> Iterator[Limit]:
+def _limits(rules: Rules) -> Iterator[Limit]:
     for row in rules.value("undertrick-limit") or ():
         found = rules.denomination(row["denomination"])
         first = row["call"] == "dealers-first"
@@ -170,19 +172,19 @@ def _alike(rows: Iterable[tuple[str, Sequence[int]]]) -> Iterator[tuple[str, lis
         yield and_words(alike), list(cells)
 
 
-def _plain(rules: InForce) -> str:
+def _plain(rules: Rules) -> str:
     """A denomination that is no royal; at the highest bid no limit on a loss is in force."""
     return next(d for d in rules.order() if (found := rules.denomination(d)) and not found.royal_of)
 
 
-def _royal(rules: InForce) -> tuple[str, ...]:
+def _royal(rules: Rules) -> tuple[str, ...]:
     """One royal denomination where the code has royals whose undertricks count otherwise."""
     royals = [d for d in rules.order() if (found := rules.denomination(d)) and found.royal_of]
     return tuple(royals[:1])
 
 
 def _points(
-    rules: InForce,
+    rules: Rules,
     name: str,
     odd: int,
     doubled: int,

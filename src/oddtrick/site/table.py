@@ -15,8 +15,7 @@ from oddtrick.cards import Seat
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.table_law import TableLaw, bound
-from oddtrick.law.book import book
-from oddtrick.law.in_force import in_force, judged_codes
+from oddtrick.law.book import book, judged_codes
 from oddtrick.record.hand.words import DENOMINATIONS
 from oddtrick.record.hand.write import call_words
 from oddtrick.record.model import Call, Record, Stated
@@ -41,7 +40,7 @@ def table_data() -> dict[str, object]:
     each bid, number by number, which are `higher` (a `1` for each that is); and of a making whose
     `turn` it is.
     """
-    return {code: _code(bound(in_force(code))) for code in judged_codes()}
+    return {code: _code(bound(book().rules(code))) for code in judged_codes()}
 
 
 def irregularity_data() -> dict[str, object]:

@@ -184,8 +184,8 @@ def standing(code: Code, topic: str) -> Standing:
     optional = [p.address for p in code.provisions if p.option and topic in p.topics]
     without = None
     if not force:
-        state, reason = state_of(code.id, topic)
-        without = f"{SILENT[state]}. {reason}"
+        found = state_of(code.id, topic)
+        without = f"{SILENT[found.state]}. {found.reason}"
     base = code.extends if len(own) < len(force) else None
     return Standing(code, _ordered(own), base, without, _ordered(optional))
 

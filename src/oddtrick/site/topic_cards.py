@@ -17,9 +17,9 @@ from oddtrick.book.silences import clause_names
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.figures import merged
-from oddtrick.law.in_force import InForce, in_force
 from oddtrick.law.model import SILENT, Figure
 from oddtrick.law.parallels import load
+from oddtrick.law.rules import Rules
 
 Group = tuple[str, ...]
 """The ids of the codes that share a card."""
@@ -161,7 +161,7 @@ def _several() -> frozenset[str]:
     return frozenset(found)
 
 
-def fact(name: str, rules: InForce) -> tuple[Fact, tuple[Address, ...]]:
+def fact(name: str, rules: Rules) -> tuple[Fact, tuple[Address, ...]]:
     """What a code has for a procedure or a figure, and the laws behind it; why it has none, or
     nothing.
     """
@@ -181,7 +181,7 @@ def fact_rows(topic: str, found: Comparison) -> list[FactRow]:
     """
     labels = clause_names()
     rows = [
-        FactRow(labels[name], None, _joined([fact(name, in_force(c)) for c in found.codes]))
+        FactRow(labels[name], None, _joined([fact(name, book().rules(c)) for c in found.codes]))
         for name in fact_names(topic)
     ]
     told = {row.label for row in rows}
@@ -197,7 +197,7 @@ def _says(topic: str, found: Comparison, row: Row, code: str) -> tuple[Fact, tup
     if code in row.says:
         return Fact(row.says[code]), tuple(Address(a) for a, _ in row.cells[code])
     if code in found.states:
-        return Fact(SILENT[found.states[code][0]], weak=True), ()
+        return Fact(SILENT[found.states[code].state], weak=True), ()
     return Fact(there=elsewhere(topic, row, code), weak=True), ()
 
 

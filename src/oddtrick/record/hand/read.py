@@ -8,12 +8,11 @@ where nothing can fail any more. `docs/notation.md` describes the notation. Noth
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from oddtrick.cards import SEATS, Seat
-from oddtrick.collector import paused
 from oddtrick.record.hand.plain import PlainDeal, blocks
 from oddtrick.record.hand.scopes import (
     CLOSING,
@@ -120,15 +119,40 @@ def read_text(text: str, file: str = "-") -> Document:
     if control := CONTROL.search(text):
         said = "This is not text: it has control characters in it."
         return _not_text(said, text[: control.start()], file)
-    with paused():
-        reading, number = FileReader(file, divided=DEAL.search(text) is not None), 1
-        for block in blocks(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")):
-            reading.block(number, block)
-            number += block.count("\n") + 1
-            if reading.over:
-                break
-        reading.finish(empty=not text.strip("\ufeff \t\r\n"))
-        return _document(reading.root, tuple(reading.unreadable), file)
+    reading, number = FileReader(file, divided=DEAL.search(text) is not None), 1
+    for block in blocks(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")):
+        reading.block(number, block)
+        number += block.count("\n") + 1
+        if reading.over:
+            break
+    reading.finish(empty=not text.strip("\ufeff \t\r\n"))
+    return _document(reading.root, tuple(reading.unreadable), file)
+
+
+def read_deal(
+    lines: Sequence[tuple[int, str]], file: str
+) -> tuple[Record | None, tuple[Unreadable, ...]]:
+    """The deal that lines of a file in another notation state, and what of them is unreadable.
+
+    `lines` are numbers and texts, one at least. The id is empty where they do not begin with
+    `deal`. A line that cannot be read, or belongs to no deal, leaves no record.
+    """
+    reading = FileReader(file)
+    named = lines[0][1].split()[:1] == ["deal"]
+    if not named:
+        reading.line(lines[0][0], 'deal ""')
+    for number, text in lines:
+        reading.line(number, text)
+    reading.finish(empty=False)
+    unreadable, scopes = tuple(reading.unreadable), reading.root.scopes
+    if len(scopes) > 1:
+        said = "Only the statements of one deal belong here."
+        place = scopes[1].place
+        unreadable = (*unreadable, Unreadable("notation.misplaced", said, file, place))
+    if not scopes or any(not u.harmless for u in unreadable):
+        return None, unreadable
+    record = _record(scopes[0], NO_HEADER, file)
+    return (record if named else replace(record, id="")), unreadable
 
 
 # --- the statements of a file put together --------------------------------------------------------

@@ -34,8 +34,6 @@ KNOWN = frozenset((*MANDATORY, *SECTIONS, "Note"))
 PIECE = 1 << 16
 BATCH = 32
 """So many records at most are cut before they are read."""
-LINE = 255
-"""The characters that the standard allows a line, its end among them."""
 MAX_LINE = 1 << 16
 """Longer lines are no PBN."""
 MAX_RECORD = 1 << 18
@@ -71,10 +69,6 @@ class Chunk:
         return self.lines.raw if isinstance(self.lines, Lines) else b"\n".join(self.lines)
 
 
-class LongLine(bytes):
-    """A line that, with its end, is longer than the standard allows."""
-
-
 class Lines(Sequence[bytes]):
     """The lines of a text without their ends, of which none is long: split for who looks at one."""
 
@@ -108,18 +102,15 @@ def text_lines(source: Iterable[bytes] | BinaryIO) -> Iterator[list[bytes | None
 
 
 class _Text(NamedTuple):
-    """Whole lines that end with LF, or did with CRLF; `longest` is how long they may be without."""
+    """Whole lines that end with LF, or did with CRLF."""
 
     raw: bytes
-    longest: int
 
     def lines(self) -> list[bytes | None]:
         """The lines without their ends."""
         lines = self.raw.split(b"\n")
         lines.pop()
-        if len(max(lines, key=len, default=b"")) <= self.longest:
-            return [*lines]
-        return [_marked(line) if len(line) > self.longest else line for line in lines]
+        return [line if len(line) <= MAX_LINE else None for line in lines]
 
 
 def _texts(source: Iterable[bytes] | BinaryIO) -> Iterator[_Text | list[bytes | None]]:
@@ -149,9 +140,9 @@ def _alike(text: bytes) -> _Text | None:
     if not text or BOM in text:
         return None
     if not (ends := text.count(b"\r")):
-        return _Text(text, LINE - 1)
+        return _Text(text)
     if ends == text.count(b"\r\n") == text.count(b"\n"):
-        return _Text(text.replace(b"\r\n", b"\n"), LINE - 2)
+        return _Text(text.replace(b"\r\n", b"\n"))
     return None
 
 
@@ -161,23 +152,13 @@ def _whole_lines(text: bytes) -> tuple[list[bytes | None], bytes]:
     # A CR at the end of a piece may be half of a CRLF.
     carry = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
     bare = text[: len(text) - len(carry)].splitlines()
-    if BOM in text or len(max(lines, key=len, default=b"")) > LINE:
-        both = zip(lines, bare, strict=True)
-        return [_line(a) if len(a) > LINE or a.startswith(BOM) else b for a, b in both], carry
-    return [*bare], carry
+    return [_line(line) for line in bare], carry
 
 
 def _line(line: bytes) -> bytes | None:
-    long = len(line) > LINE
-    line = line.rstrip(b"\r\n")
-    if line.startswith(BOM):
-        line = line[len(BOM) :]
-    return _marked(line) if long else line
-
-
-def _marked(line: bytes) -> LongLine | None:
-    """A line that is longer than the standard allows; `None` where it can be none of PBN."""
-    return LongLine(line) if len(line) <= MAX_LINE else None
+    """A line without its end or a byte order mark; `None` where it is too long to be of PBN."""
+    line = line.rstrip(b"\r\n").removeprefix(BOM)
+    return line if len(line) <= MAX_LINE else None
 
 
 def pieces_of(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
@@ -281,7 +262,7 @@ def batches(source: Iterable[bytes] | BinaryIO) -> Iterator[Sequence[Chunk]]:
                 yield splitter.done()
         else:
             for paragraph in _paragraphs(text.raw):
-                splitter.take(paragraph, text.longest)
+                splitter.take(paragraph)
                 if len(splitter.ready) >= BATCH:
                     yield splitter.done()
         yield splitter.done()
@@ -357,12 +338,12 @@ class _Splitter:
         ready, self.ready = self.ready, []
         return ready
 
-    def take(self, paragraph: bytes, longest: int) -> None:
-        """Take lines up to an empty one and with it; none should be longer than that."""
-        if self.paragraph or self.open or self.settled or not self._game(paragraph, longest):
-            self.feed(_Text(paragraph, longest).lines())
+    def take(self, paragraph: bytes) -> None:
+        """Take lines up to an empty one and with it."""
+        if self.paragraph or self.open or self.settled or not self._game(paragraph):
+            self.feed(_Text(paragraph).lines())
 
-    def _game(self, paragraph: bytes, longest: int) -> bool:
+    def _game(self, paragraph: bytes) -> bool:
         """Take a paragraph at once where that is nearly always so: nothing in it needs a closer
         look. False where it was not taken.
         """
@@ -379,7 +360,7 @@ class _Splitter:
         if not plain.tidy and (b"{" in raw or raw.count(b"[") != len(plain.layout.names)):
             return False
         self._unfold()
-        lines = _Text(paragraph, longest).lines()[:-1]
+        lines = _Text(paragraph).lines()[:-1]
         if None in lines:
             return False
         self.paragraph, self.paragraph_line = cast("list[bytes]", lines), plain.line
@@ -565,7 +546,6 @@ class _Splitter:
         ):
             self._end_paragraph()
             self._flush()
-            self._abut()
         elif (
             self.record
             and not seen.names
@@ -635,15 +615,6 @@ class _Splitter:
                 del self.waiting[0]
                 self.waiting_line += 1
 
-    def _abut(self) -> None:
-        """Say that a record begins on this line though no empty line stands before it."""
-        before = self.ready[-1].lines if self.ready and not self.waiting else ()
-        if before and before[-1].strip():
-            message = "An empty line stands before each game but the first."
-            place = Place(self.number, 1, self.number, 2)
-            found = Unreadable("notation.pbn-game", message, place=place, harmless=True)
-            self.unreadable.append(citing(found, "3"))
-
     def _say_noise(self) -> None:
         assert self.noise is not None
         line, text = self.noise
@@ -654,20 +625,12 @@ class _Splitter:
         self.noise = None
 
     def _lost(self, rule: str, message: str, line: int, end_line: int) -> None:
-        section = {"notation.pbn-long-line": "2.3", "notation.pbn-comment": "3.8"}.get(rule, "")
         last = self.unreadable[-1] if self.unreadable else None
         if last and last.rule == rule and len(self.unreadable) > 9:
             self.unreadable[-1] = replace(last, place=replace(last.place, end_line=end_line + 1))
         else:
             place = Place(line, 1, end_line + 1, 1)
-            self.unreadable.append(citing(Unreadable(rule, message, place=place), section))
-
-
-def citing(found: Unreadable, section: str) -> Unreadable:
-    """What is found, with the section of the standard that is not kept, where there is one."""
-    if not section:
-        return found
-    return replace(found, section=section, message=f"{found.message} (PBN 2.1, {section})")
+            self.unreadable.append(Unreadable(rule, message, place=place))
 
 
 def _whole_tag(line: bytes) -> str:

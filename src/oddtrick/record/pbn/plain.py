@@ -2,7 +2,7 @@
 
 Each tag stands by itself on a line, and nothing but calls, cards or the rows of a table stands
 between two of them. Whether that is so and what the tags say is found in one search, which cutting
-a file, reading it and holding it against the standard share. What follows from the names of the
+a file and reading it share. What follows from the names of the
 tags alone is worked out once for all games that have the same (`Layout`); those of which there are
 many are found by a mould (`_Moulds`), in a fifth of the time.
 """
@@ -53,11 +53,10 @@ class Plain:
 
     `said` gives what the first tag of a name says, `None` where there is no such tag. `start` are
     the lines before the tags, `behind` those behind each tag that has any, with their ends.
-    `printed` says that it has no characters but those that every machine prints, and no backslash;
-    `tidy` that no line is long, and no mark of a tag or a comment stands in a value.
+    `tidy` says that no line is long, and no mark of a tag or a comment stands in a value.
     """
 
-    __slots__ = tuple("_words behind layout line printed raw said start tidy values".split())
+    __slots__ = tuple("_words behind layout line raw said start tidy values".split())
 
     def __init__(
         self,
@@ -67,12 +66,11 @@ class Plain:
         values: Sequence[str],
         behind: Sequence[str],
         start: str = "",
-        printed: bool = True,
         tidy: bool = True,
     ) -> None:
         """`line` is the number of the first line of the text, `raw` the text without its end."""
         self.line, self.raw, self.layout, self.values = line, raw, layout, values
-        self.behind, self.start, self.printed, self.tidy = behind, start, printed, tidy
+        self.behind, self.start, self.tidy = behind, start, tidy
         named = zip(layout.names, values, strict=True)
         self.said: Callable[[str], str | None] = dict(
             reversed([*named]) if layout.alike else named
@@ -131,7 +129,7 @@ def _searched(line: int, raw: bytes, text: str) -> Plain | None:
     layout = _layout(tuple(parts[1::3]), tuple(map(bool, lines)))
     MOULDS.seen(layout)
     behind = [f"{part[1:]}\n" for part in lines if part]
-    return Plain(line, raw, layout, tuple(parts[2::3]), behind, start, printed, tidy=False)
+    return Plain(line, raw, layout, tuple(parts[2::3]), behind, start, tidy=False)
 
 
 def decode(raw: bytes) -> str:

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache, partial
 from typing import BinaryIO, TypeVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
-from oddtrick.collector import paused
 from oddtrick.later import later, put
+from oddtrick.record.hand.read import read_deal
 from oddtrick.record.model import (
     Call,
     Comment,
@@ -37,22 +37,19 @@ from oddtrick.record.model import (
 )
 from oddtrick.record.numbers import Numbers, Row, Said, numbers_of
 from oddtrick.record.pbn.cut import Chunk, batches, text_lines
-from oddtrick.record.pbn.export import SAYS, not_in_export_format
-from oddtrick.record.pbn.extension import PREFIX, TAG_NAMES, TAG_PREFIX, quoted, with_own
-from oddtrick.record.pbn.game import Game
 from oddtrick.record.pbn.numbers import game_in_numbers
 from oddtrick.record.pbn.plain import Layout, Plain, decode, plain_game
 from oddtrick.record.pbn.sections import (
     Margin,
     accepted,
+    lines_in,
     plain_auction,
     plain_play,
     read_auction,
     read_play,
     shown,
 )
-from oddtrick.record.pbn.standard import VALUES, violations
-from oddtrick.record.pbn.tags import Tag, read_tags, stands_alone
+from oddtrick.record.pbn.tags import HAND, Tag, read_tags, stands_alone
 from oddtrick.record.pbn.values import (
     UNKNOWN,
     Deal,
@@ -60,6 +57,7 @@ from oddtrick.record.pbn.values import (
     deal_of,
     history_of,
     plain_deal,
+    quoted,
     result_of,
     rubber_score_of,
     seat_of,
@@ -87,6 +85,9 @@ OF_PEOPLE = frozenset(name for _, name in (*PLAYERS, *PAIRS))
 SWAPPED, MISCOUNTED = "declarer-and-dummy-swapped", "wrong-number-of-tricks-agreed"
 """Incidents of the whole record: the caret before the declarer, and before the result."""
 
+TAG_NAMES = {"Event": "event", "Site": "venue", "Date": "date"}
+"""PBN's names for what the model's tags call otherwise."""
+
 ANCHORS: dict[str, Item] = {
     "Dealer": ("dealer",),
     "Vulnerable": ("vulnerable",),
@@ -95,19 +96,6 @@ ANCHORS: dict[str, Item] = {
     "Result": ("result",),
     "Table": ("table",),
     "ScoreRubber": ("score", 0),
-    "OddtrickCode": ("code",),
-    "OddtrickOption": ("option", 0),
-    "OddtrickStandingGames": ("standing games",),
-    "OddtrickStandingTrick": ("standing trick",),
-    "OddtrickStandingHonour": ("standing honour",),
-    "OddtrickTray": ("tray",),
-    "OddtrickPlaying": ("playing",),
-    "OddtrickHonours": ("honours", 0),
-    "OddtrickChicane": ("chicane", 0),
-    "OddtrickScore": ("score", 0),
-    "OddtrickGame": ("game",),
-    "OddtrickClaimTable": ("claims", 0),
-    "OddtrickIncidentTable": ("irregularity", 0),
 }
 """What a comment behind a tag belongs to in the record.
 
@@ -148,6 +136,29 @@ def _named(chunk: Chunk, record: Record | None) -> Stated[str] | None:
 def _place(chunk: Chunk) -> Place:
     raw = chunk.raw
     return Place(chunk.line, 1, chunk.line + raw.count(b"\n"), len(raw) - raw.rfind(b"\n"))
+
+
+class Game:
+    """One game: a `plain` one, whose tags are read when they are asked for, or its tags."""
+
+    __slots__ = ("_tags", "first", "plain", "raw")
+
+    def __init__(
+        self,
+        raw: bytes,
+        first: int,
+        plain: Plain | None = None,
+        tags: Mapping[str, Tag] | None = None,
+    ) -> None:
+        """`raw` is its text in bytes, `first` the number of its first line."""
+        self.raw, self.first, self.plain, self._tags = raw, first, plain, tags
+
+    @property
+    def tags(self) -> Mapping[str, Tag]:
+        """Its tags by their names."""
+        if self._tags is None:
+            self._tags = read_tags(self.plain, decode(self.raw), self.first - 1, Margin(""))
+        return self._tags
 
 
 @dataclass(slots=True)
@@ -199,7 +210,7 @@ class Inherited:
     def value(self, name: str, value: str) -> str | None:
         """The value meant by a tag; `None` where the tag may not take one over."""
         self._catch_up()
-        if value.startswith("#") and not name.startswith(PREFIX):
+        if value.startswith("#"):
             if name in NOT_INHERITED:
                 return None
             if value.startswith("##"):
@@ -239,18 +250,16 @@ def _of_one_board(layout: Layout) -> bool:
 class Reader:
     """The chunks of a file read in order: what of those before a record counts for it.
 
-    A copy of it reads on elsewhere, where `follow` has taken it as far. `export` is whether the
-    file has said that it has export format.
+    A copy of it reads on elsewhere, where `follow` has taken it as far.
     """
 
     file: str
     number: int = 0
     inherited: Inherited = field(default_factory=Inherited)
-    export: bool = False
 
     def copy(self) -> Reader:
         """The reader as it stands, which goes on by itself."""
-        return Reader(self.file, self.number, self.inherited.copy(), self.export)
+        return Reader(self.file, self.number, self.inherited.copy())
 
     def follow(self, chunk: Chunk) -> None:
         """Pass over a chunk that is read elsewhere: a tenth of the time that `read` takes."""
@@ -258,11 +267,8 @@ class Reader:
             self.number += self._game(chunk, Margin(self.file)) is not None
 
     def read_all(self, chunks: Iterable[Chunk]) -> Sequence[Record | Unreadable]:
-        """What `read` gives of some chunks. What they leave is soon gone, and is not looked through
-        for refuse meanwhile: that would take as long as to read them.
-        """
-        with paused():
-            return [item for chunk in chunks for item in self.read(chunk)]
+        """What `read` gives of some chunks."""
+        return [item for chunk in chunks for item in self.read(chunk)]
 
     def read(self, chunk: Chunk) -> Iterator[Record | Unreadable]:
         """The record of a chunk with what is unreadable behind it, and what stood before it."""
@@ -274,7 +280,6 @@ class Reader:
             record = self._as_numbers(game, chunk) or _record(
                 game.tags, self.number, _place(chunk), chunk.line - 1, margin
             )
-            self._hold_against_standard(game, margin)
         if record and not (margin.unreadable or chunk.unreadable):
             yield record
             return
@@ -290,14 +295,6 @@ class Reader:
             if u.place.line >= chunk.line:
                 object.__setattr__(u, "about", about)  # nobody else has it yet
                 yield u
-
-    def _hold_against_standard(self, game: Game, margin: Margin) -> None:
-        """Say where a game breaks the standard, but where something else was said of the place."""
-        told = [u.place for u in margin.unreadable]
-        exported = not_in_export_format(game) if self.export else ()
-        for broken in (*violations(game), *exported):
-            if not told or margin.heard(broken.rule) or _elsewhere(broken.place, told):
-                margin.breaks(*broken)
 
     def _as_numbers(self, game: Game, chunk: Chunk) -> Record | None:
         """The record of a plain game with its numbers, and all else left for later.
@@ -320,10 +317,8 @@ class Reader:
         """The tags of a chunk with what they take over; `None` where none can be read."""
         raw = chunk.raw
         plain = chunk.plain or plain_game(chunk.line, raw)
-        self.export = self.export or (b"%" in raw and SAYS.search(raw) is not None)
         if plain and not chunk.joined and self.inherited.stated(plain):
-            names = plain.layout.index.keys()
-            self.inherited.before = game = Game(raw, chunk.lines, chunk.line, None, names, plain)
+            self.inherited.before = game = Game(raw, chunk.line, plain)
             return game
         text = plain.text if plain else decode(raw)
         tags = read_tags(plain, text, chunk.line - 1, margin)
@@ -331,10 +326,8 @@ class Reader:
             return None
         if chunk.joined:
             place = Place(chunk.joined, 1, chunk.joined, 1)
-            message = "an empty line inside the record was passed over"
-            margin.assume(message, place)
-            margin.breaks("3", "notation.pbn-game", f"{message[0].upper()}{message[1:]}.", place)
-        fresh = _taken_over(tags, self.inherited, margin)
+            margin.assume("an empty line inside the record was passed over", place)
+        _taken_over(tags, self.inherited, margin)
         start = Place(chunk.line, 1, chunk.line, 1)
         for name, value in self.inherited.header.items():
             tags.setdefault(name, Tag(name, value, chunk.line, 1, 0, f"[{name} {quoted(value)}]"))
@@ -343,31 +336,21 @@ class Reader:
             which = ", ".join(name.lower() for name in second)
             said = f"{which}: those of the record before, for this one is of another table"
             margin.assume(said, start)
-            margin.breaks("3", "notation.pbn-missing", f"{said[0].upper()}{said[1:]}.", start)
             tags |= second
-        self.inherited.before = game = Game(raw, chunk.lines, chunk.line, tags, fresh)
+        self.inherited.before = game = Game(raw, chunk.line, tags=tags)
         return game
 
 
-def _elsewhere(place: Place, others: Iterable[Place]) -> bool:
-    """Whether none of other places begins within a place, or where it does."""
-    line, column, end = place.line, place.column, max(place.end_column, place.column + 1)
-    return not any(line == other.line and column <= other.column < end for other in others)
-
-
-def _taken_over(tags: Mapping[str, Tag], inherited: Inherited, margin: Margin) -> frozenset[str]:
-    """Give the tags the values that they take over; the names of those that state their own."""
-    fresh = set(tags)
+def _taken_over(tags: Mapping[str, Tag], inherited: Inherited, margin: Margin) -> None:
+    """Give the tags the values that they take over."""
     for tag in tags.values():
         value = inherited.value(tag.name, tag.value)
         if value is None:
             message = f"{tag.name} may not be taken over from the record before; it is not known."
-            margin.unclear("notation.pbn-value", message, tag.place, "4.8")
+            margin.unclear("notation.pbn-value", message, tag.place)
         if value != tag.value:
-            fresh.discard(tag.name)
             tag.value = value or ""
             tag.written = f"[{tag.name} {quoted(tag.value)}]"
-    return frozenset(fresh)
 
 
 # --- tags and sections made into a record ---------------------------------------------------------
@@ -377,22 +360,71 @@ def _record(
     tags: Mapping[str, Tag], number: int, place: Place, offset: int, margin: Margin
 ) -> Record:
     """The record of its tags; `offset` is added to the line numbers of the tokens in sections."""
-    own = [t for n, t in tags.items() if n.startswith(PREFIX)]
-    standard = {n: t for n, t in tags.items() if not n.startswith(PREFIX)} if own else tags
-    said = _Standard(standard, offset, margin).record(number, place)
-    if own:
-        values = [(t.name, t.value, "\n".join(t.data()), t.place) for t in own]
-        said, failed = with_own(said, values)
-        for tag in (tags[name] for name in failed):
-            message = f"{shown(tag.value)} and what is behind it is not what {tag.name} can say."
-            margin.unclear("notation.pbn-value", message, tag.place)
-            margin.keep(tag.section(), tag.place)
+    section = tags.get(HAND)
+    said = _Standard({n: t for n, t in tags.items() if n != HAND}, offset, margin).record(
+        number, place
+    )
+    if section:
+        said = _with_statements(said, section, offset, margin)
     if margin.comments:
-        ordered = bool(own) and any(t.columns_from is None for t in said.play or ())
+        ordered = bool(section) and any(t.columns_from is None for t in said.play or ())
         put(said, comments=_anchored(margin.comments, said.tags, ordered))
     if margin.kept or margin.assumed:
         put(said, kept=tuple(margin.kept), assumed=tuple(margin.assumed))
     return said
+
+
+_OF_RECORD = Record("")
+_STATED = tuple(
+    f.name
+    for f in fields(Record)
+    if f.name not in "id file place tags players sides incidents comments kept assumed own".split()
+)
+"""The fields that a statement of `.hand` takes the place of."""
+_NAMED = re.compile(r"deal ((?:board|record) .*)")
+
+
+def _with_statements(said: Record, section: Tag, offset: int, margin: Margin) -> Record:
+    """The record with the statements of `.hand` in a section, which take the place of PBN's.
+
+    Tags and irregularities are added to PBN's.
+    """
+    lines = [
+        (line, " " * (column - 1) + text)
+        for token in section.body
+        if token.kind == "DATA"
+        for text, line, column in lines_in(token, offset)
+    ]
+    if not lines:
+        return said
+    own, unreadable = read_deal(lines, margin.file)
+    margin.unreadable += unreadable
+    if own is None:
+        return said
+    margin.comments += own.comments
+    stated = {n: v for n in _STATED if (v := getattr(own, n)) != getattr(_OF_RECORD, n)}
+    if own.bidding is not None:
+        stated["bidding_from"] = own.bidding_from
+    if own.play is not None:
+        stated |= {"more_play": own.more_play, "table_claims": own.table_claims}
+    named = _NAMED.fullmatch(own.id)
+    # The writer made the tag Board from the number of the deal.
+    board = ("Board", own.id.removeprefix("deal "))
+    return replace(
+        said,
+        id=(named[1] if named else own.id) or said.id,
+        tags=(*(t for t in said.tags if t != board), *own.tags),
+        players=_by_order(SEATS, said.players, own.players),
+        sides=_by_order(Side, said.sides, own.sides),
+        incidents=said.incidents + own.incidents,
+        **stated,
+    )
+
+
+def _by_order(order: Iterable[T], *names: Iterable[tuple[T, str]]) -> tuple[tuple[T, str], ...]:
+    """Names in an order, of whom two are given the last."""
+    found = {who: name for many in names for who, name in many}
+    return tuple((who, found[who]) for who in order if who in found)
 
 
 def _anchored(
@@ -413,13 +445,8 @@ def _anchor(anchor: Item, names: Mapping[str, int], ordered: bool) -> Item:
     if anchor[0] != "pbn":
         return anchor
     name = str(anchor[1])
-    ours = TAG_NAMES.get(name, name.removeprefix(TAG_PREFIX)).lower()
+    ours = TAG_NAMES.get(name, name).lower()
     return ANCHORS.get(name) or (("tag", names[ours]) if ours in names else anchor)
-
-
-def _section_of(name: str) -> str:
-    """The section of the standard on a tag's value."""
-    return VALUES[name].section if name in VALUES else ""
 
 
 class _Standard:
@@ -515,7 +542,7 @@ class _Standard:
 
     def _unclear(self, tag: Tag, problem: str) -> None:
         message = f"{tag.name} {shown(tag.value)} {problem}."
-        self.margin.unclear("notation.pbn-value", message, tag.place, _section_of(tag.name))
+        self.margin.unclear("notation.pbn-value", message, tag.place)
 
     def _caret(self, tag: Tag, name: str, by: Seat | None, offender: Seat | None) -> None:
         """The irregularity that a caret marks; it stands, as the other side has agreed to it."""
@@ -594,7 +621,7 @@ class _Standard:
         for text, place in deal.unread:
             message = f"{shown(text)} is no hand: four suits divided by dots, ranks AKQJT98765432"
             message += ", nothing for a suit without cards."
-            self.margin.unread("notation.pbn-card", message, text, place, "3.4.11")
+            self.margin.unread("notation.pbn-card", message, text, place)
         return deal.hands
 
     def _auction(self) -> tuple[Stated[Seat] | None, tuple[Call, ...] | None]:

@@ -41,9 +41,6 @@ REVOKED, LED = "revoke", "lead-out-of-turn"
 OPEN_AUCTION, OPEN_PLAY = "[Auction] +", "[Play] +"
 """What is kept of a `+`: that the record says it is to be continued."""
 
-SECTION_OF = {"notation.pbn-tag": "3.3", "notation.pbn-line": "3.1", "notation.pbn-comment": "3.8"}
-"""The section of the standard that a rule of the reader's rests on, where it is always the same."""
-
 MANY = 25
 """How many of a kind are told of one record."""
 
@@ -96,21 +93,15 @@ class Margin:
     comments: list[Comment] = field(default_factory=list)
     counted: dict[str, int] = field(default_factory=dict)
 
-    def unread(
-        self, rule: str, message: str, text: str | None, place: Place, section: str = ""
-    ) -> None:
+    def unread(self, rule: str, message: str, text: str | None, place: Place) -> None:
         """Say that a piece could not be read at all, and keep it."""
-        self._find(rule, message, place, section)
+        self._find(rule, message, place)
         if text is not None:
             self.keep(text, place)
 
-    def unclear(self, rule: str, message: str, place: Place, section: str = "") -> None:
+    def unclear(self, rule: str, message: str, place: Place) -> None:
         """Say that something does not let a fact be known."""
-        self._find(rule, message, place, section, unclear=True)
-
-    def breaks(self, section: str, rule: str, message: str, place: Place) -> None:
-        """Say that something breaks the standard, though it can be read."""
-        self._find(rule, message, place, section, harmless=True)
+        self._find(rule, message, place, unclear=True)
 
     def keep(self, text: str, place: Place) -> None:
         """Keep a text that was not used; noise is kept only in part."""
@@ -121,29 +112,13 @@ class Margin:
         """Say what was taken for granted."""
         self.assumed.append(Stated(text, place))
 
-    def heard(self, rule: str) -> bool:
-        """Whether so many of a kind were told of that no more are."""
-        return self.counted.get(rule, 0) > MANY
-
-    def _find(
-        self,
-        rule: str,
-        message: str,
-        place: Place,
-        section: str,
-        unclear: bool = False,
-        harmless: bool = False,
-    ) -> None:
+    def _find(self, rule: str, message: str, place: Place, unclear: bool = False) -> None:
         number = self.counted[rule] = self.counted.get(rule, 0) + 1
         if number > MANY + 1:
             return
         if number == MANY + 1:
             message = "There is more of the same kind in this record."
-        section = section or SECTION_OF.get(rule, "")
-        message = f"{message} (PBN 2.1, {section})" if section else message
-        self.unreadable.append(
-            Unreadable(rule, message, self.file, place, None, unclear, harmless, section)
-        )
+        self.unreadable.append(Unreadable(rule, message, self.file, place, None, unclear))
 
 
 def shown(text: str) -> str:
@@ -220,14 +195,12 @@ def _written(pieces: Sequence[Piece]) -> bool:
 class _Section:
     """What auction and play share.
 
-    The glyph that is `!`, the notes, the margin of the record, the number of the section in the
-    standard.
+    The glyph that is `!`, the notes, the margin of the record.
     """
 
     first_glyph: int
     notes: Mapping[str, str]
     margin: Margin
-    number: str
 
     def marked(self, made: Made, piece: Piece, anchor: Item) -> Made:
         """A call or card with a note, suffix or glyph; a glyph that is no suffix is a comment."""
@@ -250,15 +223,14 @@ class _Section:
         index = text.strip("= \t")
         if index not in self.notes:
             said = f"{shown(text)} refers to a note that is not there."
-            self.margin.unclear("notation.pbn-note", said, place, f"{self.number}.4")
+            self.margin.unclear("notation.pbn-note", said, place)
             self.margin.keep(text, place)
         return self.notes.get(index)
 
     def unknown(self, text: str, place: Place) -> None:
         """Say that a piece means nothing where it stands."""
         said = f"{shown(text)} means nothing here; it was kept."
-        section = "3.9" if text.startswith("^") else f"{self.number}.2"
-        self.margin.unclear("notation.pbn-mark", said, place, section)
+        self.margin.unclear("notation.pbn-mark", said, place)
         self.margin.keep(text, place)
 
     def keep(self, pieces: Sequence[Piece]) -> None:
@@ -312,7 +284,7 @@ def read_auction(
             continue
         for line in lines_in(token, offset):
             pieces += _pieces(*line)
-    auction = _Auction(first, _Section(1, notes, margin, "3.5"))
+    auction = _Auction(first, _Section(1, notes, margin))
     auction.take(pieces)
     return tuple(auction.calls), auction.opened
 
@@ -336,7 +308,7 @@ class _Auction:
             if kind == "word":
                 if not self._word(text, place):
                     said = f"{shown(text)} is no call; what follows was not used."
-                    self.margin.unread("notation.pbn-call", said, None, place, "3.5.1")
+                    self.margin.unread("notation.pbn-call", said, None, place)
                     self.section.keep(pieces[index:])
                     self._break_off(place)
                     return
@@ -442,7 +414,7 @@ def read_play(
     first: Seat, tokens: Sequence[Token], offset: int, notes: Mapping[str, str], margin: Margin
 ) -> tuple[Trick, ...]:
     """The tricks of a play section, in columns from the seat of its tag."""
-    slots = _Play(_Section(7, notes, margin, "3.6"))
+    slots = _Play(_Section(7, notes, margin))
     for token in tokens:
         if token.kind == "DATA":
             for line in lines_in(token, offset):
@@ -561,5 +533,5 @@ class _Play:
             self.margin.assume(f'"{text}" was read as {card}', place)
         else:
             said = f"{shown(text)} is no card."
-            self.margin.unread("notation.pbn-card", said, text, place, "3.6.1")
+            self.margin.unread("notation.pbn-card", said, text, place)
         return card

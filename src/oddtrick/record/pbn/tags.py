@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING, cast
 from oddtrick.paths import folder
 from oddtrick.record.model import Comment, Item, Place
 from oddtrick.record.pbn.cut import MANDATORY, SECTIONS
-from oddtrick.record.pbn.extension import PREFIX, unescaped
 from oddtrick.record.pbn.plain import Layout, Plain
 from oddtrick.record.pbn.sections import Margin, Token, comment_text, place_of, shown
+from oddtrick.record.pbn.values import unescaped
 
 if TYPE_CHECKING:
     from lark import Lark
     from lark import Token as Parsed
+
+HAND = "OddtrickHand"
+"""The tag before statements of `.hand` that say of the deal what PBN cannot."""
 
 SINGLE = frozenset(
     (*MANDATORY, "Table", "PairNS", "PairEW", "Score", "ScoreRubber", "ScoreRubberHistory")
@@ -90,17 +93,15 @@ def read_tags(plain: Plain | None, text: str, offset: int, margin: Margin) -> di
 @lru_cache(1000)
 def stands_alone(layout: Layout) -> bool:
     """Whether the tags with these names are all as they stand: each is written as the standard has
-    it, stands once, and has no lines behind it that it cannot have; none is a note or our own.
+    it, stands once, and has no lines behind it that it cannot have; none is a note or `HAND`.
     """
     return not layout.alike and all(
-        _canonical(name) == name != "Note"
-        and not name.startswith(PREFIX)
-        and not (lined and name in SINGLE)
+        canonical(name) == name != "Note" and name != HAND and not (lined and name in SINGLE)
         for name, lined in zip(layout.names, layout.lined, strict=True)
     )
 
 
-def _canonical(name: str) -> str:
+def canonical(name: str) -> str:
     """The name of a tag as the standard writes it."""
     return _CANONICAL.get(name) or _CANONICAL.get(name.lower(), name)
 
@@ -156,10 +157,8 @@ class _Paragraph:
             if not _DIRECTIVE.match(token):
                 self.margin.keep(str(token), self.at(token))
         elif kind == "LOOSE_TAG":
-            said, place = "the quotation marks inside the value belong to it", self.at(token)
-            self.margin.assume(said, place)
-            message = r"Inside a value a quotation mark is written \"."
-            self.margin.breaks("3.2", "notation.pbn-value", message, place)
+            said = "the quotation marks inside the value belong to it"
+            self.margin.assume(said, self.at(token))
             self._pairs(token, _LOOSE_TAG)
         elif kind == "BROKEN_TAG":
             message = f'This tag cannot be read: {shown(token)}. A tag is written [Name "value"].'
@@ -199,7 +198,7 @@ class _Paragraph:
 
     def _tag(self, tag: Tag) -> None:
         """A tag with its name as the standard writes it; the first of a name counts."""
-        known = _canonical(tag.name)
+        known = canonical(tag.name)
         if known != tag.name:
             tag.written, tag.name = tag.raw, known
         name = tag.name
@@ -219,8 +218,7 @@ class _Paragraph:
             section.notes[found[1]] = tag
         else:
             message = f'A note is written [Note "1:text"], each number once; {shown(tag.value)} is'
-            clause = "3.5.5" if section.name == "Auction" else "3.6.5"
-            self.margin.unclear("notation.pbn-value", f"{message} not.", tag.place, clause)
+            self.margin.unclear("notation.pbn-value", f"{message} not.", tag.place)
             self.margin.keep(tag.raw, tag.place)
 
     def _comment(self, token: Token) -> None:
@@ -231,9 +229,6 @@ class _Paragraph:
             # Which call or card it belongs to, the section knows.
             self.current.body.append(token)
             return
-        if self.current and self.current.body and self.current.name not in SECTIONS:
-            message = "No comment stands behind the rows of a table."
-            self.margin.breaks("5.1", "notation.pbn-table", message, self.at(token))
         anchor: Item = ("pbn", self.current.name) if self.current else ("deal",)
         where = "after" if self.current else "before"
         said = comment_text(token)

@@ -288,6 +288,24 @@ def _plain_hand(suits: list[str], place: Place) -> Hand | None:
     return Hand(tuple(cards), (), False, tuple(places), place)
 
 
+# --- strings --------------------------------------------------------------------------------------
+
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+"""What no string of PBN can hold."""
+_ESCAPED = re.compile(r'\\(["\\])')
+
+
+def quoted(text: str) -> str:
+    """A PBN string; what a string cannot hold (tabs, ends of lines) becomes a space."""
+    text = CONTROL.sub(" ", text).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{text}"'
+
+
+def unescaped(text: str) -> str:
+    """The text between the quotation marks of a PBN string."""
+    return _ESCAPED.sub(r"\1", text) if "\\" in text else text
+
+
 # --- writing --------------------------------------------------------------------------------------
 
 

@@ -1,42 +1,54 @@
 """Writing Portable Bridge Notation 2.1, in export format as far as the record lets it be.
 
-Every record is first written in the standard's own tags and sections, then read back: what the
-reading does not give goes into tags and tables of our own (`extension`), so that our reader loses
-nothing.
+PBN's own tags and sections say of a record what they can, for every program. What they cannot say
+exactly follows as statements of `.hand` behind the tag `OddtrickHand`, which our reader puts in the
+place of PBN's: bidding and play each as a whole, all else statement by statement.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from oddtrick.cards import SEATS, Card, Seat, Suit
-from oddtrick.record.model import Call, Group, Incident, Item, Played, Record, Trick
+from oddtrick.record.hand.write import declaration_words, write_hand
+from oddtrick.record.model import (
+    NOWHERE,
+    Call,
+    Declaration,
+    Group,
+    Incident,
+    Item,
+    Played,
+    Record,
+    Trick,
+)
 from oddtrick.record.pbn.cut import MANDATORY
-from oddtrick.record.pbn.extension import PREFIX, TAG_NAMES, TAG_PREFIX, own_tags, quoted
-from oddtrick.record.pbn.read import ANCHORS, MISCOUNTED, SWAPPED, read_pbn
+from oddtrick.record.pbn.read import ANCHORS, MISCOUNTED, SWAPPED, TAG_NAMES
 from oddtrick.record.pbn.sections import (
     INSUFFICIENT,
     LED,
     OPEN_AUCTION,
     OPEN_PLAY,
     REVOKED,
+    SKIPPED,
     SUFFIXES,
+    accepted,
     over,
 )
+from oddtrick.record.pbn.tags import HAND, canonical
 from oddtrick.record.pbn.values import (
+    CONTROL,
     PBN_DENOMINATION,
     UNKNOWN,
     contract_of,
     contract_text,
-    deal_of,
     deal_text,
-    result_of,
+    quoted,
     result_text,
     rubber_score_text,
-    seat_of,
-    vulnerable_of,
     vulnerable_text,
 )
 
@@ -49,12 +61,12 @@ PLAIN = frozenset(("Event", "Site", "Date", "Board", "Scoring"))
 
 _NAME = re.compile(r"[A-Z][A-Za-z0-9_]*")
 _SECTION = re.compile(r'\[([A-Za-z_]\w*) "(?:[^"\\]|\\.)*"\](?=\n|$)')
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _PBN_DATE = re.compile(r"\d{4}\.\d\d\.\d\d")
 _FIELD_TAGS = frozenset(
-    (*MANDATORY, "Table", "PairNS", "PairEW", "ScoreRubber", "Auction", "Play", "Note")
+    (*MANDATORY, "Table", "PairNS", "PairEW", "ScoreRubber", "Auction", "Play", "Note", HAND)
 )
+_UNNAMED = re.compile(r"record \d+")
 _BOARD = re.compile(r"(?:deal|board) (\S+)(?: (?:open|closed) room)?")
 _GLYPH = re.compile(r"\$\d{1,3}")
 _THEIRS = {ours: name for name, ours in TAG_NAMES.items()}
@@ -80,13 +92,6 @@ def lost(record: Record) -> tuple[str, ...]:
     """What of a record does not come back from the PBN of `write_pbn`, named for the user."""
     out = []
     lines = _written(record)
-    names = [v for _, v in (*record.players, *record.sides)]
-    notes = [c.note or "" for c in record.bidding or ()]
-    notes += [p.note or "" for t in record.play or () for p in t.cards]
-    if any(_CONTROL.search(t) for t in (*(v for t in record.tags for v in t), *names, *notes)):
-        out.append("tabs and ends of lines inside a text, which become spaces")
-    if any(v.strip() in (*UNKNOWN, "-") or v.startswith("#") for v in names):
-        out.append("a name that PBN reads as a sign: ?, - or #")
     if strays := lines.strays():
         what = "a comment, which is" if len(strays) == 1 else f"{len(strays)} comments, which are"
         out.append(f"the place of {what} written at the end")
@@ -98,16 +103,6 @@ def lost(record: Record) -> tuple[str, ...]:
     return tuple(out)
 
 
-def _written(record: Record) -> _Lines:
-    """A record in the standard's words, and in ours what does not come back from them."""
-    lines = _standard(record)
-    told = next(r for r in read_pbn([lines.text().encode()]) if isinstance(r, Record))
-    tags, tables = own_tags(record, told, leaders_of(record))
-    lines.supplemental |= tags
-    lines.tables |= tables
-    return lines
-
-
 # --- the lines of a record ------------------------------------------------------------------------
 
 
@@ -115,8 +110,9 @@ def _written(record: Record) -> _Lines:
 class _Lines:
     """The parts of one record in the order of the export format.
 
-    `comments` stand behind the tag of that name. `braces` says that a comment lost its closing
-    braces.
+    `statements` are lines of `.hand`: free text stands in them in quotation marks, where no mark of
+    PBN counts, and none of them begins with such a mark. `comments` stand behind the tag of that
+    name. `braces` says that a comment lost its closing braces.
     """
 
     escapes: list[str] = field(default_factory=list)
@@ -126,6 +122,7 @@ class _Lines:
     auction: list[str] = field(default_factory=list)
     play: list[str] = field(default_factory=list)
     tables: dict[str, list[str]] = field(default_factory=dict)
+    statements: list[str] = field(default_factory=list)
     comments: dict[str, list[str]] = field(default_factory=dict)
     braces: bool = False
 
@@ -143,6 +140,8 @@ class _Lines:
         out += [*self.play, *self.comments.get("Play", ())] if self.play else []
         for name, rows in sorted(self.tables.items()):
             out += [rows[0], *self.comments.get(name, ()), *rows[1:]]
+        if self.statements:
+            out += [f'[{HAND} ""]', *self.statements]
         return "\n".join(out) + "\n"
 
     def strays(self) -> list[str]:
@@ -202,19 +201,32 @@ class _Remarks:
             self.lines.comments.setdefault(name, []).extend(self.lines.comment(t) for t in texts)
 
 
-def _standard(record: Record) -> _Lines:
-    """A record in the standard's own words."""
+def _written(record: Record) -> _Lines:
+    """A record in PBN's words, and in statements of `.hand` what these cannot say."""
     lines = _Lines()
     remarks = _Remarks(record, lines)
     lines.start = remarks.behind("start")[1]
-    _tags(record, lines)
+    left = _tags(record, lines)
     kept = [k.value for k in record.kept]
     if record.bidding is not None:
         first = record.bidding_from or record.dealer
         seat = first.value if first else None
         lines.auction = _auction_lines(record.bidding, seat, OPEN_AUCTION in kept, remarks)
+        if not (lines.auction and _is_auction(record.bidding, seat)):
+            left |= {"bidding": record.bidding, "bidding_from": record.bidding_from}
     if record.play is not None:
         lines.play = _play_lines(record, OPEN_PLAY in kept, remarks)
+    told = record.table_claims or record.more_play
+    if told or (record.play is not None and not (lines.play and _is_play(record.play))):
+        left |= _of_play(record)
+    if any(i.after == "bidding" for i in left["incidents"]):
+        # A statement behind which an irregularity stands says what was over.
+        declared = record.declaration and declaration_words(record.declaration)
+        left |= {"declaration": record.declaration} if declared else _of_play(record)
+    if any(i.after == "play" for i in left["incidents"]):
+        outcome = {"result": record.result, "scores": record.scores}
+        left |= outcome if any(outcome.values()) else _of_play(record)
+    lines.statements = _statements(record, lines.mandatory["Board"], left)
     for text in filter(_writable, kept):
         section = _SECTION.match(text)
         if section:
@@ -225,95 +237,157 @@ def _standard(record: Record) -> _Lines:
     return lines
 
 
+def _of_play(record: Record) -> dict[str, Any]:
+    """The fields that the section `play` of `.hand` states."""
+    return {name: getattr(record, name) for name in ("play", "table_claims", "more_play")}
+
+
+def _statements(record: Record, board: str, left: Mapping[str, Any]) -> list[str]:
+    """The lines of `.hand` that state some fields of a record."""
+    text = write_hand([Record(record.id, **left)])
+    deal, *others = (line for line in text.split("\n") if line.strip())
+    named = record.id == f"board {board}" or _UNNAMED.fullmatch(record.id)
+    titled = left["tags"][:1] and left["tags"][0][0] == "title"
+    return others if named and not titled else [deal, *others]
+
+
 def _writable(text: str) -> bool:
     """Whether a kept text has a place in PBN: an escaped line, a section, a sign of going on."""
     section = _SECTION.match(text)
     if section:
-        return ("\n" in text or section[1].endswith("Table")) and not section[1].startswith(PREFIX)
+        return ("\n" in text or section[1].endswith("Table")) and section[1] != HAND
     return text.startswith("%") or text in (OPEN_AUCTION, OPEN_PLAY)
 
 
 # --- tags -----------------------------------------------------------------------------------------
 
 
-def _tags(record: Record, lines: _Lines) -> None:
-    """The mandatory tags in their order, and the supplemental ones."""
+ONLY_OURS = (
+    "code options standing_games standing_trick standing_honour tray playing honours chicane game"
+).split()
+"""The fields of a record for which PBN has no tag that programs write."""
+
+
+def _tags(record: Record, lines: _Lines) -> dict[str, Any]:
+    """Write the mandatory tags in their order, and the supplemental ones.
+
+    Returns the fields of the record that they do not say exactly, but for bidding and play.
+    """
+    left: dict[str, Any] = {name: getattr(record, name) for name in ONLY_OURS}
     mandatory = lines.mandatory = dict.fromkeys(MANDATORY, "?")
     supplemental = lines.supplemental
-    for name, value in record.tags:
-        _own_words(name, value, record, lines)
+    left["tags"] = tuple(t for t in record.tags if not _kept_tag(*t, lines))
     number = _BOARD.fullmatch(record.id)
     if mandatory["Board"] == "?" and number:
         mandatory["Board"] = number[1]
-    mandatory |= {s.title: n for s, n in record.players}
+    mandatory |= {s.title: n for s, n in record.players if _is_name(n)}
+    left["players"] = tuple(p for p in record.players if not _is_name(p[1]))
+    supplemental |= {f"Pair{s.value}": n for s, n in record.sides if _is_name(n)}
+    left["sides"] = tuple(p for p in record.sides if not _is_name(p[1]))
     if record.dealer:
         mandatory["Dealer"] = record.dealer.value.value
     if record.vulnerable:
         mandatory["Vulnerable"] = vulnerable_text(record.vulnerable.value)
     if record.hands:
         mandatory["Deal"] = deal_text(record.hands, record.dealer.value if record.dealer else None)
-    mandatory |= _outcome(record)
-    supplemental |= {f"Pair{s.value}": n for s, n in record.sides}
+        if any(hand.partial for _, hand in record.hands):
+            left["hands"] = record.hands
+    left |= _outcome(record, mandatory)
     if record.table:
-        supplemental["Table"] = record.table.value
-    if rubber := rubber_score_text(record.scores):
+        if _is_text(record.table.value):
+            supplemental["Table"] = record.table.value
+        else:
+            left["table"] = record.table
+    sides = [claim.side for claim in record.scores[::2]]
+    rubber = rubber_score_text(record.scores)
+    if rubber and len(set(sides)) == len(sides):
         supplemental["ScoreRubber"] = rubber
+    else:
+        left["scores"] = record.scores
+    return left
 
 
-def _own_words(name: str, value: str, record: Record, lines: _Lines) -> None:
-    """A tag that the record keeps as it is, where PBN lets it stand."""
-    plain = value not in UNKNOWN and not value.startswith("#") and not _CONTROL.search(value)
+def _is_text(value: str) -> bool:
+    """Whether a tag can say a text as it is."""
+    return value not in UNKNOWN and not value.startswith("#") and not CONTROL.search(value)
+
+
+def _is_name(value: str) -> bool:
+    """Whether the tag of a player or a side can say a name."""
+    return _is_text(value) and value.strip() not in (*UNKNOWN, "-")
+
+
+def _kept_tag(name: str, value: str, lines: _Lines) -> bool:
+    """Write a tag of the record where PBN has it, or lets a program add it."""
+    if not _is_text(value):
+        return False
     if name.lower() == "date":
-        plain = plain and not _PBN_DATE.fullmatch(value)
+        if _PBN_DATE.fullmatch(value):
+            return False
         value = value.replace("-", ".") if _DATE.fullmatch(value) else value
     name = _pbn_name(name)
-    if name in lines.mandatory:
-        if plain and lines.mandatory[name] == "?" and _harmless(name, value, record):
-            lines.mandatory[name] = value
-    elif name.startswith(TAG_PREFIX) or (plain and _NAME.fullmatch(name) and not _reserved(name)):
-        lines.supplemental.setdefault(name, value)
-
-
-def _harmless(name: str, value: str, record: Record) -> bool:
-    """Whether a mandatory tag with this value states no fact: it was kept, for it made no sense."""
-    declarer = record.declaration.declarer if record.declaration else None
-    read: dict[str, Callable[[str], object]] = {
-        "Dealer": seat_of,
-        "Vulnerable": vulnerable_of,
-        "Deal": lambda v: deal_of(v, 1, 1),
-        "Declarer": lambda v: seat_of(v.lstrip().removeprefix("^")),
-        "Contract": lambda v: contract_of(v)[0],
-        "Result": lambda v: result_of(v.lstrip().removeprefix("^"), declarer),
-    }
-    return name in PLAIN or (name in read and read[name](value) is None)
+    if name in PLAIN:
+        if lines.mandatory[name] != "?":
+            return False
+        lines.mandatory[name] = value
+        return True
+    free = _NAME.fullmatch(name) and canonical(name) == name and not name.endswith("Table")
+    if not free or name in _FIELD_TAGS or name in lines.supplemental:
+        return False
+    lines.supplemental[name] = value
+    return True
 
 
 def _pbn_name(name: str) -> str:
-    """The name in PBN of a tag of the record."""
-    if name in _THEIRS:
-        return _THEIRS[name]
-    ours = re.fullmatch(r"[a-z]+", name) and name != "table"
-    return TAG_PREFIX + name.capitalize() if ours else name
+    """PBN's name of a tag of the record."""
+    return _THEIRS.get(name, name)
 
 
-def _reserved(name: str) -> bool:
-    return name in _FIELD_TAGS or name.startswith(PREFIX) or name.endswith("Table")
+def _outcome(record: Record, mandatory: dict[str, str]) -> dict[str, Any]:
+    """Write the tags Declarer, Contract and Result, as far as they are known.
 
-
-def _outcome(record: Record) -> dict[str, str]:
-    """The tags Declarer, Contract and Result, as far as they are known."""
-    out: dict[str, str] = {}
-    names = {i.name for i in record.incidents}
-    declaration = record.declaration
+    Returns the fields that they do not say exactly, with the irregularities of the deal where a
+    caret before declarer and result does not say them.
+    """
+    declaration, result, left = record.declaration, record.result, dict[str, Any]()
     if declaration and declaration.passed_out:
-        return {"Declarer": "", "Contract": "Pass", "Result": ""}
-    if declaration and declaration.declarer:
-        out["Declarer"] = ("^" if SWAPPED in names else "") + declaration.declarer.value
-    if declaration and (contract := contract_text(declaration)):
-        out["Contract"] = contract
-    if record.result and (result := result_text(record.result, declaration)):
-        out["Result"] = ("^" if MISCOUNTED in names else "") + result
-    return out
+        mandatory |= {"Declarer": "", "Contract": "Pass", "Result": ""}
+        exact = declaration == Declaration(passed_out=True, place=declaration.place)
+        return {
+            "incidents": record.incidents,
+            "result": result,
+            "declaration": None if exact else declaration,
+        }
+    marked: list[Incident] = []
+    declarer = declaration.declarer if declaration else None
+    names = {i.name for i in record.incidents}
+    if declarer and SWAPPED in names:
+        marked += accepted((Incident(SWAPPED, by=declarer),), declarer)
+    text = result_text(result, declaration) if result else ""
+    if text and MISCOUNTED in names:
+        marked += accepted((Incident(MISCOUNTED),), declarer)
+    exact = _same(marked, record.incidents)
+    carets = {i.name: "^" for i in marked} if exact else {}
+    left["incidents"] = () if exact else record.incidents
+    if declaration:
+        contract = contract_text(declaration)
+        if declarer:
+            mandatory["Declarer"] = carets.get(SWAPPED, "") + declarer.value
+        if contract:
+            mandatory["Contract"] = contract
+        read = contract_of(contract)[0] if contract else Declaration()
+        bare = replace(declaration, declarer=None, place=NOWHERE)
+        left["declaration"] = None if bare == read else declaration
+    if text:
+        mandatory["Result"] = carets.get(MISCOUNTED, "") + text
+    if result and not (text and result.kind == "tricks"):
+        left["result"] = result
+    return left
+
+
+def _same(marked: Sequence[Incident], told: Sequence[Incident]) -> bool:
+    """Whether irregularities that PBN's marks tell are those of the record, and no others."""
+    return [replace(i, place=NOWHERE) for i in told] == list(marked)
 
 
 # --- the auction and the play: rows of four slots, with marks, notes and comments -----------------
@@ -372,6 +446,32 @@ def _auction_lines(
     return section.lines("Auction", first, remarks)
 
 
+def _is_auction(calls: Sequence[Call], first: Seat | None) -> bool:
+    """Whether an auction section, which can be written, says the calls of a player on exactly."""
+    if calls and calls[-1].kind == "unrecorded":
+        last = calls[-1]
+        if last != Call("unrecorded", place=last.place) or over(calls[:-1]):
+            return False
+    turn = first
+    for call in calls:
+        seat = call.seat or turn
+        marked = [Incident(INSUFFICIENT)] if _has(call.incidents, INSUFFICIENT) else []
+        if call.seat:
+            if call.seat is turn or call.kind not in SKIPPED:
+                return False
+            marked.append(Incident(SKIPPED[call.kind], by=seat))
+        if not (_is_marked(call) and _same(accepted(marked, seat), call.incidents)):
+            return False
+        turn = seat.left if seat else None
+    return bool(calls) or first is not None
+
+
+def _is_marked(made: Call | Played) -> bool:
+    """Whether PBN can say the mark and the note of a call or card."""
+    note = made.note or ""
+    return made.mark in (None, *SUFFIXES) and note == note.strip() and not CONTROL.search(note)
+
+
 CALL_WORDS = {"pass": "Pass", "double": "X", "redouble": "XX", "all-pass": "AP", "unrecorded": "*"}
 
 
@@ -419,12 +519,28 @@ def _play_lines(record: Record, going_on: bool, remarks: _Remarks) -> list[str]:
     return section.lines("Play", first, remarks, end)
 
 
-def leaders_of(record: Record) -> str:
-    """The leader of each trick, small where not named by the record; empty if one is not known."""
-    return "".join(
-        row.leader.value if trick.leader else row.leader.value.lower()
-        for row, trick in zip(_columns(record) or [], record.play or (), strict=False)
-    )
+def _is_play(tricks: Sequence[Trick]) -> bool:
+    """Whether a play section, which can be written, says tricks exactly: in columns."""
+    first = tricks[0].columns_from if tricks else None
+    if not tricks:
+        return True
+    if first is None or not any(p.card for p in tricks[-1].cards):
+        return False
+    for trick in tricks:
+        leader = None
+        for column, played in enumerate(trick.cards):
+            marks = (LED, REVOKED)
+            marked = [Incident(name) for name in marks if _has(played.incidents, name)]
+            seat = first.after(column)
+            if _has(marked, LED):
+                leader = seat
+            if played.seat or not _is_marked(played):
+                return False
+            if not _same(accepted(marked, seat), played.incidents):
+                return False
+        if (trick.columns_from, trick.leader, len(trick.cards)) != (first, leader, len(SEATS)):
+            return False
+    return True
 
 
 def _next(seat: Seat, row: _Row, trick: Trick) -> bool:

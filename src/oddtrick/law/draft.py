@@ -1,0 +1,38 @@
+"""A lawbook while it is checked: its codes, the vocabulary and the lists beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from oddtrick.law.model import Code, Vocabulary
+from oddtrick.law.yaml import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is checked: codes by id in the order of their dates, the vocabulary, the lists of files
+    beside it by the names of their files (`cues` is of `tellings.yaml`), the shapes of figures as
+    JSON Schemas. `folder` is the name of the folder of law data.
+    """
+
+    codes: Mapping[str, Code]
+    vocabulary: Vocabulary
+    lists: Mapping[str, Json]
+    folder: str
+    shapes: Mapping[str, Json]
+
+    def chain(self, code: Code) -> list[Code]:
+        """A code, the code that it extends, and so on; a base that comes round again ends it."""
+        found = {code.id: code}
+        base = self.codes.get(code.extends or "")
+        while base and base.id not in found:
+            found[base.id] = base
+            base = self.codes.get(base.extends or "")
+        return list(found.values())
+
+    def listed(self, name: str) -> Iterator[tuple[Json, tuple[str, int]]]:
+        """The items of a list beside the vocabulary, each with its file and line."""
+        stem = "tellings" if name == "cues" else name
+        for item in self.lists[name]:
+            yield item, (f"{self.folder}/{stem}.yaml", item.line)

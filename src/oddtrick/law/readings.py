@@ -1,0 +1,150 @@
+"""Readings that are chosen: doubts of the print that players settled for themselves.
+
+A choice is written `CODE:ID=CHOICE` (`auction-1912:declarer-at-no-trump=suits-only`) and stands
+among the options of a code, since it changes the law in force in the same way: a word with a `=` in
+it is a choice, any other an option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from oddtrick.law.address import Address
+from oddtrick.law.cases import Clash
+from oddtrick.law.model import Chosen, Code, Reading, UnknownCode
+
+if TYPE_CHECKING:
+    from oddtrick.law.book import Book
+
+
+def computes(book: Book, one: Chosen) -> bool:
+    """Whether the checker judges anything by a choice that it would judge otherwise without it."""
+    if not one.otherwise:
+        return True
+    choice, reading = one.choice, one.reading
+    supplies = choice.procedures or choice.figures or choice.absent
+    if supplies or reading.procedures or reading.figures:
+        return True
+    entries = book.code(reading.address.code).entries
+    return any(e.reading.get(reading.id) == choice.id for e in entries)
+
+
+def is_choice(option: str) -> bool:
+    """Whether a word among the options of a code is a choice of a reading."""
+    return "=" in option
+
+
+def options_of(options: Iterable[str]) -> tuple[str, ...]:
+    """Those words that are options of a code."""
+    return tuple(o for o in options if not is_choice(o))
+
+
+def choices_of(options: Iterable[str]) -> tuple[str, ...]:
+    """Those words that are choices of readings."""
+    return tuple(o for o in options if is_choice(o))
+
+
+def code_of(option: str) -> str:
+    """The code that a choice names; empty where it names none."""
+    return option.partition("=")[0].rpartition(":")[0].strip()
+
+
+def bearing(options: Iterable[str], chain: Sequence[Code]) -> tuple[str, ...]:
+    """The choices of readings of these codes, or that name no code."""
+    codes = ("", *(c.id for c in chain))
+    return tuple(o for o in choices_of(options) if code_of(o) in codes)
+
+
+def chosen(book: Book, option: str, chain: Sequence[Code]) -> Chosen:
+    """The choice that is written, of a reading of one of the codes (a code and its bases).
+
+    The code may be left out, and `reading.` may stand before the id. Raises `UnknownCode` with
+    `what` `reading` for a code, an id or a choice that there is not, naming those that there are.
+    """
+    head, _, choice = (part.strip() for part in option.partition("="))
+    code, _, name = head.rpartition(":")
+    name = name.removeprefix("reading.")
+    if code and code not in (c.id for c in chain):
+        there = code in book.ids
+        said = f"a reading of {code} does not bear here" if there else f"there is no code `{code}`"
+        raise _unknown(option, f"{said}; there are those of {' and '.join(c.id for c in chain)}")
+    owners = [c for c in chain if code in ("", c.id)]
+    known = {r.id: r for c in reversed(owners) for r in c.readings}
+    if name not in known:
+        of = code or chain[0].id
+        raise _unknown(option, f"{of} has no reading `{name}`; it has {', '.join(known) or 'none'}")
+    reading = known[name]
+    for one in reading.choices:
+        if one.id == choice:
+            return Chosen(reading, one)
+    listed = " and ".join(c.id for c in reading.choices)
+    raise _unknown(option, f"`{choice}` is no choice of {reading.address}; there are {listed}")
+
+
+def reading_at(book: Book, address: Address) -> Reading:
+    """The reading at an address. Raises `LookupError` where there is none."""
+    found = (r for r in book.code(address.code).readings if r.address == address)
+    reading = next(found, None)
+    if reading is None:
+        raise LookupError(f"there is no reading {address}")
+    return reading
+
+
+def all_chosen(book: Book, options: Iterable[str], chain: Sequence[Code]) -> tuple[Chosen, ...]:
+    """The choices among the options of a code, each reading once. Raises `UnknownCode`."""
+    found: dict[Address, Chosen] = {}
+    for option in choices_of(options):
+        one = chosen(book, option, chain)
+        first = found.setdefault(one.reading.address, one)
+        if first.choice != one.choice:
+            both = f"`{first.choice.id}` and `{one.choice.id}`"
+            raise _unknown(
+                option, f"two choices of {one.reading.address} exclude each other: {both}"
+            )
+    _agree(found.values())
+    if len(found) > 1:
+        _go_together(book, tuple(found.values()), chain)
+    return tuple(found.values())
+
+
+def go_together(book: Book, options: Iterable[str], chain: Sequence[Code]) -> bool:
+    """Whether the choices among some options can all be taken."""
+    try:
+        all_chosen(book, options, chain)
+    except UnknownCode:
+        return False
+    return True
+
+
+def _agree(taken: Iterable[Chosen]) -> None:
+    """Raise `UnknownCode` where two choices name another procedure each for the same question."""
+    first: dict[str, Chosen] = {}
+    for one in (c for c in taken if c.otherwise):
+        for name in one.choice.procedures:
+            other = first.setdefault(name, one)
+            if other is not one:
+                both = f"`{other.written}` and `{one.written}`"
+                message = f"{both} both change `{name}`; the checker takes one of them at a time"
+                raise _unknown(one.written, message)
+
+
+def _go_together(book: Book, taken: Sequence[Chosen], chain: Sequence[Code]) -> None:
+    """Raise `UnknownCode` where choices change the same part of what is given for an irregularity,
+    each in its own way.
+    """
+    written = [one.written for one in taken if one.otherwise]
+    for name in dict.fromkeys(e.irregularity for c in chain for e in c.entries if e.reading):
+        try:
+            book.entry(name, chain[0].id, written)
+        except Clash:
+            both = " and ".join(f"`{choice}`" for choice in written)
+            message = (
+                f"{both} change the same ruling on `{name}`; the checker takes one of them at a"
+                " time"
+            )
+            raise _unknown(written[-1], message) from None
+
+
+def _unknown(option: str, message: str) -> UnknownCode:
+    return UnknownCode(option, message, "reading")

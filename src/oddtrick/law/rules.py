@@ -1,0 +1,387 @@
+"""The law in force under a code with its options and chosen readings, as data.
+
+A code, its options and its base are layers: an option before the code, the code before what it
+extends. A procedure and each cell of a figure come from the first layer that has them, with the
+address of their provision. A reading that is chosen otherwise than it is applied takes precedence
+over all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from oddtrick.law import figures, readings
+from oddtrick.law.address import Address
+from oddtrick.law.model import Chosen, Code, Denomination, Reading, UnknownCode, Vocabulary
+
+if TYPE_CHECKING:
+    from oddtrick.law.book import Book
+
+Item = TypeVar("Item")
+Procedure = TypeVar("Procedure")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A figure or a procedure in force: its value, its addresses, the readings it rests on.
+
+    `cells` has the address of each cell of a figure whose cells stand in several provisions. A
+    procedure has several `laws` where several provisions say it.
+    """
+
+    name: str
+    value: Any
+    laws: tuple[Address, ...]
+    readings: tuple[Address, ...] = ()
+    touched: tuple[tuple[str, Address], ...] = ()
+    cells: tuple[tuple[str, Address], ...] = ()
+
+    @property
+    def law(self) -> Address:
+        """The address it stands at; the first of several."""
+        return self.laws[0]
+
+    def laws_of(self, cell: str) -> tuple[Address, ...]:
+        """The addresses of a cell of the figure (`little`, `vulnerable.doubled`), or of all."""
+        found = dict.fromkeys(law for name, law in self.cells if figures.meant(cell, name))
+        return tuple(found) or self.laws
+
+    def readings_of(self, cell: str) -> tuple[Address, ...]:
+        """The readings that one cell of the figure rests on, besides those of the whole."""
+        return self.readings + tuple(r for c, r in self.touched if figures.meant(c, cell))
+
+    def over(self, other: Clause) -> Clause:
+        """The clause with the cells of another of the same name that it has not itself."""
+        if not isinstance(self.value, dict) or not isinstance(other.value, dict):
+            return self
+        mine = dict(self._placed())
+        more = {c: law for c, law in other._placed() if c not in mine}
+        if not more:
+            return self
+        return Clause(
+            self.name,
+            figures.merged(self.value, other.value),
+            _each_once(self.laws, more.values()),
+            _each_once(self.readings, other.readings),
+            _each_once(self.touched, other.touched),
+            tuple((mine | more).items()),
+        )
+
+    def _placed(self) -> tuple[tuple[str, Address], ...]:
+        return self.cells or tuple((c, self.law) for c in figures.cells(self.value))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """The law in force under one code with its options and chosen readings.
+
+    `options` has the options of the code, then the readings that are chosen (`law.readings`), each
+    in its one spelling; `chosen` has the latter by address. `clauses` has the figures and the
+    procedures by name, `absent` those the code does not have, with the reason. `behind` has the
+    laws behind each finding, `silent` the reason where there are none. A book makes one object for
+    each code with its options and readings, so an object may be a key. What the code gives for an
+    irregularity is answered by `rulings`.
+    """
+
+    code: str
+    options: tuple[str, ...]
+    short: str
+    clauses: Mapping[str, Clause] = field(repr=False)
+    absent: Mapping[str, str] = field(repr=False)
+    behind: Mapping[str, tuple[Address, ...]] = field(repr=False)
+    silent: Mapping[str, str] = field(repr=False)
+    denominations: Mapping[str, Denomination] = field(repr=False)
+    chosen: Mapping[str, Chosen] = field(repr=False)
+
+    def get(self, name: str) -> Clause | None:
+        """The clause of that name; `None` where the code has none."""
+        return self.clauses.get(name)
+
+    def value(self, name: str) -> Any:
+        """The value of a clause; `None` where the code has none."""
+        clause = self.clauses.get(name)
+        return clause.value if clause else None
+
+    def procedure(self, name: str, table: Mapping[str, Procedure]) -> Procedure | None:
+        """The procedure of a table that the code chooses; `None` where it chooses none."""
+        how = self.value(name)
+        return table[how] if how else None
+
+    def laws(self, *names: str) -> tuple[str, ...]:
+        """The addresses of the named clauses that the code has, each once, in that order.
+
+        A name may go on to a cell (`slam.little`). Of a procedure that several provisions state,
+        those that are cited already for another name are enough, or else the first.
+        """
+        return _laws(self, names)
+
+    def readings(self, *names: str) -> tuple[str, ...]:
+        """The readings that the named clauses rest on, as a whole and in the named cell."""
+        return _readings(self, names)
+
+    def denomination(self, name: str) -> Denomination | None:
+        """A denomination of this code; `None` where the code does not have it."""
+        return self.denominations.get(name)
+
+    def order(self) -> tuple[str, ...]:
+        """The ids of the code's denominations as the law lists them, lowest first."""
+        return tuple(self.value("denominations") or ())
+
+
+@cache
+def _laws(rules: Rules, names: tuple[str, ...]) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for name in names:
+        kind, _, cell = name.partition(".")
+        clause = rules.clauses.get(kind)
+        if clause is None:
+            continue
+        if len(clause.laws) == 1:
+            found[clause.law] = None
+        elif clause.cells:
+            found |= dict.fromkeys(clause.laws_of(cell))
+        elif not any(law in found for law in clause.laws):
+            found[clause.law] = None
+    return tuple(found)
+
+
+@cache
+def _readings(rules: Rules, names: tuple[str, ...]) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for name in names:
+        kind, _, cell = name.partition(".")
+        clause = rules.clauses.get(kind)
+        if clause:
+            found |= dict.fromkeys(clause.readings_of(cell) if cell else clause.readings)
+    return tuple(found)
+
+
+# --- resolving ------------------------------------------------------------------------------------
+
+
+def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
+    """The law in force under a code with its options and chosen readings.
+
+    Raises `UnknownCode` for a code, an option or a reading that does not exist, and for those that
+    exclude each other.
+    """
+    chain, words = book.chain(code), book.vocabulary
+    taken = readings.all_chosen(book, options, chain)
+    own = readings.options_of(options)
+    _check_options(chain[0], own)
+    _check_readings(taken, chain, own)
+    found, absent = clauses(chain, own, words, taken)
+    rare = {p.id: p.absent for p in words.procedures if p.absent}
+    absent = {n: why for n, why in rare.items() if n not in found} | absent
+    behind: dict[str, tuple[Address, ...]] = {}
+    silent: dict[str, str] = {}
+    for owner in chain:
+        for finding, laws in owner.findings.items():
+            if finding not in silent:
+                behind.setdefault(finding, in_stead(laws, chain, own))
+        for finding, why in owner.silences.items():
+            if finding not in behind:
+                silent.setdefault(finding, why)
+    names = found["denominations"].value if "denominations" in found else ()
+    return Rules(
+        code,
+        (*own, *(c.written for c in taken)),
+        chain[0].short,
+        found,
+        absent,
+        behind,
+        silent,
+        {n: book.denominations[n] for n in names},
+        {c.reading.address: c for c in taken},
+    )
+
+
+def _check_options(code: Code, options: tuple[str, ...]) -> None:
+    offered = {o.id: o for o in code.options}
+    for option in options:
+        if option not in offered:
+            listed = ", ".join(offered) or "none"
+            message = f"{code.id} has no option `{option}`; it has {listed}"
+            raise UnknownCode(option, message, "option")
+        clash = [o for o in offered[option].excludes if o in options]
+        if clash:
+            message = f"the options `{option}` and `{clash[0]}` exclude each other"
+            raise UnknownCode(option, message, "option")
+
+
+def _check_readings(taken: Sequence[Chosen], chain: Sequence[Code], options: Sequence[str]) -> None:
+    """Raise `UnknownCode` where a reading is chosen that bears only on another option, or on laws
+    that are displaced.
+    """
+    gone = displaced(chain, options)
+    active = {r.address for owner in chain for r in active_readings(owner, options, gone)}
+    for one in taken:
+        address = one.reading.address
+        if address not in active:
+            given_way = address.code != chain[0].id
+            what = "laws that have given way" if given_way else "an option that is not chosen"
+            raise UnknownCode(one.written, f"{address} bears on {what}", "reading")
+
+
+def clauses(
+    chain: Sequence[Code], options: Sequence[str], words: Vocabulary, chosen: Sequence[Chosen] = ()
+) -> tuple[dict[str, Clause], dict[str, str]]:
+    """The figures and procedures in force under a code, and what it has not, with the reason.
+
+    `chain` is the code with its bases after it, `chosen` are the readings that are chosen.
+    """
+    otherwise = {c.reading.address: c for c in chosen if c.otherwise}
+    denied = {o.id: o.absent for o in chain[0].options}
+    layers: list[tuple[Code, str | None]] = [(chain[0], o) for o in reversed(options)]
+    layers += [(c, None) for c in chain]
+    gone = displaced(chain, options)
+    found: dict[str, Clause] = {}
+    absent: dict[str, str] = {}
+    for owner, layer in layers:
+        for name, clause in _layer(owner, layer, gone, options, otherwise).items():
+            if name not in absent:
+                found[name] = found[name].over(clause) if name in found else clause
+        for name, reason in (denied[layer] if layer else owner.absent).items():
+            if name not in found:
+                absent.setdefault(name, reason)
+    for owner in chain:
+        for reading in active_readings(owner, options, gone):
+            for name, cells in reading.touches.items():
+                base = found.get(name)
+                if base and any(a in reading.places and a.code != owner.id for a in base.laws):
+                    found[name] = _doubted(base, reading.address, cells)  # a base's figure
+    for one in otherwise.values():
+        _settle(found, absent, one)
+    shapes = {f.id: f.shape for f in words.figures}
+    for name, clause in found.items():
+        if clause.cells:
+            keys = words.cells.get(shapes[name], ())
+            found[name] = replace(clause, value=figures.arranged(clause.value, keys))
+    return found, absent
+
+
+def _each_once(some: Iterable[Item], more: Iterable[Item]) -> tuple[Item, ...]:
+    return tuple(dict.fromkeys([*some, *more]))
+
+
+def _settle(found: dict[str, Clause], absent: dict[str, str], chosen: Chosen) -> None:
+    """Put what a chosen reading gives in the place of what is in force, in place."""
+    reading, choice = chosen.reading, chosen.choice
+    for name in choice.absent:
+        rule, _, cell = name.partition(".")
+        if not cell:
+            found.pop(rule, None)
+            absent[rule] = choice.text
+        elif rule in found:
+            found[rule] = replace(found[rule], value=figures.without(found[rule].value, cell))
+    for name, value in {**choice.procedures, **choice.figures}.items():
+        absent.pop(name, None)
+        base = found.get(name)
+        if base is None:
+            found[name] = Clause(name, value, (reading.address,), (reading.address,))
+            continue
+        known = (*base.readings, *(r for _, r in base.touched))
+        clause = replace(base, value=figures.merged(value, base.value))
+        if reading.address not in known:
+            cells = tuple(c for c in figures.cells(value) if c) if clause.cells else ()
+            clause = _doubted(clause, reading.address, cells)
+        found[name] = clause
+
+
+def _doubted(clause: Clause, reading: Address, cells: tuple[str, ...]) -> Clause:
+    """The clause with one reading more that it rests on: as a whole, or in some of its cells."""
+    if not cells:
+        return replace(clause, readings=(*clause.readings, reading))
+    return replace(clause, touched=(*clause.touched, *((c, reading) for c in cells)))
+
+
+def displaced(chain: Sequence[Code], options: Sequence[str] = ()) -> set[Address]:
+    """What a code with its options takes out of force: addresses of laws and of provisions.
+
+    `chain` is the code with its bases after it.
+    """
+    return {
+        address
+        for owner in chain
+        for provision in owner.provisions
+        if provision.option is None or (owner is chain[0] and provision.option in options)
+        for address in provision.displaces
+    }
+
+
+def in_stead(
+    laws: Iterable[Address], chain: Sequence[Code], options: Sequence[str]
+) -> tuple[Address, ...]:
+    """Some laws, those that an option takes out of force replaced by what it has in their stead."""
+    taken = [p for p in chain[0].provisions if p.option is not None and p.option in options]
+    found: list[Address] = []
+    for law in laws:
+        others = [p.address for p in taken if any(law.within(d) for d in p.displaces)]
+        found += others or [law]
+    return tuple(dict.fromkeys(found))
+
+
+def stands(address: Address, law: Address, displaced: set[Address]) -> bool:
+    """Whether a provision stands: neither it nor what it is a part of is displaced."""
+    whole, part = law in displaced, str(address)
+    while part and not whole:
+        whole, part = part in displaced, part.rpartition(".")[0]
+    return not whole
+
+
+def active_readings(owner: Code, options: Sequence[str], displaced: set[Address]) -> list[Reading]:
+    """The readings of a code of whose places one is in force with these options."""
+    option_of = {law.address: law.option for law in owner.laws}
+    option_of |= {p.address: p.option for p in owner.provisions}
+    return [
+        reading
+        for reading in owner.readings
+        if any(
+            (option_of.get(p) is None or option_of[p] in options) and stands(p, p, displaced)
+            for p in reading.places
+        )
+    ]
+
+
+def _layer(
+    owner: Code,
+    option: str | None,
+    displaced: set[Address],
+    options: Sequence[str],
+    otherwise: Mapping[Address, Chosen],
+) -> dict[str, Clause]:
+    """The clauses that a code itself, or one of its options, gives.
+
+    What a reading supplies is left out where it is chosen otherwise.
+    """
+    readings = active_readings(owner, options, displaced)
+    touched: dict[str, list[tuple[str, Address]]] = {}
+    whole: dict[str, list[Address]] = {}
+    for reading in readings:
+        for name, cells in reading.touches.items():
+            touched.setdefault(name, []).extend((c, reading.address) for c in cells)
+            if not cells:
+                whole.setdefault(name, []).append(reading.address)
+    found: dict[str, Clause] = {}
+
+    def keep(name: str, clause: Clause) -> None:
+        found[name] = found[name].over(clause) if name in found else clause
+
+    for provision in owner.provisions:
+        if provision.option != option or not stands(provision.address, provision.law, displaced):
+            continue
+        at = (provision.address,)
+        for name, value in {**provision.procedures, **provision.figures}.items():
+            clause = Clause(
+                name, value, at, tuple(whole.get(name, ())), tuple(touched.get(name, ()))
+            )
+            if name in provision.procedures and name in found:
+                clause = replace(clause, laws=found.pop(name).laws + at)
+            keep(name, clause)
+    for reading in (r for r in readings if option is None and r.address not in otherwise):
+        for name, value in {**reading.procedures, **reading.figures}.items():
+            keep(name, Clause(name, value, (reading.address,), (reading.address,)))
+    return found

@@ -1,0 +1,50 @@
+"""The page of the books that print the codes, and the page that finds the laws in a copy of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from oddtrick.book.write_citation import cite
+from oddtrick.law.book import book
+from oddtrick.paths import folder
+from oddtrick.site.checker import ASSETS, fetched
+from oddtrick.site.documents import markdown
+from oddtrick.site.template import LESS, Head, page
+
+OWN_COPY = "own-copy.md"
+
+
+def sources_page() -> str:
+    """`sources.md`: the books, what stands where, how to attach one's own copy, the rule of own
+    words.
+    """
+    authors = dict.fromkeys(a.family.lower() for c in book().codes for a in c.book.authors)
+    return page(
+        "sources",
+        "sources.md",
+        Head(
+            "Sources",
+            "The books that print the codes, and how to attach your own copy.",
+            tags=authors,
+        ),
+        codes=book().codes,
+        cite=cite,
+        own_copy=fetched(),
+        attaching=markdown(folder("docs") / "attaching-a-book.md"),
+    )
+
+
+def own_copy_pages(made: Mapping[str, str | bytes]) -> dict[str, str]:
+    """`own-copy.md`, where the checker that it needs is among the pages that are made."""
+    sizes = {n.rpartition("/")[2]: len(d) for n, d in made.items() if n.startswith(f"{ASSETS}/")}
+    if not sizes:
+        return {}
+    head = Head(
+        "Your own copy",
+        "The printed words of a book that you have, beside the restatement, in your browser only.",
+        boost=LESS,
+        runs="python",
+    )
+    whole = f"{sum(sizes.values()) / 1e6:.1f} MB"
+    codes = book().codes
+    return {OWN_COPY: page("own_copy", OWN_COPY, head, codes=codes, files=sizes, whole=whole)}

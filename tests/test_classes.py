@@ -1,0 +1,119 @@
+"""Each record of tests/classes, judged alone, against what its printed law says of it.
+
+`# === TITLE` begins a record. `# expect: …` tells verdict, declaration, account and group,
+`# finds RULE[/severity] LAW …` the findings of its line, but for what is missing; laws that end in
+`...` are the least. `# xfail: class N` marks a record that the judge gets wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from command import commanded
+
+FINDS = re.compile(r"finds ([\w.-]+)(?:/(\w+))?((?: [\w:.-]+)*)\s*$")
+OPEN = {f"record.no-{what}" for what in "declaration declarer hands result".split()}
+
+
+def records() -> Iterator[object]:
+    """A test case for each record: its text, with blank lines before it up to its line."""
+    for path in sorted((Path(__file__).parent / "classes").glob("*.hand")):
+        head, *bodies = re.split(r"^(?=# === )", path.read_text("utf-8"), flags=re.M)
+        lines = head.count("\n")
+        for body in bodies:
+            why = "".join(re.findall(r"^# xfail: (.+)$", body, re.M))
+            xfail = pytest.mark.xfail(bool(why), reason=why, strict=True, raises=AssertionError)
+            name = f"{path.stem[:2]} {body.splitlines()[0].removeprefix('# === ')}"
+            yield pytest.param("\n" * lines + body, id=name, marks=xfail)
+            lines += body.count("\n")
+
+
+def wanted(text: str) -> tuple[dict[int, list[str]], list[tuple[int, str, str, list[str]]]]:
+    """The sentences behind `# expect:` by line, and the findings with line, rule, severity, laws."""
+    sentences, findings = {}, []
+    for number, line in enumerate(text.splitlines(), 1):
+        comment = line.partition("#")[2].strip()
+        if comment.startswith("expect:"):
+            sentences[number] = comment.removeprefix("expect:").split()
+        for part in comment.split("; ") if "finds " in comment else ():
+            rule, severity, laws = FINDS.match(part).groups()
+            findings.append((number, rule, severity or "irregular", laws.split()))
+    return sentences, findings
+
+
+def singular(words: str) -> str:
+    """Words without hyphens and without the `s` of a plural: `2 no-trumps` is `2 no trump`."""
+    return re.sub(r"s\b", "", words.replace("-", " "))
+
+
+def declared(final: dict | None) -> str:
+    """The final declaration of the JSON, nearly as the notation writes it."""
+    if final is None:
+        return "none"
+    doubled = f"doubled {final['doubled']} times"
+    doubled = {0: "", 1: "doubled", 2: "redoubled"}.get(final["doubled"], doubled)
+    seat = {"N": "north", "E": "east", "S": "south", "W": "west"}.get(final["declarer"], "nobody")
+    said = f"{final['odd_tricks'] or ''} {final['denomination']} {doubled} by {seat}"
+    return singular(" ".join(said.split()))
+
+
+def account(score: dict) -> str:
+    """The sums of an account, side by side and column by column."""
+    ns, ew = (f"trick {s['trick']} honour {s['honour']}" for s in (score["NS"], score["EW"]))
+    return f"N-S {ns}; E-W {ew}"
+
+
+def agrees(said: list[str], deal: dict, group: dict) -> bool:
+    """Whether the JSON of a deal or its group has what one `# expect:` says."""
+    match said:
+        case ["verdict", verdict]:
+            return str(deal["verdict"]) == verdict
+        case ["declaration", *rest]:
+            return declared(deal["declaration"]) == singular(" ".join(rest))
+        case ["account", "open"]:
+            return deal["score"] is None or bool(OPEN & {f["rule"] for f in deal["findings"]})
+        case ["account", "void"]:
+            return deal["score"] is None or not deal["score"]["entries"]
+        case ["N-S", *_]:
+            return bool(deal["score"]) and account(deal["score"]) == " ".join(said)
+        case ["what-if", *rest]:
+            return " ".join(rest) in [account(w["score"]) for w in deal["what_if"] if w["score"]]
+        case ["totals", "N-S", ns, "E-W", ew]:
+            return bool(group["totals"] == {"NS": int(ns), "EW": int(ew)})
+        case ["won", "by", side, points]:
+            return (group["won_by"], group["points"]) == (side.replace("-", ""), int(points))
+    raise ValueError(" ".join(said))
+
+
+def disagreements(text: str, folder: Path) -> list[str]:
+    """What the JSON of a check and the expectations in a record do not have in common."""
+    (file := folder / "record.hand").write_text(text, "utf-8")
+    answer = json.loads(commanded("check", "--format", "json", str(file)).stdout)
+    deals, group = answer["records"], next(iter(answer["groups"]), {})
+    sentences, finds = wanted(text)
+    wrong = []
+    for line, said in sentences.items():
+        deal = max((d for d in deals if d["line"] <= line), key=lambda d: d["line"], default={})
+        if not agrees(said, deal, group):
+            wrong.append(f"{line}: {' '.join(said)}")
+    told = [*answer["findings"], *(f for d in [*deals, group] for f in d.get("findings", ()))]
+    for found in (f for f in told if f["severity"] != "incomplete"):
+        at, laws = (found["line"], found["rule"], found["severity"]), set(found["laws"])
+        for want in finds:
+            named = set(want[3]) - {"..."}
+            if want[:3] == at and (named == laws or (named < laws and "..." in want[3])):
+                finds.remove(want)
+                break
+        else:
+            wrong.append(f"found {at} {found['laws']}")
+    return wrong + [f"not found {want}" for want in finds]
+
+
+@pytest.mark.parametrize("text", list(records()))
+def test_a_record_is_judged_as_the_print_has_it(text: str, tmp_path: Path) -> None:
+    assert disagreements(text, tmp_path) == []
