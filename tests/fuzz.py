@@ -35,9 +35,8 @@ from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.record import convert
+from oddtrick.record import convert, lin
 from oddtrick.record.hand.read import lines_of, read_text
-from oddtrick.record.lin import commands as lin
 from oddtrick.record.model import RULES, Unreadable
 from oddtrick.record.pbn import read as pbn
 from oddtrick.record.pbn.cut import text_lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
@@ -11,6 +11,12 @@ from oddtrick.record import deal as new
 from oddtrick.record import model as old
 
 T = TypeVar("T")
+
+
+def records_of(items: Iterable[new.Deal | new.Unreadable]) -> Iterator[old.Record | old.Unreadable]:
+    """What a reader gives, each deal as its record."""
+    for item in items:
+        yield record_of(item) if isinstance(item, new.Deal) else unreadable_of(item)
 
 
 def record_of(deal: new.Deal) -> old.Record:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file, or a piece of one: its name, notation, text and the number of its first line.
+    """A file, or a piece of one: its name, notation, text, and where in the file the text begins.
 
     Every line of the text ends with a line feed, whatever ends it in the file.
     """
@@ -60,6 +60,14 @@ class Source:
     notation: str = "hand"
     text: str = ""
     line: int = 1
+    column: int = 1
+
+    def after(self, offset: int) -> Source:
+        """The same file from an offset of the text on."""
+        lines = self.text.count("\n", 0, offset)
+        begun = self.text.rfind("\n", 0, offset) + 1
+        column = offset - begun + (1 if lines else self.column)
+        return replace(self, text=self.text[offset:], line=self.line + lines, column=column)
 
     def place(self, span: Span) -> Place:
         """Line and column of a span."""
@@ -67,9 +75,9 @@ class Source:
         first, last = (bisect_right(starts, offset) - 1 for offset in span)
         return Place(
             self.line + first,
-            span[0] - starts[first] + 1,
+            span[0] - starts[first] + (1 if first else self.column),
             self.line + last,
-            span[1] - starts[last] + 1,
+            span[1] - starts[last] + (1 if last else self.column),
         )
 
 
@@ -467,12 +475,15 @@ _SUIT = "(?:[shdc♠♤♥♡♦♢♣♧][\ufe0e\ufe0f]? ?)"
 _RANK = "(?:10|kn(?:ave)?|[2-9tjqka])"
 _CALL_END = {
     "pbn": re.compile(r"(?i:all\s+pass|no\s+bid)\b|[^\s^=$!?*+,|{;\[]+|."),
-    "lin": re.compile(r"[1-7][a-z]+?(?=[1-7pdrx!]|\||$)|[a-z]|.", re.IGNORECASE),
+    "lin": re.compile(
+        r"(?:[1-7](?:NT?|[SHDC])|[PDR](?![A-CE-OQS-Z]))(?:\s*!+)?|(?:mb\|)?[^|\n]*",
+        re.IGNORECASE | re.ASCII,
+    ),
     "hand": re.compile(r"[^\s,!?#\"]+(?:[ \t]+[^\s,!?#\"]+)*|."),
 }
 _CARD_END = {
     "pbn": _CALL_END["pbn"],
-    "lin": re.compile("[shdc]?(?:10|[2-9tjqka])|.", re.IGNORECASE),
+    "lin": re.compile(r"\s*[SHDC](?:10|[2-9TJQKA])\s*|(?:pc\|)?[^|\n]*", re.IGNORECASE | re.ASCII),
     "hand": re.compile(f"{_SUIT}{_RANK}|.", re.IGNORECASE),
 }
 """What stands at the offset of a call or a card: its span ends where this does."""
@@ -514,7 +525,7 @@ def card_spans(deal: Deal, seat: Seat) -> Sequence[Span]:
     span = deal.hand_spans[SEATS.index(seat)]
     if span is None:
         return ()
-    spans: dict[Card, list[Span]] = {}
+    spans: dict[Card, list[Span]] = {card: [] for card in PACK}
     suits = iter(PRINTED_SUITS)
     dotted = deal.source.notation == "pbn"
     suit = next(suits) if dotted else None
@@ -526,11 +537,9 @@ def card_spans(deal: Deal, seat: Seat) -> Sequence[Span]:
         elif suit:
             written = found["rank"].upper()
             rank = "J" if written[:2] == "KN" else "T" if written == "10" else written
-            spans.setdefault(CARDS[suit][rank], []).append(found.span())
-    cards = held(deal, seat)
-    if len(cards) != sum(map(len, spans.values())):
-        return ()
-    return [spans[card].pop(0) for card in cards]
+            spans[CARDS[suit][rank]].append(found.span())
+    found_spans = [span for card in PACK for span in spans[card]]
+    return found_spans if len(found_spans) == len(held(deal, seat)) else ()
 
 
 SUIT_WRITTEN = {

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from oddtrick.paths import there
+from oddtrick.record import lin
+from oddtrick.record.adapter import records_of
 from oddtrick.record.hand import read as hand
 from oddtrick.record.hand.write import write_hand
-from oddtrick.record.lin.commands import lines_of as lin_lines
-from oddtrick.record.lin.read import read_lin
 from oddtrick.record.model import Group, Record, Unreadable
 from oddtrick.record.pbn import read as pbn
 from oddtrick.record.pbn.write import lost as lost_in_pbn
@@ -44,7 +44,7 @@ NOTATIONS = {
     "pbn": Notation(
         pbn.read_pbn, pbn.lines_of, lambda items: "".join(write_pbn(items)), lost_in_pbn
     ),
-    "lin": Notation(read_lin, lin_lines),
+    "lin": Notation(lambda data, name: records_of(lin.read_lin(data, name)), lin.lines_of),
 }
 """Every notation by its name, which is also how its files end."""
 WRITTEN = tuple(name for name, notation in NOTATIONS.items() if notation.write)

@@ -84,7 +84,7 @@ Token = Match[str]
 # --- texts ----------------------------------------------------------------------------------------
 
 
-def _blocks(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
+def blocks(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
     """The bytes of a file in blocks; those of UTF-16, by the mark at the beginning, as UTF-8."""
     read = getattr(source, "read", None)
     blocks: Iterator[bytes] = iter(lambda: read(BLOCK), b"") if read else iter(source)
@@ -106,7 +106,7 @@ def texts(source: Iterable[bytes] | BinaryIO) -> Iterator[str]:
     A line that is too long to be PBN is cut short on the way, so that nothing grows without bound.
     """
     rest = b""
-    for block in _blocks(source):
+    for block in blocks(source):
         lines = rest + block
         end = max(lines.rfind(b"\n"), lines.rfind(b"\r", 0, -1)) + 1
         rest = lines[end:]
