@@ -18,7 +18,7 @@ import plain_games
 from oddtrick.judge.check import check
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import NOTATIONS, converted, read, read_paths
-from oddtrick.record.lin import lines_of
+from oddtrick.record.lin import LONGEST_TEXT, lines_of
 from oddtrick.record.model import RULES, Call, Group, Place, Record, Stated, Unreadable
 from oddtrick.record.pbn.values import hand_text
 
@@ -191,6 +191,21 @@ def test_any_pieces_of_a_file_give_the_same() -> None:
             for size in (1, 7, 64):
                 pieces = (data[i : i + size] for i in range(0, len(data), size))
                 assert list(read_lin(pieces)) == whole, (path.name, size)
+
+
+def test_a_board_has_its_place_in_a_line_that_is_read_in_many_texts() -> None:
+    board = "qx|o1|md|1SA,,,|mb|p| "
+    number = 3 * LONGEST_TEXT // len(board)
+    *_, last = records_of(board * number)
+    begin = (number - 1) * len(board) + len("qx|") + 1
+    assert last.place == Place(1, begin, 1, number * len(board) - 1)
+    assert last.bidding
+    assert last.bidding[0].place.column == number * len(board) - 2
+
+
+def test_a_title_is_one_line() -> None:
+    (record,) = records_of("pn|a\nb,,,|ah|Team\r\ngame|md|1SA,,,|")
+    assert (record.tag("title"), record.players[0][1]) == ("Team game", "a b")
 
 
 def test_files_folders_and_standard_input(tmp_path: Path) -> None:

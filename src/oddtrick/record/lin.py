@@ -451,12 +451,8 @@ class _Board:
             trick_starts=tuple(range(0, len(self.cards), 4)),
             claims=self._claims(opener, declaration),
             remarks=tuple(
-                Remark(
-                    Event("call", n),
-                    "!" if n in alerted else None,
-                    "; ".join(notes[n]) if n in notes else None,
-                )
-                for n in sorted(alerted | notes.keys())
+                Remark(Event("call", n), "!" if n in alerted else None, "; ".join(notes[n]) or None)
+                for n in sorted(alerted.union(notes))
             ),
             result=result,
             comments=tuple(margin.comments),
