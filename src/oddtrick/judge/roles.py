@@ -79,6 +79,7 @@ class Roles:
             "challenged-bidder": (bidder,),
             "any-player": SEATS,
             "all-players": SEATS,
+            "players": SEATS,
         }
         seats = tuple(s for s in table.get(chooser, ()) if s is not None)
         return tuple(sorted(seats, key=SEATS.index)) or None

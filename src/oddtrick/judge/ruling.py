@@ -190,7 +190,7 @@ def chooser_of(remedy: Remedy, case: Case, roles: Roles) -> str:
 def presumed(name: str, facts: Mapping[str, str]) -> dict[str, str]:
     """The facts, with what is presumed of those that the record does not tell."""
     known = {f: book().facts[f].presumed for f in rulings.catalogue()[name].facts}
-    return {f: v for f, v in known.items() if v} | dict(facts)
+    return {f: v for f, v in known.items() if v} | rulings.implied(name, facts)
 
 
 def _decisive(case: Case, law: Rules) -> tuple[When, ...]:

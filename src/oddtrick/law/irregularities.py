@@ -180,6 +180,11 @@ def catalogue_problems(node: Json, name: str) -> Iterator[Problem]:
             hint = nearest(presumed, list(fact["values"]))
             message = f"`{presumed}`, presumed of `{fact['id']}`, is none of its answers.{hint}"
             yield Problem(name, line_of(node, ["facts", index]), message)
+        for answer, others in fact.get("implies", {}).items():
+            for of, value in {fact["id"]: answer, **others}.items():
+                if value not in facts.get(of, ()):
+                    message = f"`{of}: {value}`, implied of `{fact['id']}`, is no fact's answer."
+                    yield Problem(name, line_of(node, ["facts", index]), message)
         if fact["id"] not in used:
             yield Problem(
                 name,

@@ -520,13 +520,15 @@ class FigureKind:
 class Fact:
     """A fact that rulings turn on: the question, the answers with their words.
 
-    `presumed` is the answer that is taken where a record does not say.
+    `presumed` is the answer that is taken where a record does not say, `implies` what an answer
+    says of other facts.
     """
 
     id: str
     question: str
     values: Mapping[str, str]
     presumed: str | None = None
+    implies: Mapping[str, Mapping[str, str]] = table()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -563,7 +565,8 @@ class RemedyKind:
     """A remedy of the catalogue: its words, and what it does to the table when it is had.
 
     `said` are other words for it in a record; one that `condones` lets an irregularity pass, one
-    that `closes` leaves nothing to be put right.
+    that `closes` leaves nothing to be put right; one that is a `leave` names its chooser itself
+    and is no penalty.
     """
 
     id: str
@@ -572,6 +575,7 @@ class RemedyKind:
     said: Words = ()
     condones: bool = False
     closes: bool = False
+    leave: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -585,11 +589,15 @@ class EffectKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chooser:
-    """Who may choose a remedy: `label` after a comma (`either opponent may ask`), `who` alone."""
+    """Who may choose a remedy: `label` after a comma (`either opponent may ask`), `who` alone.
+
+    One that `exacts_nothing` exacts no penalty from the other side.
+    """
 
     id: str
     label: str
     who: str
+    exacts_nothing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,10 +24,6 @@ from oddtrick.law.rules import in_stead
 # --- what an answer is made of --------------------------------------------------------------------
 
 
-NOT_OF_A_SIDE = ("nobody", "offender", "all-players", "any-player", "second-hand")
-"""The choosers who exact nothing from the other side."""
-
-
 @dataclass(frozen=True, slots=True)
 class Remedy:
     """One thing the law gives: what, in words and by its id; who may choose it, until when, how
@@ -35,7 +31,7 @@ class Remedy:
 
     Remedies of one `choice` are taken together; those without follow in any case. `number` is the
     amount that the law names, of points (in `column`), tricks or a limit. `whose` says on whom it
-    falls, `effects` what it does.
+    falls, `effects` what it does; a `leave` is no penalty, and its words name the chooser.
     """
 
     id: str
@@ -52,6 +48,7 @@ class Remedy:
     column: str | None = None
     consult: str | None = None
     effects: tuple[model.Effect, ...] = ()
+    leave: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +120,7 @@ class Answer:
 
     `kind` is `ruling`, `silent` (the code gives nothing, `reason` says why), `absent` (it cannot
     arise) or `open` (it turns on `questions`; `possible` are the rulings it may come to). `facts`
-    are those that were given and matter, `idle` those that were given and do not.
+    are those that were given, or follow, and matter, `idle` those that were given and do not.
     """
 
     irregularity: str
@@ -193,6 +190,13 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
     return _answer(name, code, book().rules(code, options).options, tuple(given.items()))
 
 
+def implied(name: str, given: Facts) -> dict[str, str]:
+    """Facts with what follows from their answers for other facts of an irregularity."""
+    known = catalogue()[name].facts
+    follows = (book().facts[f].implies.get(v, {}) for f, v in given.items())
+    return {f: v for more in follows for f, v in more.items() if f in known} | dict(given)
+
+
 @lru_cache(MOST_CACHED)
 def _answer(
     name: str, code: str, taken: tuple[str, ...], given: tuple[tuple[str, str], ...]
@@ -207,9 +211,13 @@ def _answer(
         if reason:
             laws = entry.provisions
             return Answer(name, code, taken, kind, idle=given, reason=reason, laws=laws)
-    told = dict(given)
+    told = implied(name, dict(given))
     matter = {f: told[f] for f in table.facts if f in told}
-    idle = tuple((f, v) for f, v in given if f not in matter)
+    idle = tuple(
+        (f, v)
+        for f, v in given
+        if matter.keys().isdisjoint((f, *book().facts[f].implies.get(v, ())))
+    )
     left = {
         answers: case
         for answers, case in table.ruled.items()
@@ -222,7 +230,7 @@ def _answer(
             code,
             taken,
             "open",
-            facts=tuple((f, v) for f, v in given if f in matter),
+            facts=tuple(matter.items()),
             idle=idle,
             questions=tuple(
                 _question(f, table.facts[f]) for f in _decisive(left, table.facts, matter)
@@ -410,6 +418,7 @@ def _remedy(given: model.Remedy) -> Remedy:
         given.column,
         given.consult,
         kind.effects,
+        kind.leave,
     )
 
 
@@ -513,22 +522,13 @@ def asked_words(remedies: Sequence[Remedy]) -> str:
     first = remedies[0]
     if first.chosen_by == "nobody":
         return ""
-    said = "" if len(remedies) == 1 and _says_who(first) else f", {_chooser(first.chosen_by).label}"
+    said = "" if len(remedies) == 1 and first.leave else f", {_chooser(first.chosen_by).label}"
     return said + (f", {limit_words(first.demand)}" if first.demand else "")
 
 
-def _says_who(remedy: Remedy) -> bool:
-    who, said = chooser_words(remedy.chosen_by), remedy_words(remedy)
-    return said.startswith(f"{who} may ") or f" if {who} consents" in said
-
-
 def _exacted(remedy: Remedy) -> bool:
-    """Whether a side exacts a remedy from the other.
-
-    It does not follow by itself, is not for all to agree on or for anybody to ask, and is no leave
-    or consent to put something right.
-    """
-    return remedy.chosen_by not in NOT_OF_A_SIDE and not _says_who(remedy)
+    """Whether a side exacts a remedy from the other."""
+    return not remedy.leave and not _chooser(remedy.chosen_by).exacts_nothing
 
 
 def as_json(found: Answer) -> dict[str, object]:
