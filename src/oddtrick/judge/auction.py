@@ -223,8 +223,9 @@ class Auction(Walk):
             message = f"The auction is not finished: {said}.{self._stands()}"
             found.append(self.finder.lacks("declaring.unfinished", message, last_call))
         over = self._over() or self.table.to_be_played
-        final = self._final(relative) if over and self.table.last else None
-        return Declared(made, final, False, tuple(found), relative, turn=self.table.turn)
+        stands = self._final(relative) if self.table.last else None
+        final, turn = stands if over else None, self.table.turn
+        return Declared(made, final, False, tuple(found), relative, turn=turn, stands=stands)
 
     def _stands(self) -> str:
         """The last bid that counts in an auction that is not finished, in a sentence."""

@@ -38,13 +38,18 @@ class Offence:
     undone: bool = False
 
 
+DECISIONS = ("accepted",)
+"""The facts that say what the player decided who may choose."""
+
+
 def had(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
     """The remedies of a ruling that are had.
 
     What follows by itself, and what goes with a choice. What somebody may consent to is forbidden
-    until he does.
+    until he does; where a fact says what he decided, that is had.
     """
-    by_itself = (r for r in ruling.always if r.chosen_by == "nobody" or _by_consent(r))
+    decided = any(fact in DECISIONS for fact, _ in ruling.when)
+    by_itself = (r for r in ruling.always if decided or r.chosen_by == "nobody" or _by_consent(r))
     return tuple(dict.fromkeys((*by_itself, *taken_with(ruling, chosen))))
 
 

@@ -230,7 +230,7 @@ class Walk(ABC):
             made = self.made[self.at if of_call else -1]
             said = (*made.call.incidents, *([case.incident] if case.incident else []))
             attention = pointed_at(said, made.seat)
-            told |= called_facts(made, before, following, attention)
+            told |= called_facts(made, before, following, attention, self.record)
             told |= raised_facts(made, before, self.law)
         told |= {**case.facts, **told_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
