@@ -618,7 +618,9 @@ def _undone(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
         given = (
             r for ruling in ruled.rulings if remedy in ruling.remedies for r in ruling.readings
         )
-        doubts, more = tuple(dict.fromkeys(given)), (remedy.provision,)
+        alike = [r for r in ruled.had if r.effects == remedy.effects and len(ruled.possible) > 1]
+        doubts = tuple(dict.fromkeys(given))
+        more = tuple(dict.fromkeys(r.provision for r in (remedy, *alike)))
         points = [p.number for p in _penalties(ruled, shown.law) if p.column == "trick"]
         earlier = any((e.id, e.of) == ("final", "earlier") for e in remedy.effects)
         rests = shown.law.readings("earlier-bid") if earlier else ()

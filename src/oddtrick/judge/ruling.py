@@ -84,9 +84,12 @@ class Ruled:
 
 
 def _alike(remedy: Remedy, given: Iterable[Remedy]) -> bool:
-    """Whether some remedies have one of the same kind, amount and player, by whatever law."""
-    kind = (remedy.id, remedy.number, remedy.whose)
-    return any((r.id, r.number, r.whose) == kind for r in given)
+    """Whether one of some remedies does the same, by whatever law and under whatever name."""
+
+    def does(one: Remedy) -> tuple[object, ...]:
+        return one.effects or one.id, one.number, one.whose
+
+    return any(does(r) == does(remedy) for r in given)
 
 
 def _given_as(words: str, given: Iterable[Remedy]) -> Remedy | None:
