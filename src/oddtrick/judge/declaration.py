@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from oddtrick.cards import Seat
 from oddtrick.judge.auction import Auction, in_order
+from oddtrick.judge.facts import call_name
 from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.making import make
 from oddtrick.judge.procedures import (
@@ -21,6 +22,7 @@ from oddtrick.judge.words import call_words, declaration_words
 from oddtrick.later import later, put
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Declaration, Record
+from oddtrick.rulings import engine as rulings
 
 
 def declare(record: Record, law: Rules) -> Declared:
@@ -70,7 +72,17 @@ def _bridged(declared: Declared, record: Record, law: Rules) -> Declared:
     stated, final = record.numbers.declaration, declared.final
     if stated is None or not stated.bridged or final is None:
         return declared
-    if may_bridge(final.denomination, law):
+    find, name = Finder(law, record).find, call_name("declaring.bridged", "")
+    told = (i for trick in record.play or () for p in trick.cards for i in p.incidents)
+    said = f"The play is passed to the partner, which {law.short} does not allow"
+    if not may_bridge(final.denomination, law):
+        message = f"{said} at {final_words(final, law)}."
+        found = find("declaring.bridged", message, record.declaration)
+    elif name and any(i.name == name and i.by in (None, final.declarer) for i in told):
+        ruling = rulings.answer(name, law.code, law.options, {}).ruling
+        laws = ruling.laws if ruling else None
+        found = find("declaring.bridged", f"{said} then.", record.declaration, laws=laws)
+    else:
         passed = replace(
             final,
             declarer=final.dummy,
@@ -79,11 +91,6 @@ def _bridged(declared: Declared, record: Record, law: Rules) -> Declared:
             readings=(*final.readings, *law.readings("bridging")),
         )
         return replace(declared, final=passed)
-    message = (
-        f"The play is passed to the partner, which {law.short} does not allow "
-        f"at {final_words(final, law)}."
-    )
-    found = Finder(law, record).find("declaring.bridged", message, record.declaration)
     return replace(declared, findings=(*declared.findings, found))
 
 
