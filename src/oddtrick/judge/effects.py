@@ -17,7 +17,7 @@ from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call
+from oddtrick.record.model import Call, Declaration
 from oddtrick.rulings.engine import Remedy, Ruling
 
 
@@ -26,25 +26,30 @@ class Offence:
     """An irregular call of the auction, for the effects of its remedies.
 
     `before` is the table before it, `made` the call as it was taken, `following` who called next;
-    `words` are those in which the record names what was chosen; `undone` says that the call is void
-    for another reason than this irregularity.
+    `doubled` is how far the record has the bid doubled that a choice makes final; `undone` says
+    that the call is void for another reason than this irregularity.
     """
 
     seat: Seat
     before: Table
     made: Made | None = None
     following: Seat | None = None
-    words: str = ""
+    doubled: int = 0
     undone: bool = False
+
+
+DECISIONS = ("accepted",)
+"""The facts that say what the player decided who may choose."""
 
 
 def had(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
     """The remedies of a ruling that are had.
 
     What follows by itself, and what goes with a choice. What somebody may consent to is forbidden
-    until he does.
+    until he does; where a fact says what he decided, that is had.
     """
-    by_itself = (r for r in ruling.always if r.chosen_by == "nobody" or _by_consent(r))
+    decided = any(fact in DECISIONS for fact, _ in ruling.when)
+    by_itself = (r for r in ruling.always if decided or r.chosen_by == "nobody" or _by_consent(r))
     return tuple(dict.fromkeys((*by_itself, *taken_with(ruling, chosen))))
 
 
@@ -117,7 +122,7 @@ def all_tricks(table: Table, offence: Offence, of: str | None, law: Rules) -> Ta
         return table
     bid = replace(made.call, odd_tricks=limits.most)
     table = offence.before.called(replace(made, counted=bid, void=False))
-    return table._replace(doubled=_doubled_by(offence.words))
+    return table._replace(doubled=offence.doubled)
 
 
 def final(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
@@ -127,7 +132,7 @@ def final(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
         table = before.called(replace(made, void=False))
         return table._replace(final=True)
     if of == "challenged":
-        return before._replace(final=True, doubled=_doubled_by(offence.words))
+        return before._replace(final=True, doubled=offence.doubled)
     # Before a bid it is that of the other side; before a double, that which was doubled.
     of_a_bid = made is None or made.call.kind == "bid"
     own = before.bid_of(offence.seat.side.other)
@@ -140,10 +145,15 @@ def final(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
     return before._replace(last=earlier, doubled=doubled, final=True)
 
 
-def _doubled_by(words: str) -> int:
-    """How far a bid is doubled that the words of a choice make final: `seven, doubled`."""
+def doubled_by(words: str, stated: Declaration | None) -> int:
+    """How far a bid is doubled that a choice makes final.
+
+    By the words of the choice (`seven, doubled`), or else by the final declaration as stated.
+    """
     said = re.findall(r"[a-z]+", words.lower())
-    return int("doubled" in said and "undoubled" not in said)
+    if "doubled" in said or "undoubled" in said:
+        return int("undoubled" not in said)
+    return int(bool(stated and stated.doubled))
 
 
 def go_back(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:

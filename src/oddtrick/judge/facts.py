@@ -13,10 +13,9 @@ from dataclasses import dataclass, replace
 from oddtrick.cards import RANKS, Seat, card_in
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.procedures import Made, enough, odd_tricks
-from oddtrick.judge.remedy_words import effects_of
 from oddtrick.judge.roles import Roles
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call, Incident, Item
+from oddtrick.record.model import Call, Incident, Item, Record
 from oddtrick.rulings import engine as rulings
 
 
@@ -78,14 +77,10 @@ def call_name(rule: str, kind: str) -> str | None:
 
 
 def told_facts(incident: Incident | None, law: Rules) -> dict[str, str]:
-    """The facts that an irregularity tells of itself: by its card, its remedy, its own words."""
+    """The facts that an irregularity tells of itself: by its card, its own words."""
     if incident is None:
         return {}
-    told = exposed_facts(incident, law)
-    if incident.remedy:
-        refused = any(e.id == "void" for e in effects_of(incident.remedy))
-        told["accepted"] = "no" if refused else "yes"
-    return told | stated_facts(incident)[0]
+    return exposed_facts(incident, law) | stated_facts(incident)[0]
 
 
 def stated_facts(incident: Incident) -> tuple[dict[str, str], list[str]]:
@@ -138,11 +133,13 @@ def raised_facts(made: Made, earlier: Sequence[Made], law: Rules) -> dict[str, s
 
 
 def called_facts(
-    made: Made, earlier: Sequence[Made], following: Made | None, attention: bool
+    made: Made, earlier: Sequence[Made], following: Made | None, attention: bool, record: Record
 ) -> dict[str, str]:
     """Whether a bid stood before a call.
 
-    What was done since: attention called to it, or who called next; whose turn it was.
+    What was done since: attention called to it, or who called next; whose turn it was. A double is
+    accepted when the other side goes on with the doubling, and is not when nobody does so before
+    the play.
     """
     told = {
         "bid-made": "yes" if any(m.call.kind == "bid" and not m.void for m in earlier) else "no",
@@ -163,6 +160,10 @@ def called_facts(
     if following and following.seat is made.seat.right:  # whether attention was called or not
         told["right-opponent"] = "passes" if following.call.kind == "pass" else "acts"
     acted = following and not attention and following.seat.side is not made.seat.side
+    if following is None and (record.declaration or record.play or record.result):
+        told["accepted"] = "no"
+    elif acted and told["doubling-said"] == "yes":
+        told["accepted"] = "yes"
     told |= {"adversary-acted": "yes" if acted else "no", "turn": "own"}
     if made.turn and made.turn is not made.seat:
         told["turn"] = {made.seat.partner: "partner", made.seat.left: "left-opponent"}.get(

@@ -294,7 +294,7 @@ class Shown:
         attention = pointed_at(said, made.seat)
         put_right = any(not m.void for m in corrected)  # before anybody called
         following = later[0] if later and not put_right else None
-        told = called_facts(made, calls[:index], following, attention)
+        told = called_facts(made, calls[:index], following, attention, self.record)
         told |= raised_facts(made, calls[:index], self.law)
         final = self.final or self.declared.unplayed
         if self.law.has("making") and final:

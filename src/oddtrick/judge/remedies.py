@@ -23,7 +23,7 @@ from oddtrick.judge.demands import (
     demands_of,
     undone,
 )
-from oddtrick.judge.effects import SCORE, had, has, penalties
+from oddtrick.judge.effects import DECISIONS, SCORE, had, has, penalties
 from oddtrick.judge.facts import Case, pointed_out, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.incidents import Shown
@@ -470,7 +470,9 @@ def _dealt_with(ruled: Ruled) -> bool:
     """Whether something was done about an irregularity as the law provides."""
     incident = ruled.case.incident
     assert incident is not None
-    return bool(incident.waived_by or ruled.chosen or (incident.noticed_by and not incident.remedy))
+    decided = bool(stated_facts(incident)[0].keys() & set(DECISIONS))
+    done = decided or (incident.noticed_by and not incident.remedy)
+    return bool(incident.waived_by or ruled.chosen or done)
 
 
 def _put_right(shown: Shown, ruled: Ruled) -> bool:
@@ -616,7 +618,9 @@ def _undone(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
         given = (
             r for ruling in ruled.rulings if remedy in ruling.remedies for r in ruling.readings
         )
-        doubts, more = tuple(dict.fromkeys(given)), (remedy.provision,)
+        alike = [r for r in ruled.had if r.effects == remedy.effects and len(ruled.possible) > 1]
+        doubts = tuple(dict.fromkeys(given))
+        more = tuple(dict.fromkeys(r.provision for r in (remedy, *alike)))
         points = [p.number for p in _penalties(ruled, shown.law) if p.column == "trick"]
         earlier = any((e.id, e.of) == ("final", "earlier") for e in remedy.effects)
         rests = shown.law.readings("earlier-bid") if earlier else ()

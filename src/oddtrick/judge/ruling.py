@@ -84,9 +84,12 @@ class Ruled:
 
 
 def _alike(remedy: Remedy, given: Iterable[Remedy]) -> bool:
-    """Whether some remedies have one of the same kind, amount and player, by whatever law."""
-    kind = (remedy.id, remedy.number, remedy.whose)
-    return any((r.id, r.number, r.whose) == kind for r in given)
+    """Whether one of some remedies does the same, by whatever law and under whatever name."""
+
+    def does(one: Remedy) -> tuple[object, ...]:
+        return one.effects or one.id, one.number, one.whose
+
+    return any(does(r) == does(remedy) for r in given)
 
 
 def _given_as(words: str, given: Iterable[Remedy]) -> Remedy | None:
@@ -111,11 +114,20 @@ def rule(
     law: Rules,
     roles: Roles,
     as_another: Callable[[str], Mapping[str, str]] | None = None,
+    decides: bool = False,
 ) -> Ruled:
     """The ruling on a case, with the remedy that was lawfully chosen.
 
-    `as_another` gives the facts of an irregularity as which it may be punished.
+    `as_another` gives the facts of an irregularity as which it may be punished. Who may accept
+    what was done and names a remedy for it has decided on that.
     """
+    words = case.incident.remedy if case.incident else None
+    if words and not decides and "accepted" in rulings.catalogue()[case.name].facts:
+        refused = any(e.id == "void" for e in effects_of(words))
+        facts = {**case.facts, "accepted": "no" if refused else "yes"}
+        decided = rule(replace(case, facts=facts), law, roles, as_another, decides=True)
+        if decided.chosen:
+            return decided
 
     def answered(name: str, facts: Mapping[str, str]) -> Answer:
         return rulings.answer(name, law.code, law.options, presumed(name, facts))
@@ -140,12 +152,8 @@ def rule(
     further = another(answer.ruling) if answer.ruling else []
     ruled = Ruled(case, answer, tuple(further), presumed=assumed)
     chosen = ruled.named
-    words = case.incident.remedy if case.incident else None
     if chosen and may_choose(chosen, case, roles) and not wrong_amount(chosen, words or ""):
         return replace(ruled, chosen=chosen.id)
-    if chosen and "accepted" in case.facts:  # it was not for him to accept or to refuse
-        open_ = {f: v for f, v in case.facts.items() if f != "accepted"}
-        return replace(rule(replace(case, facts=open_), law, roles, as_another), case=case)
     return ruled
 
 

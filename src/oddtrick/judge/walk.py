@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, has, possible
+from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, doubled_by, has, possible
 from oddtrick.judge.facts import (
     Case,
     call_name,
@@ -166,10 +166,14 @@ class Walk(ABC):
                 continue
             changed = True
             words = case.incident.remedy if case.incident and case.incident.remedy else ""
+            calls = self.record.bidding or ()
+            later = calls[next((n for n, c in enumerate(calls) if c is made.call), 0) + 1 :]
+            by_call = any(c.kind in ("double", "redouble") for c in later)
+            doubled = doubled_by(words, None if by_call else self.record.declaration)
             after = following.seat if following else None
             out_of_turn = case.finding and case.finding.rule == "declaring.out-of-turn"
             undone = bool(made.void and out_of_turn)
-            offence = Offence(made.seat, self.before, made, after, words, undone)
+            offence = Offence(made.seat, self.before, made, after, doubled, undone)
             self.table = carried_out(self.table, had, offence, self.law)
             self.made[self.at] = self._counted(made, had)
         own = following and following.seat is made.turn
@@ -230,7 +234,7 @@ class Walk(ABC):
             made = self.made[self.at if of_call else -1]
             said = (*made.call.incidents, *([case.incident] if case.incident else []))
             attention = pointed_at(said, made.seat)
-            told |= called_facts(made, before, following, attention)
+            told |= called_facts(made, before, following, attention, self.record)
             told |= raised_facts(made, before, self.law)
         told |= {**case.facts, **told_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
