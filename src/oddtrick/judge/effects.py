@@ -7,13 +7,13 @@ for the account; a demand is held against the cards that follow (`demands`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.procedures import EARLIER_BID, REOPENING, Made, bid_range
 from oddtrick.judge.procedures import enough as enough_over
+from oddtrick.judge.remedy_words import named
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
 from oddtrick.law.rules import Rules
@@ -150,10 +150,8 @@ def doubled_by(words: str, stated: Declaration | None) -> int:
 
     By the words of the choice (`seven, doubled`), or else by the final declaration as stated.
     """
-    said = re.findall(r"[a-z]+", words.lower())
-    if "doubled" in said or "undoubled" in said:
-        return int("undoubled" not in said)
-    return int(bool(stated and stated.doubled))
+    said = named(words).doubled
+    return int(bool(stated and stated.doubled) if said is None else said)
 
 
 def go_back(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
-from oddtrick.cards import SEATS, Card, Seat, Side
+from oddtrick.cards import SEATS, Card, Seat, Side, Suit
 from oddtrick.judge.facts import (
     Case,
     call_name,
@@ -71,14 +71,33 @@ class Shown:
         cases = [self._with_told(c, told, used, self._there) for c in cases]
         cases = [self._with_told(c, told, used, self._claims) for c in cases]
         self.proved = {(c.seat, c.trick) for c in cases if c.name in REVOKES}
+        further = list[tuple[Item, Incident]]()
         for incident, seat, item in told:
             if incident.id not in used:
                 used.add(incident.id)  # what is written at `all pass` stands at each of the passes
                 case = self._written_case(incident, incident.by or seat, item)
-                cases.append(replace(case, disproved=case.disproved or _caller(case, cases)))
+                first = next((c for c in cases if self._one_event(c, case)), None)
+                if first is None:
+                    cases.append(replace(case, disproved=case.disproved or _caller(case, cases)))
+                else:
+                    further.append((first.id, incident))
         pointed = [self._pointed(case, cases) for case in cases]
         told_of = [self._consulted(case, cases) for case in pointed]
-        return self._counted([self._demanded(case, told_of) for case in told_of])
+        counted = self._counted([self._demanded(case, told_of) for case in told_of])
+        events = {case.id: [case] for case in counted}
+        for at, incident in further:
+            facts = mattering(events[at][0].name, told_facts(incident, self.law))
+            facts = {**events[at][0].facts, **facts}
+            events[at].append(replace(events[at][0], incident=incident, facts=facts, again=True))
+        return [case for lines in events.values() for case in lines]
+
+    def _one_event(self, case: Case, told: Case) -> bool:
+        """Whether two lines tell of one event: of one call, or of one card of a player."""
+        if case.incident is None or (case.name, case.seat) != (told.name, told.seat):
+            return False
+        if case.card or told.card:
+            return case.card is told.card
+        return case.item == told.item and (case.item in self.made or case.finding is not None)
 
     def _pointed(self, case: Case, cases: Sequence[Case]) -> Case:
         """The case with that to which dummy calls attention: what is told of at the same place."""
@@ -314,7 +333,7 @@ class Shown:
         if name is None or seat is None:
             return None
         facts = self.card_facts(name, seat, at, index)
-        return Case(name, seat, item, facts, None, finding, (at, index))
+        return Case(name, seat, item, facts, None, finding, (at, index), led=self._led(at))
 
     def _trick_case(self, finding: Finding, item: Item) -> Case | None:
         """A trick of too few or too many cards: who played none to it, or more than one."""
@@ -465,7 +484,13 @@ class Shown:
         told |= told_facts(incident, self.law)
         against = self._against(seat, at) if incident.name == "revoke" and seat else None
         facts = mattering(name, told)
-        return Case(name, seat, item, facts, incident, None, at, against)
+        led = self._led(at[0]) if at else None
+        return Case(name, seat, item, facts, incident, None, at, against, led)
+
+    def _led(self, at: int) -> Suit | None:
+        """The suit led to a trick."""
+        card = self.outcome.tricks[at].cards[0][1].card
+        return card.suit if card else None
 
     def _time_facts(self, incident: Incident, item: Item) -> dict[str, str]:
         """When something of the deal was noticed, by the call or card behind which it is told.

@@ -30,7 +30,7 @@ from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.procedures import CHANGING_A_CALL, MAKING_SUFFICIENT, Declared, Made
 from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.roles import roles_after
-from oddtrick.judge.ruling import Ruled, barring, rule
+from oddtrick.judge.ruling import Ruled, barring, in_order, rule
 from oddtrick.judge.table import Bar, Table
 from oddtrick.judge.words import call_words
 from oddtrick.law.rules import Rules
@@ -124,9 +124,10 @@ class Walk(ABC):
         named_so = [n for f in self.found_by_last if (n := call_name(f.rule, call.kind))]
         if void and not named_so and seat is not self.before.turn and not self.table.dialogue:
             self.table = self.before  # it counts for nothing, and the turn is where it was
-        told = {i.name: i for i in reversed(call.incidents)}
         found = {str(n): f for f in self.found_by_last if (n := call_name(f.rule, call.kind))}
-        self.cases = [Case(n, seat, call.id, {}, told.get(n), f) for n, f in found.items()]
+        told: dict[str, list[Incident | None]]
+        told = {n: [i for i in call.incidents if i.name == n] or [None] for n in found}
+        self.cases = [Case(n, seat, call.id, {}, i, found[n]) for n in found for i in told[n]]
         self.cases += self._told([i for i in call.incidents if i.name not in found], seat)
 
     # --- what the law makes of an irregular call ------------------------------------------------
@@ -142,7 +143,7 @@ class Walk(ABC):
 
     def _rule(self, following: Made | None) -> None:
         """Rule on the last call, now that it is known what follows it, and carry it out."""
-        cases, self.cases = self.cases, []
+        cases, self.cases = self._of_events(self.cases, following), []
         if not cases:
             return
         told = [self._ruled(c, following) for c in cases if not self._of_call(c)]
@@ -185,6 +186,19 @@ class Walk(ABC):
             self.made[self.at] = replace(made, void=True)
         self.table = self._barred(self.table, cases, following)
         self.instead = None
+
+    def _of_events(self, cases: list[Case], following: Made | None) -> list[Case]:
+        """The cases, of those told of one event the one that stands."""
+        events: dict[object, list[Case]] = {}
+        for case in cases:
+            events.setdefault((case.name, case.seat, case.card), []).append(case)
+        if len(events) == len(cases):
+            return cases
+        ruled = (in_order([self._ruled(c, following) for c in lines]) for lines in events.values())
+        return [
+            next(case for case, line in zip(lines, told, strict=True) if not line.idle)
+            for lines, told in zip(events.values(), ruled, strict=True)
+        ]
 
     def _kept_out(self, cases: list[Case], following: Made | None) -> bool:
         """Whether the last call is a barred player's, and neither law nor choice lets it stand.

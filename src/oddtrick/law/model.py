@@ -537,7 +537,8 @@ class Irregularity:
     `finding` the checker's rule, of some kinds of `calls` alone where others break it too; `see`
     others to whose rulings it leads.
 
-    `first_of` is the one of which it is that of the first trick.
+    `first_of` is the one of which it is that of the first trick; `before_lead` says that it happens
+    before the first lead, wherever it is written.
     """
 
     id: str
@@ -549,6 +550,7 @@ class Irregularity:
     finding: str | None = None
     calls: Words = ()
     see: Words = ()
+    before_lead: bool = False
     first_of: str | None = None
 
 
