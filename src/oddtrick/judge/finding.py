@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-from oddtrick.cards import Side
+from oddtrick.cards import Seat, Side
 from oddtrick.judge.answers import EntryJson, FindingJson, GivesJson, MissingJson
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import (
@@ -61,13 +61,15 @@ When = tuple[tuple[str, tuple[str, ...]], ...]
 class Gives(NamedTuple):
     """What the law gives for an irregularity: the ruling and what was presumed for it.
 
-    `possible` says that it is one of several rulings of which one applies.
+    `possible` says that it is one of several rulings of which one applies, `offender` by whom the
+    irregularity is.
     """
 
     irregularity: str
     ruling: Ruling
     presumed: tuple[When, ...] = ()
     possible: bool = False
+    offender: Seat | None = None
 
     @property
     def words(self) -> str:
@@ -83,6 +85,7 @@ class Gives(NamedTuple):
         presumed = (pair for when in self.presumed for pair in when)
         return {
             "irregularity": self.irregularity,
+            "offender": self.offender.value if self.offender else None,
             "ruling": self.ruling.id,
             "possible": self.possible,
             "presumed": {fact: list(answers) for fact, answers in presumed},

@@ -50,6 +50,9 @@ FEW = 50
 ANSWERS = ("agreed", "refused", None)
 """How a claim of tricks may be answered."""
 
+SENTENCES = frozenset(("message", "reason", "if", "then"))
+"""The keys of an answer that hold sentences; so do the `remedies` of a finding."""
+
 T = TypeVar("T", Call, Played, TableClaim, Record)
 
 
@@ -149,13 +152,23 @@ def _same_as(check: Check) -> Callable[[Record], bool]:
     Other readings, each of which is one trial more, are asked only where all else is the same.
     """
     own = check.again()
-    plain, whole = own.answer(), other_readings(own).answer()
+    plain, whole = _data(own.answer()), _data(other_readings(own).answer())
 
     def same(record: Record) -> bool:
         other = check.again(record)
-        return other.answer() == plain and other_readings(other).answer() == whole
+        return _data(other.answer()) == plain and _data(other_readings(other).answer()) == whole
 
     return same
+
+
+def _data(answer: object) -> object:
+    """An answer without its sentences."""
+    if isinstance(answer, dict):
+        words = SENTENCES | ({"remedies"} if "message" in answer else set())
+        return {key: _data(value) for key, value in answer.items() if key not in words}
+    if isinstance(answer, list):
+        return [_data(each) for each in answer]
+    return answer
 
 
 def alone(record: Record) -> tuple[NotUsed, ...]:

@@ -394,15 +394,16 @@ def _laws(ruled: Ruled) -> tuple[str, ...]:
 
 def _with_remedies(finding: Finding, ruled: Ruled) -> Finding:
     """The finding with what the code gives and the readings it rests on."""
-    answer, name = ruled.answer, ruled.answer.irregularity
+    answer, name, seat = ruled.answer, ruled.answer.irregularity, ruled.case.seat
     if answer.kind == "ruling" and answer.ruling:
-        given = tuple(Gives(name, r, ruled.presumed) for r in (answer.ruling, *ruled.further))
+        every = (answer.ruling, *ruled.further)
+        given = tuple(Gives(name, r, ruled.presumed, offender=seat) for r in every)
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         return replace(finding, gives=given, readings=readings)
     if answer.ruling:  # the code gives nothing
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         return replace(finding, readings=readings)
-    given = tuple(Gives(name, r, possible=True) for r in answer.possible)
+    given = tuple(Gives(name, r, possible=True, offender=seat) for r in answer.possible)
     return replace(finding, gives=given) if given else finding
 
 
