@@ -10,10 +10,12 @@ from oddtrick.judge.check import check
 from oddtrick.judge.demands import MET, NAMED
 from oddtrick.judge.effects import BARS, EFFECTS
 from oddtrick.judge.remedy_words import named
+from oddtrick.judge.roles import Roles
 from oddtrick.law.book import book
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.model import Record
 from oddtrick.rulings import engine
+from oddtrick.rulings.words import remedy_words
 
 
 def first(words: str) -> str | None:
@@ -29,7 +31,7 @@ def given() -> list[tuple[str, str]]:
             entry = book().entry(name, code)
             for case in entry[0].rulings if entry else ():
                 for remedy in engine._ruling(case).remedies:
-                    for words in (remedy.id, remedy.words, engine.remedy_words(remedy)):
+                    for words in (remedy.id, remedy.words, remedy_words(remedy)):
                         found[words, remedy.id] = None
     return list(found)
 
@@ -111,6 +113,10 @@ def test_the_effects_of_the_catalogue_are_those_that_the_judge_has() -> None:
 def test_whom_an_effect_bars_is_told_for_each_that_the_catalogue_has() -> None:
     barring = {e.id: e.of for e in book().vocabulary.effects if e.id.startswith("bar")}
     assert {(name, of) for name, every in barring.items() for of in every} == set(BARS)
+
+
+def test_the_choosers_of_the_catalogue_are_those_that_the_judge_has() -> None:
+    assert {c.id for c in book().vocabulary.choosers} == set(Roles().choosers(None))
 
 
 def test_what_may_be_demanded_of_the_cards_is_what_the_judge_holds_them_to() -> None:

@@ -26,7 +26,8 @@ from oddtrick.record.model import (
     Trick,
     Unreadable,
 )
-from oddtrick.rulings.engine import Ruling, catalogue, ruling_words, when_words
+from oddtrick.rulings.engine import Ruling, When, catalogue
+from oddtrick.rulings.words import ruling_words, when_words
 
 
 class Severity(Enum):
@@ -52,10 +53,6 @@ class Verdict(Enum):
     DISPUTED = "disputed"
     INCOMPLETE = "incomplete"
     UNREADABLE = "unreadable"
-
-
-When = tuple[tuple[str, tuple[str, ...]], ...]
-"""Facts of the catalogue, each with the answers of which one holds."""
 
 
 class Gives(NamedTuple):

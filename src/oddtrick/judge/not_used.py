@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from oddtrick.cards import PACK, SEATS, Seat, Side, card_in
 from oddtrick.judge.answers import NotUsedJson, incidents_of
+from oddtrick.judge.facts import stated_facts
 from oddtrick.judge.finding import Written
 from oddtrick.judge.score_procedures import Standing
 from oddtrick.judge.what_if import asked, other_readings
@@ -35,7 +36,7 @@ from oddtrick.record.model import (
     Stated,
     TableClaim,
 )
-from oddtrick.rulings.engine import catalogue
+from oddtrick.rulings.engine import answer, catalogue
 
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
@@ -130,7 +131,7 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
         return ()
     disproved = frozenset(f.item for f in check.findings if f.rule == "remedy.disproved")
     parts = (_of_the_deal(record, law), _of_calls(record), _of_hands(record), _of_claims(record))
-    trials = (*_of_irregularities(record, disproved), *chain.from_iterable(parts))
+    trials = (*_of_irregularities(record, disproved, law), *chain.from_iterable(parts))
     ways = sum(len(t.instead) for t in trials) * (1 + len(asked(check)))
     if ways > FEW and ways * (AT_LEAST + _size(record)) > MOST:
         return (NotUsed("statements", "too-many", f"{len(trials)} statements", record.place),)
@@ -161,14 +162,12 @@ def _same_as(check: Check) -> Callable[[Record], bool]:
     return same
 
 
-def _data(answer: object) -> object:
+def _data(whole: object) -> object:
     """An answer without its sentences."""
-    if isinstance(answer, dict):
-        words = SENTENCES | ({"remedies"} if "message" in answer else set())
-        return {key: _data(value) for key, value in answer.items() if key not in words}
-    if isinstance(answer, list):
-        return [_data(each) for each in answer]
-    return answer
+    if isinstance(whole, dict):
+        words = SENTENCES | ({"remedies"} if "message" in whole else set())
+        return {key: _data(value) for key, value in whole.items() if key not in words}
+    return [_data(each) for each in whole] if isinstance(whole, list) else whole
 
 
 def alone(record: Record) -> tuple[NotUsed, ...]:
@@ -238,7 +237,9 @@ def unscored(record: Record, reason: str, held: bool) -> tuple[NotUsed, ...]:
 # --- of an irregularity ---------------------------------------------------------------------------
 
 
-def _of_irregularities(record: Record, disproved: frozenset[Item | None]) -> Iterator[_Trial]:
+def _of_irregularities(
+    record: Record, disproved: frozenset[Item | None], law: Rules
+) -> Iterator[_Trial]:
     """Every statement of every irregularity but its name, which is always a finding."""
     for incident in incidents_of(record):
         why = "same"
@@ -249,7 +250,19 @@ def _of_irregularities(record: Record, disproved: frozenset[Item | None]) -> Ite
         for kind, words, others in _statements(incident, _cards_near(record, incident)):
             said = f"{incident.name}: {words}"
             put = partial(_put, record, incident)
-            yield _Trial(NotUsed(kind, why, said, incident.place, incident.id), others, put)
+            reason = why
+            if why == "same" and kind == "irregularity.when":
+                reason = why if _consulted(incident, others[0], law) else "no-law"
+            named = NotUsed(kind, reason, said, incident.place, incident.id, law.short)
+            yield _Trial(named, others, put)
+
+
+def _consulted(incident: Incident, without: Incident, law: Rules) -> bool:
+    """Whether the code asks for a fact that an irregularity states, and without a statement does
+    not.
+    """
+    facts = stated_facts(incident)[0].keys() - stated_facts(without)[0].keys()
+    return not facts.isdisjoint(answer(incident.name, law.code, law.options).consulted)
 
 
 def _cards_near(record: Record, incident: Incident) -> list[str]:
@@ -290,7 +303,7 @@ def _statements(
     known = catalogue()[incident.name].facts if incident.name in catalogue() else {}
     for index, words in enumerate(facts):
         fact = words.replace(":", " ").partition(" ")[0]
-        instead = ("", *(f"{fact} {answer}" for answer in known.get(fact, ())))
+        instead = ("", *(f"{fact} {value}" for value in known.get(fact, ())))
         whole = [", ".join((*facts[:index], i, *facts[index + 1 :])) for i in instead]
         changed = [replace(incident, when=w.strip(", ") or None) for w in whole]
         yield "irregularity.when", f"when “{words}”", changed

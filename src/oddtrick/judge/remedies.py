@@ -47,6 +47,7 @@ from oddtrick.law.rules import Rules
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Remedy, Ruling
+from oddtrick.rulings.words import chooser_words, ruling_words
 
 KEPT = ("forfeit", "void", "bar", "suffice")
 """The effects that the walk keeps by itself, so that what the other side did has settled them."""
@@ -243,7 +244,7 @@ def _not_his_to_waive(shown: Shown, case: Case) -> Iterator[Finding]:
     allowed = [roles.seats(chooser, case.seat) for chooser in choosers]
     if not allowed or not all(allowed) or any(incident.waived_by in s for s in allowed if s):
         return
-    right = and_words(rulings.chooser_words(c) for c in sorted(choosers))
+    right = and_words(chooser_words(c) for c in sorted(choosers))
     label, who = rulings.catalogue()[case.name].label, incident.waived_by.title
     message = f"{label}: {who} waived it; it is for {right} to choose."
     laws = dict.fromkeys(r.provision for r in exacted)
@@ -534,7 +535,7 @@ def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
     if not may_choose(remedy, case, roles) and incident.chosen_by:
         chooser = chooser_of(remedy, case, roles)
         allowed = roles.seats(chooser, case.seat) or ()
-        right = f"{rulings.chooser_words(chooser)} ({and_words(s.title for s in allowed)})"
+        right = f"{chooser_words(chooser)} ({and_words(s.title for s in allowed)})"
         said = f"{incident.chosen_by.title} chose “{incident.remedy}”"
         message = f"{label}: {said}; it is for {right} to choose."
         yield find("remedy.wrong-chooser", message, incident, more=more)
@@ -574,7 +575,7 @@ def _not_of_the_law(shown: Shown, ruled: Ruled, given: str) -> Finding:
     """What the record gives is no remedy, or none that the law has for this."""
     incident = ruled.case.incident
     assert incident is not None
-    said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
+    said = "; or ".join(ruling_words(r) for r in ruled.rulings)
     if not (ruled.case.asked and ruled.case.asked.ids):
         unread = f"{given}, which names no remedy; it is not judged"
         message = f"{unread}. {shown.law.short} gives: {said}."

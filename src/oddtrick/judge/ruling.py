@@ -13,13 +13,12 @@ from functools import cache
 from oddtrick.cards import Suit
 from oddtrick.judge.effects import BARS, had, has
 from oddtrick.judge.facts import Case
-from oddtrick.judge.finding import When
 from oddtrick.judge.remedy_words import Named
 from oddtrick.judge.roles import Roles
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.engine import Answer, Remedy, Ruling
+from oddtrick.rulings.engine import Answer, Remedy, Ruling, When
 
 EXPOSED = ("card", "partners-card")
 """Demands of cards that lie exposed."""
