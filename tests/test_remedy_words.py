@@ -9,7 +9,7 @@ import pytest
 from oddtrick.judge.check import check
 from oddtrick.judge.demands import MET, NAMED
 from oddtrick.judge.effects import BARS, EFFECTS
-from oddtrick.judge.remedy_words import named
+from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.judge.roles import Roles
 from oddtrick.law.book import book
 from oddtrick.record.hand.read import read_text
@@ -20,7 +20,7 @@ from oddtrick.rulings.words import remedy_words
 
 def first(words: str) -> str | None:
     """The remedy that words mean first."""
-    return next(iter(named(words).ids), None)
+    return next(iter(read_remedy(words).ids), None)
 
 
 def given() -> list[tuple[str, str]]:
@@ -74,7 +74,7 @@ def test_every_printed_remedy_is_read() -> None:
     ],
 )
 def test_the_plain_forms_are_read(words: str, remedy: str | None) -> None:
-    assert remedy in named(words).ids if remedy else named(words).ids == ()
+    assert remedy in read_remedy(words).ids if remedy else read_remedy(words).ids == ()
 
 
 SECOND = """code bridge-elwell

@@ -15,7 +15,7 @@ from oddtrick.cards import OF_SUIT, Card, Seat, Suit, bits
 from oddtrick.judge.facts import Case
 from oddtrick.judge.incidents import Shown
 from oddtrick.judge.procedures import EARLIER_BID, trump_then_suit_led
-from oddtrick.judge.remedy_words import Named
+from oddtrick.judge.remedy_words import NamedRemedy
 from oddtrick.judge.ruling import EXPOSED
 from oddtrick.judge.score_procedures import trump_of
 from oddtrick.law.rules import Rules
@@ -303,7 +303,7 @@ def demands_of(shown: Shown, case: Case, remedy: Remedy) -> Iterator[Demand]:
     Where it names no card, that of the irregularity is meant.
     """
     last = len(shown.outcome.tricks)
-    asked = case.asked or Named()
+    asked = case.asked or NamedRemedy()
     asked = replace(asked, card=asked.card or case.card)
     for effect in remedy.effects:
         if effect.id != "demand" or effect.of is None or _after_the_play(case):
@@ -319,7 +319,7 @@ def _after_the_play(case: Case) -> bool:
     return case.trick is None and case.incident is not None and case.incident.after == "play"
 
 
-def _a_lead(blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: Named) -> Demand:
+def _a_lead(blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy) -> Demand:
     """A suit that is called or forbidden: where none is named, that of the card exposed or led."""
     start, until = _leads(case, remedy, blank.until)
     suit = asked.suit or (asked.card.suit if asked.card else None)
@@ -341,7 +341,9 @@ def _leads(case: Case, remedy: Remedy, last: int) -> tuple[int, int]:
     return case.trick + (item.first_of is None or not taken_back), last
 
 
-def _a_card(blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: Named) -> Demand | None:
+def _a_card(
+    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
+) -> Demand | None:
     """An exposed card that is called, from the card on at which it is told."""
     del remedy
     if asked.card is None or case.seat is None or asked.option != "call":
@@ -354,7 +356,7 @@ def _a_card(blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: Name
 
 
 def _at_a_turn(
-    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: Named
+    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
 ) -> Demand | None:
     """A card that must be played to a trick, or must not, by the hand that holds it.
 
@@ -367,19 +369,22 @@ def _at_a_turn(
     adversary = shown.role(case.seat) == "adversary"
     own = (case.seat,) if adversary else (case.seat, case.seat.partner)
     at, told = shown.cards.get(case.item, case.at)
-    played = [s for s, _ in shown.outcome.tricks[at].cards[: told + 1]]
+    cards = shown.outcome.tricks[at].cards
     holder = next((s for s in own if asked.card in shown.held(s, at)), None)
-    if holder and holder in played[1:] and asked.card.suit is not case.led:
+    played = holder in [s for s, _ in cards[1 : told + 1]]
+    other = {asked.card, case.card}.isdisjoint(p.card for _, p in cards)
+    other = other and asked.card.suit is not case.led
+    if holder and played and other:
         at += any(c.suit is case.led for c in shown.held(holder, at))
     chosen = "not" if asked.option == "not play" else "play"
     return replace(blank, seats=own, since=(at, 0), until=at, card=asked.card, chosen=chosen)
 
 
-def _of_player(*among: str) -> _Named:
+def _of_player(*among: str) -> _MakeDemand:
     """Something of a player to the trick of the irregularity; one of two that may be chosen."""
 
     def of_player(
-        blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: Named
+        blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
     ) -> Demand | None:
         chosen = asked.option if asked.option in among else None
         if case.trick is None or (among and not chosen) or not (among or asked.suit):
@@ -397,7 +402,7 @@ def _of_player(*among: str) -> _Named:
 
 
 def _partner_in_the_trick(
-    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: Named
+    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
 ) -> Demand | None:
     """To win the trick of the irregularity, of the offender's partner."""
     del asked
@@ -408,7 +413,7 @@ def _partner_in_the_trick(
 
 
 def _a_leader(
-    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: Named
+    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
 ) -> Demand | None:
     """The hand from which is led, of the two of its side."""
     del remedy
@@ -422,9 +427,9 @@ def _a_leader(
     return replace(blank, seats=(leader, leader.partner), since=(start, 0), leader=leader)
 
 
-_Named = Callable[[Demand, Shown, Case, Remedy, Named], Demand | None]
+_MakeDemand = Callable[[Demand, Shown, Case, Remedy, NamedRemedy], Demand | None]
 
-NAMED: Mapping[str, _Named] = {
+NAMED: Mapping[str, _MakeDemand] = {
     "suit": _a_lead,
     "other-suit": _a_lead,
     "card": _a_card,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.procedures import EARLIER_BID, REOPENING, Made, bid_range
 from oddtrick.judge.procedures import enough as enough_over
-from oddtrick.judge.remedy_words import named
+from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
 from oddtrick.law.rules import Rules
@@ -150,7 +150,7 @@ def doubled_by(words: str, stated: Declaration | None) -> int:
 
     By the words of the choice (`seven, doubled`), or else by the final declaration as stated.
     """
-    said = named(words).doubled
+    said = read_remedy(words).doubled
     return int(bool(stated and stated.doubled) if said is None else said)
 
 

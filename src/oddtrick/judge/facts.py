@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from oddtrick.cards import RANKS, Card, Seat, Suit, card_in
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.procedures import Made, enough, odd_tricks
-from oddtrick.judge.remedy_words import Named, named
+from oddtrick.judge.remedy_words import NamedRemedy, read_remedy
 from oddtrick.judge.roles import Roles
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Incident, Item, Record
@@ -43,10 +43,10 @@ class Case:
     again: bool = False
 
     @property
-    def asked(self) -> Named | None:
+    def asked(self) -> NamedRemedy | None:
         """What the record names as the remedy for it."""
         words = self.incident.remedy if self.incident else None
-        return named(words) if words else None
+        return read_remedy(words) if words else None
 
     @property
     def id(self) -> Item:

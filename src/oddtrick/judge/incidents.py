@@ -71,33 +71,31 @@ class Shown:
         cases = [self._with_told(c, told, used, self._there) for c in cases]
         cases = [self._with_told(c, told, used, self._claims) for c in cases]
         self.proved = {(c.seat, c.trick) for c in cases if c.name in REVOKES}
-        further = list[tuple[Item, Incident]]()
+        # Two lines tell of one event where they tell of one call, or of one card of a player.
+        further, events = list[tuple[Item, Case]](), dict[object, Item]()
+        for case in reversed(cases):
+            events |= {_event(case): case.id} if case.incident else {}
         for incident, seat, item in told:
-            if incident.id not in used:
-                used.add(incident.id)  # what is written at `all pass` stands at each of the passes
-                case = self._written_case(incident, incident.by or seat, item)
-                first = next((c for c in cases if self._one_event(c, case)), None)
-                if first is None:
-                    cases.append(replace(case, disproved=case.disproved or _caller(case, cases)))
-                else:
-                    further.append((first.id, incident))
+            if incident.id in used:
+                continue
+            used.add(incident.id)  # what is written at `all pass` stands at each of the passes
+            case = self._written_case(incident, incident.by or seat, item)
+            if _event(case) in events:
+                further.append((events[_event(case)], case))
+                continue
+            cases.append(replace(case, disproved=case.disproved or _caller(case, cases)))
+            if case.card or item in self.made:
+                events[_event(case)] = case.id
         pointed = [self._pointed(case, cases) for case in cases]
         told_of = [self._consulted(case, cases) for case in pointed]
         counted = self._counted([self._demanded(case, told_of) for case in told_of])
-        events = {case.id: [case] for case in counted}
-        for at, incident in further:
-            facts = mattering(events[at][0].name, told_facts(incident, self.law))
-            facts = {**events[at][0].facts, **facts}
-            events[at].append(replace(events[at][0], incident=incident, facts=facts, again=True))
-        return [case for lines in events.values() for case in lines]
-
-    def _one_event(self, case: Case, told: Case) -> bool:
-        """Whether two lines tell of one event: of one call, or of one card of a player."""
-        if case.incident is None or (case.name, case.seat) != (told.name, told.seat):
-            return False
-        if case.card or told.card:
-            return case.card is told.card
-        return case.item == told.item and (case.item in self.made or case.finding is not None)
+        lines = {case.id: [case] for case in counted}
+        for first, case in further:
+            of_first = lines[first][0]
+            facts = mattering(case.name, told_facts(case.incident, self.law))
+            facts = {**of_first.facts, **facts}
+            lines[first].append(replace(case, facts=facts, finding=of_first.finding, again=True))
+        return [case for of_event in lines.values() for case in of_event]
 
     def _pointed(self, case: Case, cases: Sequence[Case]) -> Case:
         """The case with that to which dummy calls attention: what is told of at the same place."""
@@ -609,6 +607,11 @@ class Shown:
         """The cards a player is known to hold when a trick begins."""
         played = {p.card for t in self.outcome.tricks[:number] for s, p in t.cards if s is seat}
         return [c for c in self.outcome.hands[seat] if c not in played]
+
+
+def _event(case: Case) -> object:
+    """What the cases of one event have in common."""
+    return case.name, case.seat, case.card or case.item
 
 
 def _caller(case: Case, found: Sequence[Case]) -> str | None:

@@ -28,7 +28,7 @@ from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.incidents import Shown
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import LOST_PENALTY, Declared
-from oddtrick.judge.remedy_words import Named, further
+from oddtrick.judge.remedy_words import NamedRemedy, further
 from oddtrick.judge.ruling import (
     Ruled,
     chooser_of,
@@ -731,7 +731,7 @@ def _left(ruled: Ruled, law: Rules, offenders: Side) -> Iterator[Penalty]:
         yield from penalties(own, offenders, ruled.case.name, (*ruling.readings, *doubts))
 
 
-def _paid(ruled: Ruled, asked: Named, offenders: Side) -> Iterator[Penalty]:
+def _paid(ruled: Ruled, asked: NamedRemedy, offenders: Side) -> Iterator[Penalty]:
     """What a demand that was paid does to the score, though the law does not give it."""
     name = ruled.case.name
     meant = ruled.named.effects if ruled.named else ()

@@ -36,7 +36,7 @@ LEADERS = ("north", "east", "south", "west", "declarer", "dummy")
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedRemedy:
     """What the words of a record name.
 
     `ids` are the remedies that they can mean, of which that is meant which the law gives; `amount`
@@ -82,7 +82,7 @@ def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
 
 
 @lru_cache(MOST_CACHED)
-def named(text: str) -> Named:
+def read_remedy(text: str) -> NamedRemedy:
     """What a record's words name: `call-a-suit hearts`, `3 tricks`, `the bid is void`.
 
     A remedy may be named by its id, by its other words or by those in which the program prints it;
@@ -100,7 +100,7 @@ def named(text: str) -> Named:
     ids, rest = _remedies(" ".join(w for w in words if not AMOUNT.fullmatch(w)), said)
     options = rest if rest is not None else words
     option = next((o for o in OPTIONS if o in options), None)
-    return Named(
+    return NamedRemedy(
         ids,
         amounts[0] if amounts else None,
         not ids and len(words) == len(amounts) == 1,
@@ -121,7 +121,7 @@ def _remedies(*spoken: str) -> tuple[tuple[str, ...], list[str] | None]:
     return (), None
 
 
-def further(text: str) -> tuple[tuple[str, Named], ...]:
+def further(text: str) -> tuple[tuple[str, NamedRemedy], ...]:
     """The words that follow the first remedy of some, and what they name."""
     parts = (part.strip() for part in re.split(r"[,;]| and ", text)[1:])
-    return tuple((part, named(part)) for part in parts)
+    return tuple((part, read_remedy(part)) for part in parts)

@@ -13,7 +13,7 @@ from functools import cache
 from oddtrick.cards import Suit
 from oddtrick.judge.effects import BARS, had, has
 from oddtrick.judge.facts import Case
-from oddtrick.judge.remedy_words import Named
+from oddtrick.judge.remedy_words import NamedRemedy
 from oddtrick.judge.roles import Roles
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
@@ -95,14 +95,14 @@ def _alike(remedy: Remedy, given: Iterable[Remedy]) -> bool:
     return any(does(r) == does(remedy) for r in given)
 
 
-def _given_as(asked: Named, given: Sequence[Remedy]) -> Remedy | None:
+def _given_as(asked: NamedRemedy, given: Sequence[Remedy]) -> Remedy | None:
     """The one of some remedies that is named: by its words, or a number alone by its number."""
     if asked.alone:
         return next((r for r in given if r.number == asked.amount), None)
     return next((r for name in asked.ids for r in given if r.id == name), None)
 
 
-def _nearest(asked: Named, given: Iterable[Remedy]) -> Remedy | None:
+def _nearest(asked: NamedRemedy, given: Iterable[Remedy]) -> Remedy | None:
     """The one of some remedies whose number is nearest to a number alone."""
     if not asked.alone or asked.amount is None:
         return None
