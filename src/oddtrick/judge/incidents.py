@@ -37,6 +37,22 @@ from oddtrick.rulings import engine as rulings
 REVOKES = ("revoke", "revoke-by-dummy")
 """The irregularities that are a revoke which is past correction."""
 
+BY_CALLS = (
+    "declaring.after-the-end",
+    "declaring.challenge-passed",
+    "declaring.dealer-must-bid",
+    "declaring.double-of-nothing",
+    "declaring.double-of-partner",
+    "declaring.impossible-bid",
+    "declaring.insufficient-bid",
+    "declaring.made-by-adversary",
+    "declaring.made-without-leave",
+    "declaring.out-of-turn",
+    "declaring.passed-back",
+    "declaring.redouble-twice",
+)
+"""The findings that the calls alone decide on, where they are recorded."""
+
 
 class Shown:
     """What a record shows, as the cases in it need it."""
@@ -75,7 +91,7 @@ class Shown:
             if incident.id not in used:
                 used.add(incident.id)  # what is written at `all pass` stands at each of the passes
                 case = self._written_case(incident, incident.by or seat, item)
-                cases.append(replace(case, disproved=case.disproved or _caller(case, cases)))
+                cases.append(replace(case, disproved=case.disproved or self._uncalled(case, cases)))
         pointed = [self._pointed(case, cases) for case in cases]
         told_of = [self._consulted(case, cases) for case in pointed]
         return self._counted([self._demanded(case, told_of) for case in told_of])
@@ -202,9 +218,35 @@ class Shown:
         if case.item in self.made and item in self.made and incident.by is case.seat:
             calls = self.declared.calls[: self.made[item][0]]
             return case.item == next((m.call.id for m in reversed(calls) if m.seat is case.seat), 0)
+        if case.item in self.made and item == incident.id:
+            return incident.by in (None, case.seat)
         if case.name not in REVOKES or incident.by is not case.seat or case.at is None:
             return False
         return item not in self.cards or self.cards[item][0] > case.at[0]
+
+    def _uncalled(self, case: Case, found: Sequence[Case]) -> str | None:
+        """What the calls show against an irregular call that is told of; `None` for nothing.
+
+        They show it if all are recorded up to where it is told, his among them, and none is
+        irregular so.
+        """
+        rule = rulings.catalogue()[case.name].finding
+        if rule not in BY_CALLS or self.record.bidding is None:
+            return None
+        until = self.made[case.item][0] + 1 if case.item in self.made else None
+        missing = ("declaring.unfinished", "record.calls-missing", "record.no-dealer")
+        lacks = {f.rule for f in self.declared.findings} & set(missing[until is not None :])
+        lacks |= {c.kind for c in self.record.bidding[:until]} & {"unrecorded"}
+        called = any(m.seat is case.seat for m in self.declared.calls[:until])
+        answer = rulings.answer(case.name, self.law.code, self.law.options, case.facts)
+        if lacks or not called or answer.kind == "absent":
+            return None
+        same = (c for c in found if c.item == case.item and c.name == case.name)
+        made = next((c.seat for c in same if c.finding and not c.incident and c.seat), None)
+        if made and case.seat:
+            return f"it was {made.title} who called, not {case.seat.title}"
+        condoned = any((f.rule, f.item) == (rule, case.item) for f in self.declared.findings)
+        return f"no call of {case.seat.title}'s is one" if case.seat and not condoned else None
 
     def _replaced(self, item: Item) -> Item | None:
         """The call that a call takes the place of."""
@@ -584,16 +626,3 @@ class Shown:
         """The cards a player is known to hold when a trick begins."""
         played = {p.card for t in self.outcome.tricks[:number] for s, p in t.cards if s is seat}
         return [c for c in self.outcome.hands[seat] if c not in played]
-
-
-def _caller(case: Case, found: Sequence[Case]) -> str | None:
-    """What a call shows against what is told of another player at it; `None` for nothing.
-
-    It is irregular in that very way, and nothing is told of him who made it.
-    """
-    for other in found:
-        same = other.item == case.item and other.name == case.name
-        proved = same and other.finding and other.trick is None and other.incident is None
-        if proved and other.seat and case.seat:
-            return f"it was {other.seat.title} who called, not {case.seat.title}"
-    return None

@@ -26,7 +26,7 @@ from oddtrick.judge.demands import (
 from oddtrick.judge.effects import DECISIONS, SCORE, had, has, penalties
 from oddtrick.judge.facts import Case, pointed_out, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
-from oddtrick.judge.incidents import Shown
+from oddtrick.judge.incidents import REVOKES, Shown
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import LOST_PENALTY, Declared
 from oddtrick.judge.remedy_words import amount_of, effects_of, remedy_of
@@ -311,7 +311,7 @@ def _disproved(shown: Shown, cases: Sequence[Case]) -> Iterator[Finding]:
             label = rulings.catalogue()[case.name].label
             said = f"{label}: the record tells of it, but {case.disproved}."
             # The law behind the rule is that on following suit.
-            laws = _laws(_rule(shown, case)) if case.item in shown.made else None
+            laws = None if case.name in REVOKES else _laws(_rule(shown, case))
             yield shown.finder.find("remedy.disproved", said, case.incident, laws=laws)
 
 
@@ -406,7 +406,9 @@ def _with_ruling(shown: Shown, finding: Finding, ruled: Ruled, faults: bool) -> 
         return replace(found, severity=Severity.NOTE, message=f"{found.message}{goes}", laws=laws)
     unpunished = ruling and not _goes(ruling)  # whatever was wrongly asked for it
     dealt_with = incident and answer.kind == "ruling" and _dealt_with(ruled)
-    dealt_with = dealt_with or _put_right(shown, ruled)
+    if by := _put_right(shown, ruled):
+        dealt_with = True
+        found = replace(found, laws=tuple(dict.fromkeys((*found.laws, *by))))
     done = unpunished or (not faults and (ruling or dealt_with))
     return replace(found, severity=Severity.NOTE) if done else found
 
@@ -475,12 +477,12 @@ def _dealt_with(ruled: Ruled) -> bool:
     return bool(incident.waived_by or ruled.chosen or done)
 
 
-def _put_right(shown: Shown, ruled: Ruled) -> bool:
-    """Whether the offender replaced his call himself, where the law leaves that to him."""
+def _put_right(shown: Shown, ruled: Ruled) -> tuple[str, ...]:
+    """The laws by which the offender replaced his call himself; none if he did not."""
     index, made = shown.made.get(ruled.case.item, (-1, None))
     after = shown.declared.calls[index + 1 : index + 2] if made else ()
     own = [r for ruling in ruled.rulings for r in ruling.remedies if r.chosen_by == "offender"]
-    return bool(own) and any(m.call.corrects and not m.void for m in after)
+    return tuple(r.provision for r in own if any(m.call.corrects and not m.void for m in after))
 
 
 def _taken_again(every: Sequence[Ruled]) -> dict[Item, Remedy]:
