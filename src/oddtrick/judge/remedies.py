@@ -24,12 +24,13 @@ from oddtrick.judge.demands import (
     undone,
 )
 from oddtrick.judge.effects import DECISIONS, SCORE, had, has, penalties
-from oddtrick.judge.facts import Case, pointed_out, stated_facts
+from oddtrick.judge.facts import Case, mattering, pointed_out, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.incidents import REVOKES, Shown
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import LOST_PENALTY, Declared
 from oddtrick.judge.remedy_words import amount_of, effects_of, remedy_of
+from oddtrick.judge.roles import Roles
 from oddtrick.judge.ruling import Ruled, chooser_of, may_choose, presumed, rule, wrong_amount
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.words import and_words
@@ -45,6 +46,9 @@ KEPT = ("forfeit", "void", "bar", "suffice")
 
 NO_PENALTIES = ("score",)
 """The groups of the catalogue in which what may be had is no penalty."""
+
+TOO_LARGE = "hand-too-large"
+"""The irregularity of a hand of too many cards."""
 
 NOT_OBEYED = "call-not-obeyed"
 """The irregularity of a demand on the cards that was not met."""
@@ -96,8 +100,31 @@ class OpenRight:
 
 def judge(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
     """Every finding with the ruling on it, and every remedy of the record held against its
-    ruling.
+    ruling; a deal that the law voids for its hands is void.
     """
+    judged = _judged(record, law, declared, outcome)
+    if not (anew := _misdealt(record, law)):
+        return judged
+    return replace(judged, dealt_anew=tuple(dict.fromkeys((*anew, *judged.dealt_anew))))
+
+
+def _misdealt(record: Record, law: Rules) -> tuple[str, ...]:
+    """The laws by which the cards are dealt anew since a hand, as it is written, is too large."""
+    size, laws, whole = law.value("hand-size"), tuple[str, ...](), record.numbers.hands
+    if whole and max(map(int.bit_count, whole)) <= size:
+        return laws
+    for seat, hand in record.hands:
+        if len(hand.cards) + sum(n for _, n in hand.small) > size:
+            overplay = record.playing is not None and record.playing.value == "overplay"
+            played = record.play or record.result
+            facts = {"deal-noticed": "during-play" if played else "after-deal"}
+            facts["playing"] = "in-overplay" if overplay else "original"
+            case = Case(TOO_LARGE, seat, (), mattering(TOO_LARGE, facts))
+            laws += _provisions(rule(case, law, Roles()).had, "deal-again")
+    return laws
+
+
+def _judged(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
     if not (declared.findings or outcome.findings or record.numbers.told):
         return NOTHING
     findings = (*declared.findings, *outcome.findings)
@@ -106,7 +133,7 @@ def judge(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> J
     shown = Shown(record, law, declared, outcome)
     cases = shown.cases(findings)
     cases = [_exacted_by(shown, case, cases) for case in cases]
-    waived = {c.id: f for c in cases for f in _not_his_to_waive(shown, c)}
+    waived = {c.id: f for c in cases for f in _void_waivers(shown, c)}
     cases = [_not_waived(c) if c.id in waived else c for c in cases]
     unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue() or i.when]
     if not cases and not unknown:
@@ -210,12 +237,22 @@ def _governed(ruled: Ruled, about: str) -> bool:
     return any(rule.about == about for rule in rules)
 
 
-def _not_his_to_waive(shown: Shown, case: Case) -> Iterator[Finding]:
-    """That a penalty was waived by a player who could not exact it; of a card, not of a call."""
+def _void_waivers(shown: Shown, case: Case) -> Iterator[Finding]:
+    """That a new deal was waived which the law orders by itself.
+
+    Of a card, not of a call, that a penalty was waived by a player who could not exact it.
+    """
     incident = case.incident
-    if incident is None or incident.waived_by is None or case.item in shown.made:
+    if incident is None or incident.waived_by is None:
         return
-    roles, ruled = shown.roles_at(case), _rule(shown, case)
+    label, who = rulings.catalogue()[case.name].label, incident.waived_by.title
+    roles, ruled = shown.roles_at(case), _rule(shown, _not_waived(case))
+    if ordered := _provisions(ruled.had, "deal-again"):
+        message = f"{label}: {who} waived it, but the law orders a new deal."
+        yield shown.finder.find("remedy.not-allowed", message, incident, laws=ordered)
+        return
+    if case.item in shown.made:
+        return
     given = [r for ruling in ruled.rulings for r in ruling.remedies]
     exacted = [r for r in given if r.chosen_by != "nobody"] or given
     choosers = {chooser_of(r, case, roles) for r in exacted} - {"nobody"} or {"other-side"}
@@ -223,7 +260,6 @@ def _not_his_to_waive(shown: Shown, case: Case) -> Iterator[Finding]:
     if not allowed or not all(allowed) or any(incident.waived_by in s for s in allowed if s):
         return
     right = and_words(rulings.chooser_words(c) for c in sorted(choosers))
-    label, who = rulings.catalogue()[case.name].label, incident.waived_by.title
     message = f"{label}: {who} waived it; it is for {right} to choose."
     laws = dict.fromkeys(r.provision for r in exacted)
     yield shown.finder.find("remedy.wrong-chooser", message, incident, more=tuple(laws))
