@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
-from oddtrick.cards import SEATS, Card, Seat, Side
+from oddtrick.cards import SEATS, Card, Seat, Side, card_in
 from oddtrick.judge.facts import (
     Case,
     call_name,
@@ -72,6 +72,9 @@ class Shown:
             for index, (_, played) in enumerate(trick.cards)
         }
         self.tricks = {trick.id: number for number, trick in enumerate(record.play or ())}
+        last = len(outcome.tricks)
+        claims = ((c.id, c.after_trick) for c in record.table_claims)
+        self.claims = {claim: after for claim, after in claims if 0 < after <= last}
         self.written = {i.id: item for i, _, item in self.told()}
         self.revoked: set[Side] = set()
         self.proved: set[tuple[Seat | None, int | None]] = set()
@@ -291,8 +294,17 @@ class Shown:
     def told(self) -> Iterator[tuple[Incident, Seat | None, Item]]:
         """Every irregularity written down.
 
-        With who is meant where the record does not say, and at what it happened.
+        With who is meant where the record does not say, and at what it happened: at the card that
+        it names, if it is of the trick to which its player played that card, or where it stands.
         """
+        played = {(seat, p.card): p.id for t in self.outcome.tricks for seat, p in t.cards}
+        known = rulings.catalogue()
+        for incident, seat, item in self._written():
+            of_trick = incident.name in known and known[incident.name].of_trick
+            card = card_in(incident.of or "") if of_trick else None
+            yield incident, seat, played.get((incident.by or seat, card), item) if card else item
+
+    def _written(self) -> Iterator[tuple[Incident, Seat | None, Item]]:
         for incident in self.record.incidents:
             yield incident, None, incident.id
         for made in self.declared.calls:
@@ -507,6 +519,9 @@ class Shown:
         told |= told_facts(incident, self.law)
         against = self._against(seat, at) if incident.name == "revoke" and seat else None
         facts = mattering(name, told)
+        if name not in REVOKES and item in self.claims:
+            trick = self.claims[item] - 1
+            at = (trick, len(self.outcome.tricks[trick].cards) - 1)
         return Case(name, seat, item, facts, incident, None, at, against)
 
     def _time_facts(self, incident: Incident, item: Item) -> dict[str, str]:

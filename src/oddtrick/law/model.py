@@ -535,7 +535,8 @@ class Irregularity:
     `finding` the checker's rule, of some kinds of `calls` alone where others break it too; `see`
     others to whose rulings it leads.
 
-    `first_of` is the one of which it is that of the first trick.
+    `first_of` is the one of which it is that of the first trick. `of_trick` says that the card it
+    names was played to its trick.
     """
 
     id: str
@@ -548,6 +549,7 @@ class Irregularity:
     calls: Words = ()
     see: Words = ()
     first_of: str | None = None
+    of_trick: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
