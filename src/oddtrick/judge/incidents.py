@@ -214,8 +214,10 @@ class Shown:
     def _claims(self, case: Case, incident: Incident, item: Item) -> bool:
         """Whether what was found is told of afterwards.
 
-        A revoke in another trick or at the end; a call before its player calls again.
+        A revoke in another trick or at the end; a card that it names; a call before its player
+        calls again.
         """
+        named = card_in(incident.of or "")
         if case.item in self.made and self.made[case.item][1].call.corrects:
             return item == self._replaced(case.item) and incident.by in (None, case.seat)
         if case.item in self.made and item in self.made and incident.by is case.seat:
@@ -223,7 +225,10 @@ class Shown:
             return case.item == next((m.call.id for m in reversed(calls) if m.seat is case.seat), 0)
         if case.item in self.made and item == incident.id:
             return incident.by in (None, case.seat)
-        if case.name not in REVOKES or incident.by is not case.seat or case.at is None:
+        if incident.by is not case.seat or case.at is None:
+            return False
+        _, played = self.outcome.tricks[case.at[0]].cards[case.at[1]]
+        if case.name not in REVOKES and (named is None or named != played.card):
             return False
         return item not in self.cards or self.cards[item][0] > case.at[0]
 
@@ -402,11 +407,16 @@ class Shown:
     def _established(self, at: int, seat: Seat | None) -> bool:
         """Whether a revoke in a trick is past correction.
 
-        A later trick is recorded, or the end of the play; in the last trick of a play that breaks
-        off, if the record calls it a revoke. A claim of the other side ends it with the trick
-        quitted and no more.
+        His side has played to a later trick, or the play has ended; in the last trick of a play
+        that breaks off, if the record calls it a revoke. A lead or claim of the other side ends it
+        with the trick quitted and no more.
         """
-        if at + 1 < len(self.outcome.tricks):
+        later = self.outcome.tricks[at + 1 :]
+        if len(later) > 1 or any(
+            s and seat and s.side is seat.side for t in later for s, _ in t.cards
+        ):
+            return True
+        if later and (seat is None or self._by_quitting(seat)):
             return True
         last = [c for c in self.record.table_claims if c.after_trick == at + 1]
         if last and seat and not any(c.verb == "claims" and c.seat.side is seat.side for c in last):
@@ -571,8 +581,8 @@ class Shown:
         if any(s is None for s in said):
             if at is None or self._established(at[0], seat):
                 return None
-            both = f"{seat.title} or {seat.partner.title}"
-            return f"the hand was over before {both} had played to another trick or claimed any"
+            both = f"{seat.title} nor {seat.partner.title}"
+            return f"neither {both} had played to another trick or claimed any"
         every = "every trick" if len(rest) == len(tricks) else "every other trick"
         return said[0] if at else f"{seat.title} followed suit, or had none, in {every}"
 

@@ -148,7 +148,7 @@ def _judged(record: Record, law: Rules, declared: Declared, outcome: Outcome) ->
         for r in every
         if r.case.finding
     }
-    in_turn = set(chosen_leads(shown, demands))
+    in_turn = {*chosen_leads(shown, demands), *(r.case.item for r in every if _allowed(r))}
     told = [*_disproved(shown, cases), *_unknown(shown, unknown)]
     for r in every:
         of_remedies[r.case.id] += [waived[r.case.id]] if r.case.id in waived else []
@@ -169,6 +169,13 @@ def _judged(record: Record, law: Rules, declared: Declared, outcome: Outcome) ->
         tuple(x.provision for r in every for x in r.had if has((x,), "play-out")),
         tuple(o for r in (*every, *disobeyed) for o in _open(r)),
     )
+
+
+def _allowed(ruled: Ruled) -> bool:
+    """Whether a card is played before its turn as the law allows after another was."""
+    case, ruling = ruled.case, ruled.answer.ruling
+    after = case.incident is None and case.facts.get("third-played") == "yes"
+    return bool(after and ruling and settled(ruling))
 
 
 def _of_remedies(
