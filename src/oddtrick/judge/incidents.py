@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from oddtrick.cards import SEATS, Card, Seat, Side, card_in
+from oddtrick.judge.effects import has
 from oddtrick.judge.facts import (
     Case,
     call_name,
@@ -95,9 +96,20 @@ class Shown:
                 used.add(incident.id)  # what is written at `all pass` stands at each of the passes
                 case = self._written_case(incident, incident.by or seat, item)
                 cases.append(replace(case, disproved=case.disproved or self._uncalled(case, cases)))
+        sides = {c.seat.side for c in cases if c.seat and self._needs_no_proof(c)}
+        believed = (c.name in REVOKES and c.seat and c.seat.side in sides for c in cases)
+        cases = [
+            replace(c, disproved=None) if b else c for c, b in zip(cases, believed, strict=True)
+        ]
         pointed = [self._pointed(case, cases) for case in cases]
         told_of = [self._consulted(case, cases) for case in pointed]
         return self._counted([self._demanded(case, told_of) for case in told_of])
+
+    def _needs_no_proof(self, case: Case) -> bool:
+        """Whether, by what a side has done, a revoke that it is accused of needs no proof."""
+        facts = presumed(case.name, case.facts)
+        ruling = rulings.answer(case.name, self.law.code, self.law.options, facts).ruling
+        return ruling is not None and has(ruling.always, "no-proof")
 
     def _pointed(self, case: Case, cases: Sequence[Case]) -> Case:
         """The case with that to which dummy calls attention: what is told of at the same place."""
