@@ -259,7 +259,7 @@ class Shown:
         lacks |= {c.kind for c in self.record.bidding[:until]} & {"unrecorded"}
         called = any(m.seat is case.seat for m in self.declared.calls[:until])
         answer = rulings.answer(case.name, self.law.code, self.law.options, case.facts)
-        if lacks or not called or answer.kind == "absent":
+        if lacks or not called or answer.kind in ("absent", "silent"):
             return None
         same = (c for c in found if c.item == case.item and c.name == case.name)
         made = next((c.seat for c in same if c.finding and not c.incident and c.seat), None)
