@@ -310,6 +310,9 @@ EFFECTS = frozenset(
         "unjudged",
         "penalty-of",
         "keep",
+        "no-proof",
     )
 )
-"""Every effect that is carried out, here or (demands, a new deal, another law) in `remedies`."""
+"""Every effect that is carried out: here, in `remedies` (demands, a new deal, another law) or in
+`incidents` (no proof).
+"""

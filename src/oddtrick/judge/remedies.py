@@ -23,12 +23,13 @@ from oddtrick.judge.demands import (
     undone,
 )
 from oddtrick.judge.effects import DECISIONS, SCORE, had, has, penalties
-from oddtrick.judge.facts import Case, pointed_out, stated_facts
+from oddtrick.judge.facts import Case, mattering, pointed_out, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
-from oddtrick.judge.incidents import Shown
+from oddtrick.judge.incidents import REVOKES, Shown
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import LOST_PENALTY, Declared
 from oddtrick.judge.remedy_words import NamedRemedy, further
+from oddtrick.judge.roles import Roles
 from oddtrick.judge.ruling import (
     Ruled,
     chooser_of,
@@ -55,6 +56,9 @@ KEPT = ("forfeit", "void", "bar", "suffice")
 
 NO_PENALTIES = ("score",)
 """The groups of the catalogue in which what may be had is no penalty."""
+
+TOO_LARGE = "hand-too-large"
+"""The irregularity of a hand of too many cards."""
 
 NOT_OBEYED = "call-not-obeyed"
 """The irregularity of a demand on the cards that was not met."""
@@ -106,8 +110,31 @@ class OpenRight:
 
 def judge(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
     """Every finding with the ruling on it, and every remedy of the record held against its
-    ruling.
+    ruling; a deal that the law voids for its hands is void.
     """
+    judged = _judged(record, law, declared, outcome)
+    if not (anew := _misdealt(record, law)):
+        return judged
+    return replace(judged, dealt_anew=tuple(dict.fromkeys((*anew, *judged.dealt_anew))))
+
+
+def _misdealt(record: Record, law: Rules) -> tuple[str, ...]:
+    """The laws by which the cards are dealt anew since a hand, as it is written, is too large."""
+    size, laws, whole = law.value("hand-size"), tuple[str, ...](), record.numbers.hands
+    if whole and max(map(int.bit_count, whole)) <= size:
+        return laws
+    for seat, hand in record.hands:
+        if len(hand.cards) + sum(n for _, n in hand.small) > size:
+            overplay = record.playing is not None and record.playing.value == "overplay"
+            played = record.play or record.result
+            facts = {"deal-noticed": "during-play" if played else "after-deal"}
+            facts["playing"] = "in-overplay" if overplay else "original"
+            case = Case(TOO_LARGE, seat, (), mattering(TOO_LARGE, facts))
+            laws += _provisions(rule(case, law, Roles()).had, "deal-again")
+    return laws
+
+
+def _judged(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
     if not (declared.findings or outcome.findings or record.numbers.told):
         return NOTHING
     findings = (*declared.findings, *outcome.findings)
@@ -116,7 +143,7 @@ def judge(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> J
     shown = Shown(record, law, declared, outcome)
     cases = shown.cases(findings)
     cases = [_exacted_by(shown, case, cases) for case in cases]
-    waived = {c.id: f for c in cases for f in _not_his_to_waive(shown, c)}
+    waived = {c.id: f for c in cases for f in _void_waivers(shown, c)}
     cases = [_not_waived(c) if c.id in waived else c for c in cases]
     unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue() or i.when]
     if not cases and not unknown:
@@ -130,7 +157,7 @@ def judge(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> J
         for r in reversed(every)
         if r.case.finding and not r.idle
     }
-    in_turn = set(chosen_leads(shown, demands))
+    in_turn = {*chosen_leads(shown, demands), *(r.case.item for r in every if _allowed(r))}
     told = [*_disproved(shown, cases), *_unknown(shown, unknown)]
     for r in every:
         of_remedies[r.case.id] += [waived[r.case.id]] if r.case.id in waived else []
@@ -166,6 +193,13 @@ def _events(every: Iterable[Ruled]) -> list[list[Ruled]]:
         else:
             events.append([ruled])
     return events
+
+
+def _allowed(ruled: Ruled) -> bool:
+    """Whether a card is played before its turn as the law allows after another was."""
+    case, ruling = ruled.case, ruled.answer.ruling
+    after = case.incident is None and case.facts.get("third-played") == "yes"
+    return bool(after and ruling and settled(ruling))
 
 
 def _of_remedies(
@@ -232,12 +266,22 @@ def _governed(ruled: Ruled, about: str) -> bool:
     return any(rule.about == about for rule in rules)
 
 
-def _not_his_to_waive(shown: Shown, case: Case) -> Iterator[Finding]:
-    """That a penalty was waived by a player who could not exact it; of a card, not of a call."""
+def _void_waivers(shown: Shown, case: Case) -> Iterator[Finding]:
+    """That a new deal was waived which the law orders by itself.
+
+    Of a card, not of a call, that a penalty was waived by a player who could not exact it.
+    """
     incident = case.incident
-    if incident is None or incident.waived_by is None or case.item in shown.made:
+    if incident is None or incident.waived_by is None:
         return
-    roles, ruled = shown.roles_at(case), _rule(shown, case)
+    label, who = rulings.catalogue()[case.name].label, incident.waived_by.title
+    roles, ruled = shown.roles_at(case), _rule(shown, _not_waived(case))
+    if ordered := _provisions(ruled.had, "deal-again"):
+        message = f"{label}: {who} waived it, but the law orders a new deal."
+        yield shown.finder.find("remedy.not-allowed", message, incident, laws=ordered)
+        return
+    if case.item in shown.made:
+        return
     given = [r for ruling in ruled.rulings for r in ruling.remedies]
     exacted = [r for r in given if r.chosen_by != "nobody"] or given
     choosers = {chooser_of(r, case, roles) for r in exacted} - {"nobody"} or {"other-side"}
@@ -245,7 +289,6 @@ def _not_his_to_waive(shown: Shown, case: Case) -> Iterator[Finding]:
     if not allowed or not all(allowed) or any(incident.waived_by in s for s in allowed if s):
         return
     right = and_words(chooser_words(c) for c in sorted(choosers))
-    label, who = rulings.catalogue()[case.name].label, incident.waived_by.title
     message = f"{label}: {who} waived it; it is for {right} to choose."
     laws = dict.fromkeys(r.provision for r in exacted)
     yield shown.finder.find("remedy.wrong-chooser", message, incident, more=tuple(laws))
@@ -326,7 +369,7 @@ def _disproved(shown: Shown, cases: Sequence[Case]) -> Iterator[Finding]:
             label = rulings.catalogue()[case.name].label
             said = f"{label}: the record tells of it, but {case.disproved}."
             # The law behind the rule is that on following suit.
-            laws = _laws(_rule(shown, case)) if case.item in shown.made else None
+            laws = None if case.name in REVOKES else _laws(_rule(shown, case))
             yield shown.finder.find("remedy.disproved", said, case.incident, laws=laws)
 
 
@@ -422,7 +465,9 @@ def _with_ruling(shown: Shown, finding: Finding, ruled: Ruled, faults: bool) -> 
         return replace(found, severity=Severity.NOTE, message=f"{found.message}{goes}", laws=laws)
     unpunished = ruling and not _goes(ruling)  # whatever was wrongly asked for it
     dealt_with = incident and answer.kind == "ruling" and _dealt_with(ruled)
-    dealt_with = dealt_with or _put_right(shown, ruled)
+    if by := _put_right(shown, ruled):
+        dealt_with = True
+        found = replace(found, laws=tuple(dict.fromkeys((*found.laws, *by))))
     done = unpunished or (not faults and (ruling or dealt_with))
     return replace(found, severity=Severity.NOTE) if done else found
 
@@ -491,12 +536,12 @@ def _dealt_with(ruled: Ruled) -> bool:
     return bool(incident.waived_by or ruled.chosen or done)
 
 
-def _put_right(shown: Shown, ruled: Ruled) -> bool:
-    """Whether the offender replaced his call himself, where the law leaves that to him."""
+def _put_right(shown: Shown, ruled: Ruled) -> tuple[str, ...]:
+    """The laws by which the offender replaced his call himself; none if he did not."""
     index, made = shown.made.get(ruled.case.item, (-1, None))
     after = shown.declared.calls[index + 1 : index + 2] if made else ()
     own = [r for ruling in ruled.rulings for r in ruling.remedies if r.chosen_by == "offender"]
-    return bool(own) and any(m.call.corrects and not m.void for m in after)
+    return tuple(r.provision for r in own if any(m.call.corrects and not m.void for m in after))
 
 
 def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:

@@ -125,10 +125,14 @@ class Walk(ABC):
         if void and not named_so and seat is not self.before.turn and not self.table.dialogue:
             self.table = self.before  # it counts for nothing, and the turn is where it was
         found = {str(n): f for f in self.found_by_last if (n := call_name(f.rule, call.kind))}
-        told: dict[str, list[Incident | None]]
-        told = {n: [i for i in call.incidents if i.name == n] or [None] for n in found}
+        told = {n: self._told_of(n, seat, call) or (None,) for n in found}
         self.cases = [Case(n, seat, call.id, {}, i, found[n]) for n in found for i in told[n]]
         self.cases += self._told([i for i in call.incidents if i.name not in found], seat)
+
+    def _told_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
+        """What is told of an irregular call: at it, or else of its player apart from the calls."""
+        apart = (i for i in self.record.incidents if i.by in (None, seat) and i.name == name)
+        return tuple(i for i in call.incidents if i.name == name) or (*apart,)[:1]
 
     # --- what the law makes of an irregular call ------------------------------------------------
 
@@ -310,7 +314,11 @@ class Walk(ABC):
                 self.instead = self.before
                 self.cases.append(Case("declaration-changed", seat, call.id, facts, told_of))
             return
-        self.found += self.found_by_last if noticed else []
+        lets = self.law.laws("changing-a-call")
+        self.found += [
+            f if noticed or f.rule == "declaring.insufficient-bid" else _condoned(f, lets)
+            for f in self.found_by_last
+        ]
         self.found_by_last = []
         cases, self.cases = self.cases, []
         self.table = self._barred(self.before, cases if noticed else [], None)
@@ -349,6 +357,12 @@ class Walk(ABC):
         others = barring(self.law.code, self.law.options)
         general = [law for law in self.law.behind.get("declaring.barred", ()) if law not in others]
         return tuple(dict.fromkeys((bar.law, *general)))
+
+
+def _condoned(finding: Finding, laws: tuple[str, ...]) -> Finding:
+    """The finding as a note, with the laws that condone what was found."""
+    laws = tuple(dict.fromkeys((*finding.laws, *laws)))
+    return replace(finding, severity=Severity.NOTE, laws=laws)
 
 
 def _of_a_change(incident: Incident) -> bool:

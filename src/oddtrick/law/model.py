@@ -538,7 +538,8 @@ class Irregularity:
     others to whose rulings it leads.
 
     `first_of` is the one of which it is that of the first trick; `before_lead` says that it happens
-    before the first lead, wherever it is written.
+    before the first lead, wherever it is written, `of_trick` that the card it names was played to
+    its trick.
     """
 
     id: str
@@ -552,6 +553,7 @@ class Irregularity:
     see: Words = ()
     before_lead: bool = False
     first_of: str | None = None
+    of_trick: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
