@@ -28,6 +28,7 @@ from dirty_pbn import archive as archive_with_dirt
 from lawbook import in_force
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.record.model import Unreadable
+from oddtrick.record.pbn import games
 from oddtrick.record.pbn.write import write_pbn
 from oddtrick.record.pieces import pieces
 from oddtrick.record.sources import read_paths
@@ -142,10 +143,13 @@ def test_one_record_is_told_in_full_by_workers_too(tmp_path: Path) -> None:
         assert told([], Asked(), executor) == told([], Asked())
 
 
-def test_pieces_hold_what_the_file_holds_however_it_is_cut(dirty: list[str]) -> None:
+def test_pieces_hold_what_the_file_holds_however_it_is_cut(
+    dirty: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole = [(f.name, i) for f in read_paths(dirty) for i in f.items]
-    for size in (1, 7, 1000):
-        cut = list(pieces(read_paths(dirty), lambda size=size: size))  # type: ignore[misc]
+    for size in (1, 500, 10_000, 1_000_000):
+        monkeypatch.setattr(games, "BLOCK", size)
+        cut = list(pieces(read_paths(dirty)))
         assert [(p.name, i) for p in cut for i in p.items] == whole, size
         firsts = [p.name for p in cut if p.first]
         assert firsts == [f.name for f in read_paths(dirty)], size

@@ -35,7 +35,7 @@ from oddtrick.law.files import write_atomic
 from oddtrick.law.problems import read_yaml
 from oddtrick.record import sources
 from oddtrick.record.hand import scopes
-from oddtrick.record.pbn import sections
+from oddtrick.record.pbn import reader
 from oddtrick.record.sources import LARGEST, LINES_KEPT
 from oddtrick.terminal import LONGEST_ANSWER, Screen, give
 
@@ -533,7 +533,7 @@ def test_every_row_of_the_table_is_tested_and_every_limit_is_that_of_the_program
     rows = re.findall(r"^\| ([^|]+) \|", faults, re.MULTILINE)
     assert {r for r in rows if r not in ("fault", "---")} == {*TESTED, *ELSEWHERE}
     assert f"{scopes.LONGEST:,} characters" in limits
-    assert f"| {sections.MANY} |" in limits
+    assert f"| {reader.MANY} |" in limits
     assert f"| {LARGEST:,} bytes | refused; a file in PBN or LIN" in limits
     assert f"| {LONGEST_ANSWER:,} characters | the end of the answers |" in limits
     assert f"| {not_used.MOST:,}: " in limits

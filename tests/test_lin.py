@@ -33,7 +33,7 @@ from oddtrick.record.model import (
     Unreadable,
 )
 from oddtrick.record.numbers import Numbers
-from oddtrick.record.pbn.values import hand_text
+from oddtrick.record.pbn.texts import hand_text
 
 HERE = Path(__file__).resolve().parent / "lin"
 CODE = "contract-1927"

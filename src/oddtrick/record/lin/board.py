@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from oddtrick.cards import CARD_OF, SEATS, Seat, Side
 from oddtrick.record.lin.commands import Command
+from oddtrick.record.lin.margin import Margin
 from oddtrick.record.lin.tricks import claim_of
 from oddtrick.record.lin.values import (
     CALL_WORDS,
@@ -40,7 +41,7 @@ from oddtrick.record.model import (
     TableClaim,
     Trick,
 )
-from oddtrick.record.pbn.sections import Margin, shown
+from oddtrick.record.pbn.reader import shown
 
 MAX_BOARD = 1 << 18
 """The most characters of a board."""

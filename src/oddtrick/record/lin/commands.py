@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO, NamedTuple
 
 from oddtrick.record.model import Place
-from oddtrick.record.pbn.cut import BOM, pieces_of
-from oddtrick.record.pbn.plain import decode
+from oddtrick.record.pbn.games import BOM, blocks, decoded
 
 NAMES = "ah an mb mc md nt pc pg pn qx rh rs st sv vg".split()
 """The commands that are known, in the order of the alphabet."""
@@ -62,8 +61,8 @@ class Command(NamedTuple):
 
 def lines_of(data: bytes) -> list[str]:
     """The lines of a LIN file as places count them."""
-    plain = b"".join(pieces_of([data])).removeprefix(BOM)
-    return [decode(line) for line in plain.splitlines()]
+    plain = b"".join(blocks([data])).removeprefix(BOM)
+    return [decoded(line) for line in plain.splitlines()]
 
 
 class Scanner:
@@ -95,7 +94,7 @@ class Scanner:
                 continue
             if found and found.end() - at <= MAX_VALUE:
                 here.column += 3
-                value = decode(found[2])
+                value = decoded(found[2])
                 yield Command(found[1].decode("ascii").lower(), value, here.place(value))
                 here.column += 1
                 self.noisy, at = False, found.end()
@@ -146,11 +145,11 @@ class _Here:
 
     def pass_over(self, text: bytes) -> None:
         """Go on behind bytes."""
-        self.place(decode(text))
+        self.place(decoded(text))
 
     def noise(self, text: bytes) -> tuple[str, Place]:
         """The beginning of a text that comes next and is no command, and its place."""
-        shown = decode(text)[:SHOWN].rstrip()
+        shown = decoded(text)[:SHOWN].rstrip()
         return shown, self.place(shown, move=False)
 
     def place(self, text: str, move: bool = True) -> Place:
@@ -170,7 +169,7 @@ def _pieces(source: Iterable[bytes] | BinaryIO) -> Iterator[tuple[bytes, bool]]:
     A carriage return at the end of a piece waits for the next: it may be half of an end of line.
     """
     carry, first = b"", True
-    for piece in pieces_of(source):
+    for piece in blocks(source):
         carry += piece
         if first and len(carry) < len(BOM):
             continue

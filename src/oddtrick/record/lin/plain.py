@@ -17,7 +17,7 @@ from oddtrick.record.lin.tricks import claim_of
 from oddtrick.record.lin.values import KINDS, ORDER, TRICKS, VULNERABLE
 from oddtrick.record.model import Place, Result, TableClaim
 from oddtrick.record.numbers import Numbers, Row, Said
-from oddtrick.record.pbn.values import DENOMINATIONS
+from oddtrick.record.pbn.fields import DENOMINATIONS
 
 LONGEST = 5_000
 """A longer board is taken command by command."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from oddtrick.cards import CARDS, PACK, SEAT_OF, SEATS, SUIT_OF, Card, Seat, Side
 from oddtrick.record.lin.commands import Command
 from oddtrick.record.model import Call, Declaration, Hand, Place, Result
-from oddtrick.record.pbn.values import DENOMINATIONS
+from oddtrick.record.pbn.fields import DENOMINATIONS
 
 ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 """The seats as LIN counts them: players, hands, and the dealer from 1."""

@@ -25,25 +25,25 @@ from oddtrick.record.model import (
     Record,
     Trick,
 )
-from oddtrick.record.pbn.cut import MANDATORY
-from oddtrick.record.pbn.read import ANCHORS, MISCOUNTED, SWAPPED, TAG_NAMES
-from oddtrick.record.pbn.sections import (
+from oddtrick.record.pbn.fields import UNKNOWN, contract_of
+from oddtrick.record.pbn.games import MANDATORY, canonical
+from oddtrick.record.pbn.reader import (
+    ANCHORS,
+    HAND,
     INSUFFICIENT,
     LED,
+    MISCOUNTED,
     OPEN_AUCTION,
     OPEN_PLAY,
     REVOKED,
     SKIPPED,
     SUFFIXES,
-    accepted,
-    over,
+    SWAPPED,
+    TAG_NAMES,
 )
-from oddtrick.record.pbn.tags import HAND, canonical
-from oddtrick.record.pbn.values import (
+from oddtrick.record.pbn.texts import (
     CONTROL,
     PBN_DENOMINATION,
-    UNKNOWN,
-    contract_of,
     contract_text,
     deal_text,
     quoted,
@@ -74,6 +74,8 @@ _TAG_OF = {str(anchor[0]): name for name, anchor in ANCHORS.items()} | {
     "players": "West",
     "sides": "PairNS",
 }
+_OF_CONTRACT = ("odd_tricks", "denomination", "doubled", "bridged", "passed_out")
+"""What of a declaration the tag `Contract` states."""
 _TRUMPS = {d: next((s for s in Suit if s.word == d), None) for d in PBN_DENOMINATION}
 
 
@@ -362,10 +364,10 @@ def _outcome(record: Record, mandatory: dict[str, str]) -> dict[str, Any]:
     declarer = declaration.declarer if declaration else None
     names = {i.name for i in record.incidents}
     if declarer and SWAPPED in names:
-        marked += accepted((Incident(SWAPPED, by=declarer),), declarer)
+        marked += _accepted((Incident(SWAPPED, by=declarer),), declarer)
     text = result_text(result, declaration) if result else ""
     if text and MISCOUNTED in names:
-        marked += accepted((Incident(MISCOUNTED),), declarer)
+        marked += _accepted((Incident(MISCOUNTED),), declarer)
     exact = _same(marked, record.incidents)
     carets = {i.name: "^" for i in marked} if exact else {}
     left["incidents"] = () if exact else record.incidents
@@ -375,9 +377,9 @@ def _outcome(record: Record, mandatory: dict[str, str]) -> dict[str, Any]:
             mandatory["Declarer"] = carets.get(SWAPPED, "") + declarer.value
         if contract:
             mandatory["Contract"] = contract
-        read = contract_of(contract)[0] if contract else Declaration()
-        bare = replace(declaration, declarer=None, place=NOWHERE)
-        left["declaration"] = None if bare == read else declaration
+        read = (contract_of(contract, None)[0] if contract else None) or Declaration()
+        exact = all(getattr(declaration, n) == getattr(read, n) for n in _OF_CONTRACT)
+        left["declaration"] = None if exact else declaration
     if text:
         mandatory["Result"] = carets.get(MISCOUNTED, "") + text
     if result and not (text and result.kind == "tricks"):
@@ -388,6 +390,11 @@ def _outcome(record: Record, mandatory: dict[str, str]) -> dict[str, Any]:
 def _same(marked: Sequence[Incident], told: Sequence[Incident]) -> bool:
     """Whether irregularities that PBN's marks tell are those of the record, and no others."""
     return [replace(i, place=NOWHERE) for i in told] == list(marked)
+
+
+def _accepted(incidents: Iterable[Incident], offender: Seat | None) -> tuple[Incident, ...]:
+    """The irregularities that a mark states: the player on the left of the offender waived them."""
+    return tuple(replace(i, waived_by=offender.left if offender else None) for i in incidents)
 
 
 # --- the auction and the play: rows of four slots, with marks, notes and comments -----------------
@@ -423,6 +430,12 @@ class _Slots:
         return [*head, *rows, *([end] if end else []), *notes]
 
 
+def _over(calls: Sequence[Call]) -> bool:
+    """Whether calls end the auction: all pass, three passes behind a bid, or four passes."""
+    kinds = [c.kind for c in calls]
+    return kinds[-1:] == ["all-pass"] or (len(kinds) > 3 and kinds[-3:] == ["pass"] * 3)
+
+
 def _auction_lines(
     calls: Sequence[Call], first: Seat | None, going_on: bool, remarks: _Remarks
 ) -> list[str]:
@@ -441,7 +454,7 @@ def _auction_lines(
         before = "^I" if _has(call.incidents, INSUFFICIENT) else ""
         section.add(str(word), before, call, remarks.behind("bidding", index))
         turn = turn.left if turn else None
-    if going_on and not over(calls):
+    if going_on and not _over(calls):
         section.slots.append("+")
     return section.lines("Auction", first, remarks)
 
@@ -450,7 +463,7 @@ def _is_auction(calls: Sequence[Call], first: Seat | None) -> bool:
     """Whether an auction section, which can be written, says the calls of a player on exactly."""
     if calls and calls[-1].kind == "unrecorded":
         last = calls[-1]
-        if last != Call("unrecorded", place=last.place) or over(calls[:-1]):
+        if last != Call("unrecorded", place=last.place) or _over(calls[:-1]):
             return False
     turn = first
     for call in calls:
@@ -460,7 +473,7 @@ def _is_auction(calls: Sequence[Call], first: Seat | None) -> bool:
             if call.seat is turn or call.kind not in SKIPPED:
                 return False
             marked.append(Incident(SKIPPED[call.kind], by=seat))
-        if not (_is_marked(call) and _same(accepted(marked, seat), call.incidents)):
+        if not (_is_marked(call) and _same(_accepted(marked, seat), call.incidents)):
             return False
         turn = seat.left if seat else None
     return bool(calls) or first is not None
@@ -537,7 +550,7 @@ def _is_play(tricks: Sequence[Trick]) -> bool:
                 leader = seat
             if played.seat or not _is_marked(played):
                 return False
-            if not _same(accepted(marked, seat), played.incidents):
+            if not _same(_accepted(marked, seat), played.incidents):
                 return False
         if (trick.columns_from, trick.leader, len(trick.cards)) != (first, leader, len(SEATS)):
             return False
