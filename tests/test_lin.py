@@ -13,15 +13,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from oddtrick.record.lin.commands import lines_of
+from oddtrick.record.lin.plain import plain_board
+from oddtrick.record.lin.read import read_lin
 
 import plain_games
 from oddtrick.judge.check import check
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import NOTATIONS, converted, read, read_paths
 from oddtrick.record.lin import read as reading
-from oddtrick.record.lin.commands import lines_of
-from oddtrick.record.lin.plain import plain_board
-from oddtrick.record.lin.read import read_lin
 from oddtrick.record.model import (
     NOWHERE,
     RULES,

@@ -17,15 +17,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oddtrick.record.hand.errors import malformed
+from oddtrick.record.hand.scopes import OPENING
 
 from conftest import tried
 from lawbook import judged_codes
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.hand.errors import malformed
 from oddtrick.record.hand.grammar import _Words, parse_line, parser
 from oddtrick.record.hand.read import Document, read_document, read_text, records
-from oddtrick.record.hand.scopes import OPENING
 from oddtrick.record.hand.words import DENOMINATIONS, SECTIONS, Malformed
 from oddtrick.record.hand.write import bid_words, write_document, write_hand
 from oddtrick.record.model import (

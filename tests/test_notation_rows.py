@@ -19,18 +19,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lark import UnexpectedInput
+from oddtrick.record.hand.errors import malformed
+from oddtrick.record.hand.lines import STATEMENTS, statement_of
+from oddtrick.record.hand.plain import blocks, plain_deal
+from oddtrick.record.hand.scopes import FileReader
 
 from lawbook import in_force
 from oddtrick.cards import PACK, Seat
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.record.hand import lines as notation_lines
 from oddtrick.record.hand import scopes
-from oddtrick.record.hand.errors import malformed
 from oddtrick.record.hand.grammar import STARTS, parser, statement
-from oddtrick.record.hand.lines import STATEMENTS, statement_of
-from oddtrick.record.hand.plain import blocks, plain_deal
 from oddtrick.record.hand.read import Document, lines_of, read_text, records
-from oddtrick.record.hand.scopes import FileReader
 from oddtrick.record.hand.words import SECTIONS, Malformed, Statement
 from oddtrick.record.hand.write import write_hand
 from oddtrick.record.model import NOWHERE

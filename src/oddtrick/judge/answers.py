@@ -13,7 +13,7 @@ from oddtrick.cards import Side
 from oddtrick.record.model import Incident, Item, Record, SideFigures
 
 if TYPE_CHECKING:
-    from oddtrick.judge.play import Outcome
+    from oddtrick.judge.play import Followed, Outcome
     from oddtrick.judge.procedures import Declared
 
 
@@ -396,8 +396,8 @@ def auction_json(declared: Declared | None) -> AuctionJson | None:
     return {"calls": calls, "relative": declared.relative, "passed_out": declared.passed_out}
 
 
-def play_json(outcome: Outcome | None) -> PlayJson | None:
-    """The tricks as they were followed."""
+def play_json(outcome: Outcome | None, followed: Iterable[Followed]) -> PlayJson | None:
+    """The tricks as they were followed; `None` if the play was not judged."""
     if outcome is None:
         return None
     tricks: list[TrickJson] = [
@@ -412,7 +412,7 @@ def play_json(outcome: Outcome | None) -> PlayJson | None:
             ],
             "winner": trick.winner.value if trick.winner else None,
         }
-        for trick in outcome.tricks
+        for trick in followed
     ]
     return {"tricks": tricks, "complete": outcome.complete}
 

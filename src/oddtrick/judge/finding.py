@@ -13,6 +13,8 @@ from typing import NamedTuple, Protocol
 from oddtrick.cards import Side
 from oddtrick.judge.answers import EntryJson, FindingJson, GivesJson, MissingJson
 from oddtrick.law.rules import Rules
+from oddtrick.record import deal
+from oddtrick.record.adapter import unreadable_of
 from oddtrick.record.model import (
     NOWHERE,
     Call,
@@ -165,7 +167,7 @@ def verdict_of(findings: Sequence[Finding]) -> Verdict:
     return Verdict.LEGAL
 
 
-def finding_of(what: Unreadable) -> Finding:
+def finding_of(what: Unreadable | deal.Unreadable) -> Finding:
     """The finding that tells of what cannot be read.
 
     Incomplete where only a fact is not known, a note where only the standard is not kept.
@@ -173,6 +175,8 @@ def finding_of(what: Unreadable) -> Finding:
     severity = Severity.INCOMPLETE if what.unclear else Severity.UNREADABLE
     if what.harmless:
         severity = Severity.NOTE
+    if isinstance(what, deal.Unreadable):
+        what = unreadable_of(what)
     return Finding(
         what.rule, severity, what.message, file=what.file, place=what.place, about=what.about
     )
@@ -252,7 +256,7 @@ class Finder:
     """
 
     law: Rules | None
-    record: Record
+    record: Record | deal.Deal
 
     def find(
         self,

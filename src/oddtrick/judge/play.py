@@ -17,7 +17,9 @@ from oddtrick.judge.score_procedures import counted_tricks, trump_of
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.later import Later, later
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Hand, Played, Record, Stated, TableClaim
+from oddtrick.record.deal import Claim
+from oddtrick.record.deal import Result as StatedResult
+from oddtrick.record.model import Hand, Played, Record, Result, Stated, TableClaim
 from oddtrick.record.numbers import Columns, Row
 
 
@@ -61,6 +63,7 @@ class Outcome(Later):
     result: tuple[Finding, ...] = ()
     laws: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
+    winners: tuple[Seat, ...] = ()
 
 
 # --- the deal -----------------------------------------------------------------------------------
@@ -458,7 +461,7 @@ def followed(record: Record, law: Rules, final: Final | None) -> Outcome:
         if over == played == total:
             taken, complete = walk.won[side], True
         elif over == played or _broken_off(walk, over):
-            taken = _claimed(record.table_claims, played, total - over, walk.won, side)
+            taken = claimed(record.table_claims, played, total - over, walk.won, side)
             complete = taken is not None
     stated = stated_tricks(record, final, law)
     result: tuple[Finding, ...] = ()
@@ -482,8 +485,12 @@ def _broken_off(walk: _Play, over: int) -> bool:
     return 0 < known < len(SEATS) and None not in cards[:known]
 
 
-def _claimed(
-    claims: Sequence[TableClaim], played: int, rest: int, won: Mapping[Side, int], side: Side
+def claimed(
+    claims: Sequence[TableClaim | Claim],
+    played: int,
+    rest: int,
+    won: Mapping[Side, int],
+    side: Side,
 ) -> int | None:
     """Tricks of the declaring side when an agreed claim settles the rest, or `None`.
 
@@ -502,11 +509,17 @@ def _claimed(
 
 
 def stated_tricks(record: Record, final: Final | None, law: Rules) -> int | None:
-    """The tricks of the declaring side that the record's result states, or `None`.
+    """The tricks of the declaring side that the record's result states, or `None`."""
+    return counted_result(record.numbers.result, final, law)
+
+
+def counted_result(
+    result: Result | StatedResult | None, final: Final | None, law: Rules
+) -> int | None:
+    """The tricks of the declaring side that a result states, or `None`.
 
     At nullo the result counts the adversaries' tricks; the rest is the side's own.
     """
-    result = record.numbers.result
     if result is None:
         return None
     if result.kind == "tricks":

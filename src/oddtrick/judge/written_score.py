@@ -71,11 +71,8 @@ def standing_before(record: Record, law: Rules, carried: Standing | None) -> Sta
     """The state before the deal: carried from the deals before; what these do not tell, as the
     record states it.
     """
-    games = pair(record.standing_games)
-    vulnerable = record.numbers.vulnerable
-    if record.standing_games is None and vulnerable is not None and law.has("vulnerability"):
-        last = (law.value("games-in-rubber") or 0) - 1
-        games = (last * (Side.NS in vulnerable), last * (Side.EW in vulnerable))
+    stated = stated_before(record.numbers.vulnerable, law)
+    games = stated.games if record.standing_games is None else pair(record.standing_games)
     stated = Standing(games, pair(record.standing_trick))
     if carried is None:
         return stated
@@ -83,6 +80,14 @@ def standing_before(record: Record, law: Rules, carried: Standing | None) -> Sta
         carried.games if None not in carried.games or None in stated.games else stated.games,
         carried.trick if None not in carried.trick or None in stated.trick else stated.trick,
     )
+
+
+def stated_before(vulnerable: frozenset[Side] | None, law: Rules) -> Standing:
+    """The state before the deal as far as it follows from who is vulnerable."""
+    if vulnerable is None or not law.has("vulnerability"):
+        return Standing((None, None), (None, None))
+    last = (law.value("games-in-rubber") or 0) - 1
+    return Standing((last * (Side.NS in vulnerable), last * (Side.EW in vulnerable)), (None, None))
 
 
 def standing_findings(record: Record, law: Rules, carried: Standing | None) -> Iterator[Finding]:
@@ -144,14 +149,15 @@ def facts_of(
     law: Rules,
     final: Final,
     outcome: Outcome,
+    hands: Sequence[int],
     state: Standing,
     penalties: tuple[Penalty, ...] = (),
 ) -> Facts:
     """What the score of a record depends on.
 
-    Honours and voids from the cards, else as the record claims them.
+    Honours and voids from the cards, else as the record claims them; `hands` are bit sets, 0 for a
+    hand that is not wholly known.
     """
-    hands = whole_hands(record, law)
     honours = honours_of(final.denomination, _written(record, hands), law)
     if honours is None and record.honours:
         claimed = {c.side: Holding(c.total, c.in_one_hand) for c in record.honours}

@@ -2,99 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeVar
 
 from oddtrick.cards import PACK, SEATS, Card, Seat
 from oddtrick.record import deal as new
 from oddtrick.record import model as old
-from oddtrick.record.numbers import Columns, Numbers, Said
 
 T = TypeVar("T")
 
 
+def records_of(items: Iterable[new.Deal | new.Unreadable]) -> Iterator[old.Record | old.Unreadable]:
+    """What a reader gives, each deal as its record."""
+    for item in items:
+        yield record_of(item) if isinstance(item, new.Deal) else unreadable_of(item)
+
+
+@lru_cache(8)
 def record_of(deal: new.Deal) -> old.Record:
-    """The record with an object for each call and card, and places in lines and columns.
-
-    A deal in order gives its numbers to the judge at once, and the rest when it is asked for.
-    """
-    numbers = _numbers(deal)
-    if numbers is None:
-        return _Adapter(deal).record()
-    place = _place(deal.source, deal.span)
-    name, file = deal.id, deal.source.name
-    return old.in_numbers(lambda: _Adapter(deal).record(), name, file, place, numbers)
+    """The record with an object for each call and card, and places in lines and columns."""
+    return _Adapter(deal).record()
 
 
-def _numbers(deal: new.Deal) -> Numbers | None:
-    """The numbers of a deal; `None` where they do not say all that the judge asks."""
-    hands = None if None in deal.hand_spans or deal.hand_details else deal.hands
-    rare = (
-        deal.code,
-        deal.options,
-        deal.incidents,
-        deal.claims,
-        deal.callers,
-        deal.corrections,
-        deal.leaders,
-        deal.players_named,
-        deal.standing_games,
-        deal.standing_trick,
-        deal.standing_honour,
-        deal.scores,
-        deal.honours,
-        deal.chicane,
-        deal.game,
-    )
-    if hands is None or any(rare):
-        return None
-    calls, rows, cards = deal.calls, None, deal.cards
-    if calls and calls[-1] & 15 == new.UNRECORDED:
-        return None
-    if cards is not None:
-        if deal.columns is None or len(cards) != len(SEATS) * len(deal.trick_starts):
-            return None
-        rows = Columns(deal.columns, [*map(BIT_OF_NUMBER.__getitem__, cards)]) if cards else ()
-    most = max(len(calls or ()), len(cards or ()), sum(map(int.bit_count, hands)))
-    return Numbers(
-        None if calls is None else [*map(_said, calls)],
-        rows,
-        hands,
-        most,
-        False,
-        deal.dealer,
-        deal.first_caller,
-        _declared(deal.declaration),
-        old.Result(*deal.result) if deal.result else None,
-        deal.vulnerable,
-        next((value for name, value in deal.tags if name == "Scoring"), ""),
-    )
-
-
-@cache
-def _said(call: int) -> Said:
-    """The kind, the odd tricks and the denomination of a call."""
-    return new.kind_of(call), new.odd_tricks_of(call), new.denomination_of(call)
-
-
-@lru_cache(1000)
-def _declared(
-    stated: new.Declaration | None, place: old.Place = old.NOWHERE
-) -> old.Declaration | None:
-    """The declaration of a record."""
-    if stated is None:
-        return None
-    return old.Declaration(
-        stated.odd_tricks,
-        stated.denomination,
-        stated.doubled,
-        stated.declarer,
-        stated.bridged,
-        stated.passed_out,
-        place,
-    )
+def frame_of(deal: new.Deal) -> old.Record:
+    """The record without calls, cards and hands: what is stated of the deal beside them."""
+    return _Adapter(deal).frame()
 
 
 def group_of(group: new.Group) -> old.Group:
@@ -103,7 +38,7 @@ def group_of(group: new.Group) -> old.Group:
 
     def stated(item: new.Item, value: T | None) -> old.Stated[T] | None:
         span = next((s for path, s in group.stated if path == item), group.span)
-        return None if value is None else old.Stated(value, _place(source, span))
+        return None if value is None else old.Stated(value, source.place(span))
 
     header = _header(source, group.header)
     total = next((s for path, s in group.stated if path == ("total",)), group.span)
@@ -111,7 +46,7 @@ def group_of(group: new.Group) -> old.Group:
         group.kind,
         group.name,
         tuple(record_of(deal) for deal in group.deals),
-        total=group.total and old.SideFigures(*group.total, _place(source, total)),
+        total=group.total and old.SideFigures(*group.total, source.place(total)),
         won_by=stated(("won",), group.won_by),
         points=stated(("points",), group.points),
         tags=header.tags,
@@ -120,8 +55,8 @@ def group_of(group: new.Group) -> old.Group:
         code=header.code,
         options=header.options,
         comments=_comments(source, group.comments),
-        place=_place(source, group.span),
-        unread=tuple(old.Stated(name, _place(source, span)) for name, span in group.unread),
+        place=source.place(group.span),
+        unread=tuple(old.Stated(name, source.place(span)) for name, span in group.unread),
         unfinished=stated(("unfinished",), group.unfinished or None),
         retired=stated(("retired",), group.retired),
     )
@@ -129,31 +64,34 @@ def group_of(group: new.Group) -> old.Group:
 
 def unreadable_of(found: new.Unreadable) -> old.Unreadable:
     """What cannot be read, with its place."""
-    about = found.about and old.Stated(found.about[0], _place(found.source, found.about[1]))
+    about = found.about and old.Stated(found.about[0], found.source.place(found.about[1]))
     return old.Unreadable(
         found.rule,
         found.message,
         found.source.name,
-        _place(found.source, found.span),
+        found.source.place(found.span),
         about,
         found.unclear,
         found.harmless,
     )
 
 
-def _place(source: new.Source, span: new.Span) -> old.Place:
-    return old.Place(*source.place(span))
+def document_parts(
+    source: new.Source, header: new.Header, comments: Iterable[new.Comment]
+) -> tuple[old.Header, tuple[old.Comment, ...]]:
+    """What a file states for all its deals, and its comments."""
+    return _header(source, header), _comments(source, comments)
 
 
 def _comments(source: new.Source, comments: Iterable[new.Comment]) -> tuple[old.Comment, ...]:
-    return tuple(old.Comment(c.text, c.anchor, c.where, _place(source, c.span)) for c in comments)
+    return tuple(old.Comment(c.text, c.anchor, c.where, source.place(c.span)) for c in comments)
 
 
 def _header(source: new.Source, header: new.Header) -> old.Header:
     spans = dict(header.stated)
-    code = old.Stated(header.code, _place(source, spans[("code",)])) if header.code else None
+    code = old.Stated(header.code, source.place(spans[("code",)])) if header.code else None
     options = tuple(
-        old.Stated(name, _place(source, spans[("option", number)]))
+        old.Stated(name, source.place(spans[("option", number)]))
         for number, name in enumerate(header.options)
     )
     return old.Header(code, options, header.tags, header.players, header.sides)
@@ -170,9 +108,9 @@ class _Adapter:
         for incident in deal.incidents:
             self.incidents.setdefault(incident.event, []).append(self._incident(incident))
 
-    def at(self, *item: str | int) -> old.Place:
+    def at(self, *item: str | int) -> new.Place:
         """Where a statement stands."""
-        return _place(self.source, self.spans.get(item, self.deal.span))
+        return self.source.place(self.spans.get(item, self.deal.span))
 
     def stated(self, value: T | None, *item: str | int) -> old.Stated[T] | None:
         """A value with its place."""
@@ -193,7 +131,7 @@ class _Adapter:
             said.waived_by,
             said.when,
             said.note,
-            _place(self.source, said.span),
+            self.source.place(said.span),
             said.after,
         )
 
@@ -205,11 +143,21 @@ class _Adapter:
 
     def record(self) -> old.Record:
         """The record."""
+        return replace(
+            self.frame(),
+            hands=self.hands(),
+            bidding=self.bidding(),
+            play=self.play(),
+            comments=_comments(self.source, self.deal.comments),
+        )
+
+    def frame(self) -> old.Record:
+        """The record without its calls, cards, hands and comments."""
         deal, source = self.deal, self.source
         return old.Record(
             deal.id,
             source.name,
-            _place(source, deal.span),
+            source.place(deal.span),
             code=self.stated(deal.code, "code"),
             options=tuple(
                 old.Stated(name, self.at("option", n)) for n, name in enumerate(deal.options)
@@ -225,11 +173,8 @@ class _Adapter:
             tray=self.stated(deal.tray, "tray"),
             table=self.stated(deal.table, "table"),
             playing=self.stated(deal.playing, "playing"),
-            hands=self.hands(),
             bidding_from=self.stated(deal.first_caller, "bidding"),
-            bidding=self.bidding(),
-            declaration=_declared(deal.declaration, self.at("declaration")),
-            play=self.play(),
+            declaration=self.declaration(),
             more_play=deal.more_play,
             table_claims=tuple(
                 old.TableClaim(
@@ -239,7 +184,7 @@ class _Adapter:
                     claim.answer,
                     claim.after_trick,
                     tuple(self.incidents.get(new.Event("claim", n), ())),
-                    _place(source, claim.span),
+                    source.place(claim.span),
                 )
                 for n, claim in enumerate(deal.claims)
             ),
@@ -255,10 +200,24 @@ class _Adapter:
                 old.ScoreClaim(*score, self.at("score", n)) for n, score in enumerate(deal.scores)
             ),
             game=self.stated(deal.game, "game"),
-            comments=_comments(source, deal.comments),
-            kept=tuple(old.Stated(text, _place(source, span)) for text, span in deal.kept),
-            assumed=tuple(old.Stated(text, _place(source, span)) for text, span in deal.assumed),
+            kept=tuple(old.Stated(text, source.place(span)) for text, span in deal.kept),
+            assumed=tuple(old.Stated(text, source.place(span)) for text, span in deal.assumed),
             own=_header(source, deal.own) if deal.own else None,
+        )
+
+    def declaration(self) -> old.Declaration | None:
+        """The declaration as stated."""
+        stated = self.deal.declaration
+        if stated is None:
+            return None
+        return old.Declaration(
+            stated.odd_tricks,
+            stated.denomination,
+            stated.doubled,
+            stated.declarer,
+            stated.bridged,
+            stated.passed_out,
+            self.at("declaration"),
         )
 
     def hands(self) -> tuple[tuple[Seat, old.Hand], ...]:
@@ -274,8 +233,8 @@ class _Adapter:
                 cards,
                 detail.small if detail else (),
                 detail.partial if detail else False,
-                tuple(_place(self.source, s) for s in new.card_spans(deal, seat)),
-                _place(self.source, span),
+                tuple(self.source.place(s) for s in new.card_spans(deal, seat)),
+                self.source.place(span),
             )
             hands.append((seat, hand))
         return tuple(hands)
@@ -296,7 +255,7 @@ class _Adapter:
                     callers.get(number),
                     number in deal.corrections,
                     *self._of(event),
-                    _place(self.source, new.event_span(deal, event)),
+                    self.source.place(new.event_span(deal, event)),
                 )
             )
         return tuple(made)
@@ -311,20 +270,19 @@ class _Adapter:
             cards = []
             for index in range(start, end):
                 event = new.Event("card", index)
-                place = _place(self.source, new.event_span(deal, event))
+                place = self.source.place(new.event_span(deal, event))
                 card = CARD_OF_NUMBER.get(deal.cards[index])
                 cards.append(old.Played(card, players.get(index), *self._of(event), place))
             place = self.trick_place(number, cards)
             tricks.append(old.Trick(tuple(cards), leaders.get(number), deal.columns, place))
         return tuple(tricks)
 
-    def trick_place(self, number: int, cards: Sequence[old.Played]) -> old.Place:
+    def trick_place(self, number: int, cards: Sequence[old.Played]) -> new.Place:
         """Where a trick stands: its statement, or from the first card to the last."""
         if ("play", number) in self.spans or not cards:
             return self.at("play", number)
         first, last = cards[0].place, cards[-1].place
-        return old.Place(first.line, first.column, last.end_line, last.end_column)
+        return new.Place(first.line, first.column, last.end_line, last.end_column)
 
 
 CARD_OF_NUMBER: dict[int, Card] = {int(card): card for card in PACK}
-BIT_OF_NUMBER = {new.UNKNOWN_CARD: 0} | {int(card): 1 << card for card in PACK}

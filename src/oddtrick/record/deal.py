@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file, or a piece of one: its name, notation, text and the number of its first line.
+    """A file, or a piece of one: its name, notation, text, and where in the file the text begins.
 
     Every line of the text ends with a line feed, whatever ends it in the file.
     """
@@ -60,16 +60,25 @@ class Source:
     notation: str = "hand"
     text: str = ""
     line: int = 1
+    column: int = 1
+
+    def after(self, offset: int) -> Source:
+        """The same file from an offset of the text on."""
+        lines = self.text.count("\n", 0, offset)
+        begun = self.text.rfind("\n", 0, offset) + 1
+        column = offset - begun + (1 if lines else self.column)
+        return replace(self, text=self.text[offset:], line=self.line + lines, column=column)
 
     def place(self, span: Span) -> Place:
         """Line and column of a span."""
         starts = line_starts(self.text)
-        first, last = (bisect_right(starts, offset) - 1 for offset in span)
+        first = bisect_right(starts, span[0]) - 1
+        last = bisect_right(starts, max(span[0], span[1] - 1)) - 1
         return Place(
             self.line + first,
-            span[0] - starts[first] + 1,
+            span[0] - starts[first] + (1 if first else self.column),
             self.line + last,
-            span[1] - starts[last] + 1,
+            span[1] - starts[last] + (1 if last else self.column),
         )
 
 
@@ -301,7 +310,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One recorded deal, in every notation the same.
+    """One recorded deal, in every notation the same; DESIGN of each group of fields follows.
 
     Text: `id` names the deal in reports; `span` is its place; `stated` has the span of everything
     that is stated once, by its path (`("dealer",)`, `("score", 1)`).
@@ -367,6 +376,11 @@ class Deal:
     comments: tuple[Comment, ...] = ()
     kept: tuple[tuple[str, Span], ...] = ()
     assumed: tuple[tuple[str, Span], ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        return self.source.name
 
     @property
     def place(self) -> Place:
@@ -441,15 +455,15 @@ def item_of(deal: Deal, event: Event) -> Item:
 def event_of(deal: Deal, item: Item) -> Event | None:
     """The event that a path leads to; `None` for anything else. A trick is its last card."""
     kind, *path = item
-    numbers = [n for n in path[:2] if isinstance(n, int)]
+    numbers = [int(n) for n in path[:2] if isinstance(n, int)]
     if not numbers or kind not in ("bidding", "play", "claims"):
         return None
     if kind != "play":
         return Event("call" if kind == "bidding" else "claim", numbers[0])
-    trick, *place = numbers
-    if place:
-        return Event("card", deal.trick_starts[trick] + place[0])
-    return Event("card", (*deal.trick_starts, len(deal.cards or ()))[trick + 1] - 1)
+    ends = (*deal.trick_starts[1:], len(deal.cards or ()))
+    trick = numbers[0]
+    index = deal.trick_starts[trick] + numbers[1] if len(numbers) > 1 else ends[trick] - 1
+    return Event("card", index)
 
 
 def incident_items(deal: Deal) -> Sequence[Item]:
@@ -467,13 +481,23 @@ _SUIT = "(?:[shdc♠♤♥♡♦♢♣♧][\ufe0e\ufe0f]? ?)"
 _RANK = "(?:10|kn(?:ave)?|[2-9tjqka])"
 _CALL_END = {
     "pbn": re.compile(r"(?i:all\s+pass|no\s+bid)\b|[^\s^=$!?*+,|{;\[]+|."),
-    "lin": re.compile(r"[1-7][a-z]+?(?=[1-7pdrx!]|\||$)|[a-z]|.", re.IGNORECASE),
-    "hand": re.compile(r"[^\s,!?#\"]+(?:[ \t]+[^\s,!?#\"]+)*|."),
+    "lin": re.compile(
+        r"(?:[1-7](?:NT?|[SHDC])|[PDR](?![A-CE-OQS-Z]))(?:\s*!+)?|(?:mb\|)?[^|\n]*",
+        re.IGNORECASE | re.ASCII,
+    ),
+    "hand": re.compile(
+        r"(?:(?:north|east|south|west|[nesw])\s*:\s*)?(?:corrects\s+)?"
+        r"(?:(?:\d+[\s,]*|(?:one|two|three|four|five|six|seven|make)[\s,]+)"
+        r"(?:royal\s+)?(?:no[\s-]trumps?|[a-z]*trumps?|spades?|hearts?|diamonds?|clubs?|nullos?|royals"
+        r"|nt|[♠♤♥♡♦♢♣♧]|[shdcnr](?!\w))(?:\s+royal\b)?|no\s+bid\b|pass\s+to\s+partner|all\s+pass"
+        r"|may\s+i\s+lead|[^\s,!?#\"]+)|.",
+        re.IGNORECASE,
+    ),
 }
 _CARD_END = {
     "pbn": _CALL_END["pbn"],
-    "lin": re.compile("[shdc]?(?:10|[2-9tjqka])|.", re.IGNORECASE),
-    "hand": re.compile(f"{_SUIT}{_RANK}|.", re.IGNORECASE),
+    "lin": re.compile(r"\s*[SHDC](?:10|[2-9TJQKA])\s*|(?:pc\|)?[^|\n]*", re.IGNORECASE | re.ASCII),
+    "hand": re.compile(f"{_SUIT}{_RANK}|{_RANK}[shdc♠♥♦♣](?!\\w)|.", re.IGNORECASE),
 }
 """What stands at the offset of a call or a card: its span ends where this does."""
 
@@ -502,6 +526,7 @@ def held(deal: Deal, seat: Seat) -> Sequence[Card]:
     return sorted([*cards, *detail.again], key=PACK.index) if detail else cards
 
 
+_OWNER = re.compile(r"(?:north|east|south|west|[nesw])\s*:?(?=[\s♠♤♥♡♦♢♣♧])", re.IGNORECASE)
 _HELD = re.compile(
     r"(?:(?P<suit>spades?|hearts?|diamonds?|clubs?|[shdc♠♤♥♡♦♢♣♧])(?=[\s\ufe0e\ufe0f:,-]|10|kn|[2-9tjqkax]))"
     r"|(?P<rank>10|kn(?:ave)?|[2-9tjqka])|(?P<dot>\.)",
@@ -510,27 +535,29 @@ _HELD = re.compile(
 
 
 def card_spans(deal: Deal, seat: Seat) -> Sequence[Span]:
-    """Where the cards of `held` stand, in the same order."""
+    """Where the cards of `held` stand, in the same order; the hand where that cannot be seen."""
     span = deal.hand_spans[SEATS.index(seat)]
     if span is None:
         return ()
-    spans: dict[Card, list[Span]] = {}
+    spans: dict[Card, list[Span]] = {card: [] for card in PACK}
     suits = iter(PRINTED_SUITS)
-    dotted = deal.source.notation == "pbn"
+    named = _OWNER.match(deal.source.text, *span)
+    start = named.end() if named else span[0]
+    written = deal.source.text[start : span[1]].rstrip(" .…")
+    dotted = written.count(".") > 2 or (deal.source.notation == "pbn" and not named)
     suit = next(suits) if dotted else None
-    for found in _HELD.finditer(deal.source.text, *span):
+    for found in _HELD.finditer(deal.source.text, start, span[1]):
         if found["dot"]:
             suit = next(suits, None) if dotted else suit
         elif found["suit"]:
-            suit = SUIT_WRITTEN[found["suit"].lower()]
+            suit = SUIT_WRITTEN[found["suit"].upper().lower()]
         elif suit:
-            written = found["rank"].upper()
+            written = found["rank"].lower().upper()
             rank = "J" if written[:2] == "KN" else "T" if written == "10" else written
-            spans.setdefault(CARDS[suit][rank], []).append(found.span())
+            spans[CARDS[suit][rank]].append(found.span())
     cards = held(deal, seat)
-    if len(cards) != sum(map(len, spans.values())):
-        return ()
-    return [spans[card].pop(0) for card in cards]
+    found_spans = [span for card in PACK for span in spans[card]]
+    return found_spans if len(found_spans) == len(cards) else [span] * len(cards)
 
 
 SUIT_WRITTEN = {

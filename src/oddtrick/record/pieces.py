@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import overload
 
-from oddtrick.record.deal import Source
-from oddtrick.record.model import Group, Record, Unreadable
+from oddtrick.record.deal import Deal, Group, Source, Unreadable
 from oddtrick.record.pbn.games import Game, sources
 from oddtrick.record.pbn.read import read_piece
 from oddtrick.record.pbn.reader import State, follow
@@ -64,7 +63,7 @@ class Piece:
     lines: Sequence[str] = field(default=(), repr=False)
 
     @property
-    def items(self) -> Iterable[Record | Group | Unreadable]:
+    def items(self) -> Iterable[Deal | Group | Unreadable]:
         """What is in it, in order, as if the file were read from its beginning."""
         if self.source is None:
             return self.failed or NOTATIONS[self.notation].read(self.data, self.name)

@@ -1,4 +1,4 @@
-"""PBN files as the records that the judge's irregular part still reads.
+"""PBN files as deals, with the statements of `.hand` that stand in them.
 
 A game's own tags and sections are read by `reader`. The statements of `.hand` behind the tag
 `OddtrickHand` are read by `hand` and take the place of what PBN says.
@@ -12,22 +12,25 @@ from dataclasses import fields, replace
 from typing import BinaryIO, TypeVar
 
 from oddtrick.cards import SEATS, Side
-from oddtrick.record.adapter import record_of, unreadable_of
-from oddtrick.record.deal import Deal, Source
-from oddtrick.record.hand.read import read_deal
-from oddtrick.record.model import Comment, Record, Stated, Unreadable
+from oddtrick.record.deal import Comment, Deal, Event, Source, Unreadable
+from oddtrick.record.hand.read import read_statements
 from oddtrick.record.pbn.games import DATA, Game, games_of, sources, texts
 from oddtrick.record.pbn.reader import HAND, TAG_NAMES, State, read_game
 
 T = TypeVar("T")
 
-_OF_RECORD = Record("")
-_STATED = tuple(
-    f.name
-    for f in fields(Record)
-    if f.name not in "id file place tags players sides incidents comments kept assumed own".split()
+_BLANK = Deal(Source(), (0, 0), "")
+_BIDDING = frozenset({"first_caller", "calls", "call_starts", "callers", "corrections"})
+_PLAY = frozenset(
+    {"columns", "cards", "card_starts", "trick_starts", "leaders", "players_named", "more_play"}
+    | {"claims"}
 )
-"""The fields in which a statement of `.hand` takes the place of what PBN says."""
+_JOINED = frozenset(
+    {"source", "span", "id", "stated", "tags", "players", "sides", "own", "incidents", "remarks"}
+    | {"comments", "kept", "assumed"}
+)
+_REPLACED = tuple(f.name for f in fields(Deal) if f.name not in _BIDDING | _PLAY | _JOINED)
+"""The fields in which a statement of `.hand` takes the place of what PBN says, one by one."""
 _NAMED = re.compile(r"deal ((?:board|record) .*)")
 
 
@@ -36,89 +39,90 @@ def lines_of(data: bytes) -> Sequence[str]:
     return "".join(texts([data])).split("\n")
 
 
-def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Record | Unreadable]:
-    """The records of a PBN file in order, each followed by what of it is unreadable.
+def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Deal | Unreadable]:
+    """The deals of a PBN file in order, each followed by what of it is unreadable.
 
-    `pieces` are any pieces of the file, or the open file. What cannot be read is `about` the record
-    before it, and about `None` where the text is no record. Memory does not grow with the file; bad
+    `pieces` are any pieces of the file, or the open file. What cannot be read is `about` the deal
+    before it, and about `None` where the text is no game. Memory does not grow with the file; bad
     text never raises.
     """
     state = State()
     for source, games in sources(pieces, file):
-        yield from _records(games, source, state)
+        yield from _deals(games, source, state)
 
 
-def read_piece(source: Source, state: State) -> Iterator[Record | Unreadable]:
+def read_piece(source: Source, state: State) -> Iterator[Deal | Unreadable]:
     """What `read_pbn` gives of a text of whole games, read on from a state."""
-    return _records(games_of(source.text), source, state.copy())
+    return _deals(games_of(source.text), source, state.copy())
 
 
-def _records(games: Iterable[Game], source: Source, state: State) -> Iterator[Record | Unreadable]:
+def _deals(games: Iterable[Game], source: Source, state: State) -> Iterator[Deal | Unreadable]:
     for game in games:
-        found: list[Unreadable] = []
-        statements = _statements(game, source) if HAND in game.tags else ()
+        if HAND not in game.tags:
+            yield from read_game(game, source, state)
+            continue
+        found: Sequence[Unreadable] = ()
         for item in read_game(game, source, state):
-            if not isinstance(item, Deal):
-                yield unreadable_of(item)
-            elif statements:
-                record, found = _with_statements(record_of(item), statements)
-                yield record
+            if isinstance(item, Deal):
+                deal, found = _with_statements(item, game)
+                yield deal
             else:
-                yield record_of(item)
+                yield item
         yield from found
 
 
-def _statements(game: Game, source: Source) -> Sequence[tuple[int, str]]:
-    """The lines behind the tag of statements, by their numbers; each word in its column."""
-    lines: list[tuple[int, str]] = []
-    for current, token in game.rest:
-        if current == HAND and token.lastindex == DATA:
-            line, column, *_ = source.place(token.span())
-            texts = (" " * (column - 1) + token[0]).split("\n")
-            lines += enumerate(texts, line)
-    return lines
-
-
-def _with_statements(
-    said: Record, lines: Sequence[tuple[int, str]]
-) -> tuple[Record, list[Unreadable]]:
-    """The record with what statements of `.hand` say, and what of these cannot be read.
+def _with_statements(deal: Deal, game: Game) -> tuple[Deal, Sequence[Unreadable]]:
+    """The deal with what its statements of `.hand` say, and what of these cannot be read.
 
     Tags and irregularities are added to PBN's.
     """
-    own, unreadable = read_deal(lines, said.file)
-    if own is None:
-        about = Stated(said.id, said.place)
-        return said, [replace(u, about=about) for u in unreadable]
-    stated = {n: v for n in _STATED if (v := getattr(own, n)) != getattr(_OF_RECORD, n)}
-    if own.bidding is not None:
-        stated["bidding_from"] = own.bidding_from
-    if own.play is not None:
-        stated |= {"more_play": own.more_play, "table_claims": own.table_claims}
+    lines = [t.span() for name, t in game.rest if name == HAND and t.lastindex == DATA]
+    if not lines:
+        return deal, ()
+    text = deal.source.text
+    span = text.rfind("\n", 0, lines[0][0]) + 1, text.index("\n", lines[-1][1] - 1) + 1
+    own, unreadable = read_statements(deal.source, span, deal.id)
+    about = deal.id, deal.span
+    if unreadable:
+        return deal, [replace(u, about=about) for u in unreadable]
+    stated = {n: v for n in _REPLACED if (v := getattr(own, n)) != getattr(_BLANK, n)}
+    events = set[str]()
+    for section, kind, written in (
+        (_BIDDING, "call", own.calls is not None),
+        (_PLAY, "card", own.cards is not None),
+    ):
+        if written:
+            events.add(kind)
+            stated |= {n: getattr(own, n) for n in section}
     named = _NAMED.fullmatch(own.id)
     # The writer made the tag Board from the number of the deal.
     board = ("Board", own.id.removeprefix("deal "))
-    tags = (*(t for t in said.tags if t != board), *own.tags)
-    play = stated.get("play", said.play) or ()
-    ordered = any(t.columns_from is None for t in play)
+    tags = (*(t for t in deal.tags if t != board), *own.tags)
     names: dict[str, int] = {}
     for index, (name, _) in enumerate(tags):
         names.setdefault(name.lower(), index)
-    comments = [_anchored(c, said.tags, names, ordered) for c in said.comments]
-    record = replace(
-        said,
-        id=(named[1] if named else own.id) or said.id,
+    comments = [_anchored(c, deal.tags, names, "columns" in stated) for c in deal.comments]
+    result = replace(
+        deal,
+        id=(named[1] if named else own.id) or deal.id,
+        stated=(*own.stated, *deal.stated),
         tags=tags,
-        players=_by_order(SEATS, said.players, own.players),
-        sides=_by_order(Side, said.sides, own.sides),
-        incidents=said.incidents + own.incidents,
-        comments=tuple(
-            sorted([*comments, *own.comments], key=lambda c: (c.place.line, c.place.column))
-        ),
+        players=_by_order(SEATS, deal.players, own.players),
+        sides=_by_order(Side, deal.sides, own.sides),
+        incidents=(*_of_others(deal.incidents, events), *own.incidents),
+        remarks=(*_of_others(deal.remarks, events), *own.remarks),
+        comments=tuple(sorted([*comments, *own.comments], key=lambda c: c.span)),
         **stated,
     )
-    about = Stated(record.id, record.place)
-    return record, [replace(u, about=about) for u in unreadable]
+    return result, ()
+
+
+def _of_others(things: Iterable[T], events: set[str]) -> Iterator[T]:
+    """The things of a deal that are not about an event of some kinds."""
+    for thing in things:
+        event: Event | None = getattr(thing, "event", None)
+        if event is None or event.kind not in events:
+            yield thing
 
 
 def _by_order(order: Iterable[T], *names: Iterable[tuple[T, str]]) -> tuple[tuple[T, str], ...]:
@@ -130,7 +134,7 @@ def _by_order(order: Iterable[T], *names: Iterable[tuple[T, str]]) -> tuple[tupl
 def _anchored(
     comment: Comment, before: Sequence[tuple[str, str]], names: Mapping[str, int], ordered: bool
 ) -> Comment:
-    """A comment of PBN's in the record whose tags have these names; it had the tags `before`.
+    """A comment of PBN's in the deal whose tags have these names; it had the tags `before`.
 
     `ordered` means that the play does not stand in PBN's columns.
     """

@@ -13,18 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from oddtrick.cards import SEATS, Card, Seat, Suit
-from oddtrick.record.hand.write import declaration_words, write_hand
-from oddtrick.record.model import (
-    NOWHERE,
-    Call,
-    Declaration,
-    Group,
-    Incident,
-    Item,
-    Played,
-    Record,
-    Trick,
-)
+from oddtrick.record import deal as new
+from oddtrick.record.adapter import record_of
+from oddtrick.record.documents import write_hand
+from oddtrick.record.from_record import declaration_from
+from oddtrick.record.hand.write import declaration_words
+from oddtrick.record.model import NOWHERE, Call, Declaration, Incident, Item, Played, Record, Trick
 from oddtrick.record.pbn.fields import UNKNOWN, contract_of
 from oddtrick.record.pbn.games import MANDATORY, canonical
 from oddtrick.record.pbn.reader import (
@@ -79,20 +73,20 @@ _OF_CONTRACT = ("odd_tricks", "denomination", "doubled", "bridged", "passed_out"
 _TRUMPS = {d: next((s for s in Suit if s.word == d), None) for d in PBN_DENOMINATION}
 
 
-def write_pbn(items: Iterable[Record | Group]) -> Iterator[str]:
+def write_pbn(items: Iterable[new.Deal | new.Group]) -> Iterator[str]:
     """The text of a PBN file, a record at a time: UTF-8, lines ending CRLF as in the export format.
 
     PBN has no rubbers or matches: their deals stand one after another.
     """
     yield "".join(line + END for line in HEADER)
-    records = (r for i in items for r in (i.records if isinstance(i, Group) else (i,)))
-    for number, record in enumerate(records):
-        yield (END if number else "") + _written(record).text().replace("\n", END)
+    deals = (d for i in items for d in (i.deals if isinstance(i, new.Group) else (i,)))
+    for number, deal in enumerate(deals):
+        yield (END if number else "") + _written(record_of(deal)).text().replace("\n", END)
 
 
-def lost(record: Record) -> tuple[str, ...]:
+def lost(deal: new.Deal) -> tuple[str, ...]:
     """What of a record does not come back from the PBN of `write_pbn`, named for the user."""
-    out = []
+    out, record = [], record_of(deal)
     lines = _written(record)
     if strays := lines.strays():
         what = "a comment, which is" if len(strays) == 1 else f"{len(strays)} comments, which are"
@@ -223,7 +217,7 @@ def _written(record: Record) -> _Lines:
         left |= _of_play(record)
     if any(i.after == "bidding" for i in left["incidents"]):
         # A statement behind which an irregularity stands says what was over.
-        declared = record.declaration and declaration_words(record.declaration)
+        declared = record.declaration and declaration_words(declaration_from(record.declaration))
         left |= {"declaration": record.declaration} if declared else _of_play(record)
     if any(i.after == "play" for i in left["incidents"]):
         outcome = {"result": record.result, "scores": record.scores}
