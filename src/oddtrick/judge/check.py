@@ -29,7 +29,7 @@ from oddtrick.judge.answers import (
     stated_json,
 )
 from oddtrick.judge.declaration import declare
-from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, Written, verdict_of
+from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Verdict, Written, verdict_of
 from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
 from oddtrick.judge.play import Followed, Outcome
 from oddtrick.judge.procedures import CONVENTION, Declared, Final, final_words
@@ -617,7 +617,10 @@ def follow(of: RecordedDeal | Record, law: Rules, carried: Standing | None, scor
                 if scored
                 else written_score.stated_before(of.vulnerable, law)
             )
-            deal = Deal(record, law, *clean_deal, NOTHING, state, carried, of)
+            declared, outcome = clean_deal
+            found = declared.findings, outcome.findings
+            judged = Judged(*found) if any(found) else NOTHING
+            deal = Deal(record, law, declared, outcome, judged, state, carried, of)
             return _scored(deal, of.hands) if scored else deal
     record = of if isinstance(of, Record) else record_of(of)
     state = written_score.standing_before(record, law, carried)
@@ -715,9 +718,15 @@ def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Findings in the order of the file, those without law last within a place."""
     if len(findings) < 2:
         return tuple(findings)
-    return tuple(
-        sorted(
-            findings,
-            key=lambda f: (f.severity is Severity.INCOMPLETE, f.place.line, f.place.column),
-        )
-    )
+    of_one_text = all(isinstance(f.at, Spot) for f in findings)
+    return tuple(sorted(findings, key=_offset if of_one_text else _line))
+
+
+def _offset(finding: Finding) -> tuple[bool, int]:
+    assert isinstance(finding.at, Spot)
+    return finding.severity is Severity.INCOMPLETE, finding.at.start
+
+
+def _line(finding: Finding) -> tuple[bool, int, int]:
+    place = finding.place
+    return finding.severity is Severity.INCOMPLETE, place.line, place.column

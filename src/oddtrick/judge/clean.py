@@ -8,19 +8,32 @@ play contradicts. Such a deal goes to the irregular part of the judge.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from oddtrick.cards import CARD_OF_BIT, OF_SUIT, PACK, SEATS, Seat, Side
 from oddtrick.judge.auction import in_order
-from oddtrick.judge.declaration import differs, stated_final
-from oddtrick.judge.play import ROUND, SUIT_OF_BIT, Followed, Outcome, claimed, counted_result
+from oddtrick.judge.declaration import differences, differs, stated_final
+from oddtrick.judge.finding import Finder, Finding, Spot, Words
+from oddtrick.judge.play import (
+    NOT_HELD,
+    ROUND,
+    SUIT_OF_BIT,
+    Followed,
+    Outcome,
+    claimed,
+    counted_result,
+    wrong_result,
+)
 from oddtrick.judge.procedures import Declared, Final, trump_then_suit_led
 from oddtrick.judge.score_procedures import trump_of
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import UNKNOWN_CARD, UNRECORDED, Deal
+from oddtrick.record.deal import UNKNOWN_CARD, UNRECORDED, Deal, Event
 from oddtrick.record.model import Played
 
 BIT_OF_NUMBER: Mapping[int, int] = {UNKNOWN_CARD: 0} | {int(card): 1 << card for card in PACK}
-NO_TRICKS: Mapping[Side, int] = {Side.NS: 0, Side.EW: 0}
+ALL_STARTS = tuple(range(0, len(PACK), len(SEATS)))
+"""Where the tricks of a play begin if each has four cards."""
+ON_PLAY = "following-suit", "winning-a-trick", "opening-lead"
 
 
 def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
@@ -67,90 +80,124 @@ def _declared(deal: Deal, law: Rules) -> Declared | None:
     declared = in_order(calls, first, law)
     if declared is None or stated is None:
         return declared
-    if declared.final is None:
+    final = declared.final
+    if final is None:
         return declared if stated.passed_out else None
-    return None if differs(stated, declared.final) else declared
+    if not differs(stated, final):
+        return declared
+    at = Spot(deal, item=("declaration",))
+    return replace(declared, findings=differences(stated, final, deal, law, at))
 
 
 def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
     """The tricks with their winners, as far as they are recorded."""
     size: int = law.value("hand-size")
-    numbers, starts = deal.cards or (), deal.trick_starts
-    side = final.declarer.side if final and final.declarer else None
-    won, winners, is_complete, taken = dict(NO_TRICKS), tuple[Seat, ...](), False, None
-    if numbers:
-        if final is None or final.declarer is None or len(starts) > size:
+    number = len(deal.trick_starts) if deal.cards else 0
+    winners, found = tuple[Seat, ...](), tuple[Finding, ...]()
+    is_complete, taken, bounds = False, None, (0, size)
+    if deal.claims and not number:
+        return None
+    if number:
+        if final is None or final.declarer is None or number > size:
             return None
-        tricks = _follow(deal, final, law)
-        if tricks is None:
+        followed = _follow(deal, law, final, final.declarer)
+        if followed is None:
             return None
-        winners = tricks
-        for seat in winners:
-            won[seat.side] += 1
-        over = len(winners)
-        if over == len(starts) == size:
-            taken, is_complete = won[final.declarer.side], True
+        winners, found = followed
+        side, over = final.declarer.side, len(winners)
+        won = {one: sum(seat.side is one for seat in winners) for one in Side}
+        bounds = won[side], size - won[side.other]
+        if over == size:
+            taken, is_complete = won[side], True
         elif deal.claims:
-            taken = claimed(deal.claims, len(starts), size - over, won, final.declarer.side)
+            taken = claimed(deal.claims, number, size - over, won, side)
             is_complete = taken is not None
-    elif deal.claims:
-        return None
-    stated = counted_result(deal.result, final, law)
+    stated, result = counted_result(deal.result, final, law), tuple[Finding, ...]()
     if stated is not None and final:
-        if not 0 <= stated <= size or taken not in (None, stated):
-            return None
-        if side and not won[side] <= stated <= size - won[side.other]:
-            return None
+        wrong = wrong_result(deal.result, stated, taken, bounds, size)
+        if wrong:
+            at = Spot(deal, item=("result",))
+            result = (Finder(law, deal).find("score.tricks", wrong, at),)
     if not is_complete and taken is None:
-        taken = stated
-    names = ("following-suit", "winning-a-trick", "opening-lead")
-    readings = law.readings(*names) if numbers else ()
-    return Outcome(
-        (), {}, len(winners), taken, is_complete, (), (), law.laws(*names), readings, winners
-    )
+        taken = stated if stated is not None and 0 <= stated <= size else None
+    readings = law.readings(*ON_PLAY) if number else ()
+    laws = law.laws(*ON_PLAY)
+    return Outcome((), {}, len(winners), taken, is_complete, found, result, laws, readings, winners)
 
 
-def _follow(deal: Deal, final: Final, law: Rules) -> tuple[Seat, ...] | None:
-    """Who won each trick; `None` unless each player plays a card that he holds and follows suit.
+def _follow(
+    deal: Deal, law: Rules, final: Final, declarer: Seat
+) -> tuple[tuple[Seat, ...], tuple[Finding, ...]] | None:
+    """Who won each trick, and the cards that their players do not hold.
 
-    The last trick may break off.
+    `None` if the law has something to say of the play: a card that is played twice, a suit that is
+    not followed, a lead of the wrong hand, a trick that is not of four cards. The last trick may
+    break off.
     """
-    bits = [BIT_OF_NUMBER[card] for card in deal.cards or ()]
-    first = deal.columns.number if deal.columns else None
-    assert final.declarer is not None
-    lead = final.declarer.left.number
-    left, trump, winners = [*deal.hands], OF_SUIT[trump_of(final, law)], list[Seat]()
-    leaders = dict(deal.leaders)
-    last = len(bits) - len(bits) % len(SEATS) if first is None else len(bits)
-    if deal.trick_starts != tuple(range(0, len(bits), len(SEATS))):
+    numbers, starts = deal.cards or (), deal.trick_starts
+    if starts != ALL_STARTS[: len(starts)] or len(numbers) - starts[-1] > len(SEATS):
         return None
-    for start in range(0, len(bits), len(SEATS)):
-        row = bits[start : start + len(SEATS)]
-        if leaders and leaders.get(start // len(SEATS), SEATS[lead]).number != lead:
+    bits, leaders = [BIT_OF_NUMBER[card] for card in numbers], dict(deal.leaders)
+    first = deal.columns.number if deal.columns else None
+    north, east, south, west = deal.hands
+    around = (
+        (north, east, south, west),
+        (east, south, west, north),
+        (south, west, north, east),
+        (west, north, east, south),
+    )
+    lead, trump, seen = declarer.left.number, OF_SUIT[trump_of(final, law)], 0
+    winners, found = list[Seat](), list[Finding]()
+    for trick, start in enumerate(starts):
+        row, turn = bits[start : start + 4], 0
+        if leaders and leaders.get(trick, SEATS[lead]).number != lead:
             return None
         if first is not None:
-            if len(row) < len(SEATS):
-                return None
             turn = lead - first & 3
             row = row[turn:] + row[:turn]
-        suit = SUIT_OF_BIT[row[0]] if row[0] else 0
-        for place, bit in enumerate(row):
-            seat = lead + place & 3
-            if not bit:
-                # Only the last trick may break off, and no card of it may follow the gap.
-                if any(row[place:]) or start + len(SEATS) < len(bits):
-                    return None
-                return tuple(winners)
-            hand = left[seat]
-            if not hand & bit or (not bit & suit and hand & suit):
+        if len(row) < 4 or not all(row):
+            if start != starts[-1] or (first is not None and len(row) < 4):
                 return None
-            left[seat] = hand ^ bit
-        if start >= last:
-            return tuple(winners)
+            known = row.index(0) if 0 in row else len(row)
+            if any(row[known:]):
+                return None
+            row = row[:known] + [0] * (4 - known)
         a, b, c, d = row
-        lead = lead + row.index(trump_then_suit_led(a | b | c | d, suit, trump)) & 3
+        p, q, r, s = around[lead]
+        cards = a | b | c | d
+        if seen & cards or cards.bit_count() < 4 - row.count(0):
+            return None
+        before, seen = seen, seen | cards
+        suit = SUIT_OF_BIT[a] if a else 0
+        led = suit & ~seen
+        for place, (bit, hand) in (
+            ()
+            if (not a or a & p)
+            and (not b or (b & q and (b & suit or not q & led)))
+            and (not c or (c & r and (c & suit or not r & led)))
+            and (not d or (d & s and (d & suit or not s & led)))
+            else enumerate(zip(row, (p, q, r, s), strict=True))
+        ):
+            if not bit:
+                continue
+            before |= bit
+            if not hand & bit:
+                at = start + (place + turn & 3 if first is not None else place)
+                found.append(_not_held(deal, law, at, SEATS[lead + place & 3], bit))
+            elif place and not bit & suit and hand & suit & ~before:
+                return None
+        if not d:
+            break
+        lead = lead + row.index(trump_then_suit_led(cards, suit, trump)) & 3
         winners.append(SEATS[lead])
-    return tuple(winners)
+    return tuple(winners), tuple(found)
+
+
+def _not_held(deal: Deal, law: Rules, at: int, seat: Seat, bit: int) -> Finding:
+    """The finding that a player does not hold the card that he plays."""
+    owner = next(s for s, hand in zip(SEATS, deal.hands, strict=True) if hand & bit)
+    words = Words(NOT_HELD, (seat.title, CARD_OF_BIT[bit], f"{owner.title} holds it"))
+    return Finder(law, deal).find("play.card-not-held", words, Spot(deal, Event("card", at)))
 
 
 def tricks(deal: Deal, leader: Seat, winners: Sequence[Seat]) -> tuple[Followed, ...]:

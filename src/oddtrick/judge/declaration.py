@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from oddtrick.cards import Seat
 from oddtrick.judge.auction import Auction
-from oddtrick.judge.finding import Finder, Finding, Severity
+from oddtrick.judge.finding import Finder, Finding, Severity, Written
 from oddtrick.judge.making import make
 from oddtrick.judge.procedures import (
     Declared,
@@ -21,6 +21,7 @@ from oddtrick.judge.procedures import (
 from oddtrick.judge.words import call_words, declaration_words
 from oddtrick.later import put
 from oddtrick.law.rules import Rules
+from oddtrick.record.deal import Deal as RecordedDeal
 from oddtrick.record.deal import Declaration as StatedDeclaration
 from oddtrick.record.model import Call, Declaration, Record
 
@@ -191,7 +192,7 @@ def _compare(declared: Declared, record: Record, law: Rules) -> Declared:
         return declared  # a make that was not played; `check` knows the score
     found = declared.findings
     if differs(stated, final):
-        found += _differences(record.declaration or stated, final, record, law)
+        found += differences(record.declaration or stated, final, record, law)
     if stated.declarer and final.declarer is None and not stated.passed_out:
         final = replace(final, declarer=stated.declarer)
     if final is declared.final and len(found) == len(declared.findings):
@@ -268,13 +269,17 @@ def _broken_off(declared: Declared, stated: Declaration, record: Record, law: Ru
     )
     if stated.doubled and stated.doubled > final.doubled:
         final = replace(final, doubled=stated.doubled)
-    found = (*declared.findings, *_differences(stated, final, record, law))
+    found = (*declared.findings, *differences(stated, final, record, law))
     declarer = dealer or stated.declarer
     return replace(declared, final=replace(final, declarer=declarer), findings=found)
 
 
-def _differences(
-    stated: Declaration, final: Final, record: Record, law: Rules
+def differences(
+    stated: Declaration | StatedDeclaration,
+    final: Final,
+    record: Record | RecordedDeal,
+    law: Rules,
+    at: Written | None = None,
 ) -> tuple[Finding, ...]:
     """Where the final declaration that is stated is not the one that the auction gives."""
     if not differs(stated, final):
@@ -282,19 +287,19 @@ def _differences(
     ends = f"the auction ends at {final_words(final, law)}."
     if stated.passed_out:
         said = f"The record says that all four passed, but {ends}"
-        return (_wrong("declaring.wrong-declaration", said, stated, record, law),)
+        return (_wrong("declaring.wrong-declaration", said, stated, record, law, at=at),)
     found = []
     if _otherwise(stated, final):
         given = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, law)
         said = f"The record gives the final declaration as {given}; {ends}"
-        found.append(_wrong("declaring.wrong-declaration", said, stated, record, law))
+        found.append(_wrong("declaring.wrong-declaration", said, stated, record, law, at=at))
     if _by_another(stated, final):
         denomination = law.denomination(final.denomination)
         name = denomination.label if denomination else final.denomination
         why = _why_declarer(final, name, law)
         by = stated.declarer.title if stated.declarer else ""
         said = f"{by} is recorded as declarer, but {why}."
-        wrong = _wrong("declaring.wrong-declarer", said, stated, record, law, final.readings)
+        wrong = _wrong("declaring.wrong-declarer", said, stated, record, law, final.readings, at)
         found.append(wrong)
     return tuple(found)
 
@@ -321,16 +326,19 @@ def _by_another(stated: Declaration | StatedDeclaration, final: Final) -> bool:
 def _wrong(
     rule: str,
     message: str,
-    stated: Declaration,
-    record: Record,
+    stated: Declaration | StatedDeclaration,
+    record: Record | RecordedDeal,
     law: Rules,
     readings: tuple[str, ...] = (),
+    at: Written | None = None,
 ) -> Finding:
     """A finding on the final declaration that is stated; disputed where it rests on a reading."""
     laws = law.behind.get(rule, ()) or law.laws("declarer")
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
     finder = Finder(law, record)
-    return finder.find(rule, message, stated, severity, laws=laws, readings=readings)
+    if at is None and isinstance(stated, Declaration):
+        at = stated
+    return finder.find(rule, message, at, severity, laws=laws, readings=readings)
 
 
 def _why_declarer(final: Final, name: str, law: Rules) -> str:

@@ -92,6 +92,36 @@ class Gives(NamedTuple):
         }
 
 
+class Words(NamedTuple):
+    """A message that is put into words when it is shown: a template and what fills it."""
+
+    template: str
+    values: tuple[object, ...]
+
+
+class Spot(NamedTuple):
+    """The place of a call, a card or a statement of a deal, found when it is shown."""
+
+    deal: deal.Deal
+    event: deal.Event | None = None
+    item: Item = ()
+
+    @property
+    def start(self) -> int:
+        """The offset in the text at which it begins."""
+        if self.event is None:
+            return deal.stated_span(self.deal, self.item)[0]
+        starts = self.deal.card_starts if self.event.kind == "card" else self.deal.call_starts
+        return starts[self.event.number]
+
+    @property
+    def place(self) -> Place:
+        """Its lines and columns."""
+        if self.event is None:
+            return self.deal.source.place(deal.stated_span(self.deal, self.item))
+        return self.deal.source.place(deal.event_span(self.deal, self.event))
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing found: a stable rule id (phase, dot, the offence), its place, and the laws behind
@@ -107,16 +137,26 @@ class Finding:
 
     rule: str
     severity: Severity
-    message: str
+    said: str | Words
     laws: tuple[str, ...] = ()
     file: str = "-"
-    place: Place = NOWHERE
+    at: Place | Spot = NOWHERE
     gives: tuple[Gives, ...] = ()
     readings: tuple[str, ...] = ()
     about: Stated[str] | None = None
     item: Item | None = None
     phase: str = ""
     chosen: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in words."""
+        return self.said if isinstance(self.said, str) else self.said[0].format(*self.said[1])
+
+    @property
+    def place(self) -> Place:
+        """Where it is."""
+        return self.at.place if isinstance(self.at, Spot) else self.at
 
     @property
     def remedies(self) -> tuple[str, ...]:
@@ -178,7 +218,7 @@ def finding_of(what: Unreadable | deal.Unreadable) -> Finding:
     if isinstance(what, deal.Unreadable):
         what = unreadable_of(what)
     return Finding(
-        what.rule, severity, what.message, file=what.file, place=what.place, about=what.about
+        what.rule, severity, what.message, file=what.file, at=what.place, about=what.about
     )
 
 
@@ -247,6 +287,18 @@ class Written(Protocol):
         """Where it stands in its file."""
 
 
+def _place_of(at: Written | None, record: Record | deal.Deal) -> Place | Spot:
+    if at is None and isinstance(record, deal.Deal):
+        return Spot(record)
+    return at if isinstance(at, Spot) else (at or record).place
+
+
+def _item_of(at: Written | None) -> Item | None:
+    if isinstance(at, Spot):
+        return deal.item_of(at.deal, at.event) if at.event else None
+    return at.id if isinstance(at, THINGS) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Finder:
     """The one way to make a finding on a record: it knows the law in force.
@@ -261,7 +313,7 @@ class Finder:
     def find(
         self,
         rule: str,
-        message: str,
+        message: str | Words,
         at: Written | None = None,
         severity: Severity = Severity.IRREGULAR,
         *,
@@ -280,6 +332,8 @@ class Finder:
             laws = tuple(dict.fromkeys((*more, *laws)))
         if not laws and severity is Severity.IRREGULAR and self.law:
             severity = Severity.SILENT
+            if isinstance(message, Words):
+                message = message.template.format(*message.values)
             message = f"{message} {self.silence(rule)}"
         return Finding(
             rule,
@@ -287,9 +341,9 @@ class Finder:
             message,
             laws,
             self.record.file,
-            (at or self.record).place,
+            _place_of(at, self.record),
             readings=readings,
-            item=at.id if isinstance(at, THINGS) else None,
+            item=_item_of(at),
             phase=rule.partition(".")[0],
         )
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from oddtrick.cards import BITS, OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
-from oddtrick.judge.finding import Finder, Finding, Written
+from oddtrick.judge.finding import Finder, Finding, Words, Written
 from oddtrick.judge.procedures import Final, follow_if_able, trump_then_suit_led
 from oddtrick.judge.score_procedures import counted_tricks, trump_of
 from oddtrick.judge.words import and_words, number_words
@@ -33,6 +33,8 @@ class Followed:
     cards: tuple[tuple[Seat | None, Played], ...]
     winner: Seat | None
 
+
+NOT_HELD = "{} plays {}, but {}."
 
 IN_SUIT: Mapping[Card | None, int] = {None: 0} | {card: OF_SUIT[card.suit] for card in PACK}
 """All cards of the suit of a card as bits."""
@@ -214,7 +216,7 @@ class _Play:
         known = known_hands(self.record, self.law)
         return {seat: known.get(seat) or self._held(seat) for seat in SEATS}
 
-    def add(self, rule: str, message: str, at: Written) -> None:
+    def add(self, rule: str, message: str | Words, at: Written) -> None:
         """Keep a finding of this play."""
         self.found.append(Finder(self.law, self.record).find(rule, message, at))
 
@@ -426,8 +428,7 @@ class _Play:
         if seat is None or not (owner or self.whole[seat.number]):
             return False
         whose = f"{owner.title} holds it" if owner else "it was not dealt to him"
-        said = f"{seat.title} plays {played.card}, but {whose}."
-        self.add("play.card-not-held", said, played)
+        self.add("play.card-not-held", Words(NOT_HELD, (seat.title, played.card, whose)), played)
         return True
 
     def _revoke(self, at: int, index: int, left: int) -> None:
@@ -465,7 +466,9 @@ def followed(record: Record, law: Rules, final: Final | None) -> Outcome:
             complete = taken is not None
     stated = stated_tricks(record, final, law)
     result: tuple[Finding, ...] = ()
-    if stated is not None and final and (wrong := _wrong_result(walk, stated, taken, side)):
+    bounds = (walk.won[side], total - walk.won[side.other]) if side and walk.rows else (0, total)
+    of = record.numbers.result
+    if stated is not None and final and (wrong := wrong_result(of, stated, taken, bounds, total)):
         result = (Finder(law, record).find("score.tricks", wrong, record.result),)
     names = ("following-suit", "winning-a-trick", "opening-lead")
     readings = law.readings(*names) if played else ()
@@ -539,14 +542,23 @@ def counted_result(
     return counted_tricks(counted, final, law)
 
 
-def _wrong_result(walk: _Play, stated: int, taken: int | None, side: Side | None) -> str | None:
-    """What is wrong with the tricks that the record gives the declaring side."""
-    total = walk.law.value("hand-size")
+def wrong_result(
+    result: Result | StatedResult | None,
+    stated: int,
+    taken: int | None,
+    bounds: tuple[int, int],
+    total: int,
+) -> str | None:
+    """What is wrong with the tricks that the record gives the declaring side.
+
+    `stated` is what the result comes to, `taken` the side's tricks if they are known, `bounds` the
+    fewest and the most that the play leaves it.
+    """
     if taken == stated and 0 <= stated <= total:
         return None
     said = number_words(stated, "trick")
     if not 0 <= stated <= total:
-        result, why = walk.record.numbers.result, "."
+        why = "."
         how = {"made": "more", "down": "fewer"}.get(result.kind) if result else None
         if result and how and result.number:
             number = result.number
@@ -556,9 +568,8 @@ def _wrong_result(walk: _Play, stated: int, taken: int | None, side: Side | None
     given = f"The record gives the declaring side {said}"
     if taken is not None:
         return f"{given}; in the play it took {taken}."
-    if side and walk.rows:
-        least, most = walk.won[side], total - walk.won[side.other]
-        if not least <= stated <= most:
-            range_ = f"at least {least} and at most {most}"
-            return f"{given}; as far as the play is recorded it takes {range_}."
+    least, most = bounds
+    if not least <= stated <= most:
+        range_ = f"at least {least} and at most {most}"
+        return f"{given}; as far as the play is recorded it takes {range_}."
     return None
