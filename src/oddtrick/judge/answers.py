@@ -14,7 +14,7 @@ from oddtrick.record.model import Incident, Item, Record, SideFigures
 
 if TYPE_CHECKING:
     from oddtrick.judge.play import Followed, Outcome
-    from oddtrick.judge.procedures import Declared
+    from oddtrick.judge.procedures import Declared, Made
 
 
 class OfSides(TypedDict):
@@ -376,22 +376,22 @@ def hands_json(record: Record) -> dict[str, HandJson]:
     }
 
 
-def auction_json(declared: Declared | None) -> AuctionJson | None:
+def auction_json(declared: Declared | None, made: Iterable[Made]) -> AuctionJson | None:
     """The calls with who made them."""
     if declared is None:
         return None
     calls: list[CallJson] = [
         {
-            "item": item_json(made.call.id),
-            "seat": made.seat.value,
-            "kind": made.call.kind,
-            "odd_tricks": made.call.odd_tricks,
-            "denomination": made.call.denomination,
-            "corrects": made.call.corrects,
-            "mark": made.call.mark,
-            "void": made.void,
+            "item": item_json(one.call.id),
+            "seat": one.seat.value,
+            "kind": one.call.kind,
+            "odd_tricks": one.call.odd_tricks,
+            "denomination": one.call.denomination,
+            "corrects": one.call.corrects,
+            "mark": one.call.mark,
+            "void": one.void,
         }
-        for made in declared.calls
+        for one in made
     ]
     return {"calls": calls, "relative": declared.relative, "passed_out": declared.passed_out}
 

@@ -299,25 +299,32 @@ def _by_points(bid: Call, last: Call, law: Rules) -> str:
 def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
     """What calls came to if all are in order and the last ends the auction, otherwise `None`.
 
-    The calls are integers of `Deal`, each made in turn from `first` on.
+    The calls are integers of `Deal`, each made in turn from `first` on; `calls_made` gives them
+    with their players.
     """
     stage, seats = _opening(law), TURNS[first]
-    written = calls if calls[-1] != ALL_PASS else _with_passes(calls, law)
-    for one in written:
+    for one in calls:
         after = stage.after.get(one) or _step(stage, one, law)
         if after is None:
             return None
         stage = after
     if not stage.over:
         return None
-    end = len(calls) - 1
-    made = tuple([_made(seats[at & 3], one, min(at, end)) for at, one in enumerate(written)])
     if stage.last is None:
-        return Declared(made, None, True, ()) if law.has("passed-out") else None
-    bids = tuple([one for one in made if one.call.kind == "bid"])
-    opens = len(bids) == 1 and not written[0] & 15
-    final = _final(bids[-1], bids, stage.doubled, opens, law)
-    return Declared(made, final, False, (), turn=seats[len(written) & 3])
+        return Declared((), None, True, ()) if law.has("passed-out") else None
+    bids = tuple([_made(seats[at & 3], one) for at, one in enumerate(calls) if not one & 15])
+    opens = len(bids) == 1 and not calls[0] & 15
+    return Declared((), _final(bids[-1], bids, stage.doubled, opens, law), False, ())
+
+
+def calls_made(calls: Sequence[int], first: Seat, law: Rules) -> tuple[Made, ...]:
+    """The calls of an auction that is in order, with the passes that `all pass` stands for."""
+    seats, end = TURNS[first], len(calls) - 1
+    written = calls if calls[-1] != ALL_PASS else _with_passes(calls, law)
+    made = [_made(seats[at & 3], one) for at, one in enumerate(written)]
+    return tuple(
+        replace(m, call=replace(m.call, id=("bidding", min(at, end)))) for at, m in enumerate(made)
+    )
 
 
 TURNS = {seat: (seat, seat.left, seat.partner, seat.left.partner) for seat in SEATS}
@@ -327,9 +334,8 @@ NO_RECORD = Record("none")
 
 
 @lru_cache(MOST_CACHED)
-def _made(seat: Seat, one: int, at: int) -> Made:
-    call = Call(kind_of(one), odd_tricks_of(one), denomination_of(one), id=("bidding", at))
-    return Made(seat, call, False, seat)
+def _made(seat: Seat, one: int) -> Made:
+    return Made(seat, Call(kind_of(one), odd_tricks_of(one), denomination_of(one)), False, seat)
 
 
 def _with_passes(calls: Sequence[int], law: Rules) -> Sequence[int]:
@@ -360,11 +366,18 @@ def _step(stage: Stage, one: int, law: Rules) -> Stage | None:
     """The auction after a call of the player in turn, as the walk judges it; `None` where anything
     is irregular, or where more is to be remembered of the call than an auction in order has.
     """
+    if one == ALL_PASS:
+        end: Stage | None = stage
+        while end and not end.over:
+            end = end.after.get(PASS) or _step(end, PASS, law)
+        if end:
+            stage.after[ALL_PASS] = end
+        return end
     seat = SEATS[0]
-    made = _made(seat, one, 0)
+    made = _made(seat, one)
     walk = Auction(NO_RECORD, law, seat)
     walk.dealer_called = stage.opened
-    last = _made(seat.left if stage.other else seat, stage.last, 0) if stage.last else None
+    last = _made(seat.left if stage.other else seat, stage.last) if stage.last else None
     walk.table = walk.table._replace(last=last, doubled=stage.doubled, passes=stage.passes)
     void = walk._judge(made.call, seat)
     if void or walk.found_by_last or walk.rests_on:

@@ -28,11 +28,12 @@ from oddtrick.judge.answers import (
     play_json,
     stated_json,
 )
+from oddtrick.judge.auction import calls_made
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Verdict, Written, verdict_of
 from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
 from oddtrick.judge.play import Followed, Outcome
-from oddtrick.judge.procedures import CONVENTION, Declared, Final, final_words
+from oddtrick.judge.procedures import CONVENTION, Declared, Final, Made, final_words
 from oddtrick.judge.remedies import NOTHING, Judged, judge
 from oddtrick.judge.score_procedures import (
     UNKNOWN,
@@ -125,6 +126,15 @@ class Check(Later):
         return self.of if isinstance(self.of, Record) else record_of(self.of)
 
     @property
+    def calls(self) -> tuple[Made, ...]:
+        """The calls with who made them."""
+        declared, of = self.declared, self.of
+        if declared is None or declared.calls or isinstance(of, Record) or not of.calls:
+            return declared.calls if declared else ()
+        first = of.first_caller or of.dealer
+        return calls_made(of.calls, first, self.law) if first and self.law else ()
+
+    @property
     def tricks(self) -> tuple[Followed, ...]:
         """The tricks as they were followed."""
         outcome, final = self.outcome, self.final
@@ -214,7 +224,7 @@ class Check(Later):
             "stated": stated_json(record),
             "standing": self.standing.as_json(),
             "hands": hands_json(record),
-            "auction": auction_json(self.declared),
+            "auction": auction_json(self.declared, self.calls),
             "next_to_call": self.next_to_call.value if self.next_to_call else None,
             "play": play_json(self.outcome, self.tricks),
             "next_to_play": self.next_to_play.value if self.next_to_play else None,

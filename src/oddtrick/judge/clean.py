@@ -8,14 +8,12 @@ play contradicts. Such a deal goes to the irregular part of the judge.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from oddtrick.cards import CARD_OF_BIT, OF_SUIT, PACK, SEATS, Seat, Side
 from oddtrick.judge.auction import in_order
 from oddtrick.judge.declaration import differences, differs, stated_final
-from oddtrick.judge.finding import Finder, Finding, Spot, Words
+from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Words
 from oddtrick.judge.play import (
-    NOT_HELD,
     ROUND,
     SUIT_OF_BIT,
     Followed,
@@ -33,6 +31,7 @@ from oddtrick.record.model import Played
 BIT_OF_NUMBER: Mapping[int, int] = {UNKNOWN_CARD: 0} | {int(card): 1 << card for card in PACK}
 ALL_STARTS = tuple(range(0, len(PACK), len(SEATS)))
 """Where the tricks of a play begin if each has four cards."""
+NOT_HELD, HELD_BY_ANOTHER = "play.card-not-held", "{0.title} plays {1}, but {2.title} holds it."
 ON_PLAY = "following-suit", "winning-a-trick", "opening-lead"
 
 
@@ -86,7 +85,7 @@ def _declared(deal: Deal, law: Rules) -> Declared | None:
     if not differs(stated, final):
         return declared
     at = Spot(deal, item=("declaration",))
-    return replace(declared, findings=differences(stated, final, deal, law, at))
+    return Declared((), final, False, differences(stated, final, deal, law, at))
 
 
 def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
@@ -147,21 +146,16 @@ def _follow(
         (west, north, east, south),
     )
     lead, trump, seen = declarer.left.number, OF_SUIT[trump_of(final, law)], 0
-    winners, found = list[Seat](), list[Finding]()
+    winners, not_held = list[Seat](), list[tuple[int, int, Seat, int]]()
     for trick, start in enumerate(starts):
         row, turn = bits[start : start + 4], 0
+        if len(row) < 4:
+            row += [0] * (4 - len(row))
         if leaders and leaders.get(trick, SEATS[lead]).number != lead:
             return None
         if first is not None:
             turn = lead - first & 3
             row = row[turn:] + row[:turn]
-        if len(row) < 4 or not all(row):
-            if start != starts[-1] or (first is not None and len(row) < 4):
-                return None
-            known = row.index(0) if 0 in row else len(row)
-            if any(row[known:]):
-                return None
-            row = row[:known] + [0] * (4 - known)
         a, b, c, d = row
         p, q, r, s = around[lead]
         cards = a | b | c | d
@@ -182,22 +176,40 @@ def _follow(
                 continue
             before |= bit
             if not hand & bit:
-                at = start + (place + turn & 3 if first is not None else place)
-                found.append(_not_held(deal, law, at, SEATS[lead + place & 3], bit))
+                not_held.append((trick, place + turn & 3, SEATS[lead + place & 3], bit))
             elif place and not bit & suit and hand & suit & ~before:
                 return None
-        if not d:
+        if 0 in row:
+            if start != starts[-1] or (deal.claims and any(row[row.index(0) :])):
+                return None
             break
         lead = lead + row.index(trump_then_suit_led(cards, suit, trump)) & 3
         winners.append(SEATS[lead])
-    return tuple(winners), tuple(found)
+    return tuple(winners), _not_held(deal, law, not_held) if not_held else ()
 
 
-def _not_held(deal: Deal, law: Rules, at: int, seat: Seat, bit: int) -> Finding:
-    """The finding that a player does not hold the card that he plays."""
-    owner = next(s for s, hand in zip(SEATS, deal.hands, strict=True) if hand & bit)
-    words = Words(NOT_HELD, (seat.title, CARD_OF_BIT[bit], f"{owner.title} holds it"))
-    return Finder(law, deal).find("play.card-not-held", words, Spot(deal, Event("card", at)))
+def _not_held(
+    deal: Deal, law: Rules, cards: Sequence[tuple[int, int, Seat, int]]
+) -> tuple[Finding, ...]:
+    """The findings that players do not hold the cards that they play.
+
+    Each card is given by its trick, its place in it, its player and its bit.
+    """
+    laws, owners = law.behind.get(NOT_HELD, ()), [*zip(deal.hands, SEATS, strict=True)]
+    found = list[Finding]()
+    for trick, place, seat, bit in cards:
+        owner = next(s for hand, s in owners if hand & bit)
+        words = Words(HELD_BY_ANOTHER, (seat, CARD_OF_BIT[bit], owner))
+        at = Spot(deal, Event("card", deal.trick_starts[trick] + place))
+        item = "play", trick, place
+        if laws:
+            kind = Severity.IRREGULAR
+            found.append(
+                Finding(NOT_HELD, kind, words, laws, deal.file, at, item=item, phase="play")
+            )
+        else:
+            found.append(Finder(law, deal).find(NOT_HELD, words, at))
+    return tuple(found)
 
 
 def tricks(deal: Deal, leader: Seat, winners: Sequence[Seat]) -> tuple[Followed, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from oddtrick.cards import BITS, OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
-from oddtrick.judge.finding import Finder, Finding, Words, Written
+from oddtrick.judge.finding import Finder, Finding, Written
 from oddtrick.judge.procedures import Final, follow_if_able, trump_then_suit_led
 from oddtrick.judge.score_procedures import counted_tricks, trump_of
 from oddtrick.judge.words import and_words, number_words
@@ -33,8 +33,6 @@ class Followed:
     cards: tuple[tuple[Seat | None, Played], ...]
     winner: Seat | None
 
-
-NOT_HELD = "{} plays {}, but {}."
 
 IN_SUIT: Mapping[Card | None, int] = {None: 0} | {card: OF_SUIT[card.suit] for card in PACK}
 """All cards of the suit of a card as bits."""
@@ -216,7 +214,7 @@ class _Play:
         known = known_hands(self.record, self.law)
         return {seat: known.get(seat) or self._held(seat) for seat in SEATS}
 
-    def add(self, rule: str, message: str | Words, at: Written) -> None:
+    def add(self, rule: str, message: str, at: Written) -> None:
         """Keep a finding of this play."""
         self.found.append(Finder(self.law, self.record).find(rule, message, at))
 
@@ -428,7 +426,7 @@ class _Play:
         if seat is None or not (owner or self.whole[seat.number]):
             return False
         whose = f"{owner.title} holds it" if owner else "it was not dealt to him"
-        self.add("play.card-not-held", Words(NOT_HELD, (seat.title, played.card, whose)), played)
+        self.add("play.card-not-held", f"{seat.title} plays {played.card}, but {whose}.", played)
         return True
 
     def _revoke(self, at: int, index: int, left: int) -> None:
