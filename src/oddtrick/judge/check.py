@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from oddtrick.cards import SEATS, Seat
+from oddtrick.cards import SEATS, Seat, Side
 from oddtrick.judge import clean, written_score
 from oddtrick.judge import play as walk
 from oddtrick.judge.account import account
@@ -66,7 +66,7 @@ In Bridge each call might double the points.
 
 
 BLANK = Record("")
-"""The record of a deal in order of which the score is not asked for: nobody looks at it."""
+"""The record of a deal in order that states nothing of its score: nothing in it is looked at."""
 
 
 class Deal(NamedTuple):
@@ -621,19 +621,31 @@ def follow(of: RecordedDeal | Record, law: Rules, carried: Standing | None, scor
     if isinstance(of, RecordedDeal):
         clean_deal = clean.follow(of, law)
         if clean_deal:
-            record = frame_of(of) if scored else BLANK
-            state = (
-                written_score.standing_before(record, law, carried)
-                if scored
-                else written_score.stated_before(of.vulnerable, law)
+            claims = (
+                of.scores
+                or of.honours
+                or of.chicane
+                or of.game
+                or of.standing_games
+                or of.standing_trick
+                or of.standing_honour
+                or carried
             )
+            record = frame_of(of) if scored and claims else BLANK
+            state = written_score.standing_before(record, of.vulnerable, law, carried)
             declared, outcome = clean_deal
             found = declared.findings, outcome.findings
             judged = Judged(*found) if any(found) else NOTHING
             deal = Deal(record, law, declared, outcome, judged, state, carried, of)
-            return _scored(deal, of.hands) if scored else deal
+            if not scored:
+                return deal
+            deal = _scored(deal, of.hands, of.vulnerable, of.tags)
+            if deal.account and deal.account.missing and not claims:
+                return deal._replace(record=frame_of(of))
+            return deal
     record = of if isinstance(of, Record) else record_of(of)
-    state = written_score.standing_before(record, law, carried)
+    vulnerable = record.vulnerable.value if record.vulnerable else None
+    state = written_score.standing_before(record, vulnerable, law, carried)
     declared = _unplayed(declare(record, law), record, law)
     known = record if "winning-a-trick" in law.clauses else replace(record, play=None)
     outcome = walk.followed(known, law, declared.final)
@@ -641,10 +653,15 @@ def follow(of: RecordedDeal | Record, law: Rules, carried: Standing | None, scor
     deal = Deal(record, law, declared, outcome, judged, state, carried)
     if not scored or _no_deal(record, law):
         return deal
-    return _scored(deal, walk.whole_hands(record, law))
+    return _scored(deal, walk.whole_hands(record, law), vulnerable, record.tags)
 
 
-def _scored(deal: Deal, hands: Sequence[int]) -> Deal:
+def _scored(
+    deal: Deal,
+    hands: Sequence[int],
+    vulnerable: frozenset[Side] | None,
+    tags: tuple[tuple[str, str], ...],
+) -> Deal:
     """The deal with its account; `hands` are bit sets, 0 for a hand that is not wholly known."""
     record, law, carried, judged = deal.record, deal.law, deal.carried, deal.judged
     final, state = deal.declared.final, deal.standing
@@ -654,7 +671,7 @@ def _scored(deal: Deal, hands: Sequence[int]) -> Deal:
         )
         made = account(facts, law)
         lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
-        if lacking and written_score.of_a_board(record, carried):
+        if lacking and written_score.of_a_board(record, vulnerable, tags, carried):
             return deal
         return deal._replace(account=made, what_if=_what_if(deal, facts))
     if _unscored(deal):

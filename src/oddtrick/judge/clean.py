@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from oddtrick.cards import CARD_OF_BIT, OF_SUIT, PACK, SEATS, Seat, Side
+from oddtrick.cards import CARD_OF_BIT, OF_SUIT, PACK, SEATS, Seat
 from oddtrick.judge.auction import in_order
 from oddtrick.judge.declaration import differences, differs, stated_final
 from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Words
@@ -104,11 +104,12 @@ def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
             return None
         winners, found = followed
         side, over = final.declarer.side, len(winners)
-        won = {one: sum(seat.side is one for seat in winners) for one in Side}
-        bounds = won[side], size - won[side.other]
+        own = [seat.side for seat in winners].count(side)
+        bounds = own, size - over + own
         if over == size:
-            taken, is_complete = won[side], True
+            taken, is_complete = own, True
         elif deal.claims:
+            won = {side: own, side.other: over - own}
             taken = claimed(deal.claims, number, size - over, won, side)
             is_complete = taken is not None
     stated, result = counted_result(deal.result, final, law), tuple[Finding, ...]()
@@ -159,18 +160,27 @@ def _follow(
         a, b, c, d = row
         p, q, r, s = around[lead]
         cards = a | b | c | d
-        if seen & cards or cards.bit_count() < 4 - row.count(0):
+        if seen & cards or a + b + c + d != cards:
             return None
         before, seen = seen, seen | cards
         suit = SUIT_OF_BIT[a] if a else 0
         led = suit & ~seen
+        is_clean = (
+            a & p
+            and b & q
+            and c & r
+            and d & s
+            and (
+                not cards & ~suit
+                or (
+                    (b & suit or not q & led)
+                    and (c & suit or not r & led)
+                    and (d & suit or not s & led)
+                )
+            )
+        )
         for place, (bit, hand) in (
-            ()
-            if (not a or a & p)
-            and (not b or (b & q and (b & suit or not q & led)))
-            and (not c or (c & r and (c & suit or not r & led)))
-            and (not d or (d & s and (d & suit or not s & led)))
-            else enumerate(zip(row, (p, q, r, s), strict=True))
+            () if is_clean else enumerate(zip(row, (p, q, r, s), strict=True))
         ):
             if not bit:
                 continue

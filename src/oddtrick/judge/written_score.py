@@ -51,7 +51,12 @@ HAND_FACTS = frozenset(("honours", "honours-split", "chicane"))
 """What an account lacks where the hands are not known."""
 
 
-def of_a_board(record: Record, carried: Standing | None) -> bool:
+def of_a_board(
+    record: Record,
+    vulnerable: frozenset[Side] | None,
+    tags: tuple[tuple[str, str], ...],
+    carried: Standing | None,
+) -> bool:
     """Whether a record is of a board of duplicate, which is of no rubber.
 
     It says who is vulnerable, as the board does, and neither tells nor claims anything of a score;
@@ -59,19 +64,19 @@ def of_a_board(record: Record, carried: Standing | None) -> bool:
     """
     told = (record.standing_games, record.standing_trick, record.standing_honour, carried)
     claimed = (record.scores, record.honours, record.chicane, record.game)
-    if record.numbers.vulnerable is None or any(claimed) or any(t is not None for t in told):
+    if vulnerable is None or any(claimed) or any(t is not None for t in told):
         return False
-    scoring = record.numbers.scoring
-    if scoring is None:
-        scoring = next((value for name, value in record.tags if name == "Scoring"), "")
+    scoring = next((value for name, value in tags if name == "Scoring"), "")
     return "rubber" not in (field.strip().lower() for field in scoring.split(";"))
 
 
-def standing_before(record: Record, law: Rules, carried: Standing | None) -> Standing:
+def standing_before(
+    record: Record, vulnerable: frozenset[Side] | None, law: Rules, carried: Standing | None
+) -> Standing:
     """The state before the deal: carried from the deals before; what these do not tell, as the
     record states it.
     """
-    stated = stated_before(record.numbers.vulnerable, law)
+    stated = stated_before(vulnerable, law)
     games = stated.games if record.standing_games is None else pair(record.standing_games)
     stated = Standing(games, pair(record.standing_trick))
     if carried is None:
