@@ -37,7 +37,7 @@ from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, as_json, check_document
 from oddtrick.judge.under_codes import compare
 from oddtrick.record import convert
-from oddtrick.record.hand.read import lines_of, read_text
+from oddtrick.record.documents import lines_of, read_text
 from oddtrick.record.lin import commands as lin
 from oddtrick.record.model import RULES, Unreadable
 from oddtrick.record.pbn import read as pbn

@@ -29,12 +29,12 @@ from lawbook import in_force
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.record.model import Unreadable
 from oddtrick.record.pbn import games
-from oddtrick.record.pbn.write import write_pbn
 from oddtrick.record.pieces import pieces
 from oddtrick.record.sources import read_paths
 from oddtrick.report.archive import FORMS, TRIES, Asked, WorkersKilled, archive, spread
 from oddtrick.report.tally import Tally
 from oddtrick.report.workers import Workers
+from old_records import write_pbn
 
 pytestmark = pytest.mark.slow
 

@@ -15,12 +15,11 @@ from typing import Any
 import pytest
 from oddtrick.record.lin.commands import lines_of
 from oddtrick.record.lin.plain import plain_board
-from oddtrick.record.lin.read import read_lin
 
 import plain_games
 from oddtrick.judge.check import check
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record import NOTATIONS, converted, read, read_paths
+from oddtrick.record import NOTATIONS, converted, read_paths
 from oddtrick.record.lin import read as reading
 from oddtrick.record.model import (
     NOWHERE,
@@ -34,6 +33,7 @@ from oddtrick.record.model import (
 )
 from oddtrick.record.numbers import Numbers
 from oddtrick.record.pbn.texts import hand_text
+from old_records import read, read_lin
 
 HERE = Path(__file__).resolve().parent / "lin"
 CODE = "contract-1927"

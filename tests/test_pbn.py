@@ -20,8 +20,7 @@ from dirty_pbn import CODE, KINDS, archive, compared
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
 from oddtrick.judge.check import check
 from oddtrick.judge.finding import Severity
-from oddtrick.record.hand.read import read_text
-from oddtrick.record.hand.write import write_hand
+from oddtrick.record.documents import read_text, write_hand
 from oddtrick.record.model import (
     RULES,
     Call,
@@ -42,10 +41,9 @@ from oddtrick.record.model import (
     Unreadable,
 )
 from oddtrick.record.pbn import games
-from oddtrick.record.pbn.read import read_pbn
-from oddtrick.record.pbn.write import lost, write_pbn
 from oddtrick.record.sources import read_paths, read_stream
 from oddtrick.report.tally import NO_FAULT
+from old_records import lost, read_pbn, write_pbn
 
 SAMPLES = Path(__file__).parent / "pbn"
 N, E, S, W = SEATS

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from oddtrick.record.adapter import document_parts, group_of, record_of, unreadable_of
+from oddtrick.record.deal import Deal
 from oddtrick.record.deal import Group as NewGroup
+from oddtrick.record.deal import Unreadable as NewUnreadable
 from oddtrick.record.from_record import (
     claim_from,
     deal_of,
@@ -34,6 +36,7 @@ from oddtrick.record.model import (
 
 __all__ = [
     "Document",
+    "adapted",
     "call_words",
     "claim_words",
     "honours_words",
@@ -76,6 +79,17 @@ def _adapted(document: read.Document) -> Document:
 def read_document(data: bytes, file: str = "-") -> Document:
     """Read the bytes of a file; nothing raises."""
     return _adapted(read.read_document(data, file))
+
+
+def adapted(
+    items: Iterable[Deal | NewGroup | NewUnreadable],
+) -> Iterator[Record | Group | Unreadable]:
+    """What a reader gives, each deal as its record."""
+    for item in items:
+        if isinstance(item, Deal):
+            yield record_of(item)
+        else:
+            yield group_of(item) if isinstance(item, NewGroup) else unreadable_of(item)
 
 
 def read_text(text: str, file: str = "-") -> Document:
