@@ -36,9 +36,8 @@ from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, as_json, check_document
 from oddtrick.judge.under_codes import compare
-from oddtrick.record import convert
+from oddtrick.record import convert, lin
 from oddtrick.record.documents import lines_of, read_text
-from oddtrick.record.lin import commands as lin
 from oddtrick.record.model import RULES, Unreadable
 from oddtrick.record.pbn import read as pbn
 from oddtrick.record.pbn.games import SECTIONS, SINGLE, decoded

@@ -17,8 +17,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oddtrick.record.hand.errors import malformed
-from oddtrick.record.hand.scopes import OPENING
 
 from conftest import tried
 from lawbook import judged_codes
