@@ -12,8 +12,6 @@ from functools import cache
 from itertools import cycle
 from random import Random
 
-from oddtrick.record.lin.values import KINDS, ORDER
-
 from lawbook import in_force
 from oddtrick.cards import PRINTED_SUITS, SEATS, Side
 from oddtrick.judge.random_deals import legal_game

@@ -5,32 +5,25 @@ What a sample says stands beside it, written from the description of the notatio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import Any, BinaryIO
+from typing import Any
 
 import pytest
-from oddtrick.record.lin.commands import lines_of
 
 import plain_games
 from oddtrick.judge.check import check
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import NOTATIONS, converted, read_paths
 from oddtrick.record.lin import LONGEST_TEXT, lines_of
-from oddtrick.record.model import RULES, Call, Group, Place, Record, Stated, Unreadable
+from oddtrick.record.model import RULES, Call, Place, Record, Stated, Unreadable
 from oddtrick.record.pbn.texts import hand_text
 from old_records import read, read_lin
 
 HERE = Path(__file__).resolve().parent / "lin"
 CODE = "contract-1927"
-
-
-def read_lin(pieces: Iterable[bytes] | BinaryIO) -> Iterator[Record | Group | Unreadable]:
-    """What a file in LIN has in it."""
-    return iter(NOTATIONS["lin"].read(pieces, "-"))
 
 
 def records_of(text: str | bytes) -> list[Record]:

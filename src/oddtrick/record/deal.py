@@ -503,12 +503,14 @@ _CARD_END = {
 
 
 def event_span(deal: Deal, event: Event) -> Span:
-    """Where a call, a card or a claim stands."""
+    """Where a call, a card or a claim stands; nowhere if the deal was not read from a text."""
     if event.kind == "claim":
         return deal.claims[event.number].span
     starts, ends = (
         (deal.call_starts, _CALL_END) if event.kind == "call" else (deal.card_starts, _CARD_END)
     )
+    if event.number >= len(starts):
+        return NOWHERE
     start = starts[event.number]
     found = ends[deal.source.notation].match(deal.source.text, start)
     return start, found.end() if found else start

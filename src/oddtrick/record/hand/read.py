@@ -177,16 +177,18 @@ def _start(item: Deal | Group | Unreadable) -> tuple[int, bool]:
 def read_statements(source: Source, span: Span, name: str) -> tuple[Deal, tuple[Unreadable, ...]]:
     """The statements of a stretch of any file as a deal that has nothing else.
 
-    The stretch begins and ends with a line. `name` is that of the deal, for what is reported.
+    The stretch begins and ends with a line; the first may begin the deal. `name` is that of the
+    deal if it does not.
     """
     reading = _Reading(source, divided=True)
-    scope = reading.open_deal(name, span)
-    for piece in statements(source.text[span[0] : span[1]]):
-        if piece.word:
-            at = span[0] + piece.start, span[0] + piece.start + len(piece.word)
-            reading.fail("notation.misplaced", f"`{piece.word}` cannot stand here.", at)
+    reading.open_deal(name, span)
+    for word, start, end in statements(source.text[span[0] : span[1]]):
+        if word and (start or word not in ("deal", "board")):
+            at = span[0] + start, span[0] + start + len(word)
+            reading.fail("notation.misplaced", f"`{word}` cannot stand here.", at)
             break
-        reading.read(Piece("", span[0] + piece.start, span[0] + piece.end))
+        reading.read(Piece(word, span[0] + start, span[0] + end))
+    scope = reading.root.scopes[-1]
     return _deal(scope, NO_HEADER, source), tuple(reading.unreadable)
 
 
