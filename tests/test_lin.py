@@ -17,6 +17,7 @@ import plain_games
 from oddtrick.judge.check import check
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import NOTATIONS, converted, read_paths
+from oddtrick.record.from_record import as_new
 from oddtrick.record.lin import LONGEST_TEXT, lines_of
 from oddtrick.record.model import RULES, Call, Place, Record, Stated, Unreadable
 from oddtrick.record.pbn.texts import hand_text
@@ -144,7 +145,7 @@ def test_dirt_is_told_at_its_place_with_what_to_write() -> None:
 def test_another_notation_says_the_same() -> None:
     records = records_of((HERE / "vugraph.lin").read_bytes())
     for to in ("hand", "pbn"):
-        text = converted(records, to, "x").text
+        text = converted(map(as_new, records), to, "x").text
         assert text is not None
         back = [i for i in read(text.encode(), notation=to) if isinstance(i, Record)]
         for one, other in zip(records, back, strict=True):

@@ -102,7 +102,7 @@ class _Adapter:
 
     def __init__(self, deal: new.Deal) -> None:
         self.deal, self.source = deal, deal.source
-        self.spans = dict(deal.stated)
+        self.spans = dict(reversed(deal.stated))
         self.remarks = {remark.event: remark for remark in deal.remarks}
         self.incidents: dict[new.Event | None, list[old.Incident]] = {}
         for incident in deal.incidents:
