@@ -751,7 +751,7 @@ def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 def _offset(finding: Finding) -> tuple[bool, int]:
     assert isinstance(finding.at, Spot)
-    return finding.severity is Severity.INCOMPLETE, finding.at.start
+    return finding.severity is Severity.INCOMPLETE, finding.at.order
 
 
 def _line(finding: Finding) -> tuple[bool, int, int]:

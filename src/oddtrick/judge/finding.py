@@ -107,12 +107,17 @@ class Spot(NamedTuple):
     item: Item = ()
 
     @property
-    def start(self) -> int:
-        """The offset in the text at which it begins."""
+    def order(self) -> int:
+        """What puts it before or after another of the deal: its offset, or that of a word before.
+
+        The offsets of calls and cards that are the next words of the text are not computed.
+        """
         if self.event is None:
             return deal.stated_span(self.deal, self.item)[0]
-        starts = self.deal.card_starts if self.event.kind == "card" else self.deal.call_starts
-        return starts[self.event.number]
+        is_card, number = self.event.kind == "card", self.event.number
+        starts = self.deal.card_starts if is_card else self.deal.call_starts
+        past = number - len(starts) + 1
+        return starts[number] if past < 1 else starts[-1] + past
 
     @property
     def place(self) -> Place:

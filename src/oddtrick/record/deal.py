@@ -13,7 +13,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple
 
 from oddtrick.cards import CARDS, PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit, cards_in
 
@@ -308,7 +309,7 @@ class Header:
     stated: tuple[tuple[Item, Span], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deal:
     """One recorded deal, in every notation the same; DESIGN of each group of fields follows.
 
@@ -319,6 +320,9 @@ class Deal:
     the deal itself states where some of that is stated once for several deals.
 
     Cards: `hands` are bit sets by `SEATS`; `hand_spans` is `None` for a hand that is not written.
+
+    Offsets: `call_starts` and `card_starts` may be shorter than `calls` and `cards`; each call or
+    card past them is the next word of the text (`word_starts`).
 
     Auction: `calls` is `None` where no auction is recorded. A call is made in turn from
     `first_caller` (the dealer, if `None`) unless `callers` names its player by its index;
@@ -390,6 +394,13 @@ class Deal:
     def tag(self, name: str) -> str | None:
         """The first value of a tag, or `None`."""
         return next((v for n, v in self.tags if n.lower() == name.lower()), None)
+
+
+def deal_with(stated: dict[str, Any]) -> Deal:
+    """The deal with these fields, which it takes over; the others have their defaults."""
+    deal = object.__new__(Deal)
+    object.__setattr__(deal, "__dict__", stated)
+    return deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -502,6 +513,18 @@ _CARD_END = {
 """What stands at the offset of a call or a card: its span ends where this does."""
 
 
+@lru_cache(8)
+def _words_from(text: str, start: int, number: int) -> Sequence[int]:
+    """Where a number of words begin, of which the first begins at an offset."""
+    return [found.start() for found in islice(re.compile(r"\S+").finditer(text, start), number)]
+
+
+def word_starts(text: str, starts: Sequence[int], number: int) -> list[int]:
+    """Where each of a number of calls or cards begins: those past `starts` are the next words."""
+    more = number - len(starts)
+    return [*starts[:-1], *_words_from(text, starts[-1], more + 1)] if more > 0 else [*starts]
+
+
 def event_span(deal: Deal, event: Event) -> Span:
     """Where a call, a card or a claim stands; nowhere if the deal was not read from a text."""
     if event.kind == "claim":
@@ -509,9 +532,9 @@ def event_span(deal: Deal, event: Event) -> Span:
     starts, ends = (
         (deal.call_starts, _CALL_END) if event.kind == "call" else (deal.card_starts, _CARD_END)
     )
-    if event.number >= len(starts):
+    if not starts:
         return NOWHERE
-    start = starts[event.number]
+    start = word_starts(deal.source.text, starts, event.number + 1)[event.number]
     found = ends[deal.source.notation].match(deal.source.text, start)
     return start, found.end() if found else start
 

@@ -13,7 +13,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain
+from itertools import accumulate, chain, count, islice
+from operator import add
 from re import Match
 from typing import BinaryIO
 
@@ -31,6 +32,8 @@ SINGLE = frozenset(
     (*MANDATORY, "Table", "PairNS", "PairEW", "Score", "ScoreRubber", "ScoreRubberHistory")
 )
 """Tags that have no lines behind them."""
+_MAY_BEGIN = frozenset(("Event", "Note"))
+"""Tags that may not simply go on with the game, though none of their name is in it."""
 _CANONICAL = {name.lower(): name for name in (*SINGLE, *SECTIONS, "Note")}
 
 BLOCK = 1 << 16
@@ -47,11 +50,14 @@ BOM = b"\xef\xbb\xbf"
 
 # --- tokens ---------------------------------------------------------------------------------------
 
-TAG, LOOSE, BROKEN, BRACE, COMMENT, ESCAPE, DATA, GAP = 2, 4, 5, 6, 7, 8, 9, 10
-"""The kinds of tokens: the number of their last group."""
+TAGS, LOOSE, BROKEN, BRACE, COMMENT, ESCAPE, DATA, GAP = 1, 2, 5, 6, 7, 8, 9, 10
+"""The kinds of tokens: the number of their group. `TAGS` are tags without an empty line between."""
 
-_STRING = r'(?<!\\)"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"'
+_IN_QUOTES = r'[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+'
+_QUOTED = re.compile(f'"({_IN_QUOTES})"')
+_STRING = rf'(?<!\\)"{_IN_QUOTES}"'
 _LINE = rf'(?:[^\s\[{{;%"]|{_STRING}|")[^\n\[{{;"]*+(?:(?:{_STRING}|")[^\n\[{{;"]*+)*+'
+_TAG = rf'\[\s*[A-Za-z_]\w*\s*"{_IN_QUOTES}"\s*\]'
 _WHOLE_TAG = rf'\[(?:{"|".join(MANDATORY)})[ ]"[^"\n]*"\]\s*?\n'
 
 
@@ -59,8 +65,8 @@ def _expression(stop: str) -> re.Pattern[str]:
     """The tokens of a text; an open comment ends where `stop` follows a line feed."""
     return re.compile(
         rf"""
-          \[\s*([A-Za-z_]\w*)\s*"([^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+)"\s*\]
-        | \[\s*([A-Za-z_]\w*)\s*"([^\n\[\]]*)"\s*\]
+          ({_TAG}(?:[ \t\f\v]*+(?:\n[ \t\f\v]*+)?{_TAG})*+)
+        | (\[\s*([A-Za-z_]\w*)\s*"([^\n\[\]]*)"\s*\])
         | (\[+[^\n\[]*)
         | (\{{[^}}\n]*+(?:\n(?!{stop})[^}}\n]*+)*+\}}?)
         | (;[^\n]*)
@@ -75,10 +81,14 @@ def _expression(stop: str) -> re.Pattern[str]:
 TOKENS = _expression(rf"[ \t\f\v]*+\n{_WHOLE_TAG}")
 _TOKENS_OPEN = _expression(_WHOLE_TAG)
 """The same where no brace closes a comment."""
-_LONG = re.compile(rf"[^\n]{{{LONGEST_LINE + 1},}}")
+_LONG = re.compile(rf"^[^\n]{{{LONGEST_LINE + 1},}}", re.MULTILINE)
 _NOISE = 40
 
 Token = Match[str]
+Part = tuple[int, str, int, int]
+"""A token that is not the first tag of a name: kind, the tag before it, start and end.
+
+Of a tag it is the value."""
 
 
 # --- texts ----------------------------------------------------------------------------------------
@@ -155,28 +165,25 @@ class Lost:
 
 @dataclass(slots=True)
 class Game:
-    """One game: its tags by their names, and every other token with the tag before it.
+    """One game: its tags as written, the offsets of their values, and every other token.
 
     `joined` is the offset of an empty line inside it. A game without tags only states what was lost
     before the end of the text.
     """
 
-    start: int = 0
-    tags: dict[str, Token] = field(default_factory=dict)
-    rest: list[tuple[str, Token]] = field(default_factory=list)
+    start: int = -1
+    end: int = 0
+    tags: dict[str, str] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
+    rest: list[Part] = field(default_factory=list)
     joined: int | None = None
     lost: list[Lost] = field(default_factory=list)
 
-    @property
-    def end(self) -> int:
-        """The offset behind its last token."""
-        end = next(reversed(self.tags.values())).end()
-        return max(end, self.rest[-1][1].end()) if self.rest else end
-
 
 @lru_cache(1000)
-def canonical(name: str) -> str:
-    """The name of a tag as the standard writes it."""
+def canonical(written: str) -> str:
+    """The name of a tag as the standard writes it, from what stands before its value."""
+    name = written.strip("[] \t\n\f\v")
     return _CANONICAL.get(name.lower(), name)
 
 
@@ -237,8 +244,8 @@ class _Cut:
         self.game: Game | None = None
         self.here = self.paragraph = Game()
         self.lost: list[Lost] = []
-        self.comments: list[tuple[str, Token]] = []
-        self.noise: Token | None = None
+        self.comments: list[Part] = []
+        self.noise: Part | None = None
         self.spaced = True
         self.after_gap = self.data = self.broken = False
         self._cut(TOKENS.finditer(text))
@@ -249,14 +256,16 @@ class _Cut:
         """Take what is left at the end of the text."""
         if self.game:
             self.game.rest += self.comments
+            self.game.end = max([self.game.end, *(end for *_, end in self.comments[-1:])])
         else:
-            for _, token in self.comments:
-                if token[0] == LEFT_OUT:
+            for kind, _, start, end in self.comments:
+                written = self.text[start:end]
+                if written == LEFT_OUT:
                     message = f"A line of more than {LONGEST_LINE:,} characters was left out."
-                    self.lost.append(Lost("notation.pbn-long-line", message, token.span()))
-                elif token.lastindex == BRACE and not token[0].endswith("}"):
+                    self.lost.append(Lost("notation.pbn-long-line", message, (start, end)))
+                elif kind == BRACE and not written.endswith("}"):
                     message = "A comment is never closed with }, and no record was found behind it."
-                    self.lost.append(Lost("notation.pbn-comment", message, token.span()))
+                    self.lost.append(Lost("notation.pbn-comment", message, (start, end)))
         self._flush()
         if self.noise:
             self._say_noise(len(self.text))
@@ -266,17 +275,26 @@ class _Cut:
     def _cut(self, tokens: Iterator[Token]) -> None:
         for token in tokens:
             kind, here = token.lastindex, self.here
-            if kind == TAG:
-                name, tags = canonical(token[1]), here.tags
-                if tags and name not in tags and name != "Event" and name != "Note":
-                    tags[name] = token
-                else:
-                    self._tag(token, name)
+            if kind == TAGS:
+                written = token[0]
+                pieces = _QUOTED.split(written) if '\\"' in written else written.split('"')
+                starts = map(add, accumulate(map(len, pieces)), count(token.start() + 1))
+                names, values = map(canonical, pieces[::2]), pieces[1::2]
+                tags, places = here.tags, here.places
+                for name, value, at in zip(names, values, islice(starts, 0, None, 2), strict=False):
+                    if name in tags or name in _MAY_BEGIN or not tags:
+                        self._tag(name, value, at)
+                        tags, places = self.here.tags, self.here.places
+                    else:
+                        tags[name], places[name] = value, at
+                self.here.end = token.end()
             elif kind == GAP:
                 self._end_paragraph()
             elif kind == LOOSE:
-                self._tag(token, canonical(token[3]))
-                self._aside(token)
+                name, at = canonical(token[3]), token.start(4)
+                self._tag(name, token[4], at)
+                if self.here.places.get(name) == at:
+                    self._aside(token)
             elif kind == DATA:
                 self.data = True
                 if self.game and here is self.paragraph and not here.tags:
@@ -292,13 +310,19 @@ class _Cut:
                 self._aside(token)
 
     def _aside(self, token: Token) -> None:
-        """Take a token that is not the first tag of its name."""
-        here = self.here
-        here.rest.append((next(reversed(here.tags), ""), token))
+        """Take a token that is not a tag."""
+        here, (start, end) = self.here, token.span()
+        here.rest.append((token.lastindex or 0, next(reversed(here.tags), ""), start, end))
+        here.end = end
+        if here.start < 0:
+            here.start = start
 
-    def _tag(self, token: Token, name: str) -> None:
+    def _tag(self, name: str, value: str, at: int) -> None:
         """Take a tag that may begin a game, go on with one, or stand there already."""
-        tags = self.here.tags
+        here, start = self.here, self.text.rindex("[", 0, at)
+        tags = here.tags
+        if tags:
+            here.end = max(here.end, self.text.rfind("]", here.start, start) + 1)
         if name in tags or (name == "Event" and tags):
             again = self.after_gap and name in tags and name in MANDATORY
             if again or begins(name, tags):
@@ -307,11 +331,14 @@ class _Cut:
         elif self.game and not tags and is_section(name) and joins((name,), self.game.tags, False):
             # The rest of the paragraph cannot change where a section belongs.
             self._settle()
-        tags = self.here.tags
-        if name in tags or (name == "Note" and next(reversed(tags), "") in SECTIONS):
-            self._aside(token)
+        here, end = self.here, self.text.index("]", at + len(value)) + 1
+        if name in here.tags or (name == "Note" and next(reversed(here.tags), "") in SECTIONS):
+            here.rest.append((TAGS, next(reversed(here.tags)), at, at + len(value)))
         else:
-            tags[name] = token
+            here.tags[name], here.places[name] = value, at
+        here.end = end
+        if here.start < 0:
+            here.start = start
 
     def _settle(self) -> None:
         """Let the paragraph go on with the game."""
@@ -327,15 +354,14 @@ class _Cut:
                 self._flush()
             self._join()
         elif self.data or (self.broken and not self.game):
-            odd = (token for _, token in paragraph.rest if token.lastindex in (DATA, BROKEN))
-            self.noise = self.noise or next(odd)
+            self.noise = self.noise or next(p for p in paragraph.rest if p[0] in (DATA, BROKEN))
             self.comments = []
             self.paragraph = Game()
         elif paragraph.rest:
             self.comments += paragraph.rest
             if len(self.comments) > MOST_COMMENTS:
                 message = "Here is a long stretch of comments without a record; it was left out."
-                span = self.comments[0][1].start(), self.comments[-1][1].end()
+                span = self.comments[0][2], self.comments[-1][3]
                 self._flush()
                 self.lost.append(Lost("notation.pbn-not-pbn", message, span))
                 self.comments = []
@@ -352,16 +378,17 @@ class _Cut:
                 game.joined = self.text.find("\n", game.end) + 1
             self.spaced = self.spaced and len(more.tags) <= 1
             last = next(reversed(game.tags))
-            game.rest += [(name or last, token) for name, token in (*comments, *more.rest)]
+            for kind, name, start, end in (*comments, *more.rest):
+                game.rest.append((kind, name or last, start, end))
             game.tags |= more.tags
+            game.places |= more.places
+            game.end = more.end
             return game
         self.game = more
         self.spaced = len(more.tags) == 1 and not self.broken
-        more.start = next(iter(more.tags.values())).start()
         if comments:
-            more.rest = [("", token) for _, token in comments] + more.rest
-        if more.rest:
-            more.start = min(more.start, more.rest[0][1].start())
+            more.rest = [(kind, "", start, end) for kind, _, start, end in comments] + more.rest
+            more.start = comments[0][2]
         if self.noise:
             self._say_noise(more.start)
         return more
@@ -375,11 +402,11 @@ class _Cut:
 
     def _say_noise(self, end: int) -> None:
         assert self.noise is not None
-        text = self.noise[0][:_NOISE].partition("\n")[0]
+        kind, _, begun, noise_end = self.noise
+        text = self.text[begun : min(noise_end, begun + _NOISE)].partition("\n")[0]
         shown = "".join(c if c.isprintable() and c.isascii() else "·" for c in text)
         message = f'This is no PBN: “{shown}”. A record begins with a tag such as [Event "..."].'
-        tag = self.noise.lastindex == BROKEN
-        self.lost.append(Lost("notation.pbn-not-pbn", message, (self.noise.start(), end), tag))
+        self.lost.append(Lost("notation.pbn-not-pbn", message, (begun, end), kind == BROKEN))
         self.noise = None
 
 

@@ -76,7 +76,7 @@ def _with_statements(deal: Deal, game: Game) -> tuple[Deal, Sequence[Unreadable]
 
     Tags and irregularities are added to PBN's.
     """
-    lines = [t.span() for name, t in game.rest if name == HAND and t.lastindex == DATA]
+    lines = [(start, end) for kind, name, start, end in game.rest if (kind, name) == (DATA, HAND)]
     if not lines:
         return deal, ()
     text = deal.source.text

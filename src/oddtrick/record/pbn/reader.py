@@ -19,8 +19,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import accumulate, count, pairwise
-from operator import add
+from itertools import accumulate, pairwise
 from typing import Any, ClassVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
@@ -29,7 +28,6 @@ from oddtrick.record.deal import (
     UNKNOWN_CARD,
     Comment,
     Deal,
-    Declaration,
     Event,
     Incident,
     Item,
@@ -38,7 +36,9 @@ from oddtrick.record.deal import (
     Span,
     Unreadable,
     call,
+    deal_with,
     kind_of,
+    word_starts,
 )
 from oddtrick.record.pbn.fields import (
     CALLS,
@@ -47,6 +47,7 @@ from oddtrick.record.pbn.fields import (
     UNKNOWN,
     contract_of,
     deal_of,
+    declared_by,
     history_of,
     result_of,
     rubber_score_of,
@@ -64,9 +65,9 @@ from oddtrick.record.pbn.games import (
     LOOSE,
     SECTIONS,
     SINGLE,
-    TAG,
+    TAGS,
     Game,
-    Token,
+    Part,
     canonical,
 )
 from oddtrick.terminal import in_a_line
@@ -81,7 +82,11 @@ BOARD = ("Board", "Dealer", "Deal")
 """What the games of two tables have in common."""
 EVENT = ("Event", "Site", "Date", "Round")
 PLAYERS = tuple((seat, seat.title) for seat in SEATS)
+NOBODY = ("", "?", "-")
 PAIRS = tuple((side, f"Pair{side.value}") for side in Side)
+OWN = (*SECTIONS, HAND)
+USED = {*OWN, *(name for _, name in (*PLAYERS, *PAIRS))}
+"""Tags that are never among the tags of a deal."""
 
 TAG_NAMES = {"Event": "event", "Site": "venue", "Date": "date"}
 """PBN's names for what the tags of a deal call otherwise."""
@@ -112,10 +117,11 @@ MOST_TAGS = 500
 """So many values are remembered for the games that follow."""
 
 _DIRECTIVE = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\b|Content-type:)", re.IGNORECASE)
-_NOTE = re.compile(r"\s*(\d+)\s*:")
+_DIGITS = re.compile(r"\d+")
 _DATE = re.compile(r"\d{4}\.\d\d\.\d\d")
 _ESCAPED = re.compile(r'\\(["\\])')
 _BETWEEN = re.compile(r"[\s-]+")
+_WORD = re.compile(r"\S+")
 _REFERENCE = re.compile(r"=\s*(\d+)\s*=")
 _PIECE = re.compile(
     r"(?P<word>(?i:all\s+pass|no\s+bid)\b|[^\s^=$!?*+,|]+)|(?P<irregular>\^\s*[A-Za-z])"
@@ -124,9 +130,8 @@ _PIECE = re.compile(
 )
 
 
-def _value(token: Token) -> str:
+def _unescaped(value: str) -> str:
     """The value of a tag without its escapes."""
-    value: str = token[token.lastindex or 0]
     return _ESCAPED.sub(r"\1", value) if "\\" in value else value
 
 
@@ -226,137 +231,145 @@ class _Reading:
     """One game while its fields are taken out of its tags."""
 
     def __init__(self, game: Game, source: Source, state: State, margin: Margin) -> None:
-        self.game, self.source, self.state, self.margin = game, source, state, margin
-        self.written = source.text[game.start : game.end]
-        self.values = {name: token[token.lastindex or 0] for name, token in game.tags.items()}
-        if "\\" in self.written:
-            self.values = {name: _value(token) for name, token in game.tags.items()}
-        self.bodies: dict[str, list[Token]] = {}
-        self.notes: dict[str, dict[str, Token]] = {}
-        self.anchored: list[tuple[str, Token]] = []
-        self.used = set(OF_PEOPLE)
+        self.game, self.state, self.margin = game, state, margin
+        self.declared_by: Seat | None = None
+        self.text, self.values = source.text, game.tags.copy()
+        self.bodies: dict[str, list[Part]] = {}
+        self.notes: dict[str, dict[str, tuple[str, Span]]] = {}
+        self.anchored: list[Part] = []
+        self.used = USED.copy()
         self.stated: list[tuple[Item, Span]] = []
         self.incidents: list[Incident] = []
         self.remarks: dict[Event, Remark] = {}
+        self.said: dict[str, Any] = {"source": source, "span": (game.start, game.end)}
+        if "\\" in self.text[game.start : game.end]:
+            for name, value in game.tags.items():
+                if "\\" in value:
+                    self.values[name] = _unescaped(value)
 
     def deal(self) -> Deal:
         """The deal of the game."""
         if self.game.rest:
             self._sort()
         self.inherit()
-        values, margin = self.values, self.margin
-        said: dict[str, Any] = {}
-        for name, parse in FIELDS.items():
+        values, margin, said = self.values, self.margin, self.said
+        board = values.get("Board", "")
+        said["id"] = f"board {board}" if board not in UNKNOWN else f"record {self.state.number}"
+        for name, parse in FIELDS:
             value = values.get(name)
             if value is not None and (value not in UNKNOWN or name in SECTIONS):
-                parse(self, value, self.span(name), said)
+                span = self.span(name)
+                if item := parse(self, value, span):
+                    self.used.add(name)
+                    self.stated.append((item, span))
         if self.notes:
             self._keep_notes()
-        board = values.get("Board", "")
-        tags = self._keep_tags()
+        tags = said["tags"] = self._keep_tags()
+        said["players"], said["sides"] = self._names(PLAYERS), self._names(PAIRS)
         if self.anchored:
             margin.comments += self._comments(tags)
+        said["stated"] = tuple(self.stated)
+        if self.incidents:
+            said["incidents"] = tuple(self.incidents)
+        if self.remarks:
+            said["remarks"] = tuple(self.remarks.values())
         if margin.comments:
-            margin.comments.sort(key=lambda c: c.span)
-        return Deal(
-            self.source,
-            (self.game.start, self.game.end),
-            f"board {board}" if board not in UNKNOWN else f"record {self.state.number}",
-            tuple(self.stated),
-            tags=tags,
-            players=self._names(PLAYERS),
-            sides=self._names(PAIRS),
-            incidents=tuple(self.incidents),
-            remarks=tuple(self.remarks.values()),
-            comments=tuple(margin.comments),
-            kept=tuple(margin.kept),
-            assumed=tuple(margin.assumed),
-            **said,
-        )
+            said["comments"] = tuple(sorted(margin.comments, key=lambda c: c.span))
+        if margin.kept:
+            said["kept"] = tuple(margin.kept)
+        if margin.assumed:
+            said["assumed"] = tuple(margin.assumed)
+        return deal_with(said)
 
     def span(self, name: str) -> Span:
         """Where the value of a tag stands; where the game begins, if it is taken over."""
-        token = self.game.tags.get(name)
-        if token is None:
+        at = self.game.places.get(name)
+        if at is None:
             return (self.game.start, self.game.start)
-        group = token.lastindex or 0
-        return token.span(group)
+        return (at, at + len(self.game.tags[name]))
 
     def tag(self, name: str) -> str:
         """A tag as it is written."""
-        value = self.values[name]
-        token = self.game.tags.get(name)
-        if token and value == _value(token):
-            return token[0]
+        value, written = self.values[name], self.game.tags.get(name)
+        if written is not None and value == _unescaped(written):
+            return self._around(self.span(name))
         escaped = value.replace("\\", "\\\\").replace('"', '\\"')
         return f'[{name} "{escaped}"]'
+
+    def _around(self, span: Span) -> str:
+        """The tag whose value has this span."""
+        return self.text[self.text.rindex("[", 0, span[0]) : self.text.index("]", span[1]) + 1]
 
     # --- tokens that are not the first tag of a name ----------------------------------------------
 
     def _sort(self) -> None:
         """Sort the lines of sections, comments, notes and what cannot be read."""
-        noted, junk, margin, start = "", list[Token](), self.margin, self.game.start
-        for current, token in self.game.rest:
-            kind, span = token.lastindex, token.span()
-            if span[1] - start > LONGEST_GAME:
+        noted, junk, margin, start = "", list[Span](), self.margin, self.game.start
+        for part in self.game.rest:
+            kind, current, begun, end = part
+            if kind == DATA and current not in SINGLE and current and end - start <= LONGEST_GAME:
+                self.bodies.setdefault(current, []).append(part)
+                noted = ""
+                continue
+            written, span = self.text[begun:end], (begun, end)
+            if end - start > LONGEST_GAME:
                 message = f"A record of more than {LONGEST_GAME:,} characters was cut; "
                 message += "the rest of it was left out."
                 margin.unread("notation.pbn-long-record", message, span)
                 break
             if kind == DATA:
-                if not current or current in SINGLE:
-                    junk.append(token)
-                else:
-                    self.bodies.setdefault(current, []).append(token)
-                    noted = ""
-            elif self.game.tags.get(canonical(token[1] or token[3] or "")) is token:
-                margin.assume("the quotation marks inside the value belong to it", span)
-            elif kind in (TAG, LOOSE):
-                self._again(current, token)
+                junk.append(span)
+            elif kind == TAGS:
+                self._again(current, span)
                 noted = current
+            elif kind == LOOSE:
+                margin.assume("the quotation marks inside the value belong to it", span)
             elif kind in (BRACE, COMMENT):
-                if kind == BRACE and not token[0].endswith("}"):
-                    tagged = self.source.text.startswith("[", span[1] + 1)
+                if kind == BRACE and not written.endswith("}"):
+                    tagged = self.text.startswith("[", end + 1)
                     message = "This comment is never closed with }"
                     message += "; it was ended where a tag begins." if tagged else "."
                     margin.unclear("notation.pbn-comment", message, span)
                 if current in SECTIONS and noted != current:
                     # The section knows to which call or card it belongs.
-                    self.bodies.setdefault(current, []).append(token)
+                    self.bodies.setdefault(current, []).append(part)
                 else:
-                    self.anchored.append((current, token))
+                    self.anchored.append(part)
             elif kind == BROKEN:
-                message = f"This tag cannot be read: {shown(token[0])}. "
+                message = f"This tag cannot be read: {shown(written)}. "
                 message += 'A tag is written [Name "value"].'
-                margin.unread("notation.pbn-tag", message, span, token[0].rstrip())
-            elif token[0] == LEFT_OUT:
+                margin.unread("notation.pbn-tag", message, span, written.rstrip())
+            elif written == LEFT_OUT:
                 message = f"A line of more than {LONGEST_LINE:,} characters was left out."
                 margin.unread("notation.pbn-long-line", message, span)
-            elif not _DIRECTIVE.match(token[0]):
-                margin.keep(token[0], span)
+            elif not _DIRECTIVE.match(written):
+                margin.keep(written, span)
         if junk:
-            count = sum(t[0].count("\n") + 1 for t in junk)
+            count = sum(self.text.count("\n", *span) + 1 for span in junk)
             what = "This line belongs" if count == 1 else f"{count} lines belong"
-            message = f"{what} to no section: {shown(junk[0][0])}."
-            margin.unread("notation.pbn-line", message, junk[0].span())
-            for token in junk:
-                margin.keep(token[0][:1000], token.span())
+            begun, end = junk[0]
+            message = f"{what} to no section: {shown(self.text[begun:end])}."
+            margin.unread("notation.pbn-line", message, junk[0])
+            for begun, end in junk:
+                margin.keep(self.text[begun : min(end, begun + 1000)], (begun, end))
 
-    def _again(self, section: str, token: Token) -> None:
-        """A note of a section, or a tag of a name that stands before."""
-        group = token.lastindex or 0
-        name, value, span = canonical(token[group - 1]), _value(token), token.span(group)
+    def _again(self, section: str, span: Span) -> None:
+        """Take a tag whose name stands before, or a note of a section, by the span of its value."""
+        name = canonical(self.text[self.text.rindex("[", 0, span[0]) : span[0] - 1])
+        value = _unescaped(self.text[span[0] : span[1]])
         if name != "Note" or section not in SECTIONS:
-            self.margin.keep(token[0], span)
+            self.margin.keep(self._around(span), span)
             self.margin.assume(f"the first {name} tag counts, as PBN provides", span)
             return
-        notes, found = self.notes.setdefault(section, {}), _NOTE.match(value)
-        if found and found[1] not in notes:
-            notes[found[1]] = token
+        notes = self.notes.setdefault(section, {})
+        number, colon, text = value.partition(":")
+        number = number.strip()
+        if colon and _DIGITS.fullmatch(number) and number not in notes:
+            notes[number] = text.strip(), span
         else:
             message = f'A note is written [Note "1:text"], each number once; {shown(value)} is not.'
             self.margin.unclear("notation.pbn-value", message, span)
-            self.margin.keep(token[0], span)
+            self.margin.keep(self._around(span), span)
 
     # --- what counts from the games before --------------------------------------------------------
 
@@ -364,7 +377,7 @@ class _Reading:
         """Give the tags the values that they take over, and take over what is not stated."""
         self.state.number += 1
         state, values, start = self.state, self.values, (self.game.start, self.game.start)
-        if '"#' in self.written:
+        if '"#' in self.text[self.game.start : self.game.end]:
             for name, value in values.items():
                 if value.startswith("#"):
                     values[name] = self._taken_over(name, value)
@@ -418,18 +431,20 @@ class _Reading:
 
     def _names(self, tags: Sequence[tuple[Any, str]]) -> tuple[tuple[Any, str], ...]:
         """Who is named by tags."""
-        named = [(who, self.values[name]) for who, name in tags if name in self.values]
-        return tuple([one for one in named if one[1].strip() not in ("", "?", "-")])
+        values = self.values
+        return tuple(
+            [(who, values[n]) for who, n in tags if n in values and values[n].strip() not in NOBODY]
+        )
 
     def _keep_tags(self) -> tuple[tuple[str, str], ...]:
         """The tags without a field in their order; tables are kept whole, as written."""
-        values, bodies = self.values, self.bodies
-        tables = [n for n in values if n.endswith("Table") and n != "Table"]
-        own = (*SECTIONS, HAND)
-        for name in dict.fromkeys((*tables, *(n for n in bodies if n not in own))):
-            lines = (t[0] for t in bodies.get(name, ()))
-            self.margin.keep("\n".join((self.tag(name), *lines)), self.span(name))
-        used = self.used.union(own, bodies, tables)
+        values, used = self.values, self.used
+        tables = [n for n in values if n[-5:] == "Table" and n != "Table"]
+        for name in dict.fromkeys((*tables, *self.bodies)):
+            if name not in OWN:
+                lines = (self.text[start:end] for _, _, start, end in self.bodies.get(name, ()))
+                self.margin.keep("\n".join((self.tag(name), *lines)), self.span(name))
+                used.add(name)
         tags = [
             (TAG_NAMES.get(name, name), value)
             for name, value in values.items()
@@ -441,30 +456,27 @@ class _Reading:
 
     def _keep_notes(self) -> None:
         """Keep the notes that nothing refers to."""
-        bodies = (t[0] for n in SECTIONS for t in self.bodies.get(n, ()) if t.lastindex == DATA)
-        named = {number for text in bodies for number in _REFERENCE.findall(text)}
+        bodies = (part for name in SECTIONS for part in self.bodies.get(name, ()))
+        lines = (span for kind, _, *span in bodies if kind == DATA)
+        named = {number for span in lines for number in _REFERENCE.findall(self.text, *span)}
         for section in self.notes.values():
-            for number, note in section.items():
+            for number, (_, span) in section.items():
                 if number not in named:
-                    self.margin.keep(note[0], note.span(2))
+                    self.margin.keep(self._around(span), span)
 
     def _comments(self, tags: Sequence[tuple[str, str]]) -> Iterator[Comment]:
         """The comments outside auction and play, with what they belong to."""
         places: dict[str, int] = {}
         for index, (name, _) in enumerate(tags):
             places.setdefault(name.lower(), index)
-        for current, token in self.anchored:
+        for _, current, *span in self.anchored:
             own = TAG_NAMES.get(current, current).lower()
             anchor: Item = ("tag", places[own]) if own in places else ("pbn", current)
             anchor = ANCHORS.get(current, anchor) if current else ("deal",)
             where = "after" if current else "before"
-            yield Comment(_comment_text(token[0]), anchor, where, token.span())
+            yield Comment(_comment_text(self.text[slice(*span)]), anchor, where, (span[0], span[1]))
 
     # --- fields -----------------------------------------------------------------------------------
-
-    def _state(self, name: str, item: Item, span: Span) -> None:
-        self.used.add(name)
-        self.stated.append((item, span))
 
     def _unclear(self, name: str, value: str, span: Span, problem: str) -> None:
         message = f"{name} {shown(value)} {problem}."
@@ -477,88 +489,81 @@ class _Reading:
             by = offender if name == SWAPPED else None
             self.incidents.append(Incident(name, by=by, waived_by=waived, span=span))
 
-    def dealer(self, value: str, span: Span, said: dict[str, Any]) -> None:
-        if seat := seat_of(value):
-            said["dealer"] = seat
-            self._state("Dealer", ("dealer",), span)
-        else:
+    def dealer(self, value: str, span: Span) -> Item | None:
+        seat = self.said["dealer"] = seat_of(value)
+        if seat is None:
             self._unclear("Dealer", value, span, "is no seat; the dealer is not known")
+        return seat and ("dealer",)
 
-    def vulnerable(self, value: str, span: Span, said: dict[str, Any]) -> None:
-        sides = vulnerable_of(value)
+    def vulnerable(self, value: str, span: Span) -> Item | None:
+        sides = self.said["vulnerable"] = vulnerable_of(value)
         if sides is None:
             self._unclear("Vulnerable", value, span, "says no vulnerability that PBN knows")
-        else:
-            said["vulnerable"] = sides
-            self._state("Vulnerable", ("vulnerable",), span)
+        return None if sides is None else ("vulnerable",)
 
-    def table(self, value: str, span: Span, said: dict[str, Any]) -> None:
-        said["table"] = value
-        self._state("Table", ("table",), span)
+    def table(self, value: str, _: Span) -> Item:
+        self.said["table"] = value
+        return ("table",)
 
-    def declarer(self, value: str, span: Span, said: dict[str, Any]) -> None:
+    def declarer(self, value: str, span: Span) -> Item | None:
         """The declarer, alone until a contract is read; of a deal passed out there is none."""
         contract = self.values.get("Contract")
         made = contract_of(contract, None)[0] if contract else None
         if made and made.passed_out:
-            return
+            return None
         seat = seat_of(value.lstrip().removeprefix("^"))
         if seat is None:
             self._unclear("Declarer", value, span, "is no seat; the declarer is not known")
-            return
+            return None
         self.used.add("Declarer")
-        said["declaration"] = Declaration(declarer=seat)
-        if made is None:
-            self.stated.append((("declaration",), span))
+        self.declared_by = seat
+        self.said["declaration"] = declared_by(seat)
         self._caret(value, span, SWAPPED, seat)
+        return None if made else ("declaration",)
 
-    def contract(self, value: str, span: Span, said: dict[str, Any]) -> None:
-        named = said.get("declaration")
-        declaration, assumed = contract_of(value, named.declarer if named else None)
+    def contract(self, value: str, span: Span) -> Item | None:
+        declaration, assumed = contract_of(value, self.declared_by)
         if declaration is None:
             self._unclear("Contract", value, span, "is no contract that PBN knows")
-            return
-        said["declaration"] = declaration
-        self._state("Contract", ("declaration",), span)
+            return None
+        self.said["declaration"] = declaration
+        self.declared_by = declaration.declarer
         if assumed:
             self.margin.assume(assumed, span)
+        return ("declaration",)
 
-    def result(self, value: str, span: Span, said: dict[str, Any]) -> None:
-        declaration = said.get("declaration")
-        declarer = declaration.declarer if declaration else None
-        result = result_of(value.lstrip().removeprefix("^"), declarer)
+    def result(self, value: str, span: Span) -> Item | None:
+        result = result_of(value.lstrip().removeprefix("^"), self.declared_by)
         if result is None:
             self._unclear("Result", value, span, "does not give the tricks of the declaring side")
-            return
-        said["result"] = result
-        self._state("Result", ("result",), span)
-        self._caret(value, span, MISCOUNTED, declarer)
+            return None
+        self.said["result"] = result
+        self._caret(value, span, MISCOUNTED, self.declared_by)
+        return ("result",)
 
-    def standing(self, value: str, span: Span, said: dict[str, Any]) -> None:
+    def standing(self, value: str, span: Span) -> None:
         if figures := history_of(value):
             for name, number in zip(("games", "trick", "honour"), figures, strict=True):
-                said[f"standing_{name}"] = number
+                self.said[f"standing_{name}"] = number
                 self.stated.append(((f"standing {name}",), span))
 
-    def scores(self, value: str, span: Span, said: dict[str, Any]) -> None:
-        declaration = said.get("declaration")
-        scores = rubber_score_of(value, declaration.declarer if declaration else None)
+    def scores(self, value: str, span: Span) -> None:
+        scores = rubber_score_of(value, self.declared_by)
         if scores is None:
             self._unclear("ScoreRubber", value, span, "is no score of known sides")
             return
-        said["scores"] = scores
+        self.said["scores"] = scores
         self.used.add("ScoreRubber")
         self.stated += [(("score", number), span) for number in range(len(scores))]
 
-    def hands(self, value: str, span: Span, said: dict[str, Any]) -> None:
+    def hands(self, value: str, span: Span) -> Item | None:
         dealt = deal_of(value)
         if dealt is None:
             problem = 'does not begin with a seat, such as "N:", so that nobody holds its cards'
             self._unclear("Deal", value, span, problem)
-            return
-        self._state("Deal", ("hands",), span)
+            return None
+        begin, length, said = span[0], span[1] - span[0], self.said
         said["hands"], places, said["hand_details"], unread = dealt
-        begin, length = span[0], span[1] - span[0]
         said["hand_spans"] = tuple(
             [p and ((begin + p[0], begin + p[1]) if length else span) for p in places]
         )
@@ -567,65 +572,70 @@ class _Reading:
             message += "AKQJT98765432, nothing for a suit without cards."
             place = (begin + start, begin + end) if length else span
             self.margin.unread("notation.pbn-card", message, place, value[start:end])
+        return ("hands",)
 
     # --- auction and play -------------------------------------------------------------------------
 
-    def auction(self, value: str, span: Span, said: dict[str, Any]) -> None:
+    def auction(self, value: str, span: Span) -> Item | None:
         first = seat_of(value)
         if first is None and value not in UNKNOWN:
             self._unclear("Auction", value, span, "is no seat; who called first is not known")
         section = _Auction(self, first, self.bodies.get("Auction", ()))
         if first is None and not section.made:
-            return
+            return None
+        said, opened = self.said, section.opened
         said["calls"], said["call_starts"] = tuple(section.made), tuple(section.starts)
-        said["callers"] = tuple(section.callers)
-        if opened := section.opened:
-            said["first_caller"] = opened
-            self.stated.append((("bidding",), span))
-            dealer = said.get("dealer")
-            if dealer and dealer is not opened:
-                dealt = f"though {dealer.title} dealt"
-                words = f"the auction is written from {opened.title} on, {dealt}"
-                self.margin.assume(words, span)
+        if section.callers:
+            said["callers"] = tuple(section.callers)
+        if opened is None:
+            return None
+        said["first_caller"] = opened
+        dealer = said.get("dealer")
+        if dealer and dealer is not opened:
+            dealt = f"though {dealer.title} dealt"
+            self.margin.assume(f"the auction is written from {opened.title} on, {dealt}", span)
+        return ("bidding",)
 
-    def play(self, value: str, span: Span, said: dict[str, Any]) -> None:
+    def play(self, value: str, span: Span) -> Item | None:
         first = seat_of(value)
         body = self.bodies.get("Play", ())
         if first is None:
-            if any(token.lastindex == DATA for token in body):
+            if any(part[0] == DATA for part in body):
                 problem = "is no seat, so that nobody played these cards"
                 self._unclear("Play", value, span, problem)
-                lines = (token[0] for token in body)
+                lines = (self.text[start:end] for _, _, start, end in body)
                 self.margin.keep("\n".join((self.tag("Play"), *lines)), span)
-            return
-        section = _Play(self, first, body)
+            return None
+        section, said = _Play(self, first, body), self.said
         said["columns"], said["cards"] = first, tuple(section.made)
         said["card_starts"], said["trick_starts"] = tuple(section.starts), section.trick_starts
-        said["leaders"] = tuple(section.leaders)
-        self.stated.append((("play",), span))
+        if section.leaders:
+            said["leaders"] = tuple(section.leaders)
+        return ("play",)
 
     def note_of(self, section: str, number: str) -> str | None:
         """The note of a number: of the section itself, else of the other."""
         for name in (section, *SECTIONS - {section}):
-            if token := self.notes.get(name, {}).get(number):
-                return _value(token).partition(":")[2].strip()
+            if note := self.notes.get(name, {}).get(number):
+                return note[0]
         return None
 
 
-OF_PEOPLE = frozenset(name for _, name in (*PLAYERS, *PAIRS))
-FIELDS = {
-    "Dealer": _Reading.dealer,
-    "Declarer": _Reading.declarer,
-    "Contract": _Reading.contract,
-    "Result": _Reading.result,
-    "Vulnerable": _Reading.vulnerable,
-    "ScoreRubberHistory": _Reading.standing,
-    "ScoreRubber": _Reading.scores,
-    "Table": _Reading.table,
-    "Deal": _Reading.hands,
-    "Auction": _Reading.auction,
-    "Play": _Reading.play,
-}
+FIELDS = tuple(
+    {
+        "Dealer": _Reading.dealer,
+        "Declarer": _Reading.declarer,
+        "Contract": _Reading.contract,
+        "Result": _Reading.result,
+        "Vulnerable": _Reading.vulnerable,
+        "ScoreRubberHistory": _Reading.standing,
+        "ScoreRubber": _Reading.scores,
+        "Table": _Reading.table,
+        "Deal": _Reading.hands,
+        "Auction": _Reading.auction,
+        "Play": _Reading.play,
+    }.items()
+)
 """The parser of each tag that has a field, in the order in which one needs the others."""
 
 
@@ -645,49 +655,65 @@ class _Section:
     name: str
     kind: str
     known: ClassVar[Mapping[str, int]]
+    closing: ClassVar[str | None] = None
     first_glyph: int
 
-    def __init__(self, reading: _Reading, first: Seat | None, tokens: Sequence[Token]) -> None:
-        self.reading, self.margin, self.first, self.tokens = reading, reading.margin, first, tokens
+    def __init__(self, reading: _Reading, first: Seat | None, parts: Sequence[Part]) -> None:
+        self.reading, self.margin, self.first, self.parts = reading, reading.margin, first, parts
+        self.text = reading.text
         self.made: list[int] = []
         self.starts: list[int] = []
         self.ended: int | None = None
         self._read()
 
     def _read(self) -> None:
-        for token in self.tokens:
-            if token.lastindex != DATA:
-                self._comment(token)
+        for kind, _, start, end in self.parts:
+            if kind != DATA:
+                self._comment(start, end)
             elif self.ended is not None:
-                self.keep(token.start(), token.end())
+                self.keep(start, end)
             else:
-                self._words(token)
+                self._words(start, end)
 
-    def _words(self, token: Token) -> None:
+    def _words(self, start: int, end: int) -> None:
         """Read the words of some lines; one that is not known is taken apart."""
-        words = token[0].replace("\n", " ").split(" ")
-        known: list[int | None] = [*map(self.known.get, words), None]
-        lengths = accumulate(map(len, words), initial=token.start())
-        starts = [*map(add, lengths, count())]
-        at = done = 0
+        words = self.text[start:end].split()
+        closed = words[-1] == self.closing
+        if closed:
+            words.pop()
+        known = [*map(self.known.get, words)]
+        spans: Sequence[Span] = ((start, end),)
+        if None in known:
+            spans = [found.span() for found in _WORD.finditer(self.text, start, end)]
+        known.append(None)
+        at = 0
         while True:
             odd = known.index(None, at)
-            self.made += cast("list[int]", known[at:odd])
-            self.starts += starts[at:odd]
+            if odd > at:
+                starts = [span[0] for span in spans[at:odd]]
+                self._add(cast("list[int]", known[at:odd]), starts)
             if odd == len(words):
+                break
+            done = self._pieces(*spans[odd], end)
+            if self.ended is not None:
+                self.keep(self.ended, end)
                 return
             at = odd + 1
-            if words[odd] and starts[odd] >= done:
-                done = self._pieces(starts[odd], starts[odd] + len(words[odd]), token.end())
-                if self.ended is not None:
-                    self.keep(self.ended, token.end())
-                    return
-                while starts[at] < done:
-                    at += 1
+            while at < len(words) and spans[at][0] < done:
+                at += 1
+        if closed:
+            self.ended = end
+
+    def _add(self, made: Sequence[int], starts: Sequence[int]) -> None:
+        """Add calls or cards, which are words one after another where there are fewer starts."""
+        if len(self.starts) < len(self.made):
+            self.starts = word_starts(self.text, self.starts, len(self.made))
+        self.made += made
+        self.starts += starts
 
     def _pieces(self, start: int, word: int, end: int) -> int:
         """Read the pieces of a word, of which the last may go on behind it; the end of that."""
-        for found in _PIECE.finditer(self.reading.source.text, start, end):
+        for found in _PIECE.finditer(self.text, start, end):
             if found.start() >= word:
                 return word
             self._odd(found, found.span())
@@ -701,7 +727,7 @@ class _Section:
 
     def keep(self, start: int, end: int) -> None:
         """Keep what stands behind the end of the section, if there is a word in it."""
-        text = self.reading.source.text
+        text = self.text
         pieces = [*_PIECE.finditer(text, start, end)] if text[start:end].strip() else []
         if any(p.lastgroup == "word" and p[0].strip("-") for p in pieces):
             span = (pieces[0].start(), pieces[-1].end())
@@ -711,10 +737,10 @@ class _Section:
         """What a comment belongs to that stands here."""
         raise NotImplementedError
 
-    def _comment(self, token: Token) -> None:
+    def _comment(self, start: int, end: int) -> None:
         """A comment behind the last call or card, or behind the tag of the section."""
-        said = _comment_text(token[0])
-        comment = Comment(said, self._anchor(), "after", token.span())
+        said = _comment_text(self.text[start:end])
+        comment = Comment(said, self._anchor(), "after", (start, end))
         self.margin.comments.append(comment)
 
     def _mark(self, kind: str | None, text: str, span: Span) -> None:
@@ -723,7 +749,7 @@ class _Section:
             self._unknown(text, span)
             return
         remarks, event = self.reading.remarks, Event(self.kind, len(self.made) - 1)
-        remark = remarks.get(event, Remark(event))
+        _, mark_before, note_before = remarks.get(event, (event, None, None))
         if kind == "note":
             note = self.reading.note_of(self.name, text.strip("= \t\n"))
             if note is None:
@@ -731,17 +757,17 @@ class _Section:
                 self.margin.unclear("notation.pbn-note", said, span)
                 self.margin.keep(text, span)
             else:
-                both = f"{remark.note}; {note}" if remark.note and note else remark.note or note
-                remarks[event] = Remark(event, remark.mark, both)
+                both = f"{note_before}; {note}" if note_before and note else note_before or note
+                remarks[event] = Remark(event, mark_before, both)
             return
         glyph = int(text[1:]) - self.first_glyph if kind == "glyph" and len(text) < 6 else -1
         mark = SUFFIXES[glyph] if 0 <= glyph < len(SUFFIXES) else text
         if mark.startswith("$"):
             self.margin.comments.append(Comment(mark, self._anchor(), "after", span))
-        elif remark.mark:
+        elif mark_before:
             self._unknown(text, span)
         else:
-            remarks[event] = Remark(event, mark, remark.note)
+            remarks[event] = Remark(event, mark, note_before)
 
     def _unknown(self, text: str, span: Span) -> None:
         """Report that a piece means nothing where it stands."""
@@ -772,17 +798,17 @@ class _Auction(_Section):
     """
 
     name, kind, first_glyph = "Auction", "call", 1
+    before = moved = waiting_for = 0
+    skipped: Span | None = None
+    last_call: int | None = None
     # "No" may be the beginning of "no bid".
     known: ClassVar = {word: made for word, made in CALLS.items() if word.lower() != "no"}
 
-    def __init__(self, reading: _Reading, first: Seat | None, tokens: Sequence[Token]) -> None:
+    def __init__(self, reading: _Reading, first: Seat | None, parts: Sequence[Part]) -> None:
         self.opened = first
-        self.before = self.moved = self.waiting_for = 0
         self.callers: list[tuple[int, Seat]] = []
-        self.skipped: Span | None = None
         self.insufficient: list[Span] = []
-        self.last_call: int | None = None
-        super().__init__(reading, first, tokens)
+        super().__init__(reading, first, parts)
         self._settle()
 
     def _settle(self) -> None:
@@ -794,11 +820,15 @@ class _Auction(_Section):
         for span in self.insufficient:
             self._incident(INSUFFICIENT, index, player, span, None)
         if self.skipped:
-            name = SKIPPED[kind_of(self.made[index])]
-            self._incident(name, index, player, self.skipped, player)
+            name = SKIPPED.get(kind_of(self.made[index]))
+            if name:
+                self._incident(name, index, player, self.skipped, player)
+            else:
+                self._unknown(self.text[slice(*self.skipped)], self.skipped)
         elif player and self.moved % len(SEATS):
             said = "a dash between calls was read as no call of that player"
-            found = _PIECE.match(self.reading.source.text, self.starts[index])
+            starts = word_starts(self.text, self.starts, len(self.made))
+            found = _PIECE.match(self.text, starts[index])
             self.margin.assume(said, found.span() if found else NOWHERE)
         if player and self.moved % len(SEATS):
             self.callers.append((index, player))
@@ -809,8 +839,7 @@ class _Auction(_Section):
         self._settle()
         self.waiting_for = len(self.made)
         if kind == "word" and (made := _call_of(text)):
-            self.made.append(made)
-            self.starts.append(span[0])
+            self._add((made,), span[:1])
         elif kind == "word" and not text.strip("-"):
             self.before += 1
             if self.made or self.skipped:
@@ -843,9 +872,9 @@ class _Auction(_Section):
         if self.last_call is None:
             words = (
                 piece.start()
-                for token in reversed(self.tokens)
-                if token.lastindex == DATA
-                for piece in reversed([*_PIECE.finditer(token.string, *token.span())])
+                for kind, _, *span in reversed(self.parts)
+                if kind == DATA
+                for piece in reversed([*_PIECE.finditer(self.text, *span)])
                 if piece.lastgroup == "word" and _call_of(piece[0])
             )
             self.last_call = next(words, -1)
@@ -856,8 +885,7 @@ class _Auction(_Section):
         self.ended = rest
         kinds = [kind_of(one) for one in self.made[-4:]]
         if not (kinds[-1:] == ["all-pass"] or (len(kinds) > 3 and kinds[1:] == ["pass"] * 3)):
-            self.made.append(call("unrecorded"))
-            self.starts.append(span[0])
+            self._add((call("unrecorded"),), span[:1])
 
     def _anchor(self) -> Item:
         return ("bidding", len(self.made) - 1) if self.made else ("bidding",)
@@ -876,10 +904,11 @@ class _Play(_Section):
     """The slots of a play."""
 
     name, kind, known, first_glyph = "Play", "card", CARDS_PLAYED | {"-": UNKNOWN_CARD}, 7
+    closing = "*"
 
-    def __init__(self, reading: _Reading, first: Seat, tokens: Sequence[Token]) -> None:
+    def __init__(self, reading: _Reading, first: Seat, parts: Sequence[Part]) -> None:
         self.marks: list[tuple[str, int, Span]] = []
-        super().__init__(reading, first, tokens)
+        super().__init__(reading, first, parts)
         self.leaders: list[tuple[int, Seat]] = []
         self.trick_starts = self._tricks()
         for name, index, span in self.marks:
@@ -893,8 +922,7 @@ class _Play(_Section):
     def _odd(self, found: re.Match[str], span: Span) -> None:
         kind, text = found.lastgroup, found[0]
         if kind == "word" or text == "+":
-            self.made.append(self._card(text, span))
-            self.starts.append(span[0])
+            self._add((self._card(text, span),), span[:1])
         elif kind == "irregular" and text[-1] in "rRlL":
             self.marks.append((REVOKED if text[-1] in "rR" else LED, len(self.made), span))
         elif kind == "end":
@@ -924,10 +952,12 @@ class _Play(_Section):
         """
         made, number = self.made, len(self.made)
         starts = _fours(number)
+        text = self.text
         if number % len(SEATS) and not any(
-            "\n" in t[0] for t in self.tokens if t.lastindex != DATA
+            "\n" in text[start:end] for kind, _, start, end in self.parts if kind != DATA
         ):
-            text, counts = self.reading.source.text, [1]
+            counts = [1]
+            self.starts = word_starts(text, self.starts, number)
             for before, after in pairwise(self.starts):
                 if "\n" in text[before:after]:
                     counts.append(0)
