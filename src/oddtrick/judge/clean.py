@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from oddtrick.cards import CARD_OF_BIT, OF_SUIT, PACK, SEATS, Seat
 from oddtrick.judge.auction import in_order
 from oddtrick.judge.declaration import differences, differs, stated_final
-from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Words
+from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Words, spot_of
 from oddtrick.judge.play import (
     ROUND,
     SUIT_OF_BIT,
@@ -25,7 +25,7 @@ from oddtrick.judge.play import (
 from oddtrick.judge.procedures import Declared, Final, trump_then_suit_led
 from oddtrick.judge.score_procedures import trump_of
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import UNKNOWN_CARD, UNRECORDED, Deal, Event
+from oddtrick.record.deal import UNKNOWN_CARD, UNRECORDED, Deal
 from oddtrick.record.model import Played
 
 BIT_OF_NUMBER: Mapping[int, int] = {UNKNOWN_CARD: 0} | {int(card): 1 << card for card in PACK}
@@ -84,7 +84,7 @@ def _declared(deal: Deal, law: Rules) -> Declared | None:
         return declared if stated.passed_out else None
     if not differs(stated, final):
         return declared
-    at = Spot(deal, item=("declaration",))
+    at = spot_of(deal, "declaration")
     return Declared((), final, False, differences(stated, final, deal, law, at))
 
 
@@ -116,7 +116,7 @@ def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
     if stated is not None and final:
         wrong = wrong_result(deal.result, stated, taken, bounds, size)
         if wrong:
-            at = Spot(deal, item=("result",))
+            at = spot_of(deal, "result")
             result = (Finder(law, deal).find("score.tricks", wrong, at),)
     if not is_complete and taken is None:
         taken = stated if stated is not None and 0 <= stated <= size else None
@@ -205,18 +205,18 @@ def _not_held(
 
     Each card is given by its trick, its place in it, its player and its bit.
     """
-    laws, owners = law.behind.get(NOT_HELD, ()), [*zip(deal.hands, SEATS, strict=True)]
-    found = list[Finding]()
+    laws, (north, east, south, _) = law.behind.get(NOT_HELD, ()), deal.hands
+    starts, file, found = deal.card_starts, deal.file, list[Finding]()
+    first_unknown = len(starts) - 1
     for trick, place, seat, bit in cards:
-        owner = next(s for hand, s in owners if hand & bit)
+        owner = SEATS[0 if north & bit else 1 if east & bit else 2 if south & bit else 3]
         words = Words(HELD_BY_ANOTHER, (seat, CARD_OF_BIT[bit], owner))
-        at = Spot(deal, Event("card", deal.trick_starts[trick] + place))
-        item = "play", trick, place
+        number, item = trick * 4 + place, ("play", trick, place)
+        order = starts[number] if number < first_unknown else starts[-1] + number - first_unknown
+        at = Spot(deal, order, item)
         if laws:
             kind = Severity.IRREGULAR
-            found.append(
-                Finding(NOT_HELD, kind, words, laws, deal.file, at, item=item, phase="play")
-            )
+            found.append(Finding(NOT_HELD, kind, words, laws, file, at, (), (), None, item, "play"))
         else:
             found.append(Finder(law, deal).find(NOT_HELD, words, at))
     return tuple(found)

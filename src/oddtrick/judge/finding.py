@@ -100,31 +100,28 @@ class Words(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """The place of a call, a card or a statement of a deal, found when it is shown."""
+    """The place of a card or a statement of a deal; lines and columns are found when it is shown.
+
+    `order` puts it before or after others of the deal: its offset, or that of a word before it.
+    `item` is the path of the card or the statement, empty for the deal.
+    """
 
     deal: deal.Deal
-    event: deal.Event | None = None
+    order: int
     item: Item = ()
-
-    @property
-    def order(self) -> int:
-        """What puts it before or after another of the deal: its offset, or that of a word before.
-
-        The offsets of calls and cards that are the next words of the text are not computed.
-        """
-        if self.event is None:
-            return deal.stated_span(self.deal, self.item)[0]
-        is_card, number = self.event.kind == "card", self.event.number
-        starts = self.deal.card_starts if is_card else self.deal.call_starts
-        past = number - len(starts) + 1
-        return starts[number] if past < 1 else starts[-1] + past
 
     @property
     def place(self) -> Place:
         """Its lines and columns."""
-        if self.event is None:
+        event = deal.event_of(self.deal, self.item) if self.item else None
+        if event is None:
             return self.deal.source.place(deal.stated_span(self.deal, self.item))
-        return self.deal.source.place(deal.event_span(self.deal, self.event))
+        return self.deal.source.place(deal.event_span(self.deal, event))
+
+
+def spot_of(of: deal.Deal, *item: str | int) -> Spot:
+    """The spot of a statement of a deal, or of the deal."""
+    return Spot(of, deal.stated_span(of, item)[0], item)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,13 +291,13 @@ class Written(Protocol):
 
 def _place_of(at: Written | None, record: Record | deal.Deal) -> Place | Spot:
     if at is None and isinstance(record, deal.Deal):
-        return Spot(record)
+        return spot_of(record)
     return at if isinstance(at, Spot) else (at or record).place
 
 
 def _item_of(at: Written | None) -> Item | None:
     if isinstance(at, Spot):
-        return deal.item_of(at.deal, at.event) if at.event else None
+        return at.item if len(at.item) > 1 else None
     return at.id if isinstance(at, THINGS) else None
 
 
