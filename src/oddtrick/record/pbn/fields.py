@@ -223,12 +223,10 @@ def hand_of(written: str) -> Hand | None:
 
 
 _SEAT_OF_DEAL = re.compile(r"\s*([NESWnesw])\s*:\s*")
-_WORD = re.compile(r"\S+")
 Dealt = tuple[tuple[int, ...], tuple[Span | None, ...], tuple[HandDetail, ...], tuple[Span, ...]]
 """Four hands as bits and where they stand in the value, by `SEATS`; details; what is no hand."""
 
 
-@lru_cache(100)
 def deal_of(value: str) -> Dealt | None:
     """What a `Deal` tag deals; `None` if it does not begin with a seat."""
     first = _SEAT_OF_DEAL.match(value)
@@ -237,17 +235,18 @@ def deal_of(value: str) -> Dealt | None:
     turn = SEAT_OF[first[1].upper()].number
     hands, details, unread = [0, 0, 0, 0], list[HandDetail](), list[Span]()
     spans: list[Span | None] = [None, None, None, None]
-    for index, found in enumerate(_WORD.finditer(value, first.end())):
-        written = found[0]
-        if written == "-":
-            continue
+    start = first.end()
+    for index, written in enumerate(value[start:].split()):
+        start = value.index(written, start)
+        end = start + len(written)
         hand = hand_of(written) if index < len(SEATS) else None
-        if hand is None:
-            unread.append(found.span())
-            continue
-        at = (turn + index) % len(SEATS)
-        hands[at], small, again = hand
-        spans[at] = found.span()
-        if small or again:
-            details.append(HandDetail(SEATS[at], False, small, again))
+        if hand is not None:
+            at = (turn + index) % len(SEATS)
+            hands[at], small, again = hand
+            spans[at] = start, end
+            if small or again:
+                details.append(HandDetail(SEATS[at], False, small, again))
+        elif written != "-":
+            unread.append((start, end))
+        start = end
     return tuple(hands), tuple(spans), tuple(details), tuple(unread)

@@ -57,7 +57,7 @@ _IN_QUOTES = r'[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+'
 _QUOTED = re.compile(f'"({_IN_QUOTES})"')
 _STRING = rf'(?<!\\)"{_IN_QUOTES}"'
 _LINE = rf'(?:[^\s\[{{;%"]|{_STRING}|")[^\n\[{{;"]*+(?:(?:{_STRING}|")[^\n\[{{;"]*+)*+'
-_TAG = rf'\[\s*[A-Za-z_]\w*\s*"{_IN_QUOTES}"\s*\]'
+_TAG = rf'\[\s*+[A-Za-z_]\w*+\s*+"{_IN_QUOTES}"\s*+\]'
 _WHOLE_TAG = rf'\[(?:{"|".join(MANDATORY)})[ ]"[^"\n]*"\]\s*?\n'
 
 

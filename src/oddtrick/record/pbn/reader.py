@@ -236,16 +236,16 @@ class _Reading:
         self.text, self.values = source.text, game.tags.copy()
         self.bodies: dict[str, list[Part]] = {}
         self.notes: dict[str, dict[str, tuple[str, Span]]] = {}
+        self.referred: set[str] = set()
         self.anchored: list[Part] = []
         self.used = USED.copy()
         self.stated: list[tuple[Item, Span]] = []
         self.incidents: list[Incident] = []
         self.remarks: dict[Event, Remark] = {}
         self.said: dict[str, Any] = {"source": source, "span": (game.start, game.end)}
-        if "\\" in self.text[game.start : game.end]:
-            for name, value in game.tags.items():
-                if "\\" in value:
-                    self.values[name] = _unescaped(value)
+        self.written = self.text[game.start : game.end]
+        if '\\"' in self.written or "\\\\" in self.written:
+            self.values = {name: _unescaped(value) for name, value in game.tags.items()}
 
     def deal(self) -> Deal:
         """The deal of the game."""
@@ -255,13 +255,16 @@ class _Reading:
         values, margin, said = self.values, self.margin, self.said
         board = values.get("Board", "")
         said["id"] = f"board {board}" if board not in UNKNOWN else f"record {self.state.number}"
+        game, used, stated = self.game, self.used, self.stated
+        places, written, nowhere = game.places, game.tags, (game.start, game.start)
         for name, parse in FIELDS:
             value = values.get(name)
             if value is not None and (value not in UNKNOWN or name in SECTIONS):
-                span = self.span(name)
+                at = places.get(name)
+                span = nowhere if at is None else (at, at + len(written[name]))
                 if item := parse(self, value, span):
-                    self.used.add(name)
-                    self.stated.append((item, span))
+                    used.add(name)
+                    stated.append((item, span))
         if self.notes:
             self._keep_notes()
         tags = said["tags"] = self._keep_tags()
@@ -377,7 +380,7 @@ class _Reading:
         """Give the tags the values that they take over, and take over what is not stated."""
         self.state.number += 1
         state, values, start = self.state, self.values, (self.game.start, self.game.start)
-        if '"#' in self.text[self.game.start : self.game.end]:
+        if '"#' in self.written:
             for name, value in values.items():
                 if value.startswith("#"):
                     values[name] = self._taken_over(name, value)
@@ -439,7 +442,9 @@ class _Reading:
     def _keep_tags(self) -> tuple[tuple[str, str], ...]:
         """The tags without a field in their order; tables are kept whole, as written."""
         values, used = self.values, self.used
-        tables = [n for n in values if n[-5:] == "Table" and n != "Table"]
+        tables: Sequence[str] = ()
+        if "Table" in self.written or self.state.header:
+            tables = [n for n in values if n[-5:] == "Table" and n != "Table"]
         for name in dict.fromkeys((*tables, *self.bodies)):
             if name not in OWN:
                 lines = (self.text[start:end] for _, _, start, end in self.bodies.get(name, ()))
@@ -456,13 +461,15 @@ class _Reading:
 
     def _keep_notes(self) -> None:
         """Keep the notes that nothing refers to."""
+        left = [(n, span) for notes in self.notes.values() for n, (_, span) in notes.items()]
+        if self.referred.issuperset(n for n, _ in left):
+            return
         bodies = (part for name in SECTIONS for part in self.bodies.get(name, ()))
         lines = (span for kind, _, *span in bodies if kind == DATA)
         named = {number for span in lines for number in _REFERENCE.findall(self.text, *span)}
-        for section in self.notes.values():
-            for number, (_, span) in section.items():
-                if number not in named:
-                    self.margin.keep(self._around(span), span)
+        for number, span in left:
+            if number not in named:
+                self.margin.keep(self._around(span), span)
 
     def _comments(self, tags: Sequence[tuple[str, str]]) -> Iterator[Comment]:
         """The comments outside auction and play, with what they belong to."""
@@ -617,6 +624,7 @@ class _Reading:
         """The note of a number: of the section itself, else of the other."""
         for name in (section, *SECTIONS - {section}):
             if note := self.notes.get(name, {}).get(number):
+                self.referred.add(number)
                 return note[0]
         return None
 
@@ -682,9 +690,13 @@ class _Section:
         if closed:
             words.pop()
         known = [*map(self.known.get, words)]
-        spans: Sequence[Span] = ((start, end),)
-        if None in known:
-            spans = [found.span() for found in _WORD.finditer(self.text, start, end)]
+        if None not in known:
+            if known:
+                self._add(cast("list[int]", known), (start,))
+            if closed:
+                self.ended = end
+            return
+        spans = [found.span() for found in _WORD.finditer(self.text, start, end)]
         known.append(None)
         at = 0
         while True:
