@@ -568,7 +568,7 @@ def _judged(
         whole = record if isinstance(record, Record) else record_of(record)
         findings = [*_idle_choices(whole, law), *(_as_chosen(f, law) for f in findings)]
     return Check(
-        record,
+        deal.of or deal.record,
         law,
         phases,
         deal.declared,
@@ -631,7 +631,7 @@ def follow(of: RecordedDeal | Record, law: Rules, carried: Standing | None, scor
                 or of.standing_honour
                 or carried
             )
-            record = frame_of(of) if scored and claims else BLANK
+            record = frame_of(of) if claims else BLANK
             state = written_score.standing_before(record, of.vulnerable, law, carried)
             declared, outcome = clean_deal
             found = declared.findings, outcome.findings

@@ -28,7 +28,7 @@ def record_of(deal: new.Deal) -> old.Record:
 
 
 def frame_of(deal: new.Deal) -> old.Record:
-    """The record without calls, cards and hands: what is stated of the deal beside them."""
+    """The record without calls and cards: what is stated of the deal beside them."""
     return _Adapter(deal).frame()
 
 
@@ -152,7 +152,7 @@ class _Adapter:
         )
 
     def frame(self) -> old.Record:
-        """The record without its calls, cards, hands and comments."""
+        """The record without calls, cards and comments; with hands only if honours are stated."""
         deal, source = self.deal, self.source
         return old.Record(
             deal.id,
@@ -174,6 +174,7 @@ class _Adapter:
             table=self.stated(deal.table, "table"),
             playing=self.stated(deal.playing, "playing"),
             bidding_from=self.stated(deal.first_caller, "bidding"),
+            hands=self.hands() if deal.honours or deal.chicane else (),
             declaration=self.declaration(),
             more_play=deal.more_play,
             table_claims=tuple(
