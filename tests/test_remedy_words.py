@@ -12,7 +12,7 @@ from oddtrick.judge.effects import BARS, EFFECTS
 from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.judge.roles import Roles
 from oddtrick.law.book import book
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from oddtrick.record.model import Record
 from oddtrick.rulings import engine
 from oddtrick.rulings.words import remedy_words
