@@ -12,7 +12,6 @@ import difflib
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
 from io import StringIO
 
 from oddtrick.book.columns import comparison_text
@@ -102,7 +101,7 @@ def search(options: argparse.Namespace) -> int:
             }
             for h in hits
         ]
-        beside = {"sure": sure, "hits": body, "silences": [asdict(s) for s in lacks]}
+        beside = {"sure": sure, "hits": body, "silences": [s._asdict() for s in lacks]}
         write_json({"question": question, "code": code, "topic": topic, **beside})
     elif hits or lacks:
         shape = style()
@@ -191,8 +190,8 @@ def _comparison_json(found: Comparison) -> dict[str, object]:
             }
             for row in found.rows
         ],
-        "states": {c: asdict(state) for c, state in found.states.items()},
-        "lacks": [asdict(s) for s in found.lacks],
+        "states": {c: state._asdict() for c, state in found.states.items()},
+        "lacks": [s._asdict() for s in found.lacks],
     }
 
 
@@ -211,7 +210,7 @@ def concordance(options: argparse.Namespace) -> int:
                 "kind": x.kind,
                 "shape": x.shape,
                 "counterparts": x.theirs,
-                "differences": [asdict(d) for d in x.differences],
+                "differences": [d._asdict() for d in x.differences],
             }
             for x in lines
         ]
@@ -267,14 +266,14 @@ def topics(options: argparse.Namespace) -> int:
 
 def _topic_json(row: TopicRow) -> dict[str, object]:
     cells = {
-        code: {"provisions": found, "lacks": [asdict(s) for s in silences_on(code, row.topic.id)]}
+        code: {"provisions": found, "lacks": [s._asdict() for s in silences_on(code, row.topic.id)]}
         if found
-        else asdict(row.states[code])
+        else row.states[code]._asdict()
         for code, found in row.provisions.items()
     }
     name = row.topic.id
     rules = [{"id": r.id, "label": r.label, "first": rule_first(r)} for r in rules_on(name)]
-    return asdict(row.topic) | {"first": topic_first(name), "rules": rules, "codes": cells}
+    return row.topic._asdict() | {"first": topic_first(name), "rules": rules, "codes": cells}
 
 
 def _topic_text(row: TopicRow, shape: Style) -> str:

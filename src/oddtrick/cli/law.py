@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import NamedTuple
 
 from oddtrick.book.own_copies import printed
@@ -97,10 +96,10 @@ def as_json(found: Found) -> dict[str, object]:
     head = {"code": code.id, "short": code.short, "title": code.title, "body": code.body}
     if isinstance(found, Code):
         laws = [{"address": w.address, "number": w.number, "heading": w.heading} for w in code.laws]
-        copies = [asdict(copy) | {"edition": edition} for copy, edition in open_copies(code)]
+        copies = [copy._asdict() | {"edition": edition} for copy, edition in open_copies(code)]
         more = {"date": code.date, "extends": code.extends, "about": code.about}
         lacks = {
-            "topics": {t: asdict(state) for t, state in code.topics.items()},
+            "topics": {t: state._asdict() for t, state in code.topics.items()},
             "absent": code.absent,
         }
         beside = {"copies": copies, "laws": laws, **lacks}
@@ -111,30 +110,30 @@ def as_json(found: Found) -> dict[str, object]:
         "kind": "law",
         "address": found.address,
         **head,
-        "law": asdict(found.law),
+        "law": found.law._asdict(),
         "provisions": [_provision_json(p) for p in found.provisions],
         "readings": [_reading_json(r) for r in found.readings],
-        "silences": [asdict(s) for s in _near(found.provisions)],
+        "silences": [s._asdict() for s in _near(found.provisions)],
         "printed": [{"file": file, "words": words} for file, words in found.printed],
     }
 
 
 def _provision_json(provision: Provision) -> dict[str, object]:
-    told = asdict(provision)
-    told["refs"] = [_told(asdict(r)) for r in provision.refs]
-    told["variants"] = [_told(asdict(v)) for v in provision.variants]
+    told = provision._asdict()
+    told["refs"] = [_told(r._asdict()) for r in provision.refs]
+    told["variants"] = [_told(v._asdict()) for v in provision.variants]
     return told | {
         "counterparts": {
             code: [counterpart_json(c) for c in found]
             for code, found in _counterparts(provision).items()
         },
-        "silences": [asdict(s) for s in _silences(provision)[0]],
+        "silences": [s._asdict() for s in _silences(provision)[0]],
     }
 
 
 def counterpart_json(found: Counterpart) -> dict[str, object]:
     """What answers a provision: its address, its kind, what changed."""
-    return asdict(found) | {"differences": [asdict(d) for d in found.differences]}
+    return found._asdict() | {"differences": [d._asdict() for d in found.differences]}
 
 
 def _reading_json(reading: Reading) -> dict[str, object]:
@@ -142,7 +141,7 @@ def _reading_json(reading: Reading) -> dict[str, object]:
         "id": reading.id,
         "question": reading.question,
         "places": reading.places,
-        "choices": [asdict(c) for c in reading.choices],
+        "choices": [c._asdict() for c in reading.choices],
         "applied": reading.applied,
         "why": reading.why,
     }

@@ -276,7 +276,7 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
     ruled = {tuple(c.values()): applying(cases, c)[0].id for c in combinations(facts) if cases}
     chain = book().chain(code)
     laws = {c.id: in_stead(c.provisions, chain, options) for c in cases}
-    rulings = {c.id: _ruling(replace(c, provisions=laws[c.id])) for c in cases}
+    rulings = {c.id: _ruling(c._replace(provisions=laws[c.id])) for c in cases}
     return _Table(found[0], facts, ruled, rulings)
 
 
