@@ -13,7 +13,6 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -21,7 +20,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from oddtrick.law.book import book
-from oddtrick.law.files import write_atomic
 from oddtrick.law.model import PassageKind
 from oddtrick.paths import data_folder
 
@@ -45,8 +43,7 @@ class NotASource(Exception):
     """A file in which no code could be found, or that cannot be read; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A code found in a text: the printed words of each law by its number, and how sure the finding
     is (0 to 1).
     """
@@ -57,8 +54,7 @@ class Found:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class Attached:
+class Attached(NamedTuple):
     """A stored copy: its id, its code, the name of its file, and its laws by number."""
 
     id: str
@@ -414,10 +410,12 @@ def add(path: Path, code: str | None = None) -> list[Attached]:
         raise NotASource(
             f"{path}: {which} could not be found in it; is it the book, as plain text?"
         )
+    from oddtrick.law.files import write_atomic
+
     for one in found:
         home = folder() / one.code
         home.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(asdict(one), ensure_ascii=False, indent=1) + "\n"
+        text = json.dumps(one._asdict(), ensure_ascii=False, indent=1) + "\n"
         write_atomic(home / f"{one.id}.json", text)
     return found
 

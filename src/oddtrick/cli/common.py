@@ -11,7 +11,6 @@ from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.law import readings as picks
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.files import write_atomic
 from oddtrick.terminal import give, in_a_line, visible_json
 
 Command = Callable[[argparse.Namespace], int]
@@ -118,6 +117,8 @@ def citations(texts: list[str], code: str | None = None) -> list[Address]:
 
 def write_file(path: str, content: str) -> None:
     """Write a file whole or not at all. Raises `Wrong`."""
+    from oddtrick.law.files import write_atomic
+
     try:
         write_atomic(path, content)
     except OSError as error:
