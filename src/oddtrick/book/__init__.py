@@ -3,7 +3,7 @@
 - `read_citation`: the address that somebody means; `write_citation`: an address in one of `STYLES`
 - `search`: the laws that answer a question
 - `silences`: what a code has not, and why
-- `compare`: a topic or a law in several codes, as text in columns by `columns`; two codes as a whole
+- `compare`: a topic or a law in several codes, two codes as a whole; as text by `columns`
 - `export`: the whole lawbook as JSON
 - `own_copies`: the laws in a user's own copy of a book, found and stored
 

@@ -50,12 +50,14 @@ class Book:
     parallels.
 
     `data` is the compiled JSON; `home` the folder in which what is made from it may be kept. The
-    parts are typed when they are first asked for. `names` has the short names of the codes by id.
+    parts are typed when they are first asked for. `names` has the short names of the codes by id,
+    `aliases` what else each may be called.
     """
 
     def __init__(self, data: Json, home: Path | None = None) -> None:
         self.data, self.home = data, home
         self.names: Mapping[str, str] = {i: code["short"] for i, code in data["codes"].items()}
+        self.aliases: Mapping[str, list[str]] = {i: c["aliases"] for i, c in data["codes"].items()}
         self.ids: tuple[str, ...] = tuple(self.names)
 
     def meant(self, name: str) -> tuple[str, ...]:
@@ -174,7 +176,8 @@ class Book:
         """What people call the kinds of passages, word to kind; then those under a law."""
         kinds: dict[str, str] = {}
         attached: dict[str, str] = {}
-        for kind in (k for code in self.codes for k in code.passages):
+        passages = (k for code in self.data["codes"].values() for k in code["passages"])
+        for kind in (fill(PassageKind, passage) for passage in passages):
             (attached if kind.attached else kinds).update(dict.fromkeys(kind.said, kind.id))
         return kinds, attached
 
