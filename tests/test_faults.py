@@ -442,20 +442,6 @@ def deals_without_end(home: Path, patch: pytest.MonkeyPatch) -> None:
     assert (done.stdout, done.stderr) == ("deal 1\n", "")
 
 
-def script_without_a_guard(home: Path, patch: pytest.MonkeyPatch) -> None:
-    script = home / "script.py"
-    script.write_text(
-        "from oddtrick.report.workers import Workers\n"
-        "with Workers(1) as other:\n"
-        "    print(other.submit(len, 'ab').result())\n",
-        "utf-8",
-    )
-    done = subprocess.run(
-        [sys.executable, script], capture_output=True, text=True, timeout=100, check=False
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "2\n", "")
-
-
 TESTED: dict[str, Fault | Callable[..., None]] = {
     "no such file, a dangling link": no_file,
     "a file that vanishes while a folder is read": vanishes,
@@ -492,16 +478,13 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "a terminal without UTF-8 (`LANG=C`)": without_utf_8,
     "Ctrl-C": stopped,
     "more deals than anybody can keep (`deal --count 100000000000000000000`)": deals_without_end,
-    'a script of yours that builds the site or judges an archive without `if __name__ == "__main__":`': (
-        script_without_a_guard
-    ),
 }
 """The rows, each with its test here."""
 
 ELSEWHERE = {
     "the reader of a pipe has enough": test_cli.test_output_into_a_closed_pipe_is_quiet,
     "no terminal": test_cli.test_there_is_no_colour_in_a_pipe,
-    "a worker is killed": test_archive.test_a_killed_process_is_told_and_its_work_is_done_again,
+    "a worker is killed": test_archive.test_a_killed_process_is_an_error_that_says_what_to_do,
     "a cache that cannot be written, a home for reading alone": (
         test_lawcache.test_a_cache_that_cannot_be_written_is_done_without
     ),

@@ -171,12 +171,8 @@ def _told(
         yield from archive(files, asked, tally=tally, step=step)
         return
 
-    def say(words: str) -> None:
-        progress.clear()
-        sys.stderr.write(f"oddtrick {options.command}: {words}\n")
-
     few = 0 if options.jobs else FEW
-    with Workers(jobs, say) as workers:
+    with Workers(jobs) as workers:
         yield from archive(files, asked, workers, tally=tally, ahead=4 * jobs, few=few, step=step)
 
 

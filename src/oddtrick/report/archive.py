@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from oddtrick.judge import PHASES, as_json, check_document
 from oddtrick.judge.answers import Answer
@@ -39,9 +39,6 @@ FORMS = ("text", "json", "jsonl", "sarif", "csv")
 
 BATCH = 100
 """So many records are handed out together: judged in a fraction of a second, sent in less."""
-
-TRIES = 3
-"""So often workers may be killed before anything more is judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +77,7 @@ class Judged:
 
 
 class WorkersKilled(Exception):
-    """Workers were killed again and again; the message says at which file."""
+    """A worker was killed; the message says what to do."""
 
 
 Step = Callable[[RecordFile | None], None]
@@ -104,8 +101,7 @@ def archive(
     (about a hundred records each) are with them at once: by default four to a core of this machine,
     for a cluster give two to a core of it. `tally` counts what goes by.
 
-    Raises what the executor raises where a worker is lost for good. `Workers` begins again where
-    one was killed, and so does a Dask cluster: `WorkersKilled` where that does not help.
+    Raises `WorkersKilled` where a process of `Workers` was killed; a Dask cluster begins again.
     """
     tally = Tally() if tally is None else tally
     opened = _opened(files, step)
@@ -222,48 +218,24 @@ def judge_batch(batch: Sequence[Piece], asked: Asked) -> Judged:
 # --- work spread over an executor -----------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Sent(Generic[T]):
-    """Work that was handed out, and how often its worker was killed."""
-
-    work: tuple[object, ...]
-    future: Future[T]
-    killed: int = 0
-
-
 def spread(
     do: Callable[..., T], works: Iterable[tuple[object, ...]], executor: Executor, ahead: int
 ) -> Iterator[T]:
     """What `do` gives for each work (its arguments), in their order, `ahead` of them at once.
 
-    Where the executor broke, what was with it is given to it again, `TRIES` times: one that cannot
-    begin again raises then what it raises. What is not wanted any more is taken back.
+    Raises `WorkersKilled` where the executor broke.
     """
-    sent: deque[_Sent[T]] = deque()
+    sent: deque[Future[T]] = deque()
     try:
         for work in works:
-            sent.append(_Sent(work, executor.submit(do, *work)))
-            while sent and (len(sent) >= ahead or sent[0].future.done()):
-                yield _first(do, sent, executor)
+            sent.append(executor.submit(do, *work))
+            while sent and (len(sent) >= ahead or sent[0].done()):
+                yield sent.popleft().result()
         while sent:
-            yield _first(do, sent, executor)
+            yield sent.popleft().result()
+    except BrokenExecutor as error:
+        why = "a worker was killed, perhaps because memory is short"
+        raise WorkersKilled(f"{why}; --jobs 1 judges without workers") from error
     finally:
-        for one in sent:
-            one.future.cancel()
-
-
-def _first(do: Callable[..., T], sent: deque[_Sent[T]], executor: Executor) -> T:
-    """What the first work gives, done again where its worker was killed."""
-    one = sent[0]
-    while True:
-        try:
-            given = one.future.result()
-        except BrokenExecutor as error:
-            one.killed += 1
-            if one.killed >= TRIES:
-                said = f"a worker was killed {one.killed} times at the same records"
-                raise WorkersKilled(f"{said}; --jobs 1 judges without workers") from error
-            one.future = executor.submit(do, *one.work)
-        else:
-            sent.popleft()
-            return given
+        for future in sent:
+            future.cancel()
