@@ -15,7 +15,6 @@ from oddtrick.book.silences import silences_on
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change, Counterpart, Parallel, Provision, Silence, Topic, Treatment
-from oddtrick.law.parallels import load
 
 Run = tuple[bool, str]
 """A run of words: whether the other text lacks it, and the words."""
@@ -72,7 +71,7 @@ def compare(subject: str, codes: Sequence[str] = ()) -> Comparison:
 def texts(code: str) -> dict[Address, Provision]:
     """The provisions of the law in force under a code by address, its own before its base's."""
     own = {p.address: p for owner in reversed(book().chain(code)) for p in owner.provisions}
-    return {a: own[a] for a in load().sides[code]}
+    return {a: own[a] for a in book().relations.sides[code]}
 
 
 def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
@@ -108,7 +107,7 @@ def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
     law = book().law(start[0]) if start else None
     if law is None:
         raise LookupError(f"no law stands at `{address}`")
-    relations = load()
+    relations = book().relations
     wanted = {own: start}
     for other in ordered[1:]:
         found = [q for a in start for q in relations.counterparts(a, own, other)]
@@ -137,7 +136,7 @@ def _rows(
     wanted: Mapping[str, list[Address]], books: Mapping[str, Mapping[Address, Provision]]
 ) -> tuple[Row, ...]:
     """Rows of parallels, each provision once, in the order of the first code that has them."""
-    relations = load()
+    relations = book().relations
     taken: set[tuple[str, Address]] = set()
     rows = []
     everything = {a for found in wanted.values() for a in found}
@@ -228,7 +227,7 @@ def concordance(ours: str, theirs: str) -> list[Line]:
     """Every provision of the law in force under one code with what answers it in another, each
     once.
     """
-    relations = load()
+    relations = book().relations
     lines = []
     for address in relations.sides[ours]:
         found = relations.stands(address, ours, theirs)

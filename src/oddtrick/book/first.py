@@ -10,7 +10,6 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Parallel, Provision
 from oddtrick.law.names import law_words
-from oddtrick.law.parallels import load
 
 
 def holding(rule: Parallel, code: str) -> list[Address]:
@@ -60,7 +59,7 @@ def rules_on(topic: str) -> list[Parallel]:
     rules = {rule.id: rule for rule in book().parallels.all}
     for code, provisions in _treated(topic):
         for p in provisions:
-            for rule in load().of.get(p.address, ()) if p.topics[0] == topic else ():
+            for rule in book().relations.of.get(p.address, ()) if p.topics[0] == topic else ():
                 first.setdefault(rule.id, (order[code], (p.address.order,)))
     return [rules[name] for name in sorted(first, key=lambda n: first[n])]
 

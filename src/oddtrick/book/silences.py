@@ -18,7 +18,6 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.fill import fill
 from oddtrick.law.model import Provision, Silence, Treatment
-from oddtrick.law.parallels import load
 
 TABLE = "silences"
 """The name of the compiled silences of the provisions."""
@@ -62,7 +61,7 @@ def _untreated(code: str) -> dict[str, Treatment]:
     """The topics without a law in force, each with its state and the reason."""
     chain = book().chain(code)
     own = {p.address: p.topics for owner in chain for p in owner.provisions}
-    treated = {t for a in load().sides[code] for t in own[a]}
+    treated = {t for a in book().relations.sides[code] for t in own[a]}
     states = {t: s for owner in reversed(chain) for t, s in owner.topics.items()}
     return {t: states[t] for t in book().topics if t in states and t not in treated}
 
