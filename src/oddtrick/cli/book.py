@@ -231,13 +231,13 @@ def concordance(options: argparse.Namespace) -> int:
 
 def _concordance_text(lines: Sequence[Line], shape: Style) -> str:
     """Each provision with what answers it and what changed, then how many are of each kind."""
-    kinds = book().relations.kinds
+    kinds = book().kinds
     differences = {d.id: d.label for d in book().vocabulary.differences}
     left = max(len(x.address.local) for x in lines) + 2
     out = []
     for x in lines:
         answer = ", ".join(a.local for a in x.theirs) or "-"
-        label = book().relations.label(x.kind, x.shape)
+        label = book().kind_words(x.kind, x.shape)
         out.append(f"{x.address.local:<{left}}{label:<38}{answer}".rstrip())
         for d in x.differences:
             said = f"{d.label}, {differences[d.difference]}: {d.ours} | {d.theirs}"

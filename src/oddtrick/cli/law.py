@@ -262,7 +262,7 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
 
     What a code has from its base is told with the base.
     """
-    names, kinds = book().names, book().kinds
+    names = book().names
     out, without = [], []
     for code, answers in _counterparts(item).items():
         if [a.address for a in answers] == [item.address]:
@@ -276,7 +276,7 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
             changed = dict.fromkeys(f"{d.ours} | {d.theirs}" for d in all_of)
             said = f" ({'; '.join(changed)})" if changed and kind != "same" else ""
             found = ", ".join(a.address for a in group)
-            label = f"{kinds[kind]}; {form}" if form else kinds[kind]
+            label = book().kind_words(kind, form)
             out.append(shape.wrap(f"{label}: {found}{said}", "    "))
     if without:
         out.append(shape.wrap(f"no counterpart in {', '.join(without)}", "    "))

@@ -104,6 +104,10 @@ class Book:
         """How one provision can stand to another, in words."""
         return {kind.id: kind.label for kind in self.vocabulary.kinds}
 
+    def kind_words(self, kind: str, shape: str) -> str:
+        """How one provision stands to another: `same subject, different rule; split`."""
+        return f"{self.kinds[kind]}; {shape}" if shape else self.kinds[kind]
+
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The closed lists that all codes share."""

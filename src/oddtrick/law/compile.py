@@ -84,14 +84,13 @@ def compile_laws(laws: Path | None = None) -> Compiled:
         shapes(files.laws, vocabulary),
     )
     problems += [*bad, *(p for holds in INVARIANTS for p in holds(draft))]
-    names = {name: code["short"] for name, code in codes.items()}
     book = {
         "vocabulary": vocabulary,
         "codes": codes,
         "stories": lists["stories"],
         "tellings": tellings,
         "evenings": lists["evenings"],
-        "parallels": parallels | {"names": names, "kinds": vocabulary["kinds"]},
+        "parallels": parallels,
     }
     return Compiled(book, typed, tuple(sorted(problems, key=lambda p: (p.file, p.line))))
 

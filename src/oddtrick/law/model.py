@@ -672,5 +672,3 @@ class Parallels(NamedTuple):
     all: tuple[Parallel, ...]
     alone: Mapping[str, Addresses]
     sides: Mapping[str, Addresses]
-    names: Mapping[str, str]
-    kinds: tuple[Label, ...]

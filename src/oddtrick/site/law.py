@@ -236,5 +236,5 @@ def answers(address: Address, own: str) -> Iterator[Answer]:
                 f"{d.label}: {d.theirs} (here: {d.ours})"
                 for d in (d for c in group for d in c.differences if kind != "same")
             )
-            label = relations.label(kind, shape)
+            label = book().kind_words(kind, shape)
             yield Answer(theirs, label, tuple(c.address for c in group), tuple(changes), pair)
