@@ -17,14 +17,7 @@ from oddtrick.law.compile_parallels import compile_parallels
 from oddtrick.law.draft import Draft
 from oddtrick.law.fill import fill
 from oddtrick.law.invariants import INVARIANTS
-from oddtrick.law.irregularities import (
-    PARTS,
-    amend,
-    catalogue_problems,
-    entries_of,
-    full,
-    reading_address,
-)
+from oddtrick.law.irregularities import PARTS, amend, entries_of, full, reading_address
 from oddtrick.law.model import Code, Vocabulary
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
 from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
@@ -79,7 +72,9 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     draft = Draft(
         {code.id: code for code in typed},
         fill(Vocabulary, vocabulary),
-        lists | {"cues": tellings["cues"]},
+        {stem: (stem, items) for stem, items in lists.items()}
+        | {part: ("irregularities", vocabulary[part]) for part in PARTS}
+        | {"cues": ("tellings", tellings["cues"])},
         files.laws.name,
         shapes(files.laws, vocabulary),
     )
@@ -153,8 +148,8 @@ def _shared(files: _Files) -> tuple[dict[str, Json], dict[str, Json], Json]:
     words = vocabulary | (catalogue if isinstance(catalogue, dict) else {})
     files.check = validators(schemas(laws, words))
     files.accepts(vocabulary, laws / "vocabulary.yaml", "vocabulary")
-    if catalogue is not None and files.accepts(catalogue, path, "catalogue"):
-        files.problems += catalogue_problems(catalogue, files.name(path))
+    if catalogue is not None:
+        files.accepts(catalogue, path, "catalogue")
     lists = {
         stem: files.valid(path, stem) if (path := laws / f"{stem}.yaml").exists() else {key: []}
         for stem, key in LISTS.items()

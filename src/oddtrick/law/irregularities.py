@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from oddtrick.law.cases import BY_ITSELF, applying, combinations, facts_of, reached
 from oddtrick.law.draft import Draft
 from oddtrick.law.model import Case, Entry, Irregularity
-from oddtrick.law.problems import Problem, line_of, nearest
+from oddtrick.law.problems import Problem, nearest
 from oddtrick.law.yaml import Json
 
 PARTS = ("groups", "facts", "irregularities", "remedies", "effects", "choosers", "limits")
@@ -138,78 +138,6 @@ def reading_address(name: str, code: str) -> str:
     """The address of a reading as a code names it: by its id, or one of its base as `CODE:ID`."""
     owner, _, own = name.rpartition(":")
     return f"{owner or code}:reading.{own}"
-
-
-def catalogue_problems(node: Json, name: str) -> Iterator[Problem]:
-    """What is wrong in the catalogue by itself: unknown groups, facts, answers; ids twice."""
-    groups = [g["id"] for g in node["groups"]]
-    facts = {f["id"]: list(f["values"]) for f in node["facts"]}
-    for part in PARTS:
-        seen: set[str] = set()
-        for index, item in enumerate(node[part]):
-            if item["id"] in seen:
-                yield Problem(
-                    name,
-                    line_of(node, [part, index]),
-                    f"`{item['id']}` stands twice under `{part}`.",
-                )
-            seen.add(item["id"])
-    used = set()
-    for index, item in enumerate(node["irregularities"]):
-        line = line_of(node, ["irregularities", index])
-        if item["group"] not in groups:
-            yield Problem(
-                name, line, f"there is no group `{item['group']}`.{nearest(item['group'], groups)}"
-            )
-        for fact, values in item["facts"].items():
-            used.add(fact)
-            if fact not in facts:
-                yield Problem(name, line, f"there is no fact `{fact}`.{nearest(fact, list(facts))}")
-                continue
-            for value in values:
-                if value not in facts[fact]:
-                    yield Problem(
-                        name,
-                        line,
-                        f"`{value}` is no answer to `{fact}`.{nearest(value, facts[fact])}",
-                    )
-    yield from _effect_problems(node, name)
-    for index, fact in enumerate(node["facts"]):
-        presumed = fact.get("presumed", next(iter(fact["values"])))
-        if presumed not in fact["values"]:
-            hint = nearest(presumed, list(fact["values"]))
-            message = f"`{presumed}`, presumed of `{fact['id']}`, is none of its answers.{hint}"
-            yield Problem(name, line_of(node, ["facts", index]), message)
-        if fact["id"] not in used:
-            yield Problem(
-                name,
-                line_of(node, ["facts", index]),
-                f"no irregularity turns on the fact `{fact['id']}`.",
-            )
-
-
-def _effect_problems(node: Json, name: str) -> Iterator[Problem]:
-    """Effects of remedies that the catalogue does not list, and those listed that no remedy has."""
-    known = {e["id"]: e.get("of", [None]) for e in node["effects"]}
-    had = set()
-    for index, remedy in enumerate(node["remedies"]):
-        line = line_of(node, ["remedies", index])
-        for effect in remedy["effects"]:
-            kind, of = effect["effect"], effect.get("of")
-            had.add(kind)
-            if kind not in known:
-                hint = nearest(kind, list(known))
-                yield Problem(name, line, f"there is no effect `{kind}`.{hint}")
-            elif of not in known[kind]:
-                said = f"is of `{of}`" if of else "does not say of what it is"
-                can = ", ".join(o for o in known[kind] if o)
-                told = f"it can be of: {can}" if can else "it is of nothing"
-                message = f"the effect `{kind}` of `{remedy['id']}` {said}; {told}."
-                yield Problem(name, line, message)
-    for index, effect in enumerate(node["effects"]):
-        if effect["id"] not in had:
-            line = line_of(node, ["effects", index])
-            yield Problem(name, line, f"no remedy has the effect `{effect['id']}`.")
 
 
 def ruling_problems(draft: Draft) -> Iterator[Problem]:
