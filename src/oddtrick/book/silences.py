@@ -123,7 +123,7 @@ def _compiled(part: str, address: Address) -> tuple[Silence, ...]:
 
 @cache
 def _table() -> dict[str, Any]:
-    found: dict[str, Any] = store.kept(book().home, TABLE, made)
+    found: dict[str, Any] = store.read_or_make(book().home, TABLE, made)
     return found
 
 

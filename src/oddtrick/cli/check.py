@@ -11,8 +11,8 @@ from random import Random
 from oddtrick.cli.common import (
     Command,
     Wrong,
-    agreed,
     code_named,
+    law_options,
     needs_files,
     write_file,
     write_json,
@@ -88,7 +88,7 @@ def _score_words(options: argparse.Namespace) -> int:
     codes = judged_codes() if every else [str(code_named(c)) for c in named.split(",")]
     words = " ".join(options.files)
     try:
-        laws = [book().rules(code, agreed(options, code)) for code in codes]
+        laws = [book().rules(code, law_options(options, code)) for code in codes]
         told = under.told_score(words, laws)
     except Unclear as error:
         before, about = in_a_line(words[: error.start]), in_a_line(words[error.start : error.end])
@@ -180,7 +180,7 @@ def _chosen(options: argparse.Namespace) -> tuple[str, ...]:
     """The options and readings of a command, which are there. Raises `Wrong`, `UnknownCode`."""
     if options.option and not options.code:
         raise Wrong("--option goes with --code: an option belongs to a code")
-    chosen = agreed(options, options.code)
+    chosen = law_options(options, options.code)
     if options.code:
         book().rules(options.code, chosen)
     return chosen
@@ -225,7 +225,7 @@ def _under(options: argparse.Namespace) -> int:
 
 def deal(options: argparse.Namespace) -> int:
     """`oddtrick deal`: random records on standard output."""
-    law = book().rules(options.code, agreed(options, options.code))
+    law = book().rules(options.code, law_options(options, options.code))
     random = Random(options.seed)
     for number in range(1, options.count + 1):
         record = legal_game(random, law, number)

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from oddtrick import __version__
 from oddtrick.book.write_citation import STYLES
-from oddtrick.cli.common import RULING_EXAMPLE, Wrong, by_id, told
+from oddtrick.cli.common import RULING_EXAMPLE, Wrong, error_line, with_code_id
 from oddtrick.law.book import book
 from oddtrick.law.model import UnknownCode
 from oddtrick.law.store import LawDataError
@@ -37,10 +37,10 @@ def run(arguments: Sequence[str]) -> int:
     options = top.parse_args(arguments)
     command = import_module(f"oddtrick.cli.{options.module}").COMMANDS[options.command]
     try:
-        status: int = command(by_id(options))
+        status: int = command(with_code_id(options))
         return status
     except (Wrong, UnknownCode) as error:
-        sys.stderr.write(told(options.command, error))
+        sys.stderr.write(error_line(options.command, error))
         return 2
 
 

@@ -26,7 +26,7 @@ class Wrong(Exception):
     """Wrong usage; the message says what to do."""
 
 
-def agreed(options: argparse.Namespace, code: str | None = None) -> tuple[str, ...]:
+def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[str, ...]:
     """The options and the chosen readings that are asked for: all, or those that bear on a code.
 
     Raises `Wrong` for a reading that does not bear on the code, `UnknownCode` for one that there
@@ -75,7 +75,7 @@ def _no_code(name: str) -> str:
     return f"there is no code `{name}`; there are {', '.join(book().ids)}.{hint}"
 
 
-def by_id(options: argparse.Namespace) -> argparse.Namespace:
+def with_code_id(options: argparse.Namespace) -> argparse.Namespace:
     """The options of a command with the code that `--code` names by its id.
 
     Of two codes of a year one is taken, with a word on standard error. Raises `Wrong`.
@@ -130,7 +130,7 @@ def write_json(value: object) -> None:
     give(visible_json(json.dumps(value, ensure_ascii=False, indent=2) + "\n"))
 
 
-def told(command: str, error: Exception) -> str:
+def error_line(command: str, error: Exception) -> str:
     """A message with the command before it."""
     message = str(error)
     return f"oddtrick {command}: {message[0].lower() + message[1:] if message else ''}\n"

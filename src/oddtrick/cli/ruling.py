@@ -12,7 +12,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
-from oddtrick.cli.common import RULING_EXAMPLE, Command, Wrong, agreed, code_named, write_json
+from oddtrick.cli.common import RULING_EXAMPLE, Command, Wrong, code_named, law_options, write_json
 from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
 from oddtrick.law.model import Irregularity
@@ -28,7 +28,7 @@ def ruling(options: argparse.Namespace) -> int:
     found.
     """
     one = None if options.code in (None, "all") else code_named(options.code)
-    chosen = agreed(options, one)
+    chosen = law_options(options, one)
     if one is not None:
         book().rules(one, chosen)
     elif options.option:
@@ -62,7 +62,7 @@ def _ruled(
     every = book().ids if options.code == "all" else book().principal
     codes = [one] if one else list(every)
     try:
-        answers = [rulings.answer(name, code, agreed(options, code), facts) for code in codes]
+        answers = [rulings.answer(name, code, law_options(options, code), facts) for code in codes]
         if asking and one:
             answers = [_ask(answers[0], facts)]
     except rulings.UnknownFact as error:
@@ -109,7 +109,7 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
         return 0
     shape = style()
     if name:
-        under = book().rules(code, agreed(options, code)).options if code else ()
+        under = book().rules(code, law_options(options, code)).options if code else ()
         sys.stdout.write("\n".join(_facts_lines(known[name], code, under, shape)) + "\n")
         return 0
     for group, label in rulings.groups():
@@ -203,7 +203,7 @@ def _told(one: str | None, facts: dict[str, str], options: argparse.Namespace) -
     if one and sought.fits and not sought.asked:
         facts = _of_words(best, one) | facts
         try:
-            found = rulings.answer(best.irregularity, one, agreed(options, one), facts)
+            found = rulings.answer(best.irregularity, one, law_options(options, one), facts)
         except rulings.UnknownFact as error:
             raise Wrong(str(error)) from error
         sys.stdout.write(f"\nTaken as the first:\n\n{answer_text(found, shape)}")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from oddtrick.law.address import Address
-from oddtrick.law.cases import together
+from oddtrick.law.cases import merged_entry
 from oddtrick.law.fill import fill
 from oddtrick.law.model import (
     AMOUNTS,
@@ -223,7 +223,7 @@ class Book:
 
         One of an option or a chosen reading goes before the code's, of more of them before one of
         less, the code's before its base's; `None` where none speaks of it. Those of several
-        readings are put together (`cases.together`, which may raise `Clash`).
+        readings are put together (`cases.merged_entry`, which may raise `Clash`).
         """
         taken = set(options)
         for owner in self.chain(code):
@@ -232,7 +232,7 @@ class Book:
             last = [e for held, e in found if not any(held < other for other, _ in found)]
             if len(last) > 1:
                 general = next((e for held, e in found if not held), None)
-                return (together(general, last) if general else last[0]), owner
+                return (merged_entry(general, last) if general else last[0]), owner
             if last:
                 return last[0], owner
         return None

@@ -60,16 +60,16 @@ class Clash(ValueError):
     """Two readings change the same part of a ruling, each in its own way."""
 
 
-def together(general: Entry, changed: Sequence[Entry]) -> Entry:
+def merged_entry(general: Entry, changed: Sequence[Entry]) -> Entry:
     """The entry in which all hold that change the general one, each under a reading or an option.
 
     Of each part of each case what one of them has otherwise than the general entry. Raises `Clash`
     where two have the same part each in its own way.
     """
     tables = [{c.id: c for c in e.rulings} for e in changed]
-    plain = {c.id: c for c in general.rulings}
-    names = dict.fromkeys(name for table in (plain, *tables) for name in table)
-    cases = [_case(plain.get(name), [table.get(name) for table in tables]) for name in names]
+    own = {c.id: c for c in general.rulings}
+    names = dict.fromkeys(name for table in (own, *tables) for name in table)
+    cases = [_case(own.get(name), [table.get(name) for table in tables]) for name in names]
     return general._replace(
         rulings=tuple(case for case in cases if case),
         silent=_one(general.silent, [e.silent for e in changed]),

@@ -148,8 +148,8 @@ def _likened(parallel: Json, book: dict[str, Json]) -> dict[str, Json]:
     It has the same words but for numbers.
     """
     found: dict[str, Json] = {}
-    told = {c for version in parallel.get("says", ()) for c in version["codes"]}
-    for code in (c for c in parallel["members"] if told and c not in told):
+    stated = {c for version in parallel.get("says", ()) for c in version["codes"]}
+    for code in (c for c in parallel["members"] if stated and c not in stated):
         words = _numberless(parallel, code, book)
         for version in parallel["says"]:
             if words == _numberless(parallel, version["codes"][0], book):
@@ -167,12 +167,12 @@ def _join(parallel: Json, code: str, version: Json, book: dict[str, Json]) -> No
     """Add a code to a version of a parallel, or where its figures differ a version like it."""
     first = version["codes"][0]
     text = _QUOTED.sub(_Quotation(code, parallel["members"][code], book).put, version["text"])
-    told = next(v for v in parallel["says"] if first in v["codes"])
+    known = next(v for v in parallel["says"] if first in v["codes"])
     same = [book[a]["text"] for a in parallel["members"][code]] == [
         book[a]["text"] for a in parallel["members"][first]
     ]
-    if same and text == told["text"]:
-        told["codes"] = [*told["codes"], code]
+    if same and text == known["text"]:
+        known["codes"] = [*known["codes"], code]
     else:
         parallel["says"].append({"codes": [code], "text": text, "differs": "figure", "like": first})
 
@@ -230,15 +230,15 @@ def _parallel_problems(
         yield f"the parallel `{name}` needs provisions of two codes that name it."
         return
     says = parallel.get("says") or [{"codes": list(members), "text": ""}]
-    told = [c for version in says for c in version["codes"]]
-    if sorted(told) != sorted(c for c in members if c not in likened):
+    stated = [c for version in says for c in version["codes"]]
+    if sorted(stated) != sorted(c for c in members if c not in likened):
         yield f"`versions` of `{name}` must name each of its codes once: {', '.join(members)}."
         return
     if all(version.get("differs") for version in says):
         yield f"every version of `{name}` differs: one must be the one they differ from."
     for version in says:
         like = version.get("like")
-        if like and (like not in told or like in version["codes"]):
+        if like and (like not in stated or like in version["codes"]):
             yield f"`{like}` is no other version of `{name}` to be like."
     texts = [version["text"] for version in says]
     if len(set(texts)) < len(texts):
@@ -290,14 +290,14 @@ def _quote(parallel: Json, book: dict[str, Json]) -> Iterator[str]:
     """Put the figures that the versions quote into their texts; yields what stands in the way."""
     for version in parallel.get("says", ()):
         codes = [c for c in version["codes"] if c in parallel["members"]]
-        told = {c: _Quotation(c, parallel["members"][c], book) for c in codes}
+        quotations = {c: _Quotation(c, parallel["members"][c], book) for c in codes}
         raw = version["text"]
-        texts = {c: _QUOTED.sub(found.put, raw) for c, found in told.items()}
-        wrong = [m for found in told.values() for m in found.wrong]
+        texts = {c: _QUOTED.sub(found.put, raw) for c, found in quotations.items()}
+        wrong = [m for found in quotations.values() for m in found.wrong]
         yield from (f"in `{parallel['id']}`: {m}" for m in wrong)
         if not wrong and len(set(texts.values())) > 1:
-            said = " and ".join(f"`{text}` in {c}" for c, text in texts.items())
-            yield f"a version of `{parallel['id']}` is {said}: they are two."
+            listed = " and ".join(f"`{text}` in {c}" for c, text in texts.items())
+            yield f"a version of `{parallel['id']}` is {listed}: they are two."
         yield from _written_again(parallel, _QUOTED.sub("", raw), codes, book)
         version["text"] = next(iter(texts.values()), raw)
 
@@ -341,10 +341,10 @@ class _Quotation:
     def _numbers(values: list[Json], cell: str) -> set[int]:
         """The numbers of the cells that are meant, of a figure in one provision or in several."""
         tables: list[Json] = [v for v in values if isinstance(v, dict)]
-        whole = [reduce(merged, tables)] if tables else values
+        figures = [reduce(merged, tables)] if tables else values
         return {
             n
-            for value in whole
+            for value in figures
             for c in cells(value)
             if meant(cell, c) or not tables
             for n in _numbers(value, c, cell)

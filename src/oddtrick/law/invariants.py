@@ -175,8 +175,8 @@ def readings_are_unique(draft: Draft) -> Iterator[Problem]:
                 replaced = not any(stands(place, place, gone) for place in reading.places)
                 if first is reading or (owner is not code and replaced):
                     continue
-                later, earlier = (reading, first) if owner is code else (first, reading)
-                yield _at(later, f"`{reading.id}` is a reading already, at {_place(earlier)}.")
+                second, other = (reading, first) if owner is code else (first, reading)
+                yield _at(second, f"`{reading.id}` is a reading already, at {_place(other)}.")
 
 
 def the_applied_choice_changes_nothing(draft: Draft) -> Iterator[Problem]:
@@ -248,13 +248,13 @@ def procedures_are_one(draft: Draft) -> Iterator[Problem]:
                     )
 
 
-def figures_are_whole(draft: Draft) -> Iterator[Problem]:
+def figures_are_complete(draft: Draft) -> Iterator[Problem]:
     """The law in force has every cell of a figure: under each code, option and other choice."""
     words = draft.vocabulary
     shape_of = {f.id: f.shape for f in words.figures}
     for code in draft.codes.values():
         chain = draft.chain(code)
-        told: set[tuple[str, str]] = set()
+        seen: set[tuple[str, str]] = set()
         others = [Chosen(r, c) for r in code.readings for c in r.choices]
         chosen = [c for c in others if c.choice.procedures or c.choice.figures]
         options: list[tuple[str | None, list[Chosen]]] = [(None, [])]
@@ -263,8 +263,8 @@ def figures_are_whole(draft: Draft) -> Iterator[Problem]:
             found, _ = clauses(chain, [option] if option else [], words, choices)
             for name in (n for n in found if n in shape_of):
                 for cell in lacking(found[name].value, draft.shapes[shape_of[name]]):
-                    if (name, cell) not in told:
-                        told.add((name, cell))
+                    if (name, cell) not in seen:
+                        seen.add((name, cell))
                         file, line = code.places[f"option {option}" if option else "code"]
                         message = f"`{name}` has no cell `{cell}`: give it in a provision."
                         yield Problem(file, line, message)
@@ -286,8 +286,8 @@ def rules_are_given_or_absent(draft: Draft) -> Iterator[Problem]:
             }
             had |= {name for r in layer.readings for name in (*r.procedures, *r.figures)}
         for name in (n for n in wanted if n not in had):
-            told = "give it in a provision, or under `absent` with the reason"
-            yield _of_code(code, f"says nothing of `{name}`: {told}.")
+            advice = "give it in a provision, or under `absent` with the reason"
+            yield _of_code(code, f"says nothing of `{name}`: {advice}.")
 
 
 def topics_are_treated_or_stated(draft: Draft) -> Iterator[Problem]:
@@ -297,8 +297,8 @@ def topics_are_treated_or_stated(draft: Draft) -> Iterator[Problem]:
         answered = {t for c in chain for p in c.provisions for t in p.topics}
         answered |= {t for c in chain for t in c.topics}
         for topic in (t.id for t in draft.vocabulary.topics if t.id not in answered):
-            told = "say under `topics` whether the code is silent or it does not arise"
-            yield _of_code(code, f"no provision treats the topic `{topic}`: {told}.")
+            advice = "say under `topics` whether the code is silent or it does not arise"
+            yield _of_code(code, f"no provision treats the topic `{topic}`: {advice}.")
 
 
 def stated_topics_are_not_treated(draft: Draft) -> Iterator[Problem]:
@@ -319,34 +319,34 @@ def findings_have_a_law(draft: Draft) -> Iterator[Problem]:
             yield _of_code(code, message)
 
 
-def what_is_kept_stands(draft: Draft) -> Iterator[Problem]:
+def inherited_law_stands(draft: Draft) -> Iterator[Problem]:
     """What an amending code keeps of its base's rulings and findings rests on laws in force."""
     for code in draft.codes.values():
         chain = draft.chain(code)
         if len(chain) == 1:
             continue
         gone = displaced(chain)
-        for what, address in _kept(chain):
+        for what, address in _inherited(chain):
             if not stands(address, address, gone):
                 yield _of_code(code, f"keeps {what}, which names `{address}`, a displaced law.")
 
 
-def _kept(chain: list[Code]) -> Iterator[tuple[str, Address]]:
+def _inherited(chain: list[Code]) -> Iterator[tuple[str, Address]]:
     """What a code gives, its own or its base's, without options and chosen readings: what it is,
     and each law that it names.
     """
-    told: set[str] = set()
+    seen: set[str] = set()
     for owner in chain:
         general = [e for e in owner.entries if not (e.option or e.reading)]
-        for entry in (e for e in general if e.irregularity not in told):
+        for entry in (e for e in general if e.irregularity not in seen):
             what = f"the ruling on `{entry.irregularity}`"
-            told.add(entry.irregularity)
+            seen.add(entry.irregularity)
             yield from ((what, a) for a in entry.provisions)
             for case in entry.rulings:
                 remedies = (r.provision for r in case.remedies)
                 yield from ((what, a) for a in (*case.provisions, *remedies))
-        for name in (n for n in owner.of_findings if n not in told):
-            told.add(name)
+        for name in (n for n in owner.of_findings if n not in seen):
+            seen.add(name)
             yield from ((f"the finding `{name}`", a) for a in owner.findings.get(name, ()))
     exacted = next((owner.exactions for owner in chain if owner.exactions), ())
     yield from (("a rule on penalties", a) for rule in exacted for a in rule.provisions)
@@ -383,11 +383,11 @@ def effects_are_of_what_they_can_be(draft: Draft) -> Iterator[Problem]:
         for effect in (e for e in remedy["effects"] if e["effect"] in known):
             kind, of = effect["effect"], effect.get("of")
             if of not in (known[kind] or [None]):
-                said = f"is of `{of}`" if of else "does not say of what it is"
+                wrong = f"is of `{of}`" if of else "does not say of what it is"
                 can = (
                     f"it can be of: {', '.join(known[kind])}" if known[kind] else "it is of nothing"
                 )
-                message = f"the effect `{kind}` of `{remedy['id']}` {said}; {can}."
+                message = f"the effect `{kind}` of `{remedy['id']}` {wrong}; {can}."
                 yield Problem(*place, message)
 
 
@@ -407,19 +407,19 @@ def what_is_catalogued_is_used(draft: Draft) -> Iterator[Problem]:
 
 
 def topics_have_a_story(draft: Draft) -> Iterator[Problem]:
-    """Where stories are told, every topic has one and no more, in the order of the topics."""
+    """Where there are stories, every topic has one and no more, in the order of the topics."""
     topics = [t.id for t in draft.vocabulary.topics]
-    told = list(draft.listed("stories"))
+    stories = list(draft.listed("stories"))
     seen: list[str] = []
-    for story, (file, line) in told:
+    for story, (file, line) in stories:
         topic = story["topic"]
         if topic in seen:
             yield Problem(file, line, f"the topic `{topic}` has a story already.")
         elif seen and topics.index(topic) < topics.index(seen[-1]):
             yield Problem(file, line, f"the story of `{topic}` stands after that of `{seen[-1]}`.")
         seen.append(topic)
-    for topic in (t for t in topics if told and t not in seen):
-        yield Problem(told[0][1][0], 1, f"the topic `{topic}` has no story.")
+    for topic in (t for t in topics if stories and t not in seen):
+        yield Problem(stories[0][1][0], 1, f"the topic `{topic}` has no story.")
 
 
 def stories_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
@@ -450,17 +450,17 @@ def evenings_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
     chains = {name: draft.chain(code) for name, code in draft.codes.items()}
     for step, place in draft.listed("evenings"):
         for sentence in step["sentences"]:
-            said = f"`{' '.join(sentence['text'].split()[:6])} …`"
+            quoted = f"`{' '.join(sentence['text'].split()[:6])} …`"
             for name, addresses in ((n, a) for n, a in sentence["laws"].items() if n in chains):
                 gone, bases = displaced(chains[name]), {code.id for code in chains[name]}
                 for address in (Address(a) for a in addresses if a in provisions):
                     if address.code not in bases or not stands(address, address, gone):
-                        message = f"the law `{address}` of {said} is not in force under {name}."
+                        message = f"the law `{address}` of {quoted} is not in force under {name}."
                         yield Problem(*place, message)
                 there = _numbers_in([provisions[a] for a in addresses if a in provisions])
                 for number in _numbers(sentence["text"]):
                     if number not in there:
-                        message = f"no law of {name} behind {said} has the number {number}."
+                        message = f"no law of {name} behind {quoted} has the number {number}."
                         yield Problem(*place, message)
 
 
@@ -485,11 +485,11 @@ INVARIANTS: tuple[Invariant, ...] = (
     rulings_hold_under_choices,
     settled_readings_are_no_readings,
     amounts_exist,
-    what_is_kept_stands,
+    inherited_law_stands,
     cells_stand_once,
     procedures_are_one,
     rules_are_given_or_absent,
-    figures_are_whole,
+    figures_are_complete,
     topics_are_treated_or_stated,
     stated_topics_are_not_treated,
     findings_have_a_law,

@@ -74,21 +74,21 @@ def amend(codes: Mapping[str, Json]) -> list[Problem]:
     answers `anew` keeps none.
     """
     problems: list[Problem] = []
-    plain: dict[str, dict[str, Json]] = {}
+    done: dict[str, dict[str, Json]] = {}
 
     def completed(code: Json) -> dict[str, Json]:
         """The entries of a code without options, its base's among them, with all their rulings."""
-        if code["id"] not in plain:
-            plain[code["id"]] = {}  # for a base that comes round again
+        if code["id"] not in done:
+            done[code["id"]] = {}  # for a base that comes round again
             base = codes.get(code["extends"])
             found = dict(completed(base)) if base else {}
             for entry in sorted(code["irregularities"], key=_conditional):
-                kept = found.get(entry["irregularity"], {}).get("rulings", [])
-                problems.extend(_amend(entry, [] if _whole(entry) else kept))
+                inherited = found.get(entry["irregularity"], {}).get("rulings", [])
+                problems.extend(_amend(entry, [] if _is_complete(entry) else inherited))
                 if not _conditional(entry):
                     found[entry["irregularity"]] = entry
-            plain[code["id"]] = found
-        return plain[code["id"]]
+            done[code["id"]] = found
+        return done[code["id"]]
 
     for code in codes.values():
         completed(code)
@@ -100,7 +100,7 @@ def _conditional(entry: Json) -> bool:
     return entry["option"] is not None or bool(entry["reading"])
 
 
-def _whole(entry: Json) -> bool:
+def _is_complete(entry: Json) -> bool:
     """Whether an entry is all that its code says, and amends none."""
     return not entry["rulings"] or entry.get("anew", False)
 
@@ -109,9 +109,9 @@ _WHEN = {"id", "when", "except", "line"}
 """What a ruling has that changes only when another holds."""
 
 
-def _amend(entry: Json, kept: list[Json]) -> Iterator[Problem]:
+def _amend(entry: Json, inherited: list[Json]) -> Iterator[Problem]:
     """Give an entry the rulings that it keeps; its new ones stand where it has them."""
-    found = {r["id"]: r | {"line": entry["line"]} for r in kept}
+    found = {r["id"]: r | {"line": entry["line"]} for r in inherited}
     order = list(found)
     before = None
     if len({r["id"] for r in entry["rulings"]}) < len(entry["rulings"]):
@@ -162,8 +162,8 @@ def ruling_problems(draft: Draft) -> Iterator[Problem]:
                 yield Problem(file, at_line, message)
         chain = draft.chain(code)
         general = [e for c in chain for e in c.entries if e.option is None and not e.reading]
-        told = {e.irregularity for e in general}
-        for name in (i for i in table if told and code.judged and i not in told):
+        stated = {e.irregularity for e in general}
+        for name in (i for i in table if stated and code.judged and i not in stated):
             message = f"{code.id} says nothing of `{name}`: give rulings,"
             file = next(e.file for c in chain for e in c.entries)
             yield Problem(file, 1, f"{message} or say `silent` or `absent` with the reason.")
@@ -225,18 +225,18 @@ def _table_problems(
     reported: set[tuple[str, ...]] = set()
     for answers in combinations(facts):
         found = [c.id for c in applying(cases.values(), answers)]
-        said = ", ".join(f"{k}: {v}" for k, v in answers.items())
+        facts_given = ", ".join(f"{k}: {v}" for k, v in answers.items())
         if len(found) == 1:
             applied[tuple(answers.values())] = found[0]
         elif tuple(found) not in reported:
             reported.add(tuple(found))
             if not found:
-                yield line, f"no ruling of `{name}` applies for {said or 'no facts'}."
+                yield line, f"no ruling of `{name}` applies for {facts_given or 'no facts'}."
                 continue
             first, second = (cases[i] for i in found[:2])
             both = f"`{first.id}` (line {first.line}) and `{second.id}` of `{name}` both apply"
             way = "one must give way to the other (`except`)"
-            yield second.line, f"{both} for {said or 'any facts'}: {way}."
+            yield second.line, f"{both} for {facts_given or 'any facts'}: {way}."
     if reported:
         return
     for case in (c for c in cases.values() if c.id not in applied.values()):

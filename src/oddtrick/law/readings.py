@@ -67,8 +67,8 @@ def chosen(book: Book, option: str, chain: Sequence[Code]) -> Chosen:
     name = name.removeprefix("reading.")
     if code and code not in (c.id for c in chain):
         there = code in book.ids
-        said = f"a reading of {code} does not bear here" if there else f"there is no code `{code}`"
-        raise _unknown(option, f"{said}; there are those of {' and '.join(c.id for c in chain)}")
+        why = f"a reading of {code} does not bear here" if there else f"there is no code `{code}`"
+        raise _unknown(option, f"{why}; there are those of {' and '.join(c.id for c in chain)}")
     owners = [c for c in chain if code in ("", c.id)]
     known = {r.id: r for c in reversed(owners) for r in c.readings}
     if name not in known:

@@ -330,10 +330,10 @@ def in_stead(
 
 def stands(address: Address, law: Address, displaced: set[Address]) -> bool:
     """Whether a provision stands: neither it nor what it is a part of is displaced."""
-    whole, part = law in displaced, str(address)
-    while part and not whole:
-        whole, part = part in displaced, part.rpartition(".")[0]
-    return not whole
+    gone, part = law in displaced, str(address)
+    while part and not gone:
+        gone, part = part in displaced, part.rpartition(".")[0]
+    return not gone
 
 
 def active_readings(owner: Code, options: Sequence[str], displaced: set[Address]) -> list[Reading]:
@@ -363,12 +363,12 @@ def _layer(
     """
     readings = active_readings(owner, options, displaced)
     touched: dict[str, list[tuple[str, Address]]] = {}
-    whole: dict[str, list[Address]] = {}
+    doubted: dict[str, list[Address]] = {}
     for reading in readings:
         for name, cells in reading.touches.items():
             touched.setdefault(name, []).extend((c, reading.address) for c in cells)
             if not cells:
-                whole.setdefault(name, []).append(reading.address)
+                doubted.setdefault(name, []).append(reading.address)
     found: dict[str, Clause] = {}
 
     def keep(name: str, clause: Clause) -> None:
@@ -380,7 +380,7 @@ def _layer(
         at = (provision.address,)
         for name, value in {**provision.procedures, **provision.figures}.items():
             clause = Clause(
-                name, value, at, tuple(whole.get(name, ())), tuple(touched.get(name, ()))
+                name, value, at, tuple(doubted.get(name, ())), tuple(touched.get(name, ()))
             )
             if name in provision.procedures and name in found:
                 clause = replace(clause, laws=found.pop(name).laws + at)

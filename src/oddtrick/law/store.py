@@ -116,7 +116,7 @@ def load(laws: Path | None) -> tuple[Json, Path]:
             shutil.rmtree(old, ignore_errors=True)
         return made
 
-    return kept(home, LAWBOOK, compiled), home
+    return read_or_make(home, LAWBOOK, compiled), home
 
 
 def compile_folder(laws: Path) -> Json:
@@ -131,7 +131,7 @@ def compile_folder(laws: Path) -> Json:
     return json.loads(json.dumps(found.book))
 
 
-def kept(home: Path | None, name: str, make: Callable[[], Json]) -> Json:
+def read_or_make(home: Path | None, name: str, make: Callable[[], Json]) -> Json:
     """The JSON of a name in a folder of compiled files, made and written where it is missing."""
     if home is None:
         return make()
