@@ -25,8 +25,8 @@ from oddtrick.law.model import UnknownCode
 from oddtrick.record import RecordFile, converted, read_document, read_stream, records
 from oddtrick.report.check import (
     after_words,
-    behind,
     declared_words,
+    grounds,
     group_title,
     totals,
     tray_words,
@@ -293,7 +293,7 @@ def _group(group: GroupJson, found: tuple[Found, ...]) -> Item:
         group_title(group, Style()),
         found,
         said=(*(f"{upper(words)}." for words in said), *map(what_if_words, group["what_if"])),
-        laws=tuple(behind(group)),
+        laws=tuple(grounds(group)),
         entries=group["entries"] or None,
     )
 
