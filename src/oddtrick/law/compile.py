@@ -20,6 +20,7 @@ from oddtrick.law.invariants import INVARIANTS
 from oddtrick.law.irregularities import PARTS, amend, entries_of, full, reading_address
 from oddtrick.law.model import Code, Vocabulary
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
+from oddtrick.law.rules import in_force
 from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
 from oddtrick.law.yaml import Json
 from oddtrick.paths import folder, shipped
@@ -85,7 +86,8 @@ def compile_laws(laws: Path | None = None) -> Compiled:
         "stories": lists["stories"],
         "tellings": tellings,
         "evenings": lists["evenings"],
-        "parallels": parallels,
+        "parallels": parallels
+        | {"sides": {code.id: in_force(draft.chain(code)) for code in typed}},
     }
     return Compiled(book, typed, tuple(sorted(problems, key=lambda p: (p.file, p.line))))
 

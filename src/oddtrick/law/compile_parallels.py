@@ -13,7 +13,7 @@ stands alone the two are a parallel.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,36 +29,35 @@ if TYPE_CHECKING:
 def compile_parallels(
     laws: Path, codes: dict[str, Json], check: Draft202012Validator
 ) -> tuple[dict[str, Json], list[Problem]]:
-    """The compiled parallels (`all`, `alone`, `sides`) and their problems.
+    """The compiled parallels (`all`, `alone`) and their problems.
 
-    Takes `parallels` from the provisions.
-
-    `alone` has for each code the provisions without a parallel; `sides` the addresses of its law in
-    force: its own provisions without options, and of the code it extends those that it does not
-    displace. A lawbook of one code needs no file.
+    Takes `parallels` from the provisions. `alone` has for each code the provisions without a
+    parallel. A lawbook of one code needs no file.
     """
-    named = {p["address"]: p.pop("parallels") for c in codes.values() for p in c["provisions"]}
     book = {p["address"]: p for c in codes.values() for p in c["provisions"]}
-    shared = _alike(book, named)
+    named = {a: list(dict.fromkeys(p.pop("parallels"))) for a, p in book.items()}
+    unnamed = [a for a, p in book.items() if p["option"] is None and not named[a]]
+    shared = _alike(unnamed, book)
     together = {a for parallel in shared for found in parallel["members"].values() for a in found}
-    empty = {
-        "all": [],
-        "alone": _alone(codes, named, together),
-        "sides": {c: side(c, codes) for c in codes},
-    }
+    alone: dict[str, list[str]] = {code: [] for code in codes} | _by_code(
+        a for a in unnamed if a not in together
+    )
+    empty: dict[str, Json] = {"all": [], "alone": alone}
     path = laws / "parallels.yaml"
     name = path.relative_to(laws.parent).as_posix()
     if not path.exists():
         missing = Problem(name, 1, "is missing: several codes need their rules told together.")
         return empty, [missing] if len(codes) > 1 else []
     node, problems = read_yaml(path, name)
-    if node is None:
+    if node is None or (problems := list(schema_problems(node, name, check))):
         return empty, problems
-    problems = list(schema_problems(node, name, check))
-    if problems:
-        return empty, problems
-    held = _held(named)
-    parallels = [_compiled(item, held.get(item["id"], {})) for item in node["parallels"]]
+    parallels = [
+        {k: v for k, v in item.items() if k not in ("versions", "general")}
+        | {"members": _by_code(a for a in book if item["id"] in named[a])}
+        | ({"general": list(item["general"])} if "general" in item else {})
+        | ({"says": [dict(v) for v in item["versions"]]} if "versions" in item else {})
+        for item in node["parallels"]
+    ]
     problems += _named_problems(named, book, parallels)
     for index, parallel in enumerate(parallels):
         line = line_of(node, ["parallels", index])
@@ -75,70 +74,37 @@ def compile_parallels(
     return empty | {"all": [*parallels, *shared]}, problems
 
 
-def _held(named: dict[str, list[str]]) -> dict[str, dict[str, list[str]]]:
-    """The provisions of each parallel, by code."""
-    held: dict[str, dict[str, list[str]]] = {}
-    for address, parallels in named.items():
-        code = address.partition(":")[0]
-        for parallel in dict.fromkeys(parallels):
-            held.setdefault(parallel, {}).setdefault(code, []).append(address)
-    return held
-
-
-def _alone(
-    codes: dict[str, Json], named: dict[str, list[str]], together: Container[str]
-) -> dict[str, list[str]]:
-    """The provisions of each code that are in no parallel."""
-    return {
-        code: [
-            p["address"]
-            for p in data["provisions"]
-            if _stands_alone(p, named) and p["address"] not in together
-        ]
-        for code, data in codes.items()
-    }
-
-
-def _stands_alone(provision: Json, named: dict[str, list[str]]) -> bool:
-    return provision["option"] is None and not named[provision["address"]]
-
-
-def _compiled(item: Json, members: dict[str, list[str]]) -> dict[str, Json]:
-    """A parallel with its members, in the order of the codes and of their provisions."""
-    found = {k: v for k, v in item.items() if k not in ("versions", "general")}
-    found["members"] = members
-    if "general" in item:
-        found["general"] = list(item["general"])
-    if "versions" in item:
-        found["says"] = [dict(version) for version in item["versions"]]
+def _by_code(addresses: Iterable[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for address in addresses:
+        found.setdefault(address.partition(":")[0], []).append(address)
     return found
+
+
+def _by_words(addresses: Iterable[str], book: dict[str, Json]) -> list[list[str]]:
+    """The provisions in groups that have the same words."""
+    found: dict[str, list[str]] = {}
+    for address in addresses:
+        found.setdefault(book[address]["text"], []).append(address)
+    return [group for group in found.values() if len(group) > 1]
 
 
 def _likes(members: dict[str, list[str]], book: dict[str, Json]) -> dict[str, Json]:
     """As `alike` the members that have the same words, in groups; nothing where there are none."""
-    by_words: dict[str, list[str]] = {}
-    for address in (a for found in members.values() for a in found):
-        by_words.setdefault(book[address]["text"], []).append(address)
-    groups = [group for group in by_words.values() if len(group) > 1]
+    groups = _by_words((a for found in members.values() for a in found), book)
     return {"alike": groups} if groups else {}
 
 
 # --- codes that the file does not know ------------------------------------------------------------
 
 
-def _alike(book: dict[str, Json], named: dict[str, list[str]]) -> list[Json]:
+def _alike(unnamed: list[str], book: dict[str, Json]) -> list[Json]:
     """The parallels of provisions of several codes that have the same words and name none."""
-    by_words: dict[str, dict[str, list[str]]] = {}
-    for address, provision in book.items():
-        if _stands_alone(provision, named):
-            code = address.partition(":")[0]
-            by_words.setdefault(provision["text"], {}).setdefault(code, []).append(address)
     return [
-        {"id": first.replace(":", "."), "label": book[first]["heading"], "members": members}
+        {"id": group[0].replace(":", "."), "label": book[group[0]]["heading"], "members": members}
         | _likes(members, book)
-        for members in by_words.values()
-        if len(members) > 1
-        for first in [next(iter(members.values()))[0]]
+        for group in _by_words(unnamed, book)
+        if len(members := _by_code(group)) > 1
     ]
 
 
@@ -175,25 +141,6 @@ def _join(parallel: Json, code: str, version: Json, book: dict[str, Json]) -> No
         known["codes"] = [*known["codes"], code]
     else:
         parallel["says"].append({"codes": [code], "text": text, "differs": "figure", "like": first})
-
-
-def side(code: str, codes: dict[str, Json]) -> list[str]:
-    """The addresses of the law in force under a code without options, its own before its base's."""
-    own = codes[code]
-    found = [p["address"] for p in own["provisions"] if p["option"] is None]
-    displaced = {d for p in own["provisions"] if p["option"] is None for d in p["displaces"]}
-    base = codes.get(own["extends"])
-    if base:
-        found += [
-            p["address"]
-            for p in base["provisions"]
-            if p["option"] is None
-            and not any(
-                p["address"] == d or p["law"] == d or p["address"].startswith(d + ".")
-                for d in displaced
-            )
-        ]
-    return found
 
 
 # --- what must hold -------------------------------------------------------------------------------

@@ -336,6 +336,13 @@ def stands(address: Address, law: Address, displaced: set[Address]) -> bool:
     return not gone
 
 
+def in_force(chain: Sequence[Code]) -> list[Address]:
+    """The provisions in force under a code without options, its own before its bases'."""
+    gone = displaced(chain)
+    provisions = (p for owner in chain for p in owner.provisions if p.option is None)
+    return [p.address for p in provisions if stands(p.address, p.law, gone)]
+
+
 def active_readings(owner: Code, options: Sequence[str], displaced: set[Address]) -> list[Reading]:
     """The readings of a code of whose places one is in force with these options."""
     option_of = {law.address: law.option for law in owner.laws}
