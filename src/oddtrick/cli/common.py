@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.law import readings as picks
+from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.terminal import give, in_a_line, visible_json
@@ -34,13 +34,16 @@ def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[s
     """
     chain = book().chain(code) if code else ()
     for text in options.reading:
-        own = picks.code_of(text)
-        if not own or not picks.is_choice(text):
+        own = reading_choices.code_of(text)
+        if not own or not reading_choices.is_choice(text):
             raise Wrong(f"--reading takes CODE:ID=CHOICE; `{text}` is none")
-        picks.chosen(book(), text, book().chain(own))
+        reading_choices.read_choice(book(), text, book().chain(own))
         if options.code not in (None, "all") and own not in (c.id for c in chain):
             raise Wrong(f"--reading {text} does not bear on {code}")
-    return (*options.option, *(picks.bearing(options.reading, chain) if code else options.reading))
+    return (
+        *options.option,
+        *(reading_choices.bearing(options.reading, chain) if code else options.reading),
+    )
 
 
 def needs_files(options: argparse.Namespace) -> None:

@@ -38,7 +38,7 @@ from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.words import number_words, team_words
 from oddtrick.judge.written_score import RUBBER_FACTS, pair
 from oddtrick.later import Later, later, put
-from oddtrick.law import readings as picks
+from oddtrick.law import reading_choices
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Group, Record, Stated, Unreadable
 
@@ -91,7 +91,7 @@ class GroupCheck(Later):
             "file": first.file if first else "",
             "line": first.place.line if first else 0,
             "code": law.code if law else None,
-            "options": list(picks.options_of(law.options)) if law else [],
+            "options": list(reading_choices.options_of(law.options)) if law else [],
             "records": [c.record.id for c in self.checks],
             "counted": len(self.counted),
             "scored": self.scored,
@@ -112,7 +112,7 @@ class GroupCheck(Later):
             "findings": [f.as_json() for f in self.findings],
         }
         if law and law.chosen:
-            out["chosen"] = list(picks.choices_of(law.options))
+            out["chosen"] = list(reading_choices.choices_of(law.options))
         return out
 
     def _untold(self) -> UntoldJson | None:

@@ -208,8 +208,8 @@ class Book:
         return tuple(code.id for code in self.codes if code.judged)
 
     def rules(self, code: str, options: Iterable[str] = (), readings: Iterable[str] = ()) -> Rules:
-        """The law in force under a code with its options and chosen readings (`law.readings`),
-        which may also be among the options.
+        """The law in force under a code with its options and chosen readings, which may also be
+        among the options.
 
         Raises `UnknownCode` for a code, an option or a reading that does not exist, and for those
         that exclude each other.

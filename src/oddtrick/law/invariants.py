@@ -15,7 +15,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.draft import Draft
 from oddtrick.law.figures import cells
 from oddtrick.law.irregularities import PARTS, ruling_problems
-from oddtrick.law.model import AMOUNTS, Chosen, Code, Law, Provision, Reading
+from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Law, Provision, Reading
 from oddtrick.law.problems import Problem, nearest
 from oddtrick.law.rules import clauses, displaced, stands
 from oddtrick.law.schema import lacking
@@ -255,9 +255,9 @@ def figures_are_complete(draft: Draft) -> Iterator[Problem]:
     for code in draft.codes.values():
         chain = draft.chain(code)
         seen: set[tuple[str, str]] = set()
-        others = [Chosen(r, c) for r in code.readings for c in r.choices]
+        others = [ChosenReading(r, c) for r in code.readings for c in r.choices]
         chosen = [c for c in others if c.choice.procedures or c.choice.figures]
-        options: list[tuple[str | None, list[Chosen]]] = [(None, [])]
+        options: list[tuple[str | None, list[ChosenReading]]] = [(None, [])]
         options += [(o.id, []) for o in code.options] + [(None, [c]) for c in chosen]
         for option, choices in options:
             found, _ = clauses(chain, [option] if option else [], words, choices)

@@ -143,7 +143,7 @@ class Reading(NamedTuple):
     figures: Mapping[str, Figure] = EMPTY
 
 
-class Chosen(NamedTuple):
+class ChosenReading(NamedTuple):
     """A reading and the choice that is taken of it."""
 
     reading: Reading
@@ -155,7 +155,7 @@ class Chosen(NamedTuple):
         return written(self.reading.address, self.choice.id)
 
     @property
-    def otherwise(self) -> bool:
+    def differs(self) -> bool:
         """Whether it is another choice than the one that is applied."""
         return self.choice.id != self.reading.applied
 

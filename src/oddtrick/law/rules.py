@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from oddtrick.law import figures, readings
+from oddtrick.law import figures, reading_choices
 from oddtrick.law.address import Address
-from oddtrick.law.model import Chosen, Code, Denomination, Reading, UnknownCode, Vocabulary
+from oddtrick.law.model import ChosenReading, Code, Denomination, Reading, UnknownCode, Vocabulary
 
 if TYPE_CHECKING:
     from oddtrick.law.book import Book
@@ -78,8 +78,8 @@ class Clause:
 class Rules:
     """The law in force under one code with its options and chosen readings.
 
-    `options` has the options of the code, then the readings that are chosen (`law.readings`), each
-    in its one spelling; `chosen` has the latter by address. `clauses` has the figures and the
+    `options` has the options of the code, then the readings that are chosen, each in its one
+    spelling (`law.reading_choices`); `chosen` has the latter by address. `clauses` has the figures and the
     procedures by name, `absent` those the code does not have, with the reason. `behind` has the
     laws behind each finding, `silent` the reason where there are none. A book makes one object for
     each code with its options and readings, so an object may be a key. What the code gives for an
@@ -94,7 +94,7 @@ class Rules:
     behind: Mapping[str, tuple[Address, ...]] = field(repr=False)
     silent: Mapping[str, str] = field(repr=False)
     denominations: Mapping[str, Denomination] = field(repr=False)
-    chosen: Mapping[str, Chosen] = field(repr=False)
+    chosen: Mapping[str, ChosenReading] = field(repr=False)
 
     def has(self, name: str) -> bool:
         """Whether the code has a clause of that name."""
@@ -173,8 +173,8 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
     exclude each other.
     """
     chain, words = book.chain(code), book.vocabulary
-    taken = readings.all_chosen(book, options, chain)
-    own = readings.options_of(options)
+    taken = reading_choices.read_choices(book, options, chain)
+    own = reading_choices.options_of(options)
     _check_options(chain[0], own)
     _check_readings(taken, chain, own)
     found, absent = clauses(chain, own, words, taken)
@@ -216,7 +216,9 @@ def _check_options(code: Code, options: tuple[str, ...]) -> None:
             raise UnknownCode(option, message, "option")
 
 
-def _check_readings(taken: Sequence[Chosen], chain: Sequence[Code], options: Sequence[str]) -> None:
+def _check_readings(
+    taken: Sequence[ChosenReading], chain: Sequence[Code], options: Sequence[str]
+) -> None:
     """Raise `UnknownCode` where a reading is chosen that bears only on another option, or on laws
     that are displaced.
     """
@@ -231,13 +233,16 @@ def _check_readings(taken: Sequence[Chosen], chain: Sequence[Code], options: Seq
 
 
 def clauses(
-    chain: Sequence[Code], options: Sequence[str], words: Vocabulary, chosen: Sequence[Chosen] = ()
+    chain: Sequence[Code],
+    options: Sequence[str],
+    words: Vocabulary,
+    chosen: Sequence[ChosenReading] = (),
 ) -> tuple[dict[str, Clause], dict[str, str]]:
     """The figures and procedures in force under a code, and what it has not, with the reason.
 
     `chain` is the code with its bases after it, `chosen` are the readings that are chosen.
     """
-    otherwise = {c.reading.address: c for c in chosen if c.otherwise}
+    otherwise = {c.reading.address: c for c in chosen if c.differs}
     denied = {o.id: o.absent for o in chain[0].options}
     layers: list[tuple[Code, str | None]] = [(chain[0], o) for o in reversed(options)]
     layers += [(c, None) for c in chain]
@@ -271,7 +276,7 @@ def _each_once(some: Iterable[Item], more: Iterable[Item]) -> tuple[Item, ...]:
     return tuple(dict.fromkeys([*some, *more]))
 
 
-def _settle(found: dict[str, Clause], absent: dict[str, str], chosen: Chosen) -> None:
+def _settle(found: dict[str, Clause], absent: dict[str, str], chosen: ChosenReading) -> None:
     """Put what a chosen reading gives in the place of what is in force, in place."""
     reading, choice = chosen.reading, chosen.choice
     for name in choice.absent:
@@ -362,7 +367,7 @@ def _layer(
     option: str | None,
     displaced: set[Address],
     options: Sequence[str],
-    otherwise: Mapping[Address, Chosen],
+    otherwise: Mapping[Address, ChosenReading],
 ) -> dict[str, Clause]:
     """The clauses that a code itself, or one of its options, gives.
 

@@ -31,7 +31,7 @@ from oddtrick.judge.words import (
     team_words,
     verdict_words,
 )
-from oddtrick.law import readings as picks
+from oddtrick.law import reading_choices
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.terminal import CYAN, GREEN, RED, YELLOW, Style, in_a_line
@@ -375,7 +375,7 @@ def under_words(answer: RecordJson | GroupJson) -> str:
 
 def under_law(law: Rules) -> str:
     """The same of a law in force."""
-    plain = picks.options_of(law.options)
+    plain = reading_choices.options_of(law.options)
     chosen = [f"{c.reading.address} as {c.choice.id}" for c in law.chosen.values()]
     words = law.short + (f", with {and_words(plain)}" if plain else "")
     return words + (f", reading {and_words(chosen)}" if chosen else "")

@@ -13,12 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from oddtrick.law import model
-from oddtrick.law import readings as picks
+from oddtrick.law import model, reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import MOST_CACHED, book, column_name
 from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
-from oddtrick.law.model import Chosen
+from oddtrick.law.model import ChosenReading
 from oddtrick.law.rules import in_stead
 
 # --- what an answer is made of --------------------------------------------------------------------
@@ -280,7 +279,7 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
     return _Table(found[0], facts, ruled, rulings)
 
 
-def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
+def otherwise(found: Answer) -> tuple[tuple[ChosenReading, Answer], ...]:
     """What the other choices of the readings that a ruling rests on give, where it differs.
 
     A reading that is chosen is no doubt.
@@ -288,17 +287,17 @@ def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
     ruling, options, chain = found.ruling, found.options, book().chain(found.code)
     told = []
     for address in ruling.readings if ruling else ():
-        reading = picks.reading_at(book(), address)
+        reading = reading_choices.reading_at(book(), address)
         if any(o.startswith(model.written(address, "")) for o in options):
             continue
         for choice in reading.choices:
-            one = Chosen(reading, choice)
-            if not picks.go_together(book(), (*options, one.written), chain):
+            one = ChosenReading(reading, choice)
+            if not reading_choices.go_together(book(), (*options, one.written), chain):
                 continue
             facts = dict(found.facts)
             other = answer(found.irregularity, found.code, (*options, one.written), facts)
             given = other.ruling.remedies if other.ruling else ()
-            if one.otherwise and (other.kind, given) != (found.kind, ruling and ruling.remedies):
+            if one.differs and (other.kind, given) != (found.kind, ruling and ruling.remedies):
                 told.append((one, other))
     return tuple(told)
 
@@ -535,11 +534,11 @@ def as_json(found: Answer) -> dict[str, object]:
     """An answer as JSON: codes, options, kind, facts, remedies, laws, exceptions considered,
     questions.
     """
-    ruling, chosen = found.ruling, picks.choices_of(found.options)
+    ruling, chosen = found.ruling, reading_choices.choices_of(found.options)
     return {
         "irregularity": found.irregularity,
         "code": found.code,
-        "options": list(picks.options_of(found.options)),
+        "options": list(reading_choices.options_of(found.options)),
         **({"chosen": list(chosen)} if chosen else {}),
         "kind": found.kind,
         "facts": dict(found.facts),
