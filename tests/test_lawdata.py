@@ -1014,7 +1014,7 @@ def test_every_law_behind_a_finding_is_a_provision_in_force(code: str) -> None:
         if p["option"] is None
         for d in p["displaces"]
     }
-    for finding, laws in rules.behind.items():
+    for finding, laws in rules.finding_laws.items():
         for address in laws:
             assert not any(address == d or address.startswith(d + ".") for d in gone), (
                 f"{finding} rests on {address}, which is displaced"

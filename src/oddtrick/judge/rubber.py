@@ -387,7 +387,7 @@ def _check_rubber(
         readings = law.readings("rubber-points.losers-ahead")
     if group.unfinished and not over:
         of_entries = (address for e in added for address in e.laws)
-        laws = tuple(dict.fromkeys((*of_entries, *law.behind.get("score.rubber", ()))))
+        laws = tuple(dict.fromkeys((*of_entries, *law.finding_laws.get("score.rubber", ()))))
     return replace(
         blank,
         totals=totals,
@@ -487,7 +487,7 @@ def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
     """
     checks = blank.checks
     tally = tallied(checks)
-    behind = (*law.behind.get("score.total", ()), *law.behind.get("score.rubber", ()))
+    behind = (*law.finding_laws.get("score.total", ()), *law.finding_laws.get("score.rubber", ()))
     teams = teams_of(tally, law)
     odd = law.laws("odd-pairs") if any(t.odd_pair for t in teams) else ()
     match = replace(

@@ -329,8 +329,8 @@ class Walk(ABC):
     def _barring_laws(self, bar: Bar) -> tuple[str, ...]:
         """The law by which a player is barred, and those on barred players in general."""
         others = barring(self.law.code, self.law.options)
-        general = [law for law in self.law.behind.get("declaring.barred", ()) if law not in others]
-        return tuple(dict.fromkeys((bar.law, *general)))
+        general = self.law.finding_laws.get("declaring.barred", ())
+        return tuple(dict.fromkeys((bar.law, *(law for law in general if law not in others))))
 
 
 def _of_a_change(incident: Incident) -> bool:

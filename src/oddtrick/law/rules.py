@@ -79,11 +79,11 @@ class Rules:
     """The law in force under one code with its options and chosen readings.
 
     `options` has the options of the code, then the readings that are chosen, each in its one
-    spelling (`law.reading_choices`); `chosen` has the latter by address. `clauses` has the figures and the
-    procedures by name, `absent` those the code does not have, with the reason. `behind` has the
-    laws behind each finding, `silent` the reason where there are none. A book makes one object for
-    each code with its options and readings, so an object may be a key. What the code gives for an
-    irregularity is answered by `rulings`.
+    spelling (`law.reading_choices`); `chosen` has the latter by address. `clauses` has the figures
+    and the procedures by name, `absent` those the code does not have, with the reason.
+    `finding_laws` has the laws behind each finding, `silent` the reason where there are none. A
+    book makes one object for each code with its options and readings, so an object may be a key.
+    What the code gives for an irregularity is answered by `rulings`.
     """
 
     code: str
@@ -91,7 +91,7 @@ class Rules:
     short: str
     clauses: Mapping[str, Clause] = field(repr=False)
     absent: Mapping[str, str] = field(repr=False)
-    behind: Mapping[str, tuple[Address, ...]] = field(repr=False)
+    finding_laws: Mapping[str, tuple[Address, ...]] = field(repr=False)
     silent: Mapping[str, str] = field(repr=False)
     denominations: Mapping[str, Denomination] = field(repr=False)
     chosen: Mapping[str, ChosenReading] = field(repr=False)
@@ -180,14 +180,14 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
     found, absent = clauses(chain, own, words, taken)
     rare = {p.id: p.absent for p in words.procedures if p.absent}
     absent = {n: why for n, why in rare.items() if n not in found} | absent
-    behind: dict[str, tuple[Address, ...]] = {}
+    finding_laws: dict[str, tuple[Address, ...]] = {}
     silent: dict[str, str] = {}
     for owner in chain:
         for finding, laws in owner.findings.items():
             if finding not in silent:
-                behind.setdefault(finding, in_stead(laws, chain, own))
+                finding_laws.setdefault(finding, replaced_by_options(laws, chain, own))
         for finding, why in owner.silences.items():
-            if finding not in behind:
+            if finding not in finding_laws:
                 silent.setdefault(finding, why)
     names = found["denominations"].value if "denominations" in found else ()
     return Rules(
@@ -196,7 +196,7 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
         chain[0].short,
         found,
         absent,
-        behind,
+        finding_laws,
         silent,
         {n: book.denominations[n] for n in names},
         {c.reading.address: c for c in taken},
@@ -321,7 +321,7 @@ def displaced(chain: Sequence[Code], options: Sequence[str] = ()) -> set[Address
     }
 
 
-def in_stead(
+def replaced_by_options(
     laws: Iterable[Address], chain: Sequence[Code], options: Sequence[str]
 ) -> tuple[Address, ...]:
     """Some laws, those that an option takes out of force replaced by what it has in their stead."""

@@ -18,7 +18,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import MOST_CACHED, book, column_name
 from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
 from oddtrick.law.model import ChosenReading
-from oddtrick.law.rules import in_stead
+from oddtrick.law.rules import replaced_by_options
 
 # --- what an answer is made of --------------------------------------------------------------------
 
@@ -274,7 +274,7 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
     facts = facts_of(cases, catalogue()[name])
     ruled = {tuple(c.values()): applying(cases, c)[0].id for c in combinations(facts) if cases}
     chain = book().chain(code)
-    laws = {c.id: in_stead(c.provisions, chain, options) for c in cases}
+    laws = {c.id: replaced_by_options(c.provisions, chain, options) for c in cases}
     rulings = {c.id: _ruling(c._replace(provisions=laws[c.id])) for c in cases}
     return _Table(found[0], facts, ruled, rulings)
 
