@@ -28,7 +28,7 @@ import test_sources
 from command import commanded
 from oddtrick.book import own_copies
 from oddtrick.book.search import LONGEST as QUESTION
-from oddtrick.cli.common import Wrong, needs_files
+from oddtrick.cli.common import UsageError, needs_files
 from oddtrick.judge import not_used
 from oddtrick.judge.check import LONGEST
 from oddtrick.law.files import write_atomic
@@ -37,7 +37,7 @@ from oddtrick.record import sources
 from oddtrick.record.hand import scopes
 from oddtrick.record.pbn import sections
 from oddtrick.record.sources import LARGEST, LINES_KEPT
-from oddtrick.terminal import LONGEST_ANSWER, Screen, give
+from oddtrick.terminal import LONGEST_ANSWER, Screen, write_data
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORD = (ROOT / "laws" / "records" / "made-up-rubber-1927.hand").read_text("utf-8")
@@ -418,7 +418,7 @@ def nobody_types(home: Path, patch: pytest.MonkeyPatch) -> None:
             return True
 
     patch.setattr(sys, "stdin", Keyboard())
-    with pytest.raises(Wrong, match="which file"):
+    with pytest.raises(UsageError, match="which file"):
         needs_files(Namespace(files=[]))
 
 
@@ -426,7 +426,7 @@ def without_utf_8(home: Path, patch: pytest.MonkeyPatch) -> None:
     held = io.BytesIO()
     patch.setattr(sys, "stdout", Screen(io.TextIOWrapper(held, "ascii", write_through=True)))
     sys.stdout.write("♠ 10 “\n")
-    give('{"♠": 1}')
+    write_data('{"♠": 1}')
     assert held.getvalue() == b"\\u2660 10 \\u201c\n" + '{"♠": 1}'.encode()
 
 

@@ -35,12 +35,12 @@ from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silences_on
 from oddtrick.book.write_citation import cite as cited_in
 from oddtrick.book.write_citation import cite_all
-from oddtrick.cli.common import Command, Wrong, citations, code_named, write_file, write_json
+from oddtrick.cli.common import Command, UsageError, citations, code_named, write_file, write_json
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.names import cited, silence_text
 from oddtrick.paths import site_url
-from oddtrick.terminal import Style, give, style
+from oddtrick.terminal import Style, style, write_data
 
 
 def _topic(name: str) -> str:
@@ -49,7 +49,7 @@ def _topic(name: str) -> str:
         known = [t.id for t in book().vocabulary.topics]
         near = difflib.get_close_matches(name.lower().replace(" ", "-"), known, n=3, cutoff=0.4)
         hint = f"; nearest: {', '.join(near)}" if near else ""
-        raise Wrong(f"there is no topic `{name}`{hint}. `oddtrick topics` lists them")
+        raise UsageError(f"there is no topic `{name}`{hint}. `oddtrick topics` lists them")
     return found
 
 
@@ -84,7 +84,9 @@ def search(options: argparse.Namespace) -> int:
     topic = _topic(options.topic) if options.topic else None
     question = " ".join(options.words)
     if len(question) > LONGEST:
-        raise Wrong(f"a question has {LONGEST:,} letters at most; this one has {len(question):,}")
+        raise UsageError(
+            f"a question has {LONGEST:,} letters at most; this one has {len(question):,}"
+        )
     hits = found_by(question, code, topic, max(1, options.limit))
     lacks = unsaid(question, code, topic)
     sure = fits(hits)
@@ -105,12 +107,12 @@ def search(options: argparse.Namespace) -> int:
     elif hits or lacks:
         shape = style()
         unsure = bool(hits) and not sure
-        told = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
+        lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
         if unsure:  # what the code has not is then the answer
-            told += "\n" if told else ""
-            sys.stdout.write(f"{told}No law fits the question well. The nearest:\n\n")
+            lacking += "\n" if lacking else ""
+            sys.stdout.write(f"{lacking}No law fits the question well. The nearest:\n\n")
         sys.stdout.write("".join(f"{line}\n" for h in hits for line in _hit_lines(h, shape)))
-        sys.stdout.write("" if unsure else told)
+        sys.stdout.write("" if unsure else lacking)
     else:
         sys.stdout.write(
             f"Nothing is found for `{question}`. Try other words, or `oddtrick topics`.\n"
@@ -149,19 +151,19 @@ def compare(options: argparse.Namespace) -> int:
 
 
 def _law(subject: str, code: str | None) -> Address:
-    """The law to compare. Raises `Wrong` for what is no law."""
+    """The law to compare. Raises `UsageError` for what is no law."""
     try:
         address = read_citation(subject, code)
     except Unread as error:
         near = _topics_near(subject)
         hint = f"; near it are {', '.join(f'`{t}`' for t in near)}" if near else ""
-        raise Wrong(f"{error}; nor is it a topic (`oddtrick topics`){hint}") from error
+        raise UsageError(f"{error}; nor is it a topic (`oddtrick topics`){hint}") from error
     if not address.local:
-        raise Wrong(
+        raise UsageError(
             f"`{subject}` is a whole code; for two codes as a whole see `oddtrick concordance`"
         )
     if address.is_reading:
-        raise Wrong(f"`{address}` is a reading; compare the law it bears on")
+        raise UsageError(f"`{address}` is a reading; compare the law it bears on")
     return address
 
 
@@ -200,7 +202,7 @@ def concordance(options: argparse.Namespace) -> int:
     assert ours is not None
     assert theirs is not None
     if ours == theirs:
-        raise Wrong("name two different codes")
+        raise UsageError("name two different codes")
     lines = concordance_of(ours, theirs)
     if options.format == "json":
         body = [
@@ -215,13 +217,13 @@ def concordance(options: argparse.Namespace) -> int:
         ]
         write_json({"from": ours, "to": theirs, "lines": body})
     elif options.format == "csv":
-        told = StringIO()
-        out = csv.writer(told)
+        text = StringIO()
+        out = csv.writer(text)
         out.writerow(["address", "kind", "shape", "counterparts", "differences"])
         for x in lines:
-            said = "; ".join(f"{d.difference}: {d.ours} / {d.theirs}" for d in x.differences)
-            out.writerow([x.address, x.kind, x.shape, " ".join(x.theirs), said])
-        give(told.getvalue())
+            changes = "; ".join(f"{d.difference}: {d.ours} / {d.theirs}" for d in x.differences)
+            out.writerow([x.address, x.kind, x.shape, " ".join(x.theirs), changes])
+        write_data(text.getvalue())
     else:
         shape = style()
         names = f"{book().code(ours).short} and {book().code(theirs).short}"
@@ -240,8 +242,8 @@ def _concordance_text(lines: Sequence[Line], shape: Style) -> str:
         label = book().kind_words(x.kind, x.shape)
         out.append(f"{x.address.local:<{left}}{label:<38}{answer}".rstrip())
         for d in x.differences:
-            said = f"{d.label}, {differences[d.difference]}: {d.ours} | {d.theirs}"
-            out.append(shape.wrap(said, " " * (left + 2)))
+            changes = f"{d.label}, {differences[d.difference]}: {d.ours} | {d.theirs}"
+            out.append(shape.wrap(changes, " " * (left + 2)))
     counts = Counter(x.kind for x in lines)
     counted = ", ".join(f"{kinds[k]} {counts[k]}" for k in kinds if counts[k])
     return "\n".join([*out, "", f"{len(lines)} provisions: {counted}."]) + "\n"
@@ -318,7 +320,7 @@ def _topics_text(table: Sequence[TopicRow], shape: Style) -> str:
 def export(options: argparse.Namespace) -> int:
     """`oddtrick export`."""
     if options.option and not options.scores:
-        raise Wrong("--option goes with --scores: an option belongs to a code")
+        raise UsageError("--option goes with --scores: an option belongs to a code")
     if options.scores:
         text = _scores(code_named(options.scores) or "", options.option)
     elif options.schema:
@@ -328,7 +330,7 @@ def export(options: argparse.Namespace) -> int:
     if options.out:
         write_file(options.out, text)
     else:
-        give(text)
+        write_data(text)
     return 0
 
 
@@ -341,7 +343,7 @@ def _scores(code: str, options: Sequence[str]) -> str:
     try:
         return as_csv(book().rules(code, options))
     except UnknownCode as error:
-        raise Wrong(str(error)) from error
+        raise UsageError(str(error)) from error
 
 
 COMMANDS: dict[str, Command] = {

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from oddtrick import __version__
 from oddtrick.book.write_citation import STYLES
-from oddtrick.cli.common import RULING_EXAMPLE, Wrong, error_line, with_code_id
+from oddtrick.cli.common import RULING_EXAMPLE, UsageError, error_line, with_code_id
 from oddtrick.law.book import book
 from oddtrick.law.model import UnknownCode
 from oddtrick.law.store import LawDataError
@@ -39,7 +39,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         status: int = command(with_code_id(options))
         return status
-    except (Wrong, UnknownCode) as error:
+    except (UsageError, UnknownCode) as error:
         sys.stderr.write(error_line(options.command, error))
         return 2
 

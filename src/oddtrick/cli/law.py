@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from oddtrick.book.own_copies import printed
 from oddtrick.book.silences import silences_beside, silences_near
-from oddtrick.cli.common import Command, Wrong, citations, write_json
+from oddtrick.cli.common import Command, UsageError, citations, write_json
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import (
@@ -47,14 +47,14 @@ Found = Code | Passage | Reading
 def law(options: argparse.Namespace) -> int:
     """`oddtrick law`."""
     if not options.addresses:
-        raise Wrong(
+        raise UsageError(
             "which law? Give an address, such as `contract-1927:10`; see `oddtrick law --help`"
         )
     found = []
     for address in citations(options.addresses):
         item = find(address)
         if item is None:
-            raise Wrong(f"nothing stands at `{address}`")
+            raise UsageError(f"nothing stands at `{address}`")
         found.append(item)
     if options.format == "json":
         bodies = [as_json(item) for item in found]
@@ -119,10 +119,10 @@ def as_json(found: Found) -> dict[str, object]:
 
 
 def _provision_json(provision: Provision) -> dict[str, object]:
-    told = provision._asdict()
-    told["refs"] = [_told(r._asdict()) for r in provision.refs]
-    told["variants"] = [_told(v._asdict()) for v in provision.variants]
-    return told | {
+    listed = provision._asdict()
+    listed["refs"] = [_filled(r._asdict()) for r in provision.refs]
+    listed["variants"] = [_filled(v._asdict()) for v in provision.variants]
+    return listed | {
         "counterparts": {
             code: [counterpart_json(c) for c in found]
             for code, found in _counterparts(provision).items()
@@ -152,10 +152,10 @@ def _reading_json(reading: Reading) -> dict[str, object]:
         "figures": reading.figures,
     }
     place = {"address": reading.address, "file": reading.file, "line": reading.line}
-    return body | _told(more) | place
+    return body | _filled(more) | place
 
 
-def _told(entries: Mapping[str, object]) -> dict[str, object]:
+def _filled(entries: Mapping[str, object]) -> dict[str, object]:
     """The entries that say something."""
     return {key: value for key, value in entries.items() if value}
 
@@ -249,8 +249,8 @@ def _provision_lines(item: Provision, shape: Style) -> list[str]:
     if item.option:
         out.append(f"    in force with the option {item.option}")
     for variant in item.variants:
-        said = "does not have it" if variant.absent else variant.text
-        words = " ".join(w for w in (said, variant.note) if w)
+        text = "does not have it" if variant.absent else variant.text
+        words = " ".join(w for w in (text, variant.note) if w)
         out.append(shape.wrap(f"edition {variant.edition}: {words}", "    "))
     if item.note:
         out.append(shape.wrap("Note: " + item.note, "    "))
@@ -260,7 +260,7 @@ def _provision_lines(item: Provision, shape: Style) -> list[str]:
 def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
     """What answers a provision in the other codes, a line each; codes without a counterpart in one.
 
-    What a code has from its base is told with the base.
+    What a code has from its base is shown with the base.
     """
     names = book().names
     out, without = [], []
@@ -274,10 +274,10 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
             group = [a for a in own if (a.kind, a.shape) == (kind, form)]
             all_of = (d for a in group for d in a.differences)
             changed = dict.fromkeys(f"{d.ours} | {d.theirs}" for d in all_of)
-            said = f" ({'; '.join(changed)})" if changed and kind != "same" else ""
+            changes = f" ({'; '.join(changed)})" if changed and kind != "same" else ""
             found = ", ".join(a.address for a in group)
             label = book().kind_words(kind, form)
-            out.append(shape.wrap(f"{label}: {found}{said}", "    "))
+            out.append(shape.wrap(f"{label}: {found}{changes}", "    "))
     if without:
         out.append(shape.wrap(f"no counterpart in {', '.join(without)}", "    "))
     return [*out, *(shape.wrap(silence_text(s), "    ") for s in _silences(item)[0])]

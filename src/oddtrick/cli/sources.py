@@ -8,7 +8,7 @@ from pathlib import Path
 
 from oddtrick.book import own_copies
 from oddtrick.book.own_copies import Attached, NotASource
-from oddtrick.cli.common import Command, Wrong, code_named, write_json
+from oddtrick.cli.common import Command, UsageError, code_named, write_json
 from oddtrick.terminal import Progress, in_a_line
 
 
@@ -38,9 +38,9 @@ def _add(options: argparse.Namespace) -> list[Attached]:
         try:
             added += own_copies.add(Path(name), code)
         except NotASource as error:
-            raise Wrong(str(error)) from error
+            raise UsageError(str(error)) from error
         except OSError as error:
-            raise Wrong(f"the book cannot be kept: {error.strerror or error}") from error
+            raise UsageError(f"the book cannot be kept: {error.strerror or error}") from error
     progress.clear()
     return added
 
@@ -52,7 +52,7 @@ def _list(_: argparse.Namespace) -> list[Attached]:
 def _remove(options: argparse.Namespace) -> list[Attached]:
     removed = own_copies.remove(options.name, code_named(options.code))
     if not removed:
-        raise Wrong(
+        raise UsageError(
             f"no attached book is called `{options.name}`; `oddtrick sources list` lists them"
         )
     return removed
