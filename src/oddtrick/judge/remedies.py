@@ -34,10 +34,11 @@ from oddtrick.judge.ruling import Ruled, chooser_of, may_choose, presumed, rule,
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import MOST_CACHED, book
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.engine import Remedy, Ruling
+from oddtrick.rulings.engine import Ruling
 
 KEPT = ("forfeit", "void", "bar", "suffice")
 """The effects that the walk keeps by itself, so that what the other side did has settled them."""

@@ -33,9 +33,10 @@ from oddtrick.judge.roles import roles_after
 from oddtrick.judge.ruling import Ruled, barring, rule
 from oddtrick.judge.table import Bar, Table
 from oddtrick.judge.words import call_words
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Incident, Record
-from oddtrick.rulings.engine import Remedy, catalogue
+from oddtrick.rulings.engine import catalogue
 
 OF_CALLS = ("declaring", "doubling")
 """The groups of the catalogue whose irregularities are those of a call."""

@@ -165,12 +165,21 @@ def written(reading: Address, choice: str) -> str:
     return f"{reading.code}:{reading.local.removeprefix('reading.')}={choice}"
 
 
+class Effect(NamedTuple):
+    """One thing that a remedy does to the table: which effect of the closed set, and of what."""
+
+    id: Annotated[str, "effect"]
+    of: str | None = None
+
+
 class Remedy(NamedTuple):
-    """One thing that a ruling gives, as the code's data have it.
+    """One thing that a ruling gives.
 
     `id` is of the catalogue. Remedies of one `choice` are taken together; those without follow in
     any case. `chosen_by`, `whose`, `demand`, `lasts` and `unless` are ids of the catalogue;
     `figure` says which figure of the provision is its amount, `column` where points are written.
+    `words`, `number` (the amount) and `effects` are empty in the data of a code; `rulings` adds
+    them.
     """
 
     id: Annotated[str, "remedy"]
@@ -184,6 +193,9 @@ class Remedy(NamedTuple):
     figure: str | None = None
     column: str | None = None
     consult: str | None = None
+    words: str = ""
+    number: int | None = None
+    effects: tuple[Effect, ...] = ()
 
 
 AMOUNTS = {
@@ -511,13 +523,6 @@ class Irregularity(NamedTuple):
     calls: Words = ()
     see: Words = ()
     first_of: str | None = None
-
-
-class Effect(NamedTuple):
-    """One thing that a remedy does to the table: which effect of the closed set, and of what."""
-
-    id: Annotated[str, "effect"]
-    of: str | None = None
 
 
 class RemedyKind(NamedTuple):

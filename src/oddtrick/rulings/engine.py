@@ -17,7 +17,7 @@ from oddtrick.law import model, reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import MOST_CACHED, book, column_name
 from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
-from oddtrick.law.model import ChosenReading
+from oddtrick.law.model import ChosenReading, Remedy
 from oddtrick.law.rules import replaced_by_options
 
 # --- what an answer is made of --------------------------------------------------------------------
@@ -25,32 +25,6 @@ from oddtrick.law.rules import replaced_by_options
 
 NOT_OF_A_SIDE = ("nobody", "offender", "all-players", "any-player", "second-hand")
 """The choosers who exact nothing from the other side."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remedy:
-    """One thing the law gives: what, in words and by its id; who may choose it, until when, how
-    long.
-
-    Remedies of one `choice` are taken together; those without follow in any case. `number` is the
-    amount that the law names, of points (in `column`), tricks or a limit. `whose` says on whom it
-    falls, `effects` what it does.
-    """
-
-    id: str
-    words: str
-    chosen_by: str
-    provision: Address
-    choice: int | None = None
-    whose: str | None = None
-    demand: str | None = None
-    lasts: str | None = None
-    unless: str | None = None
-    figure: str | None = None
-    number: int | None = None
-    column: str | None = None
-    consult: str | None = None
-    effects: tuple[model.Effect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,7 +360,8 @@ def _ruling(case: model.Case) -> Ruling:
     )
 
 
-def _remedy(given: model.Remedy) -> Remedy:
+def _remedy(given: Remedy) -> Remedy:
+    """The remedy with its words, its amount and its effects."""
     number = book().amount(given)
     kind = next(r for r in book().vocabulary.remedies if r.id == given.id)
     words = kind.label.format(
@@ -394,22 +369,7 @@ def _remedy(given: model.Remedy) -> Remedy:
         number=number if number is not None else "the",
         chooser=chooser_words(given.chosen_by),
     )
-    return Remedy(
-        given.id,
-        words,
-        given.chosen_by,
-        given.provision,
-        given.choice,
-        given.whose,
-        given.demand,
-        given.lasts,
-        given.unless,
-        given.figure,
-        number,
-        given.column,
-        given.consult,
-        kind.effects,
-    )
+    return given._replace(words=words, number=number, effects=kind.effects)
 
 
 # --- in words -------------------------------------------------------------------------------------
