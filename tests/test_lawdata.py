@@ -359,7 +359,10 @@ irregularities:
     for text, told in (
         (entry, []),
         (entry.replace("    anew: true\n", ""), ["both apply"]),
-        (entry.replace("how-many", "how-meny"), ["has no reading", "does not exist"]),
+        (
+            entry.replace("how-many", "how-meny"),
+            ["the reading `tiny-1900:how-meny` does not exist"],
+        ),
     ):
         write_amending(tiny, findings=own, irregularities=text)
         found = problems(tiny)
@@ -617,11 +620,11 @@ BROKEN_IRREGULARITIES = {
     "with rulings under another choice of a reading": (lambda t: t + UNDER_A_CHOICE, None),
     "rulings under a reading that there is not": (
         lambda t: t + UNDER_A_CHOICE.replace("how-many", "how-meny"),
-        f"{FILE}:15: tiny-1900 has no reading `how-meny`. Did you mean `how-many`?",
+        f"{FILE}:15: the reading `how-meny` does not exist. Did you mean `how-many`?",
     ),
     "rulings under the choice that is applied": (
         lambda t: t + UNDER_A_CHOICE.replace("any}", "three}"),
-        f"{FILE}:15: `three` is no other choice of `how-many` than the one applied.",
+        f"{FILE}:15: the other choice of `how-many`, `three` does not exist.",
     ),
     "an exception that is none of its rulings": (
         lambda t: t.replace("[accepted]", "[acepted]"),

@@ -81,6 +81,18 @@ def _names(draft: Draft) -> Iterator[Name]:
             yield "the applied choice", reading.applied, choices, at
             gone = [name.partition(".")[0] for c in reading.choices for name in c.absent]
             yield from (("the rule that a choice takes away,", n, rules, at) for n in gone)
+        others = {
+            r.id if owner is code else f"{owner.id}:{r.id}": [
+                c.id for c in r.choices if c.id != r.applied
+            ]
+            for owner in draft.chain(code)
+            for r in owner.readings
+        }
+        for entry in code.entries:
+            at = entry.file, entry.line
+            for name, choice in entry.reading.items():
+                yield "the reading", name, others, at
+                yield f"the other choice of `{name}`,", choice, others.get(name, [choice]), at
     for story, place in draft.listed("stories"):
         yield from (("the law of the story", a, known, place) for a in story["laws"])
     for step, place in draft.listed("evenings"):
@@ -187,29 +199,6 @@ def the_applied_choice_changes_nothing(draft: Draft) -> Iterator[Problem]:
                 yield _at(reading, f"`{choice.id}` is applied: give what follows at the reading.")
 
 
-def rulings_hold_under_choices(draft: Draft) -> Iterator[Problem]:
-    """Rulings that hold under a chosen reading name one of the code, and a choice not applied.
-
-    One of its base is named with the base before it, `CODE:ID`.
-    """
-    for code in draft.codes.values():
-        known = {
-            r.id if owner is code else f"{owner.id}:{r.id}": [
-                c.id for c in r.choices if c.id != r.applied
-            ]
-            for owner in draft.chain(code)
-            for r in owner.readings
-        }
-        for entry in code.entries:
-            for name, choice in entry.reading.items():
-                if name not in known:
-                    message = f"{code.id} has no reading `{name}`.{nearest(name, list(known))}"
-                    yield _at(entry, message)
-                elif choice not in known[name]:
-                    message = f"`{choice}` is no other choice of `{name}` than the one applied."
-                    yield _at(entry, message)
-
-
 def settled_readings_are_no_readings(draft: Draft) -> Iterator[Problem]:
     """A reading that is settled does not stand among those that are applied."""
     for code in draft.codes.values():
@@ -221,31 +210,24 @@ def settled_readings_are_no_readings(draft: Draft) -> Iterator[Problem]:
 # --- figures, procedures, topics, findings --------------------------------------------------------
 
 
-def cells_stand_once(draft: Draft) -> Iterator[Problem]:
-    """A cell of a figure stands once in a code, and once in each of its options."""
+def rules_stand_once(draft: Draft) -> Iterator[Problem]:
+    """A cell of a figure stands once in a code, and once in each of its options.
+
+    Provisions that state the same procedure state the same choice.
+    """
     many = {f.id for f in draft.vocabulary.figures if f.many}
     for code in draft.codes.values():
-        seen: dict[tuple[str | None, str], Provision] = {}
+        seen: dict[tuple[str | None, str], tuple[Provision, str]] = {}
         for item in code.provisions:
-            for name, value in item.figures.items():
-                for cell in (f"{name}.{c}" if c else name for c in cells(value)):
-                    first = seen.setdefault((item.option, cell), item)
-                    if first is not item and cell not in many:
-                        where = f"in {code.id}; first at {_place(first)}"
-                        yield _at(item, f"`{cell}` stands twice {where}.")
-
-
-def procedures_are_one(draft: Draft) -> Iterator[Problem]:
-    """Provisions of a code, or of one of its options, that say the same procedure say it alike."""
-    for code in draft.codes.values():
-        seen: dict[tuple[str | None, str], Provision] = {}
-        for item in code.provisions:
-            for name, value in item.procedures.items():
-                first = seen.setdefault((item.option, name), item)
-                if first.procedures[name] != value:
-                    yield _at(
-                        item, f"`{name}` stands twice in {code.id}; first at {_place(first)}."
-                    )
+            figures = {n: cells(value) for n, value in item.figures.items() if n not in many}
+            stated = {
+                f"{n}.{c}" if c else n: item.address for n, own in figures.items() for c in own
+            }
+            for name, value in (stated | dict(item.procedures)).items():
+                first, same = seen.setdefault((item.option, name), (item, value))
+                if value != same:
+                    where = f"in {code.id}; first at {_place(first)}"
+                    yield _at(item, f"`{name}` stands twice {where}.")
 
 
 def figures_are_complete(draft: Draft) -> Iterator[Problem]:
@@ -482,12 +464,10 @@ INVARIANTS: tuple[Invariant, ...] = (
     names_exist,
     readings_are_unique,
     the_applied_choice_changes_nothing,
-    rulings_hold_under_choices,
     settled_readings_are_no_readings,
     amounts_exist,
     inherited_law_stands,
-    cells_stand_once,
-    procedures_are_one,
+    rules_stand_once,
     rules_are_given_or_absent,
     figures_are_complete,
     topics_are_treated_or_stated,
