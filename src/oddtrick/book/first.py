@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from oddtrick.book.write_citation import date_words
 from oddtrick.law.address import Address
@@ -16,14 +15,9 @@ def holding(rule: Parallel, code: str) -> list[Address]:
     """The provisions of a rule that are in force under a code; its own alone where it has any, else
     its base's.
     """
-    force = _force(code)
-    found = [a for members in rule.members.values() for a in members if a in force]
+    in_force = book().relations.in_force
+    found = [a for members in rule.members.values() for a in members if in_force(a, code)]
     return [a for a in found if a.code == code] or found
-
-
-@cache
-def _force(code: str) -> frozenset[str]:
-    return frozenset(book().parallels.sides[code])
 
 
 def rule_first(rule: Parallel) -> str:

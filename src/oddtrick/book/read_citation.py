@@ -76,7 +76,7 @@ def _standing(address: Address) -> Address:
     """An address; of a law that a code keeps under its number from its base, that in the base."""
     number = address.local.partition(".")[0]
     code = book().code(address.code)
-    while code.keeps_numbers and code.extends and number.isdigit() and number not in known(code):
+    while code.keeps_numbers and code.extends and number.isdigit() and number not in known(code.id):
         address = Address(f"{code.extends}:{address.local}")
         code = book().code(code.extends)
     return address
@@ -183,7 +183,7 @@ def _addresses(left: str, code: Code) -> Iterator[str]:
         yield code.id
         return
     exact = (left[1:].strip() if left.startswith(":") else "", left.strip(" :.,;"))
-    whole = next((words for words in exact if words in known(code)), None)
+    whole = next((words for words in exact if words in known(code.id)), None)
     if whole and not kind:
         yield whole
         return
@@ -271,7 +271,7 @@ def _unknown(text: str, codes: list[str], found: list[tuple[str, str]], left: st
     """Why a citation leads nowhere."""
     if found and len(codes) == 1:
         code, rest = book().code(found[0][0]), found[0][1]
-        numbers = sorted(known(code), key=order)
+        numbers = sorted(known(code.id), key=order)
         near = difflib.get_close_matches(rest, numbers, n=3, cutoff=0.5)
         hint = f" Nearest: {', '.join(f'`{code.id}:{a}`' for a in near)}." if near else ""
         return f"{code.short} has no `{rest}`.{hint}"

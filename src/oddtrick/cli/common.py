@@ -65,17 +65,13 @@ def code_named(name: str | None) -> str | None:
     try:
         address = read_citation(name)
     except Unread as error:
-        raise UsageError(_no_code(name)) from error
+        meant = ", ".join(book().meant(name))
+        hint = f" Did you mean {meant}?" if meant else ""
+        listed = ", ".join(book().ids)
+        raise UsageError(f"there is no code `{name}`; there are {listed}.{hint}") from error
     if address.local:
         raise UsageError(f"`{name}` is a law, not a code")
     return str(address)
-
-
-def _no_code(name: str) -> str:
-    """That there is no code of a name, with those that may be meant."""
-    meant = ", ".join(book().meant(name))
-    hint = f" Did you mean {meant}?" if meant else ""
-    return f"there is no code `{name}`; there are {', '.join(book().ids)}.{hint}"
 
 
 def with_code_id(options: argparse.Namespace) -> argparse.Namespace:

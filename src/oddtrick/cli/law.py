@@ -270,7 +270,9 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
         elif not answers:
             without.append(names[code])
         own = [a for a in answers if a.address.code == code]
-        for kind, form in sorted({(a.kind, a.shape) for a in own}, key=_order):
+        for kind, form in sorted(
+            {(a.kind, a.shape) for a in own}, key=lambda s: (KINDS.index(s[0]), s[1])
+        ):
             group = [a for a in own if (a.kind, a.shape) == (kind, form)]
             all_of = (d for a in group for d in a.differences)
             changed = dict.fromkeys(f"{d.ours} | {d.theirs}" for d in all_of)
@@ -291,11 +293,6 @@ def _silences(provision: Provision) -> tuple[tuple[Silence, ...], tuple[Silence,
 def _near(provisions: tuple[Provision, ...]) -> list[Silence]:
     """What a code has not beside some of its provisions, each once."""
     return list(dict.fromkeys(s for p in provisions for s in _silences(p)[1]))
-
-
-def _order(stands: tuple[str, str]) -> tuple[int, str]:
-    """Kinds in their order, and of one kind the shapes."""
-    return KINDS.index(stands[0]), stands[1]
 
 
 def _reading_text(reading: Reading, indent: str, shape: Style) -> str:

@@ -45,10 +45,6 @@ def _add(options: argparse.Namespace) -> list[Attached]:
     return added
 
 
-def _list(_: argparse.Namespace) -> list[Attached]:
-    return own_copies.attached()
-
-
 def _remove(options: argparse.Namespace) -> list[Attached]:
     removed = own_copies.remove(options.name, code_named(options.code))
     if not removed:
@@ -58,7 +54,7 @@ def _remove(options: argparse.Namespace) -> list[Attached]:
     return removed
 
 
-STEPS = {"add": _add, "list": _list, "remove": _remove}
+STEPS = {"add": _add, "list": lambda _: own_copies.attached(), "remove": _remove}
 
 
 def _as_json(copy: Attached) -> dict[str, object]:

@@ -193,12 +193,7 @@ def _codes(files: _Files) -> list[Json]:
     """Every code in the order of dates, ancestors last; of one date, those that amend another."""
     homes = sorted(path.parent for path in files.laws.glob("*/code.yaml"))
     found = [code for home in homes if (code := _code(home, files))]
-    return sorted(found, key=_rank)
-
-
-def _rank(code: Json) -> tuple[bool, str, bool, str]:
-    """Where a code stands among the others."""
-    return code["ancestor"], code["date"], code["extends"] is not None, code["id"]
+    return sorted(found, key=lambda c: (c["ancestor"], c["date"], bool(c["extends"]), c["id"]))
 
 
 def _code(home: Path, files: _Files) -> Json:

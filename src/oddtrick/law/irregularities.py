@@ -84,7 +84,8 @@ def amend(codes: Mapping[str, Json]) -> list[Problem]:
             found = dict(completed(base)) if base else {}
             for entry in sorted(code["irregularities"], key=_conditional):
                 inherited = found.get(entry["irregularity"], {}).get("rulings", [])
-                problems.extend(_amend(entry, [] if _is_complete(entry) else inherited))
+                complete = not entry["rulings"] or entry.get("anew", False)
+                problems.extend(_amend(entry, [] if complete else inherited))
                 if not _conditional(entry):
                     found[entry["irregularity"]] = entry
             done[code["id"]] = found
@@ -98,11 +99,6 @@ def amend(codes: Mapping[str, Json]) -> list[Problem]:
 def _conditional(entry: Json) -> bool:
     """Whether an entry holds under an option or a chosen reading alone."""
     return entry["option"] is not None or bool(entry["reading"])
-
-
-def _is_complete(entry: Json) -> bool:
-    """Whether an entry is all that its code says, and amends none."""
-    return not entry["rulings"] or entry.get("anew", False)
 
 
 _WHEN = {"id", "when", "except", "line"}
