@@ -262,7 +262,7 @@ def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
         None, [_key(w) for w in mine], [_key(w) for w in theirs], autojunk=False
     )
     blocks = [(a, b, n) for a, b, n in matcher.get_matching_blocks() if n]
-    kept = [
+    matches = [
         (a, b, n)
         for i, (a, b, n) in enumerate(blocks)
         if n > 2
@@ -270,11 +270,11 @@ def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
         or (a + n == len(mine) and b + n == len(theirs))
         or _touches(blocks, i)
     ]
-    alike = sum(n for _, _, n in kept)
+    alike = sum(n for _, _, n in matches)
     if 4 * alike < min(len(mine), len(theirs)):
         return [(True, " ".join(mine))], [(True, " ".join(theirs))]
-    return _in_runs(mine, [(a, n) for a, _, n in kept]), _in_runs(
-        theirs, [(b, n) for _, b, n in kept]
+    return _in_runs(mine, [(a, n) for a, _, n in matches]), _in_runs(
+        theirs, [(b, n) for _, b, n in matches]
     )
 
 
@@ -293,10 +293,10 @@ def _key(word: str) -> str:
     return word.strip(",.;:").lower() or word
 
 
-def _in_runs(words: list[str], kept: list[tuple[int, int]]) -> list[Run]:
+def _in_runs(words: list[str], matches: list[tuple[int, int]]) -> list[Run]:
     runs: list[Run] = []
     at = 0
-    for start, length in [*kept, (len(words), 0)]:
+    for start, length in [*matches, (len(words), 0)]:
         if start > at:
             runs.append((True, " ".join(words[at:start])))
         if length:

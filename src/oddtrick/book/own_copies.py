@@ -76,7 +76,7 @@ def clean(text: str) -> str:
         .split("\n")
     )
     counts = Counter(line.strip() for line in lines if 0 < len(line.strip()) < 60)
-    kept = []
+    lines_left = []
     for line in lines:
         bare = line.strip()
         if re.fullmatch(r"[-\s]*\d{1,3}[-\s]*", bare):
@@ -84,8 +84,8 @@ def clean(text: str) -> str:
         head = re.sub(r"\d+", "", bare).strip()
         if len(bare) < 60 and counts[bare] > 3 and head and head.upper() == head:
             continue
-        kept.append(line.rstrip())
-    joined = "\n".join(kept)
+        lines_left.append(line.rstrip())
+    joined = "\n".join(lines_left)
     phrases = Counter(re.findall(r"(?<![A-Z] )\b[A-Z]{3,}(?: [A-Z]{2,})+\b", joined))
     # running heads in a text without lines
     for phrase in [p for p, n in phrases.items() if n > 6][:MOST_HEADS]:
@@ -388,7 +388,7 @@ def copies(raw: str, file: str, code: str | None = None) -> list[Attached]:
     return [Attached(name, f.code, file, f.laws) for f in found if any(n.isdigit() for n in f.laws)]
 
 
-def counted(source: Attached) -> str:
+def count_words(source: Attached) -> str:
     """How much of its code a copy has: `Auction 1912, 97 of 97 laws, 12 decisions`."""
     code = book().code(source.code)
     laws = sum(n.isdigit() for n in source.laws)

@@ -40,7 +40,7 @@ def read_citation(text: str, code: str | None = None) -> Address:
 
     `code` is used where the text names none. Raises `Unread` with the reason and the next step.
     """
-    words = _url(_plain(text))
+    words = _url(_normalised(text))
     if not words:
         raise Unread("which law? Write a citation, such as `1912 law 84 (b)` or `contract-1927:10`")
     exact = Address(words.replace(" ", ""))
@@ -99,7 +99,7 @@ def spoken(code: str) -> dict[str, str]:
 
 def bare(words: str) -> str:
     """Words without capitals, quotes, brackets, commas, or any `the`."""
-    return " ".join(w for w in re.findall(r"[a-z0-9][a-z0-9-]*", _plain(words)) if w != "the")
+    return " ".join(w for w in re.findall(r"[a-z0-9][a-z0-9-]*", _normalised(words)) if w != "the")
 
 
 def _as_written(words: str, codes: list[str], left: str) -> list[tuple[str, str]]:
@@ -117,7 +117,7 @@ def _as_written(words: str, codes: list[str], left: str) -> list[tuple[str, str]
 # --- taken apart ----------------------------------------------------------------------------------
 
 
-def _plain(text: str) -> str:
+def _normalised(text: str) -> str:
     """Lower case, one kind of hyphen, quote and space."""
     words = text.strip().strip("`\"'“”‘’.,;").lower()
     for old, new in (

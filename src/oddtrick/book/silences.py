@@ -36,18 +36,18 @@ def silences(code: str) -> tuple[Silence, ...]:
     the clauses that it lacks under the others, those with the same reason and topics as one. A
     rare clause, which the vocabulary denies for all codes but a few, is nobody's silence.
     """
-    untold = _untreated(code)
+    untreated = _untreated(code)
     rare = {p.id: p.absent for p in book().vocabulary.procedures if p.absent}
-    labels, where = clause_names(), _where()
+    labels, where = clause_names(), _clause_topics()
     clauses: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for name, reason in book().rules(code).absent.items():
         on = where.get(name, ())
-        if rare.get(name) != reason and not (on and set(on) <= set(untold)):
+        if rare.get(name) != reason and not (on and set(on) <= set(untreated)):
             clauses.setdefault((reason, on), []).append(labels[name])
     return (
         *(
             Silence(code, book().topics[t].label, state.state, state.reason, (t,))
-            for t, state in untold.items()
+            for t, state in untreated.items()
         ),
         *(
             Silence(code, ", ".join(names), "absent", reason, on)
@@ -79,7 +79,7 @@ def ruled() -> dict[Address, dict[str, None]]:
 
 
 @cache
-def _own() -> dict[Address, dict[str, None]]:
+def _sole_rulings() -> dict[Address, dict[str, None]]:
     """For each provision the irregularities that its code rules by its law and by no other."""
     law_of = {p.address: p.law for code in book().codes for p in code.provisions}
     laws: dict[tuple[str, str], dict[Address, None]] = {}
@@ -143,7 +143,7 @@ def _beside(provision: Provision) -> Iterator[Silence]:
         on = [s for s in silences(code) if s.state != "absent" and s.topics == provision.topics[:1]]
         yield from () if answers else on or _absent(provision, code)
         if answers or not on:
-            ruled_here = _own().get(provision.address, ())
+            ruled_here = _sole_rulings().get(provision.address, ())
             yield from (s for i in ruled_here if (s := unruled(i, code)))
 
 
@@ -152,7 +152,9 @@ def _near(provision: Provision) -> Iterator[Silence]:
     for topic in provision.topics[:1]:
         yield from (s for s in silences_on(code, topic) if s.state == "absent")
     others = book().counterparts(provision.address).values()
-    ruled_there = (i for answers in others for a in answers for i in _own().get(a.address, ()))
+    ruled_there = (
+        i for answers in others for a in answers for i in _sole_rulings().get(a.address, ())
+    )
     yield from (s for i in dict.fromkeys(ruled_there) if (s := unruled(i, code)))
 
 
@@ -170,7 +172,7 @@ def silences_on(code: str, topic: str) -> tuple[Silence, ...]:
 
 
 @cache
-def _where() -> dict[str, tuple[str, ...]]:
+def _clause_topics() -> dict[str, tuple[str, ...]]:
     """For each clause the topics under which the codes that have it file it first."""
     found: dict[str, dict[str, None]] = {}
     for provision in (p for code in book().codes for p in code.provisions):

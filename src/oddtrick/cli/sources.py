@@ -20,7 +20,7 @@ def sources(options: argparse.Namespace) -> int:
         return 0
     before = "Removed " if options.step == "remove" else ""
     for copy in found:
-        counts, file = own_copies.counted(copy), in_a_line(copy.file)
+        counts, file = own_copies.count_words(copy), in_a_line(copy.file)
         sys.stdout.write(f"{before}{copy.id}: {counts} (from {file})\n")
     if options.step == "add":
         sys.stdout.write("`oddtrick law` now shows the printed words; they stay on this machine.\n")

@@ -458,10 +458,10 @@ def group_title(group: GroupJson, style: Style) -> str:
     return style.bold(group_name(group)) + f": {number_words(len(group['records']), 'deal')}"
 
 
-def whole_words(group: GroupJson) -> list[str]:
+def totals_words(group: GroupJson) -> list[str]:
     """What a rubber or a match comes to, in clauses without a full stop.
 
-    Both totals and which is the greater, the teams of a match, or why they are missing; none where
+    Both totals and which is the greater, the teams of a match, or why there are none; nothing where
     the score was not judged.
     """
     if totals := group["totals"]:
@@ -478,27 +478,27 @@ def whole_words(group: GroupJson) -> list[str]:
         return out
     if group["teams"]:
         return [team_words(t) for t in group["teams"]]
-    why = why_untold(group)
+    why = no_totals_words(group)
     return [f"the totals are not told: {why}"] if why else []
 
 
-def why_untold(group: GroupJson) -> str:
+def no_totals_words(group: GroupJson) -> str:
     """Why a rubber or a match has no totals: the deals that lack something, and what to write."""
-    untold = group["untold"]
-    if untold is None:
+    missing = group["untold"]
+    if missing is None:
         return ""
-    if untold["reason"] in ("no-matches", "no-rubbers"):
+    if missing["reason"] in ("no-matches", "no-rubbers"):
         short = book().code(group["code"] or "").short
-        return f"{short} has {untold['reason'].replace('-', ' ')}"
-    return UNTOLD.get(untold["reason"]) or "; ".join(
+        return f"{short} has {missing['reason'].replace('-', ' ')}"
+    return NO_TOTALS.get(missing["reason"]) or "; ".join(
         f"{d['id']} could not be scored"
         if d["lacks"] is None
         else f"{d['id']} does not say {and_words(map(_to_write, d['lacks']))}"
-        for d in untold["deals"]
+        for d in missing["deals"]
     )
 
 
-UNTOLD = {
+NO_TOTALS = {
     "no-code": "the record names no code",
     "unread": "a deal cannot be read",
     "games": "the record does not say how many games were won",
@@ -532,7 +532,7 @@ def tray_words(tray: TrayJson) -> str:
 def group_text(group: GroupJson, style: Style, source: Sequence[str] = ()) -> str:
     """The report of a rubber or match as a whole."""
     out = [group_title(group, style)]
-    whole = [f"  {words}" for words in whole_words(group)]
+    whole = [f"  {words}" for words in totals_words(group)]
     laws = ", ".join(grounds(group))
     if group["teams"] and not group["totals"]:
         out += [*whole, f"  {laws}"]
@@ -543,7 +543,7 @@ def group_text(group: GroupJson, style: Style, source: Sequence[str] = ()) -> st
     if group["totals"]:
         out += [*whole[:-1], f"{whole[-1]}   {laws}"]
     elif not group["teams"]:
-        out += [style.wrap(words, "  ") for words in whole_words(group)]
+        out += [style.wrap(words, "  ") for words in totals_words(group)]
     out += [style.wrap(what_if_words(other), "  ") for other in group["what_if"]]
     for finding in group["findings"]:
         out += finding_lines(finding, style, source)

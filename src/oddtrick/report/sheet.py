@@ -12,7 +12,7 @@ from oddtrick.cards import Side
 from oddtrick.judge.answers import Answer, DeclarationJson, GroupJson, RecordJson
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import book
-from oddtrick.report.check import law_of, totals, why_untold
+from oddtrick.report.check import law_of, no_totals_words, totals
 from oddtrick.terminal import in_a_line
 
 UNKNOWN = "?"
@@ -95,7 +95,7 @@ def rubber_sheet(group: GroupJson, deals: Deals) -> Sheet:
         tuple(below),
         (added[0], added[1]),
         _totals(group),
-        (*_untold(group), *_late(group)),
+        (*_missing_totals(group), *_late(group)),
     )
 
 
@@ -119,14 +119,14 @@ def _points(deal: RecordJson, side: Side) -> tuple[list[Cell], list[Cell]]:
 def _drawable(group: GroupJson) -> None:
     """Raise `Undrawable` where there is nothing of which a sheet could be drawn."""
     if group["totals"] is None and not group["scored"]:
-        raise Undrawable(f"The sheet cannot be drawn: {why_untold(group)}.")
+        raise Undrawable(f"The sheet cannot be drawn: {no_totals_words(group)}.")
 
 
-def _untold(group: GroupJson) -> tuple[str, ...]:
+def _missing_totals(group: GroupJson) -> tuple[str, ...]:
     """Why there are no totals."""
     if group["totals"] is not None:
         return ()
-    return (f"The totals are not told: {why_untold(group)}.",)
+    return (f"The totals are not told: {no_totals_words(group)}.",)
 
 
 def _late(group: GroupJson) -> tuple[str, ...]:
@@ -188,7 +188,7 @@ def match_card(group: GroupJson, deals: Deals) -> MatchCard:
         for i in (0, 1, 2, 6, 7, 8)
     ]
     total = (*sums[:3], "", "Totals", "", *sums[3:])
-    found = tuple(rows), total, _totals(group), _untold(group)
+    found = tuple(rows), total, _totals(group), _missing_totals(group)
     return MatchCard(_title(group), _names(deals), *found)
 
 

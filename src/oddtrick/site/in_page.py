@@ -29,10 +29,10 @@ from oddtrick.report.check import (
     grounds,
     group_title,
     totals,
+    totals_words,
     tray_words,
     under_words,
     what_if_words,
-    whole_words,
 )
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
 from oddtrick.site.deal import Deal, Numbered, deal, marks_of, numbered
@@ -288,7 +288,7 @@ def _group(group: GroupJson, found: tuple[Found, ...]) -> Item:
     """A rubber or match as a whole: what it comes to, in sentences, with its laws, entries and
     findings.
     """
-    said = [*whole_words(group), *(tray_words(t) for t in group["trays"])]
+    said = [*totals_words(group), *(tray_words(t) for t in group["trays"])]
     return Item(
         group_title(group, Style()),
         found,

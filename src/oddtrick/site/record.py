@@ -27,8 +27,8 @@ from oddtrick.report.check import (
     law_of,
     seat_words,
     totals,
+    totals_words,
     tray_words,
-    whole_words,
 )
 from oddtrick.report.sheet import Deals, Undrawable, groups, sheet
 from oddtrick.site.deal import (
@@ -346,7 +346,7 @@ def whole(
         group_name(group),
         slug(group_name(group)),
         group["kind"],
-        upper("; ".join(whole_words(group))),
+        upper("; ".join(totals_words(group))),
         tuple(grounds(group)),
         tuple(group["entries"]),
         tuple(upper(tray_words(tray)) for tray in group["trays"]),
