@@ -67,8 +67,12 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     if files.problems:  # what a refused file has would be missed everywhere else
         return Compiled({}, _typed(codes), tuple(files.problems))
     connect(codes)
-    check = files.check["parallels.schema.json"]
-    parallels, bad = compile_parallels(files.laws, codes, check)
+    path = files.laws / "parallels.yaml"
+    rules = files.valid(path, "parallels") if path.exists() else None
+    if not path.exists() and len(codes) > 1:
+        missing = "is missing: several codes need their rules told together."
+        problems.append(Problem(files.name(path), 1, missing))
+    parallels, bad = compile_parallels(rules, files.name(path), codes)
     typed = _typed(codes)
     draft = Draft(
         {code.id: code for code in typed},
@@ -79,7 +83,7 @@ def compile_laws(laws: Path | None = None) -> Compiled:
         files.laws.name,
         shapes(files.laws, vocabulary),
     )
-    problems += [*bad, *(p for holds in INVARIANTS for p in holds(draft))]
+    problems += [*files.problems, *bad, *(p for holds in INVARIANTS for p in holds(draft))]
     book = {
         "vocabulary": vocabulary,
         "codes": codes,

@@ -15,24 +15,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import reduce
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from oddtrick.law.figures import cells, meant, merged
-from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
+from oddtrick.law.problems import Problem, line_of, nearest
 from oddtrick.law.yaml import Json
-
-if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator
 
 
 def compile_parallels(
-    laws: Path, codes: dict[str, Json], check: Draft202012Validator
+    node: Json, name: str, codes: dict[str, Json]
 ) -> tuple[dict[str, Json], list[Problem]]:
-    """The compiled parallels (`all`, `alone`) and their problems.
+    """The compiled parallels (`all`, `alone`) and their problems, from the content of the file of
+    that name (`None` where there is none).
 
     Takes `parallels` from the provisions. `alone` has for each code the provisions without a
-    parallel. A lawbook of one code needs no file.
+    parallel.
     """
     book = {p["address"]: p for c in codes.values() for p in c["provisions"]}
     named = {a: list(dict.fromkeys(p.pop("parallels"))) for a, p in book.items()}
@@ -43,14 +39,8 @@ def compile_parallels(
         a for a in unnamed if a not in together
     )
     empty: dict[str, Json] = {"all": [], "alone": alone}
-    path = laws / "parallels.yaml"
-    name = path.relative_to(laws.parent).as_posix()
-    if not path.exists():
-        missing = Problem(name, 1, "is missing: several codes need their rules told together.")
-        return empty, [missing] if len(codes) > 1 else []
-    node, problems = read_yaml(path, name)
-    if node is None or (problems := list(schema_problems(node, name, check))):
-        return empty, problems
+    if node is None:
+        return empty, []
     parallels = [
         {k: v for k, v in item.items() if k not in ("versions", "general")}
         | {"members": _by_code(a for a in book if item["id"] in named[a])}
@@ -58,7 +48,7 @@ def compile_parallels(
         | ({"says": [dict(v) for v in item["versions"]]} if "versions" in item else {})
         for item in node["parallels"]
     ]
-    problems += _named_problems(named, book, parallels)
+    problems = [*_named_problems(named, book, parallels)]
     for index, parallel in enumerate(parallels):
         line = line_of(node, ["parallels", index])
         likened = _likened(parallel, book)
