@@ -20,6 +20,7 @@ from lawbook import judged_codes
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
+from oddtrick.law.model import Remedy
 from oddtrick.record.documents import read_text
 from oddtrick.record.model import Group, Record, Stated
 from oddtrick.rulings import engine
@@ -45,7 +46,7 @@ def every_effect() -> list[tuple[str, Effect]]:
 
 
 @contextmanager
-def remedies(changed: Callable[[engine.Remedy], engine.Remedy]) -> Iterator[None]:
+def remedies(changed: Callable[[Remedy], Remedy]) -> Iterator[None]:
     """The rulings with each remedy as a function gives it."""
     engine._remedy = lambda given: changed(REMEDY(given))
     engine._table = cache(TABLE.__wrapped__)  # type: ignore[attr-defined]
@@ -56,9 +57,9 @@ def remedies(changed: Callable[[engine.Remedy], engine.Remedy]) -> Iterator[None
         engine._remedy, engine._table, engine._answer = REMEDY, TABLE, ANSWER
 
 
-def without(effect: Effect) -> Callable[[engine.Remedy], engine.Remedy]:
+def without(effect: Effect) -> Callable[[Remedy], Remedy]:
     """A remedy as it would be if none had an effect."""
-    return lambda r: replace(r, effects=tuple(e for e in r.effects if (e.id, e.of) != effect))
+    return lambda r: r._replace(effects=tuple(e for e in r.effects if (e.id, e.of) != effect))
 
 
 @cache
@@ -102,7 +103,7 @@ def judged_once(code: str) -> tuple[tuple[Path, Record, str, frozenset[Effect]],
     for path, record in records(code):
         asked: set[Effect] = set()
 
-        def seen(remedy: engine.Remedy, asked: set[Effect] = asked) -> engine.Remedy:
+        def seen(remedy: Remedy, asked: set[Effect] = asked) -> Remedy:
             asked.update((e.id, e.of) for e in remedy.effects)
             return remedy
 

@@ -26,7 +26,7 @@ from oddtrick.report.check import (
     painted_verdict,
     title_line,
     totals_lines,
-    whole_words,
+    totals_words,
 )
 
 
@@ -293,7 +293,7 @@ def test_a_rubber_is_said_to_be_over_and_who_wins_it_is_left_to_the_code(code: s
         ["North and South have won 2 games; the rubber is over."],
     ]
     ours, theirs = TOTALS[code]
-    assert whole_words(group.as_json()) == [
+    assert totals_words(group.as_json()) == [
         f"North and South {ours}, East and West {theirs}",
         f"East and West have the greater total, by {theirs - ours} points",
         f"{winner.title} win the rubber",
@@ -352,7 +352,7 @@ def test_two_totals_that_are_equal_are_said_to_be() -> None:
         only=("score",),
     )[-1]
     assert isinstance(group, GroupCheck)
-    assert whole_words(group.as_json()) == [
+    assert totals_words(group.as_json()) == [
         "North and South 6, East and West 6",
         "the totals are equal",
     ]
@@ -387,7 +387,7 @@ def test_why_the_totals_are_not_told_is_said_and_nothing_where_they_were_not_ask
 ) -> None:
     group = results(text, only=only)[-1]
     assert isinstance(group, GroupCheck)
-    assert whole_words(group.as_json()) == due
+    assert totals_words(group.as_json()) == due
 
 
 def test_what_is_added_in_the_total_has_a_line_of_its_own_below_the_sums() -> None:

@@ -22,8 +22,8 @@ from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.words import team_words
 from oddtrick.law.book import book
 from oddtrick.law.cases import applying, combinations, facts_of
-from oddtrick.law.model import Chosen, UnknownCode
-from oddtrick.law.readings import computes
+from oddtrick.law.model import ChosenReading, UnknownCode
+from oddtrick.law.reading_choices import computes
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import write, write_document
 from oddtrick.record.documents import read_text
@@ -116,10 +116,10 @@ def test_a_stated_choice_is_kept_by_every_notation(case: Any) -> None:
         assert any(case["choice"] in [o.value for o in item.options] for item in through)  # type: ignore[union-attr]
 
 
-def alternatives() -> list[Chosen]:
+def alternatives() -> list[ChosenReading]:
     """Every other choice of every reading of the judged codes."""
     readings = [r for code in judged_codes() for r in book().code(code).readings]
-    return [c for r in readings for one in r.choices if (c := Chosen(r, one)).otherwise]
+    return [c for r in readings for one in r.choices if (c := ChosenReading(r, one)).differs]
 
 
 def test_a_choice_that_computes_nothing_is_named_so() -> None:

@@ -47,9 +47,9 @@ from oddtrick.judge.score_procedures import (
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
 from oddtrick.later import Later
-from oddtrick.law import readings as picks
+from oddtrick.law import reading_choices
 from oddtrick.law.book import MOST_CACHED, book, judged_codes
-from oddtrick.law.model import Chosen, UnknownCode
+from oddtrick.law.model import ChosenReading, UnknownCode
 from oddtrick.law.rules import Rules
 from oddtrick.record.adapter import frame_of, record_of
 from oddtrick.record.deal import Deal as RecordedDeal
@@ -186,7 +186,7 @@ class Check(Later):
             "line": record.place.line,
             "title": record.tag("title"),
             "code": law.code if law else None,
-            "options": list(picks.options_of(law.options)) if law else [],
+            "options": list(reading_choices.options_of(law.options)) if law else [],
             "verdict": self.verdict.value,
             "passed_out": self.declared is not None and self.declared.passed_out,
             "declaration": _final_json(self.final, law) if self.final and law else None,
@@ -195,7 +195,7 @@ class Check(Later):
             "findings": [f.as_json() for f in self.findings],
         }
         if law and law.chosen:
-            out["chosen"] = list(picks.choices_of(law.options))
+            out["chosen"] = list(reading_choices.choices_of(law.options))
         return out
 
     def answer(self) -> dict[str, object]:
@@ -386,13 +386,13 @@ def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[st
     if not (asked or stated):
         return ()
     chain = book().chain(code)
-    plain = picks.options_of(asked) or picks.options_of(stated)
-    bearing = picks.bearing(asked, chain)
-    settled = {picks.chosen(book(), o, chain).reading.address for o in bearing}
+    plain = reading_choices.options_of(asked) or reading_choices.options_of(stated)
+    bearing = reading_choices.bearing(asked, chain)
+    settled = {reading_choices.read_choice(book(), o, chain).reading.address for o in bearing}
     own = [
         o
-        for o in picks.choices_of(stated)
-        if picks.chosen(book(), o, chain).reading.address not in settled
+        for o in reading_choices.choices_of(stated)
+        if reading_choices.read_choice(book(), o, chain).reading.address not in settled
     ]
     return (*plain, *bearing, *own)
 
@@ -587,7 +587,7 @@ def _idle_choices(record: Record, law: Rules) -> Iterator[Finding]:
     """The readings that are chosen in a way by which nothing is judged otherwise."""
     stated = {o.value: o for o in record.options}
     for one in law.chosen.values():
-        if not picks.computes(book(), one):
+        if not reading_choices.computes(book(), one):
             at = next((o for w, o in stated.items() if _names(w, one)), None)
             said = (
                 f"The reading {one.reading.address} is chosen as `{one.choice.id}`: "
@@ -597,10 +597,10 @@ def _idle_choices(record: Record, law: Rules) -> Iterator[Finding]:
             yield Finder(law, record).lacks("record.not-used", said, at)
 
 
-def _names(option: str, one: Chosen) -> bool:
+def _names(option: str, one: ChosenReading) -> bool:
     """Whether a word among the options of a record names the reading of a choice."""
     head = option.partition("=")[0].rpartition(":")[2]
-    return picks.is_choice(option) and head.removeprefix("reading.") == one.reading.id
+    return reading_choices.is_choice(option) and head.removeprefix("reading.") == one.reading.id
 
 
 def _as_chosen(finding: Finding, law: Rules) -> Finding:

@@ -205,7 +205,7 @@ def _not_held(
 
     Each card is given by its trick, its place in it, its player and its bit.
     """
-    laws, (north, east, south, _) = law.behind.get(NOT_HELD, ()), deal.hands
+    laws, (north, east, south, _) = law.finding_laws.get(NOT_HELD, ()), deal.hands
     starts, file, found = deal.card_starts, deal.file, list[Finding]()
     first_unknown = len(starts) - 1
     for trick, place, seat, bit in cards:

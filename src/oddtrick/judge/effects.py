@@ -16,9 +16,10 @@ from oddtrick.judge.procedures import EARLIER_BID, REOPENING, Made, bid_range
 from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call
-from oddtrick.rulings.engine import Remedy, Ruling
+from oddtrick.rulings.engine import Ruling
 
 
 @dataclass(frozen=True, slots=True)

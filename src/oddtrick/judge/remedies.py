@@ -34,10 +34,11 @@ from oddtrick.judge.ruling import Ruled, chooser_of, may_choose, presumed, rule,
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import MOST_CACHED, book
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.engine import Remedy, Ruling
+from oddtrick.rulings.engine import Ruling
 
 KEPT = ("forfeit", "void", "bar", "suffice")
 """The effects that the walk keeps by itself, so that what the other side did has settled them."""
@@ -443,7 +444,7 @@ def _own_laws(finding: Finding, ruled: Ruled, law: Rules) -> tuple[str, ...]:
     """The laws of a finding that are not for other irregularities alone."""
     answer = ruled.answer
     own = {law for r in ruled.rulings for law in r.laws} | set(answer.laws)
-    if finding.laws != law.behind.get(finding.rule) or not own:
+    if finding.laws != law.finding_laws.get(finding.rule) or not own:
         return finding.laws
     every = _laws_of(finding.rule, answer.code, answer.options)
     return tuple(a for a in finding.laws if a in own or a not in every)
@@ -546,7 +547,8 @@ def _refused(
     find, lacks = shown.finder.find, shown.finder.lacks
     if answer.kind in ("silent", "absent"):
         severity = Severity.SILENT
-        if answer.kind == "absent" and (answer.laws or shown.law.behind.get("remedy.not-allowed")):
+        general = shown.law.finding_laws.get("remedy.not-allowed")
+        if answer.kind == "absent" and (answer.laws or general):
             severity = Severity.IRREGULAR
         message = f"{given}. {answer.reason}"
         return (find("remedy.not-allowed", message, incident, severity, more=answer.laws),)

@@ -38,7 +38,7 @@ from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.words import number_words, team_words
 from oddtrick.judge.written_score import RUBBER_FACTS, pair
 from oddtrick.later import Later, later, put
-from oddtrick.law import readings as picks
+from oddtrick.law import reading_choices
 from oddtrick.law.rules import Rules
 from oddtrick.record import deal as deals
 from oddtrick.record.adapter import group_of, unreadable_of
@@ -96,7 +96,7 @@ class GroupCheck(Later):
             "file": first.file if first else "",
             "line": first.place.line if first else 0,
             "code": law.code if law else None,
-            "options": list(picks.options_of(law.options)) if law else [],
+            "options": list(reading_choices.options_of(law.options)) if law else [],
             "records": [c.record.id for c in self.checks],
             "counted": len(self.counted),
             "scored": self.scored,
@@ -117,7 +117,7 @@ class GroupCheck(Later):
             "findings": [f.as_json() for f in self.findings],
         }
         if law and law.chosen:
-            out["chosen"] = list(picks.choices_of(law.options))
+            out["chosen"] = list(reading_choices.choices_of(law.options))
         return out
 
     def _untold(self) -> UntoldJson | None:
@@ -398,7 +398,7 @@ def _check_rubber(
         readings = law.readings("rubber-points.losers-ahead")
     if group.unfinished and not over:
         of_entries = (address for e in added for address in e.laws)
-        laws = tuple(dict.fromkeys((*of_entries, *law.behind.get("score.rubber", ()))))
+        laws = tuple(dict.fromkeys((*of_entries, *law.finding_laws.get("score.rubber", ()))))
     return replace(
         blank,
         totals=totals,
@@ -498,7 +498,7 @@ def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
     """
     checks = blank.checks
     tally = tallied(checks)
-    behind = (*law.behind.get("score.total", ()), *law.behind.get("score.rubber", ()))
+    behind = (*law.finding_laws.get("score.total", ()), *law.finding_laws.get("score.rubber", ()))
     teams = teams_of(tally, law)
     odd = law.laws("odd-pairs") if any(t.odd_pair for t in teams) else ()
     match = replace(

@@ -13,45 +13,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from oddtrick.law import model
-from oddtrick.law import readings as picks
+from oddtrick.law import model, reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import MOST_CACHED, book, column_name
 from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
-from oddtrick.law.model import Chosen
-from oddtrick.law.rules import in_stead
+from oddtrick.law.model import ChosenReading, Remedy
+from oddtrick.law.rules import replaced_by_options
 
 # --- what an answer is made of --------------------------------------------------------------------
 
 
 NOT_OF_A_SIDE = ("nobody", "offender", "all-players", "any-player", "second-hand")
 """The choosers who exact nothing from the other side."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remedy:
-    """One thing the law gives: what, in words and by its id; who may choose it, until when, how
-    long.
-
-    Remedies of one `choice` are taken together; those without follow in any case. `number` is the
-    amount that the law names, of points (in `column`), tricks or a limit. `whose` says on whom it
-    falls, `effects` what it does.
-    """
-
-    id: str
-    words: str
-    chosen_by: str
-    provision: Address
-    choice: int | None = None
-    whose: str | None = None
-    demand: str | None = None
-    lasts: str | None = None
-    unless: str | None = None
-    figure: str | None = None
-    number: int | None = None
-    column: str | None = None
-    consult: str | None = None
-    effects: tuple[model.Effect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,12 +248,12 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
     facts = facts_of(cases, catalogue()[name])
     ruled = {tuple(c.values()): applying(cases, c)[0].id for c in combinations(facts) if cases}
     chain = book().chain(code)
-    laws = {c.id: in_stead(c.provisions, chain, options) for c in cases}
-    rulings = {c.id: _ruling(replace(c, provisions=laws[c.id])) for c in cases}
+    laws = {c.id: replaced_by_options(c.provisions, chain, options) for c in cases}
+    rulings = {c.id: _ruling(c._replace(provisions=laws[c.id])) for c in cases}
     return _Table(found[0], facts, ruled, rulings)
 
 
-def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
+def otherwise(found: Answer) -> tuple[tuple[ChosenReading, Answer], ...]:
     """What the other choices of the readings that a ruling rests on give, where it differs.
 
     A reading that is chosen is no doubt.
@@ -288,17 +261,17 @@ def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
     ruling, options, chain = found.ruling, found.options, book().chain(found.code)
     told = []
     for address in ruling.readings if ruling else ():
-        reading = picks.reading_at(book(), address)
+        reading = reading_choices.reading_at(book(), address)
         if any(o.startswith(model.written(address, "")) for o in options):
             continue
         for choice in reading.choices:
-            one = Chosen(reading, choice)
-            if not picks.go_together(book(), (*options, one.written), chain):
+            one = ChosenReading(reading, choice)
+            if not reading_choices.go_together(book(), (*options, one.written), chain):
                 continue
             facts = dict(found.facts)
             other = answer(found.irregularity, found.code, (*options, one.written), facts)
             given = other.ruling.remedies if other.ruling else ()
-            if one.otherwise and (other.kind, given) != (found.kind, ruling and ruling.remedies):
+            if one.differs and (other.kind, given) != (found.kind, ruling and ruling.remedies):
                 told.append((one, other))
     return tuple(told)
 
@@ -387,7 +360,8 @@ def _ruling(case: model.Case) -> Ruling:
     )
 
 
-def _remedy(given: model.Remedy) -> Remedy:
+def _remedy(given: Remedy) -> Remedy:
+    """The remedy with its words, its amount and its effects."""
     number = book().amount(given)
     kind = next(r for r in book().vocabulary.remedies if r.id == given.id)
     words = kind.label.format(
@@ -395,22 +369,7 @@ def _remedy(given: model.Remedy) -> Remedy:
         number=number if number is not None else "the",
         chooser=chooser_words(given.chosen_by),
     )
-    return Remedy(
-        given.id,
-        words,
-        given.chosen_by,
-        given.provision,
-        given.choice,
-        given.whose,
-        given.demand,
-        given.lasts,
-        given.unless,
-        given.figure,
-        number,
-        given.column,
-        given.consult,
-        kind.effects,
-    )
+    return given._replace(words=words, number=number, effects=kind.effects)
 
 
 # --- in words -------------------------------------------------------------------------------------
@@ -535,11 +494,11 @@ def as_json(found: Answer) -> dict[str, object]:
     """An answer as JSON: codes, options, kind, facts, remedies, laws, exceptions considered,
     questions.
     """
-    ruling, chosen = found.ruling, picks.choices_of(found.options)
+    ruling, chosen = found.ruling, reading_choices.choices_of(found.options)
     return {
         "irregularity": found.irregularity,
         "code": found.code,
-        "options": list(picks.options_of(found.options)),
+        "options": list(reading_choices.options_of(found.options)),
         **({"chosen": list(chosen)} if chosen else {}),
         "kind": found.kind,
         "facts": dict(found.facts),

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
+from oddtrick.law.model import Remedy
 from oddtrick.law.names import cited
-from oddtrick.law.readings import reading_at
+from oddtrick.law.reading_choices import reading_at
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.engine import Answer, Piece, Remedy, Ruling
+from oddtrick.rulings.engine import Answer, Piece, Ruling
 
 
 @dataclass(frozen=True, slots=True)
