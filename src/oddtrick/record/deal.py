@@ -529,12 +529,18 @@ def event_span(deal: Deal, event: Event) -> Span:
     """Where a call, a card or a claim stands; nowhere if the deal was not read from a text."""
     if event.kind == "claim":
         return deal.claims[event.number].span
-    starts, ends = (
-        (deal.call_starts, _CALL_END) if event.kind == "call" else (deal.card_starts, _CARD_END)
+    made, starts, ends = (
+        (deal.calls, deal.call_starts, _CALL_END)
+        if event.kind == "call"
+        else (deal.cards, deal.card_starts, _CARD_END)
     )
     if not starts:
         return NOWHERE
-    start = word_starts(deal.source.text, starts, event.number + 1)[event.number]
+    past = event.number - len(starts) + 1
+    if past <= 0:
+        start = starts[event.number]
+    else:
+        start = _words_from(deal.source.text, starts[-1], len(made or ()) - len(starts) + 1)[past]
     found = ends[deal.source.notation].match(deal.source.text, start)
     return start, found.end() if found else start
 
