@@ -438,7 +438,7 @@ def differences(old: Any, new: Any, path: str = "", rule: str = "") -> Iterator[
             ),
             rule,
         )
-        rule = " ".join(label) if isinstance(label, list) else str(label)
+        rule = " ".join(map(str, label)) if isinstance(label, list) else str(label)
         for key in sorted(old.keys() | new.keys()):
             if key not in old and key != "readings":  # a key that the old answers did not have
                 yield f"{path}.{key}", "no such key", "key added", "", False

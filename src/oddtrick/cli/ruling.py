@@ -75,7 +75,7 @@ def _ruled(
     except rulings.UnknownFact as error:
         raise UsageError(str(error)) from error
     if options.format == "json":
-        found = [rulings.as_json(a) for a in answers]
+        found = [telling.as_json(a) for a in answers]
         write_json(found[0] if one else found)
     else:
         text = answer_text(answers[0], style()) if one else comparison_text(answers, style())
@@ -158,7 +158,7 @@ def _facts_lines(
             taken = book().facts[fact].presumed
             for value in values:
                 presumed = " (presumed where a record does not say)" if value == taken else ""
-                yield f"    {value:<18} {rulings.fact_words(fact, value)}{presumed}"
+                yield f"    {value:<18} {telling.fact_words(fact, value)}{presumed}"
     if not turning:
         yield "\n  The ruling turns on no further facts."
     remedies = _remedies(item, code, options)
@@ -397,7 +397,7 @@ def _ask(found: Answer, facts: dict[str, str]) -> Answer:
 
 def answer_text(found: Answer, shape: Style) -> str:
     """The answer as a director gives it; the second part and those after it have headings."""
-    out = [shape.bold(telling.title(found)), shape.wrap(rulings.finding_words(found))]
+    out = [shape.bold(telling.title(found)), shape.wrap(telling.finding_words(found))]
     for part in telling.told(found):
         if part.id == "may":
             out += [*_question_lines(found, shape), "", part.heading]
@@ -423,8 +423,8 @@ def comparison_text(answers: Sequence[Answer], shape: Style) -> str:
     out = [shape.bold(item.label), shape.wrap(item.meaning)]
     given = {f: v for a in answers for f, v in (*a.facts, *a.idle)}
     if given:
-        facts = "; ".join(rulings.fact_words(f, v) for f, v in given.items())
-        out.append(shape.wrap(f"{facts}."))
+        said = "; ".join(telling.fact_words(f, v) for f, v in given.items())
+        out.append(shape.wrap(f"{said}."))
     for short, lines in telling.comparison(answers):
         out += ["", shape.bold(short), *(shape.wrap(line, "  ") for line in lines)]
     return "\n".join(out) + "\n"

@@ -354,7 +354,7 @@ class _Play:
                 seat = seats[index]
                 if seat is None or (not own[seat.number] & bit and self._of_another(at, index)):
                     continue
-                if of_suit and not bit & of_suit:
+                if of_suit and not bit & of_suit and seat not in seats[:index]:
                     left = held[seat.number] & ~seen
                     if not follow_if_able(bit, of_suit, left):
                         self._revoke(at, index, left)

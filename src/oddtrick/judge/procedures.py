@@ -70,7 +70,7 @@ class Declared(Later):
     `relative` is true where the dealer is not known, so that the seats of `calls` are only
     relative. `passed_out` says that all four passed; `unplayed` is a declaration that was final
     and, as the players agreed, not played. `turn` is the player whose turn it is to call when the
-    calls end.
+    calls end; `stands` is what would be final if nobody called any more.
     """
 
     calls: tuple[Made, ...]
@@ -80,6 +80,7 @@ class Declared(Later):
     relative: bool = False
     unplayed: Final | None = None
     turn: Seat | None = None
+    stands: Final | None = None
 
 
 # --- which bid is higher ------------------------------------------------------------------------

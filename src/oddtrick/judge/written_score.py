@@ -9,7 +9,7 @@ from oddtrick.cards import OF_SUIT, SEATS, Seat, Side, Suit, bits
 from oddtrick.judge.finding import Entry, Finder, Finding, Missing, Severity
 from oddtrick.judge.play import Outcome, known_hands, whole_hands
 from oddtrick.judge.procedures import Final
-from oddtrick.judge.score_figures import honour_cards
+from oddtrick.judge.score_figures import honour_cards, honour_points, honour_values
 from oddtrick.judge.score_procedures import (
     Account,
     Facts,
@@ -260,7 +260,9 @@ def _missing_findings(record: Record, law: Rules, result: Account) -> Iterator[F
         rule = "record.no-result"
     lacking = and_words(missing_words(m.as_json() for m in result.missing))
     message = f"The score is told as far as it goes; the record does not say {lacking}."
-    yield Finder(law, record).lacks(rule, message)
+    undivided = {m.side for m in result.missing if m.fact == "honours-split"}
+    claim = next((c for c in record.honours if c.side in undivided), None)
+    yield Finder(law, record).lacks(rule, message, claim)
 
 
 def _holding_findings(record: Record, law: Rules, final: Final) -> Iterator[Finding]:
@@ -279,7 +281,7 @@ def _holding_findings(record: Record, law: Rules, final: Final) -> Iterator[Find
             yield finder.find("score.honours-held", message, claim, more=more)
         if law.get("honour-values") is None:
             yield finder.find("score.no-such-item", f"{law.short} counts no honours.", claim)
-        elif held is not None and _wrongly_held(claim, held[claim.side]):
+        elif held is not None and _wrongly_held(claim, held[claim.side], final, law):
             true = held[claim.side]
             message = (
                 f"{claim.side.title} are credited with "
@@ -296,10 +298,20 @@ def _holding_findings(record: Record, law: Rules, final: Final) -> Iterator[Find
             yield finder.find("score.chicane-held", wrong, stated, more=more)
 
 
-def _wrongly_held(claim: HonoursClaim, held: Holding) -> bool:
-    """Whether honours are claimed otherwise than they were held."""
-    in_one = claim.in_one_hand
-    return held.total != claim.total or (in_one is not None and in_one != held.more)
+def _wrongly_held(claim: HonoursClaim, held: Holding, final: Final, law: Rules) -> bool:
+    """Whether honours are claimed otherwise than they were held.
+
+    `0` may also be claimed for honours that score nothing, and those claimed as even as can be
+    are claimed in two hands.
+    """
+    values = honour_values(law)["trump" if trump_suit(final.denomination, law) else "no-trump"]
+    due, in_one = honour_points(held, values, 1), claim.in_one_hand
+    if not claim.total:
+        return bool(due)
+    if held.total != claim.total or in_one in (None, held.more):
+        return held.total != claim.total
+    even = 2 * in_one <= claim.total + 1
+    return not even or honour_points(Holding(claim.total, in_one), values, 1) != due
 
 
 def _wrong_chicane(

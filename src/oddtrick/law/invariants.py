@@ -119,6 +119,10 @@ def _catalogued(draft: Draft) -> Iterator[Name]:
     for fact, place in draft.listed("facts"):
         presumed = fact.get("presumed", next(iter(fact["values"])))
         yield f"the presumed answer to `{fact['id']}`,", presumed, fact["values"], place
+        for answer, others in fact.get("implies", {}).items():
+            for name, value in {fact["id"]: answer, **others}.items():
+                what = f"the answer to `{name}` implied by `{fact['id']}`,"
+                yield what, value, facts.get(name, ()), place
     for cue, place in draft.listed("cues"):
         yield f"the answer to `{cue['fact']}`,", cue["value"], facts[cue["fact"]], place
 

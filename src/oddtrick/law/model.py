@@ -178,8 +178,8 @@ class Remedy(NamedTuple):
     `id` is of the catalogue. Remedies of one `choice` are taken together; those without follow in
     any case. `chosen_by`, `whose`, `demand`, `lasts` and `unless` are ids of the catalogue;
     `figure` says which figure of the provision is its amount, `column` where points are written.
-    `words`, `number` (the amount) and `effects` are empty in the data of a code; `rulings` adds
-    them.
+    `words`, `number` (the amount), `effects` and `leave` are empty in the data of a code; `rulings`
+    adds them.
     """
 
     id: Annotated[str, "remedy"]
@@ -196,6 +196,7 @@ class Remedy(NamedTuple):
     words: str = ""
     number: int | None = None
     effects: tuple[Effect, ...] = ()
+    leave: bool = False
 
 
 AMOUNTS = {
@@ -496,13 +497,15 @@ class FigureKind(NamedTuple):
 class Fact(NamedTuple):
     """A fact that rulings turn on: the question, the answers with their words.
 
-    `presumed` is the answer that is taken where a record does not say.
+    `presumed` is the answer that is taken where a record does not say, `implies` what an answer
+    says of other facts.
     """
 
     id: str
     question: str
     values: Mapping[str, str]
     presumed: str | None = None
+    implies: Mapping[str, Mapping[str, str]] = EMPTY
 
 
 class Irregularity(NamedTuple):
@@ -510,7 +513,9 @@ class Irregularity(NamedTuple):
     `finding` the checker's rule, of some kinds of `calls` alone where others break it too; `see`
     others to whose rulings it leads.
 
-    `first_of` is the one of which it is that of the first trick.
+    `first_of` is the one of which it is that of the first trick; `before_lead` says that it happens
+    before the first lead, wherever it is written, `of_trick` that the card it names was played to
+    its trick.
     """
 
     id: str
@@ -522,14 +527,17 @@ class Irregularity(NamedTuple):
     finding: str | None = None
     calls: Words = ()
     see: Words = ()
+    before_lead: bool = False
     first_of: str | None = None
+    of_trick: bool = False
 
 
 class RemedyKind(NamedTuple):
     """A remedy of the catalogue: its words, and what it does to the table when it is had.
 
     `said` are other words for it in a record; one that `condones` lets an irregularity pass, one
-    that `closes` leaves nothing to be put right.
+    that `closes` leaves nothing to be put right; one that is a `leave` names its chooser itself
+    and is no penalty.
     """
 
     id: str
@@ -538,6 +546,7 @@ class RemedyKind(NamedTuple):
     said: Words = ()
     condones: bool = False
     closes: bool = False
+    leave: bool = False
 
 
 class EffectKind(NamedTuple):
@@ -549,11 +558,15 @@ class EffectKind(NamedTuple):
 
 
 class Chooser(NamedTuple):
-    """Who may choose a remedy: `label` after a comma (`either opponent may ask`), `who` alone."""
+    """Who may choose a remedy: `label` after a comma (`either opponent may ask`), `who` alone.
+
+    One that `exacts_nothing` exacts no penalty from the other side.
+    """
 
     id: str
     label: str
     who: str
+    exacts_nothing: bool = False
 
 
 class Synonym(NamedTuple):

@@ -29,7 +29,7 @@ from oddtrick.law.reading_choices import computes
 from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.words import ABOUT
+from oddtrick.rulings.words import ABOUT, Piece, case_words, ruling_pieces
 from oddtrick.site.dispute import leaves
 from oddtrick.site.documents import document
 from oddtrick.site.record import anchor_of
@@ -220,7 +220,7 @@ class Decision:
     law: Law
     provisions: tuple[Provision, ...]
     references: tuple[tuple[str, tuple[Address, ...]], ...]
-    rulings: tuple[tuple[Irregularity, str, tuple[rulings.Piece, ...]], ...]
+    rulings: tuple[tuple[Irregularity, str, tuple[Piece, ...]], ...]
     general: tuple[str, ...]
     checks: tuple[str, ...]
     record: tuple[str, str] | None
@@ -262,7 +262,7 @@ def _decision(law: Law, code: Code) -> Decision:
         items,
         tuple((how, tuple(to)) for how, to in refs.items()),
         tuple(
-            (irregularity, rulings.case_words(ruling), rulings.ruling_pieces(ruling))
+            (irregularity, case_words(ruling), ruling_pieces(ruling))
             for irregularity, ruling in rulings_naming(law.address)
         ),
         tuple(ABOUT.get(e.about, "where no penalty is named").lower() for e in general),
