@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from oddtrick.cards import Seat
+from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.words import declaration_words
 from oddtrick.later import Later
@@ -185,8 +185,7 @@ def auction_over(bid_made: bool, passes: int, rules: Rules) -> bool:
     """Whether the auction has ended: a bid passed by the needed number in succession, or all four
     passed.
     """
-    needed = rules.value("passes-to-end")
-    return bool(passes >= needed if bid_made else passes > needed)
+    return passes >= int(rules.value("passes-to-end") if bid_made else len(SEATS))
 
 
 DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
