@@ -25,6 +25,7 @@ from oddtrick.judge.score_parts import (
 )
 from oddtrick.judge.score_procedures import (
     AFTER_A_GAME,
+    AS_WRITTEN,
     CANNOT_SCORE,
     CEILING,
     FAILED_DECLARER,
@@ -178,6 +179,17 @@ class _Counter(Lines):
                 )
                 self.entries[self.entries.index(entry)] = changed
 
+    def as_written(self, column: str) -> None:
+        """What a column has beyond the law, or below it, since it may not be corrected any more."""
+        for closed in self.facts.closed:
+            its = (e.points for e in self.entries if (e.side, e.column) == (closed.side, column))
+            beyond = closed.points - sum(its)
+            if closed.column == column and beyond:
+                said = f"written as {closed.points}, which may not be corrected any more"
+                laws = (closed.by,)
+                entry = Entry(closed.side, column, beyond, AS_WRITTEN, said, laws)
+                self.entries.append(entry)
+
     def _game_in_honour_score(self) -> bool:
         """Whether winning a game or the rubber would add to the honour score of the deal."""
         place = self.law.procedure("rubber-bonus-place", RUBBER_BONUS_PLACE)
@@ -311,7 +323,9 @@ def account(facts: Facts, law: Rules) -> Account:
         counter.offences()
         counter.penalties()
     counter.limited_loss()
+    counter.as_written("trick")
     after, game, rubber = counter.standing()
+    counter.as_written("honour")
     return Account(
         tuple(counter.entries),
         tuple(counter.missing),

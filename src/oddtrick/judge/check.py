@@ -40,7 +40,6 @@ from oddtrick.judge.score_procedures import (
     Facts,
     Standing,
     counted_tricks,
-    owed_tricks,
     tricks_after,
 )
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
@@ -563,9 +562,7 @@ def follow(record: Record, law: Rules, carried: Standing | None, scored: bool) -
     if _no_deal(record, law):
         return deal
     if declared.final and not _unscored(deal):
-        facts = written_score.facts_of(
-            record, law, declared.final, outcome, state, judged.penalties
-        )
+        facts = written_score.facts_of(record, law, declared.final, outcome, state, judged)
         made = account(facts, law)
         lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
         if lacking and written_score.of_a_board(record, carried):
@@ -596,11 +593,8 @@ def _after_penalties(deal: Deal) -> int | None:
     final, taken = deal.declared.final, deal.outcome.taken
     if taken is None or final is None or final.declarer is None:
         return None
-    if not deal.judged.penalties:
-        return taken
     side, penalties = final.declarer.side, deal.judged.penalties
-    gained, given = owed_tricks(penalties, side, final.denomination, deal.law)
-    return tricks_after(taken, gained, given, deal.law)
+    return tricks_after(taken, penalties, side, final.denomination, deal.law)[0]
 
 
 def _goes_on(findings: Iterable[Finding]) -> bool:

@@ -302,6 +302,7 @@ EFFECTS = frozenset(
         "unjudged",
         "penalty-of",
         "keep",
+        "as-written",
     )
 )
 """Every effect that is carried out, here or (demands, a new deal, another law) in `remedies`."""

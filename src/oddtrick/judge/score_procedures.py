@@ -94,12 +94,25 @@ class Penalty:
         return catalogue()[self.irregularity].label.lower()
 
 
+AS_WRITTEN = "as-written"
+"""The item of an entry by which a column comes to what was written, not to what the law gives."""
+
+
+class Closed(NamedTuple):
+    """Points of a side in a column as they were written, which the law `by` lets stand."""
+
+    side: Side
+    column: str
+    points: int
+    by: str
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """All that the score of a deal depends on. What is not known is `None`.
 
     `honours` and `voids` (hands without a trump) are by side; `standing` is the state before the
-    deal.
+    deal; `closed` are figures that may not be corrected any more.
     """
 
     final: Final
@@ -108,6 +121,7 @@ class Facts:
     voids: Mapping[Side, int] | None = None
     standing: Standing = UNKNOWN
     penalties: tuple[Penalty, ...] = ()
+    closed: tuple[Closed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,21 +242,31 @@ REVOKE_TRICKS: Mapping[str, Callable[[int, int], Counted]] = {
 }
 
 
-def not_owed(tricks: int, total: int) -> int:
-    """The declaring side's tricks after a penalty: what a side has not, the other does not get."""
-    return min(max(tricks, 0), total)
+def paid_in_turn(played: int, moves: Sequence[int], total: int) -> int:
+    """The declaring side's tricks after penalties, each paid with what the side then has."""
+    for moved in moves:
+        played = min(max(played + moved, 0), total)
+    return played
 
 
-def counted_in_full(tricks: int, total: int) -> int:
-    """The declaring side's tricks after a penalty, fewer than none or more than there are too."""
+def paid_at_once(played: int, moves: Sequence[int], total: int) -> int:
+    """The declaring side's tricks after penalties, paid with what each side won in play."""
+    gained, given = (sum(max(sign * m, 0) for m in moves) for sign in (1, -1))
+    return played + min(gained, total - played) - min(given, played)
+
+
+def paid_in_full(played: int, moves: Sequence[int], total: int) -> int:
+    """The declaring side's tricks after penalties, fewer than none or more than there are too."""
     del total
-    return tricks
+    return played + sum(moves)
 
 
-TRICKS_LACKING: Mapping[str, Callable[[int, int], int]] = {
-    "not-owed": not_owed,
-    "counted": counted_in_full,
+TRICKS_LACKING: Mapping[str, Callable[[int, Sequence[int], int], int]] = {
+    "not-owed": paid_in_turn,
+    "not-owed-of-the-play": paid_at_once,
+    "counted": paid_in_full,
 }
+"""The tricks after penalties, by how many each moves to the declaring side."""
 
 
 def as_doubled(worth: int, first: int) -> int:
@@ -490,27 +514,18 @@ def gains_tricks(penalty: Penalty, side: Side, denomination: str, rules: Rules) 
     return (penalty.offenders is not side) is not reversed_
 
 
-def owed_tricks(
-    penalties: Iterable[Penalty], side: Side, denomination: str, rules: Rules
-) -> tuple[int, int]:
-    """The tricks that penalties move to the declaring side, `side`, and those that they take."""
-    gained = given = 0
-    for penalty in (p for p in penalties if p.effect == "move-tricks"):
-        gains = gains_tricks(penalty, side, denomination, rules)
-        gained += (penalty.number or 0) * gains
-        given += (penalty.number or 0) * (not gains)
-    return gained, given
-
-
-def tricks_after(played: int, gained: int, given: int, rules: Rules) -> int:
-    """The declaring side's tricks when it has gained some by penalties, and given some.
-
-    Each side gives of those that it took in the play, at the end of it, so that it does not matter
-    which of several penalties is told first.
-    """
-    total = rules.value("hand-size")
-    lacking = TRICKS_LACKING.get(rules.value("tricks-lacking"), counted_in_full)
-    return lacking(played + gained, total) + lacking(played - given, total) - played
+def tricks_after(
+    played: int, penalties: Iterable[Penalty], side: Side, denomination: str, rules: Rules
+) -> tuple[int, bool]:
+    """The tricks of the declaring side, `side`, after penalties, and whether some were lacking."""
+    moves = [
+        (p.number or 0) * (1 if gains_tricks(p, side, denomination, rules) else -1)
+        for p in penalties
+        if p.effect == "move-tricks"
+    ]
+    paid = rules.procedure("tricks-lacking", TRICKS_LACKING) or paid_in_full
+    every = {how(played, moves, rules.value("hand-size")) for how in TRICKS_LACKING.values()}
+    return paid(played, moves, rules.value("hand-size")), len(every) > 1
 
 
 def two_games(games: int, needed: int) -> bool:
