@@ -216,7 +216,7 @@ def test_a_rubber_is_carried_from_deal_to_deal_and_added_up() -> None:
     assert [rules_of(c) for c in found if isinstance(c, Check)] == [[], [], [], []]
 
 
-def test_the_first_wrong_figure_is_told_and_the_total_that_follows_from_it_is_not() -> None:
+def test_a_total_that_repeats_a_wrong_deal_is_told_with_what_the_deals_come_to() -> None:
     text = RUBBER.replace("score east-west trick 40", "score east-west trick 30")
     text = text.replace("east-west 40\n", "east-west 30\n").replace("274", "284")
     found = results(text, only=("score",))
@@ -225,7 +225,11 @@ def test_the_first_wrong_figure_is_told_and_the_total_that_follows_from_it_is_no
         ["score.odd-tricks"],
         [],
         [],
-        [],
+        ["score.total", "score.rubber"],
+    ]
+    assert [f.message for f in found[-1].findings] == [
+        "The total of East and West is given as 30; the law gives 40, and the deals as written 30.",
+        "The rubber is given as 284; the law gives 274, and the deals as written 284.",
     ]
 
 

@@ -40,6 +40,7 @@ from oddtrick.judge.score_procedures import (
     Standing,
     after_a_game,
     counted_tricks,
+    no_tricks_nor_bonus,
     trump_suit,
     two_games,
 )
@@ -97,7 +98,8 @@ class _Counter(Lines):
     def offences(self) -> None:
         """What a side may not score because it offended: entries that stay, with nothing.
 
-        They name the law that takes their points.
+        They name the law that takes their points; what else of the tricks it has for making the
+        contract rests on the readings of the penalty.
         """
         for penalty in self.facts.penalties:
             lost = CANNOT_SCORE.get((penalty.effect, penalty.of))
@@ -105,7 +107,14 @@ class _Counter(Lines):
                 trumps = trump_suit(self.final.denomination, self.law) is not None
                 gone = [e for e in self.entries if e.points and lost(e, penalty.offenders, trumps)]
                 said = f"not scored for {penalty.reason}"
-                self.entries = [_cut(e, 0, said, penalty) if e in gone else e for e in self.entries]
+                self.entries = [
+                    _cut(e, 0, said, penalty)
+                    if e in gone
+                    else replace(e, readings=each_once(e.readings + penalty.readings))
+                    if no_tricks_nor_bonus(e, penalty.offenders, trumps)
+                    else e
+                    for e in self.entries
+                ]
             elif penalty.effect == "limit":
                 self._limit(penalty)
 

@@ -144,6 +144,10 @@ class Account:
         """The sum of one side's entries in a column."""
         return sum(e.points for e in self.entries if e.side is side and e.column == column)
 
+    def bonus(self, side: Side) -> int:
+        """What a side has for the rubber, in whatever column."""
+        return sum(e.points for e in self.entries if (e.side, e.item) == (side, "rubber-bonus"))
+
     def total(self, side: Side) -> int:
         """The sum of one side's entries."""
         return sum(e.points for e in self.entries if e.side is side)

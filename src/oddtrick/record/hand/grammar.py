@@ -319,6 +319,12 @@ class _Words:
         self.once([side.word for side in sides], meta)
         return SideFigures(by_side.get(Side.NS), by_side.get(Side.EW), self.at(meta))
 
+    def teams(self, meta: Meta, *items: Token) -> Stated[tuple[tuple[str, int], ...]]:
+        names = [unquoted(name) for name in items[::2]]
+        self.once(names, meta)
+        points = map(self.number, items[1::2])
+        return Stated(tuple(zip(names, points, strict=True)), self.at(meta))
+
     def alike(self, meta: Meta, said: Token) -> SideFigures:
         number = self.number(said)
         return SideFigures(number, number, self.at(meta))

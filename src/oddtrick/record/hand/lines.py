@@ -323,6 +323,10 @@ def _standing(found: Match[str], line: int) -> Said:
 
 
 def _total(found: Match[str], line: int) -> Said:
+    if named := _within("(TEXT) (NUMBER)").findall(found[2]):
+        teams = {unquoted(name): int(points) for name, points in named}
+        stated = Stated(tuple(teams.items()), _at(found, line, 2))
+        return ("total", stated) if len(teams) == len(named) else None
     figures = _figures(found, line, 2)
     return ("total", figures) if figures else None
 
@@ -411,7 +415,7 @@ MEANINGS: dict[str, tuple[str, Meaning]] = {
     "deal": ("deal ([0-9]++|TEXT)(?: (TEXT))?", _deal),
     "rubber match": ("(rubber|match)(?: (TEXT))?", _group),
     "end": ("end (rubber|match)", lambda found, _: ("end", found[2].lower())),
-    "total": (f"total ({FIGURES})", _total),
+    "total": (f"total ({FIGURES}|TEXT NUMBER(?: TEXT NUMBER)*+)", _total),
     "won": (
         "won by (SIDE)(?: (NUMBER))?",
         lambda found, line: ("won", (_stated(found, line), _stated(found, line, int, 3))),

@@ -33,6 +33,7 @@ from oddtrick.record.model import (
     Item,
     Place,
     Record,
+    SideFigures,
     TableClaim,
     Trick,
     Unreadable,
@@ -216,7 +217,7 @@ def _group(scope: Scope, above: Header, file: str) -> Group:
     for line in scope.lines:
         word, value = line.statement.word, line.statement.value
         if word == "total":
-            fields["total"] = value
+            fields["total" if isinstance(value, SideFigures) else "team_totals"] = value
         elif word == "won":
             fields["won_by"], fields["points"] = value
         elif word == "unfinished":

@@ -139,6 +139,9 @@ def _group(group: Group, above: Header) -> str:
         retired = f" retired {group.retired.value.word}" if group.retired else ""
         pen.say(f"unfinished{retired}", ("unfinished",))
     _write_figures(pen, "total", group.total)
+    if group.team_totals:
+        teams = (f"{quoted(name)} {points}" for name, points in group.team_totals.value)
+        pen.say(" ".join(["total", *teams]), ("total",))
     if group.won_by:
         points = f" {group.points.value}" if group.points else ""
         pen.say(f"won by {group.won_by.value.word}{points}", ("won",))
