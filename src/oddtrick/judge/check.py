@@ -567,7 +567,8 @@ def follow(record: Record, law: Rules, carried: Standing | None, scored: bool) -
         lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
         if lacking and written_score.of_a_board(record, carried):
             return deal
-        return deal._replace(account=made, what_if=_what_if(deal, facts))
+        recorded = written_score.recorded_account(record, law, facts)
+        return deal._replace(account=made, what_if=(*_what_if(deal, facts), *recorded))
     if _unscored(deal):
         points = written_score.void_account(judged.penalties, state)
         if carried is not None or points.entries or record.scores:

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from oddtrick.cards import BITS, OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
 from oddtrick.judge.finding import Finder, Finding, Written
-from oddtrick.judge.procedures import Final, follow_if_able, trump_then_suit_led
+from oddtrick.judge.procedures import Final, as_recorded, follow_if_able, trump_then_suit_led
 from oddtrick.judge.score_procedures import counted_tricks, trump_of
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.later import Later, later
@@ -504,26 +504,27 @@ def _claimed(
 def stated_tricks(record: Record, final: Final | None, law: Rules) -> int | None:
     """The tricks of the declaring side that the record's result states, or `None`.
 
-    At nullo the result counts the adversaries' tricks; the rest is the side's own.
+    The result is of the recorded declaration: its tricks stay with the side that took them. At
+    nullo it counts the adversaries' tricks; the rest is the side's own.
     """
-    result = record.numbers.result
+    result, book = record.numbers.result, law.value("book")
     if result is None:
         return None
-    if result.kind == "tricks":
-        return result.number
     if final is None:
-        return (
-            law.value("book") + result.number
-            if result.kind == "odd" and not law.has("nullo")
-            else None
-        )
-    contract = law.value("book") + final.odd_tricks
+        own = {"tricks": result.number, "odd": None if law.has("nullo") else book + result.number}
+        return own.get(result.kind)
+    recorded = as_recorded(final, record.numbers.declaration)
+    contract = book + recorded.odd_tricks
     counted = {
-        "odd": law.value("book") + result.number,
+        "odd": book + result.number,
         "made": contract + result.number,
         "down": contract - result.number,
-    }[result.kind]
-    return counted_tricks(counted, final, law)
+    }
+    tricks = result.number
+    if result.kind in counted:
+        tricks = counted_tricks(counted[result.kind], recorded, law)
+    sides = {one.declarer.side for one in (final, recorded) if one.declarer}
+    return law.value("hand-size") - tricks if len(sides) > 1 else tricks
 
 
 def _wrong_result(walk: _Play, stated: int, taken: int | None, side: Side | None) -> str | None:

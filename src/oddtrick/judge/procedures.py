@@ -15,7 +15,7 @@ from oddtrick.judge.finding import Finding
 from oddtrick.judge.words import declaration_words
 from oddtrick.later import Later
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call
+from oddtrick.record.model import Call, Declaration
 
 
 @dataclass(frozen=True, slots=True)
@@ -552,6 +552,19 @@ def trump_then_suit_led(cards: int, led: int, trump: int) -> int:
 def final_words(final: Final, law: Rules) -> str:
     """The final declaration in words: `4 spades redoubled`."""
     return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, law)
+
+
+def as_recorded(final: Final, stated: Declaration | None) -> Final:
+    """The declaration for which a result was written: as stated, else as the law has it."""
+    if stated is None or stated.passed_out:
+        return final
+    return replace(
+        final,
+        odd_tricks=final.odd_tricks if stated.odd_tricks is None else stated.odd_tricks,
+        denomination=stated.denomination or final.denomination,
+        doubled=final.doubled if stated.doubled is None else stated.doubled,
+        declarer=stated.declarer or final.declarer,
+    )
 
 
 def what_nobody_exacts(exacted: bool) -> bool:

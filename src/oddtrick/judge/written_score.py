@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from oddtrick.cards import OF_SUIT, SEATS, Seat, Side, Suit, bits
+from oddtrick.judge.account import account
 from oddtrick.judge.finding import Entry, Finder, Finding, Missing, Severity
 from oddtrick.judge.play import Outcome, known_hands, whole_hands
-from oddtrick.judge.procedures import Final
+from oddtrick.judge.procedures import Final, as_recorded, final_words
 from oddtrick.judge.remedies import NOTHING, Judged
 from oddtrick.judge.score_figures import honour_cards
 from oddtrick.judge.score_procedures import (
@@ -20,8 +22,10 @@ from oddtrick.judge.score_procedures import (
     Penalty,
     Standing,
     after_a_game,
+    trump_of,
     trump_suit,
 )
+from oddtrick.judge.what_if import WhatIf, sums
 from oddtrick.judge.words import and_words, missing_words, number_words
 from oddtrick.law.book import column_name
 from oddtrick.law.rules import Rules
@@ -155,14 +159,15 @@ def facts_of(
 ) -> Facts:
     """What the score of a record depends on.
 
-    Honours and voids from the cards, else as the record claims them.
+    Honours and voids from the cards, else as the record claims them, if it counts them in the same
+    cards.
     """
     hands = whole_hands(record, law)
     honours = honours_of(final.denomination, _written(record, hands), law)
-    if honours is None and record.honours:
-        claimed = {c.side: Holding(c.total, c.in_one_hand) for c in record.honours}
-        honours = {s: claimed.get(s, Holding(0, 0)) for s in Side}
-    voids = _voids(record, hands, trump_suit(final.denomination, law))
+    alike = trump_suit(_recorded(record, final, law).denomination, law) is trump_of(final, law)
+    if honours is None and alike:
+        honours = _claimed_honours(record)
+    voids = _voids(record, hands, trump_of(final, law)) if alike or all(hands) else None
     closed = tuple(
         Closed(side, column, sum(c.total for c in claims), by)
         for (side, column), claims in claimed_points(record).items()
@@ -170,6 +175,34 @@ def facts_of(
         if of == column
     )
     return Facts(final, outcome.taken, honours, voids, state, judged.penalties, closed)
+
+
+def _recorded(record: Record, final: Final, law: Rules) -> Final:
+    """The declaration for which a score was written, as far as the code knows such a one."""
+    recorded = as_recorded(final, record.declaration)
+    return recorded if law.denomination(recorded.denomination) else final
+
+
+def _claimed_honours(record: Record) -> Mapping[Side, Holding] | None:
+    """The honours of each side as claimed; `None` where the record claims none."""
+    claimed = {c.side: Holding(c.total, c.in_one_hand) for c in record.honours}
+    return {s: claimed.get(s, Holding(0, 0)) for s in Side} if claimed else None
+
+
+def recorded_account(record: Record, law: Rules, facts: Facts) -> Iterator[WhatIf]:
+    """What the recorded declaration gives, where its honours are not those of the lawful one."""
+    recorded = _recorded(record, facts.final, law)
+    honours = _claimed_honours(record)
+    if facts.honours is not None or honours is None or recorded.declarer is None:
+        return
+    sides = {one.declarer.side for one in (facts.final, recorded) if one.declarer}
+    tricks = facts.tricks
+    if tricks is not None and len(sides) > 1:
+        tricks = law.value("hand-size") - tricks
+    voids = _voids(record, whole_hands(record, law), trump_of(recorded, law))
+    made = account(replace(facts, final=recorded, tricks=tricks, honours=honours, voids=voids), law)
+    by = f"{final_words(recorded, law)} by {recorded.declarer.title}"
+    yield WhatIf(f"the final declaration were {by}, as recorded", sums(made), made, ())
 
 
 def claimed_points(record: Record) -> dict[tuple[Side, str], list[ScoreClaim]]:
@@ -201,7 +234,7 @@ def _voids(record: Record, hands: Sequence[int], trumps: Suit | None) -> Mapping
 
 def score_findings(record: Record, law: Rules, final: Final, result: Account) -> Iterator[Finding]:
     """Findings on every claim that a record makes of its score, held against its account."""
-    yield from _holding_findings(record, law, final)
+    yield from _holding_findings(record, law, _recorded(record, final, law))
     for claims in claimed_points(record).values():
         yield from _column_findings(claims, record, law, result)
     if (
@@ -261,14 +294,17 @@ def _missing_findings(record: Record, law: Rules, result: Account) -> Iterator[F
         return
     rule = "record.no-standing"
     facts = {m.fact for m in result.missing}
+    of_another = bool(record.honours) and "honours" in facts
     if facts == {"declarer"}:
         rule = "record.no-declarer"
-    elif facts <= HAND_FACTS:
+    elif facts <= HAND_FACTS or of_another:
         rule = "record.no-hands"
     elif "tricks" in facts:
         rule = "record.no-result"
     lacking = and_words(missing_words(m.as_json() for m in result.missing))
     message = f"The score is told as far as it goes; the record does not say {lacking}."
+    if of_another:
+        message += " The honours written are those of the recorded declaration."
     yield Finder(law, record).lacks(rule, message)
 
 
