@@ -182,9 +182,8 @@ class _Tricks(Lines):
         law, same = self.law, Counted(played, played, played, played, played)
         if not self.moved:
             return same
-        moved, lacked = tricks_after(played, self.moved, self.side, self.final.denomination, law)
-        if lacked:
-            self.moving.append("tricks-lacking")
+        moved, lacking = tricks_after(played, self.moved, self.side, self.final.denomination, law)
+        self.moving += lacking
         counts = law.procedure("revoke-tricks", REVOKE_TRICKS)
         if counts and moved != played:
             return counts(played, moved)

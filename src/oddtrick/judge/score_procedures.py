@@ -520,16 +520,20 @@ def gains_tricks(penalty: Penalty, side: Side, denomination: str, rules: Rules) 
 
 def tricks_after(
     played: int, penalties: Iterable[Penalty], side: Side, denomination: str, rules: Rules
-) -> tuple[int, bool]:
-    """The tricks of the declaring side, `side`, after penalties, and whether some were lacking."""
+) -> tuple[int, tuple[str, ...]]:
+    """The tricks of the declaring side, `side`, after penalties, and the clauses on tricks that are
+    lacking, as far as they decide."""
     moves = [
         (p.number or 0) * (1 if gains_tricks(p, side, denomination, rules) else -1)
         for p in penalties
         if p.effect == "move-tricks"
     ]
+    total = rules.value("hand-size")
+    in_turn, at_once, in_full = (how(played, moves, total) for how in TRICKS_LACKING.values())
     paid = rules.procedure("tricks-lacking", TRICKS_LACKING) or paid_in_full
-    every = {how(played, moves, rules.value("hand-size")) for how in TRICKS_LACKING.values()}
-    return paid(played, moves, rules.value("hand-size")), len(every) > 1
+    lacking = ["tricks-lacking"] if {in_turn, at_once} != {in_full} else []
+    lacking += ["tricks-lacking.order"] if in_turn != at_once else []
+    return paid(played, moves, total), tuple(lacking)
 
 
 def two_games(games: int, needed: int) -> bool:
