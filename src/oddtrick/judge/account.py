@@ -42,7 +42,6 @@ from oddtrick.judge.score_procedures import (
     counted_tricks,
     no_tricks_nor_bonus,
     trump_suit,
-    two_games,
 )
 from oddtrick.judge.words import number_words
 from oddtrick.law.rules import Rules
@@ -202,7 +201,7 @@ class _Counter(Lines):
     def _game_in_honour_score(self) -> bool:
         """Whether winning a game or the rubber would add to the honour score of the deal."""
         place = self.law.procedure("rubber-bonus-place", RUBBER_BONUS_PLACE)
-        return self.law.has("game-bonus") or (place is not None and place() == "honour")
+        return self.law.has("game-bonus") or place == "honour"
 
     def _points_of(self, tricks: int) -> int:
         """The trick points of a declaration made with so many tricks."""
@@ -275,11 +274,11 @@ class _Counter(Lines):
             Standing(_with(before.games, side, count + 1), trick),
             law.value("games-in-rubber"),
         )
-        if not law.has("rubber-end") or not two_games(count + 1, needed or 0):
+        if not law.has("rubber-end") or count + 1 < (needed or 0):
             return now, side, None
         place = law.procedure("rubber-bonus-place", RUBBER_BONUS_PLACE)
         if rubber and place and needed:
-            column, said = place(), f"{number_words(needed, 'game')} won"
+            column, said = place, f"{number_words(needed, 'game')} won"
             behind = ("rubber-bonus", "rubber-bonus-place", "rubber-end")
             self.add(side, column, rubber, "rubber-bonus", said, behind)
         return now, side, side

@@ -437,7 +437,7 @@ def _check_rubber(
     assert law.has("rubber-points")
     points = difference(totals)
     laws = law.laws("rubber-winner", "rubber-points")
-    ahead = greater_total(None, totals)
+    ahead = greater_total(totals)
     readings = law.readings("rubber-winner.equal") if over and ahead is None else ()
     if over and winner and ahead is winner.other:
         readings = law.readings("rubber-points.losers-ahead")
@@ -467,7 +467,7 @@ def _winner(over: Side | None, totals: Totals | None, law: Rules) -> Side | None
     """Who wins the rubber; where it is not over, who has the greater total of the score as it
     stands."""
     wins = law.procedure("rubber-winner", RUBBER_WINNER)
-    return wins(over, totals) if over and wins else greater_total(None, totals)
+    return wins(over, totals) if over and wins else greater_total(totals)
 
 
 def _games(law: Rules) -> str:
@@ -514,8 +514,8 @@ def _broken_off(
         readings += law.readings("unfinished-rubber")
     entries += tuple(
         Entry(side, "honour", bonus, name, reason, laws, readings)
-        for mine, side in enumerate(Side)
-        if has((ours, theirs), mine)
+        for side, own, other in ((Side.NS, ours, theirs), (Side.EW, theirs, ours))
+        if has(own, other)
     )
     return entries, findings
 
@@ -557,7 +557,7 @@ def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
     if len({check.record.sides for check in checks}) > 1 or odd:
         return match
     totals = (tally.sides[Side.NS], tally.sides[Side.EW])
-    winner, points = greater_total(None, totals), difference(totals)
+    winner, points = greater_total(totals), difference(totals)
     return replace(match, totals=totals, winner=winner, points=points)
 
 
@@ -665,7 +665,7 @@ def _why_won(group: Group, winner: Side | None, totals: Totals, law: Rules) -> s
     """Why the law gives a rubber or a match to the side that it gives it to."""
     if winner is None:
         return "the totals are equal"
-    if group.kind == "rubber" and winner is not greater_total(None, totals):
+    if group.kind == "rubber" and winner is not greater_total(totals):
         return f"{winner.title} have won {_games(law)}"
     return f"{winner.title} have the greater total"
 
