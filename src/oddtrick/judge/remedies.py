@@ -148,7 +148,7 @@ def judge(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> J
         tuple(
             (x.column, x.provision)
             for r in every
-            for x in r.had
+            for x in (had(r.answer.ruling, None) if r.answer.ruling else ())  # nobody may waive it
             if x.column and has((x,), "as-written")
         ),
     )

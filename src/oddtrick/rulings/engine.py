@@ -448,7 +448,7 @@ def remedy_words(remedy: Remedy) -> str:
     doubles`.
     """
     own = remedy.provision.code
-    column = f" in the {column_name(remedy.column, own)}" if remedy.column else ""
+    column = f" in the {column_name(remedy.column, own)}" if remedy.column and remedy.figure else ""
     lasts = f", {limit_words(remedy.lasts)}" if remedy.lasts else ""
     unless = f", unless {limit_words(remedy.unless)}" if remedy.unless else ""
     return f"{remedy.words}{column}{lasts}{unless}"
