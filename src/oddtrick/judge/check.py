@@ -128,8 +128,7 @@ class Check(Later):
         idle = not_used(self)
         why = self.why_unscored if "score" in self.only else None
         single = () if self.grouped else alone(self.record)
-        played = self.declared is None or self.declared.unplayed is None
-        held = self.account is not None and played and not _goes_on(self.findings)
+        held = self.account is not None and not _goes_on(self.findings)
         if self.account is None and self.final and "score" in self.only:
             single = (*single, *of_no_rubber(self.record, self.carried))
         return (*idle, *single, *(unscored(self.record, why, held) if why else ()))
@@ -428,12 +427,11 @@ def score(deal: Deal) -> Iterable[Finding]:
     if deal.record.scores and _no_deal(deal.record, deal.law):
         said = "The score could not be checked: a card is written twice, and there is no such deal."
         return (deal.finder.lacks("record.no-result", said, deal.record.scores[0]),)
-    if deal.declared.unplayed:
-        return ()
     if _unscored(deal) and deal.account:
         if _goes_on(deal.judged.told):
             return ()
-        why = deal.judged.dealt_anew or deal.law.laws("passed-out")
+        ended = "convention" if deal.declared.unplayed else "passed-out"
+        why = deal.judged.dealt_anew or deal.law.laws(ended)
         return written_score.void_findings(deal.record, deal.law, deal.account, why)
     if deal.account is None or deal.declared.final is None:
         return ()

@@ -558,13 +558,10 @@ def as_recorded(final: Final, stated: Declaration | None) -> Final:
     """The declaration for which a result was written: as stated, else as the law has it."""
     if stated is None or stated.passed_out:
         return final
-    return replace(
-        final,
-        odd_tricks=final.odd_tricks if stated.odd_tricks is None else stated.odd_tricks,
-        denomination=stated.denomination or final.denomination,
-        doubled=final.doubled if stated.doubled is None else stated.doubled,
-        declarer=stated.declarer or final.declarer,
-    )
+    names = ("odd_tricks", "denomination", "doubled", "declarer")
+    told = {name: said for name in names if (said := getattr(stated, name)) is not None}
+    own = {name: getattr(final, name) for name in told}
+    return final if told == own else replace(final, **told)
 
 
 def what_nobody_exacts(exacted: bool) -> bool:

@@ -304,6 +304,7 @@ def _as_read(
         if group.kind == "rubber" and check.account is not None:
             state = LOVE if check.account.rubber else check.account.standing
             over = over or check.account.rubber
+            dealer = None if over else dealer  # whoever deals now begins another rubber
         elif group.kind == "rubber":
             state = check.standing if check.declared and check.declared.passed_out else Standing()
     yield _check_whole(group, checks, over, only)
