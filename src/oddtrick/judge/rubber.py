@@ -272,21 +272,20 @@ def _as_read(
     checks: list[Check] = []
     first: dict[tuple[object, ...], Record] = {}
     over: Side | None = None
-    believed: Standing | None = None
     dealer: Seat | None = None
     unread = [deal.place.line for deal in group.unread]
     for number, record in enumerate(group.records):
         if unread and unread[0] < record.place.line:
             # What the deals before it, that cannot be read, left is not known.
             unread = [line for line in unread if line > record.place.line]
-            state, believed, dealer = Standing() if state else state, None, None
+            state, dealer = Standing() if state else state, None
         carried = state
         if number == 0 and state is LOVE and (record.standing_games or record.standing_trick):
             carried = Standing(
                 *(pair(f) if f else (0, 0) for f in (record.standing_games, record.standing_trick))
             )
         check = check_record(record, code, options, only, carried)
-        check, believed = _follows(put(check, grouped=True), believed, only)
+        put(check, grouped=True)
         if over and check.law and "score" in only:
             message = f"The rubber was over: {over.title} had won {_games(check.law)}."
             finder, more = Finder(check.law, record), check.law.laws("rubber-end")
@@ -365,40 +364,6 @@ def _in_total(finding: Finding, check: Check, group: Group) -> bool:
         if claims[0].place == finding.place and group.total.of(side) is not None:
             return column == "honour" and lacking == bonus
     return False
-
-
-def _follows(
-    check: Check, believed: Standing | None, only: tuple[str, ...]
-) -> tuple[Check, Standing | None]:
-    """The check without a wrong state of the rubber that only follows from one told before, and the
-    state the record goes on from.
-
-    `believed` is the state before the deal by the record's own reckoning since it first went wrong,
-    `None` while it is right.
-    """
-    record = check.record
-    wrong = [f for f in check.findings if f.rule == "score.standing"]
-    if not wrong:
-        return check, None
-    stated = Standing(
-        *(
-            pair(figures) if figures else known
-            for figures, known in (
-                (record.standing_games, check.standing.games),
-                (record.standing_trick, check.standing.trick),
-            )
-        )
-    )
-    if stated == believed:
-        put(check, findings=tuple(f for f in check.findings if f not in wrong))
-    again = check_record(
-        record,
-        check.law.code if check.law else None,
-        check.law.options if check.law else None,
-        only,
-        stated,
-    )
-    return check, again.account.standing if again.account else None
 
 
 def _check_whole(
