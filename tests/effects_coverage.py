@@ -24,6 +24,7 @@ from oddtrick.law.model import Remedy
 from oddtrick.record.documents import read_text
 from oddtrick.record.model import Group, Record, Stated
 from oddtrick.rulings import engine
+from test_classes import records as classes
 from test_findings import FILES
 
 Effect = tuple[str, str | None]
@@ -79,10 +80,12 @@ def records(code: str) -> tuple[tuple[Path, Record], ...]:
 @cache
 def written() -> tuple[tuple[Path, Record], ...]:
     """The records of the tests, with their files."""
+    texts = [(path, path.read_text("utf-8")) for path in FILES]
+    texts += [(Path(case.id), case.values[0]) for case in classes()]
     return tuple(
         (path, record)
-        for path in FILES
-        for item in read_text(path.read_text("utf-8"), str(path)).items
+        for path, text in texts
+        for item in read_text(text, str(path)).items
         for record in (item.records if isinstance(item, Group) else (item,))
         if isinstance(record, Record)
     )

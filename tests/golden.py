@@ -434,7 +434,8 @@ def differences(old: Any, new: Any, path: str = "", rule: str = "") -> Iterator[
             (
                 la
                 for la in labels
-                if isinstance(la, list) or (isinstance(la, str) and " " not in la)
+                if (isinstance(la, list) and not any(isinstance(a, dict) for a in la))
+                or (isinstance(la, str) and " " not in la)
             ),
             rule,
         )

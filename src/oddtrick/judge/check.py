@@ -41,7 +41,6 @@ from oddtrick.judge.score_procedures import (
     Facts,
     Standing,
     counted_tricks,
-    owed_tricks,
     tricks_after,
 )
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
@@ -162,8 +161,7 @@ class Check(Later):
         idle = not_used(self)
         why = self.why_unscored if "score" in self.only else None
         single = () if self.grouped else alone(self.record)
-        played = self.declared is None or self.declared.unplayed is None
-        held = self.account is not None and played and not _goes_on(self.findings)
+        held = self.account is not None and not _goes_on(self.findings)
         if self.account is None and self.final and "score" in self.only:
             single = (*single, *of_no_rubber(self.record, self.carried))
         return (*idle, *single, *(unscored(self.record, why, held) if why else ()))
@@ -494,12 +492,11 @@ def score(deal: Deal) -> Iterable[Finding]:
     if deal.record.scores and _no_deal(deal.record, deal.law):
         said = "The score could not be checked: a card is written twice, and there is no such deal."
         return (deal.finder.lacks("record.no-result", said, deal.record.scores[0]),)
-    if deal.declared.unplayed:
-        return ()
     if _unscored(deal) and deal.account:
         if _goes_on(deal.judged.told):
             return ()
-        why = deal.judged.dealt_anew or deal.law.laws("passed-out")
+        ended = "convention" if deal.declared.unplayed else "passed-out"
+        why = deal.judged.dealt_anew or deal.law.laws(ended)
         return written_score.void_findings(deal.record, deal.law, deal.account, why)
     if deal.account is None or deal.declared.final is None:
         return ()
@@ -666,14 +663,13 @@ def _scored(
     record, law, carried, judged = deal.record, deal.law, deal.carried, deal.judged
     final, state = deal.declared.final, deal.standing
     if final and not _unscored(deal):
-        facts = written_score.facts_of(
-            record, law, final, deal.outcome, hands, state, judged.penalties
-        )
+        facts = written_score.facts_of(record, law, final, deal.outcome, hands, state, judged)
         made = account(facts, law)
         lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
         if lacking and written_score.of_a_board(record, vulnerable, tags, carried):
             return deal
-        return deal._replace(account=made, what_if=_what_if(deal, facts))
+        recorded = written_score.recorded_account(record, law, facts)
+        return deal._replace(account=made, what_if=(*_what_if(deal, facts), *recorded))
     if _unscored(deal):
         points = written_score.void_account(judged.penalties, state)
         if carried is not None or points.entries or record.scores:
@@ -699,11 +695,8 @@ def _after_penalties(deal: Deal) -> int | None:
     final, taken = deal.declared.final, deal.outcome.taken
     if taken is None or final is None or final.declarer is None:
         return None
-    if not deal.judged.penalties:
-        return taken
     side, penalties = final.declarer.side, deal.judged.penalties
-    gained, given = owed_tricks(penalties, side, final.denomination, deal.law)
-    return tricks_after(taken, gained, given, deal.law)
+    return tricks_after(taken, penalties, side, final.denomination, deal.law)[0]
 
 
 def _goes_on(findings: Iterable[Finding]) -> bool:

@@ -312,6 +312,7 @@ EFFECTS = frozenset(
         "penalty-of",
         "keep",
         "no-proof",
+        "as-written",
     )
 )
 """Every effect that is carried out: here, in `remedies` (demands, a new deal, another law) or in

@@ -70,7 +70,8 @@ class Judged:
     """The findings on the declaration and on the play with the rulings on them, those on remedies.
 
     `penalties` are what the remedies do to the score; `dealt_anew` are the laws by which the
-    cards are dealt anew, `play_out` those by which the hand must be played.
+    cards are dealt anew, `play_out` those by which the hand must be played, `closed` those by
+    which a column of the score stands as it was written.
     `open` are rights that the law gives and nobody used, each with what it would do.
     """
 
@@ -81,6 +82,7 @@ class Judged:
     dealt_anew: tuple[str, ...] = ()
     play_out: tuple[str, ...] = ()
     open: tuple[OpenRight, ...] = ()
+    closed: tuple[tuple[str, str], ...] = ()
 
 
 NOTHING = Judged((), ())
@@ -169,6 +171,8 @@ def _judged(record: Record, law: Rules, declared: Declared, outcome: Outcome) ->
     anew = tuple(
         dict.fromkeys(x.provision for r in voiding for x in r.had if has((x,), "deal-again"))
     )
+    end = (len(outcome.tricks), 0)  # what no card shows comes after what the cards show
+    in_turn_of_play = sorted(voiding or every, key=lambda r: r.case.at or end)
     ends = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration") if anew else ()
     return Judged(
         tuple(ruled.get(f, f) for f in declared.findings if f.rule not in ends),
@@ -176,12 +180,18 @@ def _judged(record: Record, law: Rules, declared: Declared, outcome: Outcome) ->
         tuple(told),
         tuple(
             penalty
-            for lines in _events(voiding or every)
+            for lines in _events(in_turn_of_play)
             for penalty in dict.fromkeys(p for r in lines for p in _penalties(r, law))
         ),
         anew,
         tuple(x.provision for r in every for x in r.had if has((x,), "play-out")),
         tuple(o for r in (*every, *disobeyed) for o in _open(r)),
+        tuple(
+            (x.column, x.provision)
+            for r in every
+            for x in (had(r.answer.ruling, None) if r.answer.ruling else ())  # nobody may waive it
+            if x.column and has((x,), "as-written")
+        ),
     )
 
 

@@ -116,7 +116,7 @@ def remedy_words(remedy: Remedy) -> str:
     doubles`.
     """
     own = remedy.provision.code
-    column = f" in the {column_name(remedy.column, own)}" if remedy.column else ""
+    column = f" in the {column_name(remedy.column, own)}" if remedy.column and remedy.figure else ""
     unless = f", unless {_limit(remedy.unless)}" if remedy.unless else ""
     return f"{remedy.words}{column}{_until(remedy.lasts)}{unless}"
 
