@@ -52,6 +52,7 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     ("spade", "heart", "diamond", "club", "no-trump"),
     tuple(path.parent.name for path in ROOT.glob("laws/*/code.yaml")),
     (*SIDES, "none", "both", "north-south 10"),
+    ("NS", "EW"),
     ("undoubled", "doubled", "redoubled", "bridged"),
     ("claims", "concedes"),
     ("agreed", "refused"),
@@ -172,8 +173,8 @@ def cuts(lines: list[str]) -> Iterator[tuple[int, str, list[str], list[str]]]:
                     words.append((f"{name} {kind}", dropped, numbers + changed))
                     numbers = []
         yield number, name, [""], [line for _, _, changed in words for line in changed]
-        if name not in ("score", "honours", "total", "won", "end"):
-            yield from ((number, *word) for word in words)
+        if name not in ("score", "honours", "total", "won"):
+            yield from ((number, *word) for word in words if word[0] != "play claims")
         for told in re.finditer(r" irregularity (?:(?! irregularity)[^)])*(?=.*\))", line):
             yield number, "irregularity", [line[: told.start()] + line[told.end() :]], []
 

@@ -14,7 +14,7 @@ from oddtrick.record.model import FOR_READERS
 from statement_mutation import FILES, QUOTED, ROOT, Statement, answers, bare, caught, statements
 from statement_mutation import FOR_READERS as WORDS
 
-EVERY, STEP = (1, 61) if WHOLE else (17, 13)
+EVERY, STEP = (1, 61) if WHOLE else (31, 25)
 """Of so many records one is drawn, and of their statements the first of each kind and one in so
 many; the program tries all.
 """
@@ -37,7 +37,7 @@ def sample() -> list[Statement]:
 @pytest.mark.slow
 def test_what_is_dropped_or_changed_changes_the_answer_or_is_named_as_not_used() -> None:
     tried = {s: caught(s) for s in sample()}
-    assert sum(how is True for how in tried.values()) > 120
+    assert sum(how is True for how in tried.values()) > 100
     assert [str(s) for s, how in tried.items() if how is False] == []
 
 
@@ -58,6 +58,13 @@ def test_the_statements_for_readers_are_documented(root: Path) -> None:
     rows = [f"| {statement} | {tells} |" for statement, tells in FOR_READERS.items()]
     text = (root / "docs" / "notation.md").read_text("utf-8")
     assert [row for row in rows if row not in text] == []
+
+
+@pytest.mark.xfail(strict=True, reason="class 12: nobody asks who deals the next tray")
+def test_the_dealer_of_a_tray_is_used() -> None:
+    (path,) = (p for p in FILES if p.name.startswith("12-"))
+    dealers = [s for s in statements([path]) if s.kind == "dealer" and not s.wrong]
+    assert [str(s) for s in dealers if caught(s) is False] == []
 
 
 def test_a_record_without_end_is_not_tried() -> None:
