@@ -434,11 +434,12 @@ def differences(old: Any, new: Any, path: str = "", rule: str = "") -> Iterator[
             (
                 la
                 for la in labels
-                if isinstance(la, list) or (isinstance(la, str) and " " not in la)
+                if (isinstance(la, list) and not any(isinstance(a, dict) for a in la))
+                or (isinstance(la, str) and " " not in la)
             ),
             rule,
         )
-        rule = " ".join(label) if isinstance(label, list) else str(label)
+        rule = " ".join(map(str, label)) if isinstance(label, list) else str(label)
         for key in sorted(old.keys() | new.keys()):
             if key not in old and key != "readings":  # a key that the old answers did not have
                 yield f"{path}.{key}", "no such key", "key added", "", False

@@ -80,7 +80,8 @@ function why(place, said, data) {
 
 // What the words tell of its facts: nothing where they tell two answers.
 function facts(text, item, data) {
-  const said = plain(text, data).map((s) => ` ${told(s, data, []).map(([, short]) => short).join(" ")} `);
+  const [of, joined] = data.of;
+  const said = plain(text, data).map((s) => ` ${told(s, data, []).map(([, short]) => short).join(" ")} `.replaceAll(new RegExp(of, "g"), joined));
   return Object.entries(item.facts).flatMap(([fact, values]) => {
     const answers = data.cues.filter((cue) => cue.fact === fact && values.includes(cue.value)
       && (cue.of ?? [item.id]).includes(item.id) && cue.said.some((all) => all.every((by) => said.some((s) => s.includes(by)))));

@@ -328,7 +328,7 @@ def _wrong(
     at: Written | None = None,
 ) -> Finding:
     """A finding on the final declaration that is stated; disputed where it rests on a reading."""
-    laws = law.behind.get(rule, ()) or law.laws("declarer")
+    laws = law.finding_laws.get(rule, ()) or law.laws("declarer")
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
     finder = Finder(law, record)
     if at is None and isinstance(stated, Declaration):

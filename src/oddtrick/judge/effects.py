@@ -7,18 +7,19 @@ for the account; a demand is held against the cards that follow (`demands`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.procedures import EARLIER_BID, REOPENING, Made, bid_range
 from oddtrick.judge.procedures import enough as enough_over
+from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Declaration
-from oddtrick.rulings.engine import Remedy, Ruling
+from oddtrick.rulings.engine import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +151,8 @@ def doubled_by(words: str, stated: Declaration | None) -> int:
 
     By the words of the choice (`seven, doubled`), or else by the final declaration as stated.
     """
-    said = re.findall(r"[a-z]+", words.lower())
-    if "doubled" in said or "undoubled" in said:
-        return int("undoubled" not in said)
-    return int(bool(stated and stated.doubled))
+    said = read_remedy(words).doubled
+    return int(bool(stated and stated.doubled) if said is None else said)
 
 
 def go_back(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
@@ -313,6 +312,7 @@ EFFECTS = frozenset(
         "penalty-of",
         "keep",
         "no-proof",
+        "as-written",
     )
 )
 """Every effect that is carried out: here, in `remedies` (demands, a new deal, another law) or in

@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from oddtrick.cards import RANKS, Seat, card_in
+from oddtrick.cards import RANKS, Card, Seat, Suit, card_in
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.procedures import Made, enough, odd_tricks
+from oddtrick.judge.remedy_words import NamedRemedy, read_remedy
 from oddtrick.judge.roles import Roles
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Incident, Item, Record
@@ -26,7 +27,8 @@ class Case:
 
     `item` is the id of the call, card or claim of which it is found or at which it is written, its
     own id where it is the deal's. `at` is the trick and the card in it, from 0, at which it is
-    found or written. `disproved` says in words what of the record is against it.
+    found or written, `led` the suit led to that trick. `disproved` says in words what of the record
+    is against it, `again` that another case is of the same event and told before.
     """
 
     name: str
@@ -37,11 +39,24 @@ class Case:
     finding: Finding | None = None
     at: tuple[int, int] | None = None
     disproved: str | None = None
+    led: Suit | None = None
+    again: bool = False
+
+    @property
+    def asked(self) -> NamedRemedy | None:
+        """What the record names as the remedy for it."""
+        words = self.incident.remedy if self.incident else None
+        return read_remedy(words) if words else None
 
     @property
     def id(self) -> Item:
         """What tells it from other cases: the irregularity written down, or what was found."""
         return self.incident.id if self.incident else (*self.item, self.name)
+
+    @property
+    def card(self) -> Card | None:
+        """The card that the record names for it."""
+        return card_in(self.incident.of or "") if self.incident else None
 
     @property
     def group(self) -> str:

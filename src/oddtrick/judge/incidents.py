@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
-from oddtrick.cards import SEATS, Card, Seat, Side, card_in
+from oddtrick.cards import SEATS, Card, Seat, Side, Suit, card_in
 from oddtrick.judge.effects import has
 from oddtrick.judge.facts import (
     Case,
@@ -91,11 +91,21 @@ class Shown:
         cases = [self._with_told(c, told, used, self._there) for c in cases]
         cases = [self._with_told(c, told, used, self._claims) for c in cases]
         self.proved = {(c.seat, c.trick) for c in cases if c.name in REVOKES}
+        # Two lines tell of one event where they tell of one call, or of one card of a player.
+        further, events = list[tuple[Item, Case]](), dict[object, Item]()
+        for case in reversed(cases):
+            events |= {_event(case): case.id} if case.incident else {}
         for incident, seat, item in told:
-            if incident.id not in used:
-                used.add(incident.id)  # what is written at `all pass` stands at each of the passes
-                case = self._written_case(incident, incident.by or seat, item)
-                cases.append(replace(case, disproved=case.disproved or self._uncalled(case, cases)))
+            if incident.id in used:
+                continue
+            used.add(incident.id)  # what is written at `all pass` stands at each of the passes
+            case = self._written_case(incident, incident.by or seat, item)
+            if _event(case) in events:
+                further.append((events[_event(case)], case))
+                continue
+            cases.append(replace(case, disproved=case.disproved or self._uncalled(case, cases)))
+            if case.card or item in self.made:
+                events[_event(case)] = case.id
         sides = {c.seat.side for c in cases if c.seat and self._needs_no_proof(c)}
         believed = (c.name in REVOKES and c.seat and c.seat.side in sides for c in cases)
         cases = [
@@ -103,7 +113,14 @@ class Shown:
         ]
         pointed = [self._pointed(case, cases) for case in cases]
         told_of = [self._consulted(case, cases) for case in pointed]
-        return self._counted([self._demanded(case, told_of) for case in told_of])
+        counted = self._counted([self._demanded(case, told_of) for case in told_of])
+        lines = {case.id: [case] for case in counted}
+        for first, case in further:
+            of_first = lines[first][0]
+            facts = mattering(case.name, told_facts(case.incident, self.law))
+            facts = {**of_first.facts, **facts}
+            lines[first].append(replace(case, facts=facts, finding=of_first.finding, again=True))
+        return [case for of_event in lines.values() for case in of_event]
 
     def _needs_no_proof(self, case: Case) -> bool:
         """Whether, by what a side has done, a revoke that it is accused of needs no proof."""
@@ -385,7 +402,7 @@ class Shown:
         if name is None or seat is None:
             return None
         facts = self.card_facts(name, seat, at, index)
-        return Case(name, seat, item, facts, None, finding, (at, index))
+        return Case(name, seat, item, facts, None, finding, (at, index), led=self._led(at))
 
     def _trick_case(self, finding: Finding, item: Item) -> Case | None:
         """A trick of too few or too many cards: who played none to it, or more than one."""
@@ -544,7 +561,13 @@ class Shown:
         if name not in REVOKES and item in self.claims:
             trick = self.claims[item] - 1
             at = (trick, len(self.outcome.tricks[trick].cards) - 1)
-        return Case(name, seat, item, facts, incident, None, at, against)
+        led = self._led(at[0]) if at else None
+        return Case(name, seat, item, facts, incident, None, at, against, led)
+
+    def _led(self, at: int) -> Suit | None:
+        """The suit led to a trick."""
+        card = self.outcome.tricks[at].cards[0][1].card
+        return card.suit if card else None
 
     def _time_facts(self, incident: Incident, item: Item) -> dict[str, str]:
         """When something of the deal was noticed, by the call or card behind which it is told.
@@ -637,8 +660,10 @@ class Shown:
         return roles_after(calls, self.roles.dealer, self.final, self.law.has("open-hand"))
 
     def went_on(self, case: Case, given: Collection[int | None] = ()) -> bool:
-        """Whether calls or cards come after the irregularity, or a score that is no nothing.
+        """Whether calls or cards come after the irregularity, or a score that is not zero.
 
+        A result without a declaration says how many tricks were counted, and not that anybody
+        played on.
         `given` are the points for tricks that a remedy gives without a hand.
         """
         tricks = len(self.record.play or ())
@@ -646,14 +671,14 @@ class Shown:
         over = case.incident is not None and (case.incident.after == "play" or case.name in REVOKES)
         tricks_scored = (c.total for c in self.record.scores if c.column == "trick")
         scored = any(total and total not in given for total in tricks_scored)
-        if scored or (self.record.result and not over):
+        if scored or (self.record.result and self.record.declaration and not over):
             return True
         if case.item in self.made:
             calls = self.declared.calls
             told = (i for i, m in enumerate(calls) if case.incident in m.call.incidents)
             return max(self.made[case.item][0], *told, 0) + 1 < len(calls) or tricks > 0
         if case.facts.get("trick-noticed") in ("during-play", "after-play"):
-            return bool(self.record.result or self.record.scores)
+            return bool(self.record.scores)
         if case.trick is not None and not over:
             return case.trick + 1 < tricks
         claimed = (c.after_trick for c in self.record.table_claims if c.id == case.item)
@@ -663,3 +688,8 @@ class Shown:
         """The cards a player is known to hold when a trick begins."""
         played = {p.card for t in self.outcome.tricks[:number] for s, p in t.cards if s is seat}
         return [c for c in self.outcome.hands[seat] if c not in played]
+
+
+def _event(case: Case) -> object:
+    """What the cases of one event have in common."""
+    return case.name, case.seat, case.card or case.item

@@ -11,7 +11,7 @@ from oddtrick.cards import Side
 from oddtrick.judge.answers import TeamJson
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finder, Finding
-from oddtrick.judge.score_procedures import FRACTION, MATCH_RESULT, ODD_ALONE, ODD_PAIRS, half_up
+from oddtrick.judge.score_procedures import FRACTION, MATCH_RESULT, ODD_PAIRS, half_up
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Record
 
@@ -108,12 +108,7 @@ def teams_of(tally: Tally, law: Rules) -> tuple[Team, ...]:
     kept, result = law.value("fraction"), law.value("match-result")
     if not tally.teams or not law.has("average") or not result:
         return ()
-    rounded = _teams(
-        tally.teams,
-        {t: Fraction(half_up(a.numerator, a.denominator)) for t, a in added.items()},
-        result,
-        rounded=True,
-    )
+    rounded = _teams(tally.teams, {t: half_up(a) for t, a in added.items()}, result, rounded=True)
     exact = _teams(tally.teams, added, result, rounded=False)
     return (
         exact
@@ -127,12 +122,10 @@ def _teams(
     scores: Mapping[str, int], added: Mapping[str, Fraction], result: str, rounded: bool
 ) -> tuple[Team, ...]:
     totals = {name: points + added.get(name, Fraction(0)) for name, points in scores.items()}
-    every = tuple(totals.values())
     teams = []
-    for mine, (name, total) in enumerate(totals.items()):
-        beside = MATCH_RESULT[result](every, mine)
-        if rounded:
-            beside = Fraction(half_up(beside.numerator, beside.denominator))
+    for name, total in totals.items():
+        beside = MATCH_RESULT[result](total, [n for t, n in totals.items() if t != name])
+        beside = half_up(beside) if rounded else beside
         odd = added.get(name, Fraction(0))
         teams.append(Team(name, Fraction(total), total - beside, odd, result))
     return tuple(teams)
@@ -148,14 +141,14 @@ def odd_pairs(tally: Tally, law: Rules) -> dict[str, Fraction]:
         return {}
     added = {}
     for team, seats in _seated(tally).items():
-        if len(seats) == 1 and how not in ODD_ALONE:
+        if len(seats) == 1 and not ODD_PAIRS[how]:
             continue  # a team of one pair has none that is odd beside others
         odd = [s for s in Side if seats.count(s) == seats.count(s.other) + 1]
         if odd:
             opposite = [
                 points[odd[0].other] for points in tally.pairs.values() if odd[0].other in points
             ]
-            added[team] = ODD_PAIRS[how](opposite)
+            added[team] = Fraction(sum(opposite), len(opposite))
     return added
 
 

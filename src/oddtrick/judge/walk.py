@@ -30,12 +30,13 @@ from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.procedures import CHANGING_A_CALL, MAKING_SUFFICIENT, Declared, Made
 from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.roles import roles_after
-from oddtrick.judge.ruling import Ruled, barring, rule
+from oddtrick.judge.ruling import Ruled, barring, in_order, rule
 from oddtrick.judge.table import Bar, Table
 from oddtrick.judge.words import call_words
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Incident, Record
-from oddtrick.rulings.engine import Remedy, catalogue
+from oddtrick.rulings.engine import catalogue
 
 OF_CALLS = ("declaring", "doubling")
 """The groups of the catalogue whose irregularities are those of a call."""
@@ -125,14 +126,14 @@ class Walk(ABC):
         if void and not named_so and seat is not self.before.turn and not self.table.dialogue:
             self.table = self.before  # it counts for nothing, and the turn is where it was
         found = {str(n): f for f in self.found_by_last if (n := call_name(f.rule, call.kind))}
-        told = {n: self._told_of(n, seat, call) for n in found}
-        self.cases = [Case(n, seat, call.id, {}, told[n], f) for n, f in found.items()]
+        told = {n: self._told_of(n, seat, call) or (None,) for n in found}
+        self.cases = [Case(n, seat, call.id, {}, i, found[n]) for n in found for i in told[n]]
         self.cases += self._told([i for i in call.incidents if i.name not in found], seat)
 
-    def _told_of(self, name: str, seat: Seat, call: Call) -> Incident | None:
-        """What is told of an irregular call: at it, or of its player apart from the calls."""
-        apart = (i for i in self.record.incidents if i.by in (None, seat))
-        return next((i for i in (*call.incidents, *apart) if i.name == name), None)
+    def _told_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
+        """What is told of an irregular call: at it, or else of its player apart from the calls."""
+        apart = (i for i in self.record.incidents if i.by in (None, seat) and i.name == name)
+        return tuple(i for i in call.incidents if i.name == name) or (*apart,)[:1]
 
     # --- what the law makes of an irregular call ------------------------------------------------
 
@@ -147,7 +148,7 @@ class Walk(ABC):
 
     def _rule(self, following: Made | None) -> None:
         """Rule on the last call, now that it is known what follows it, and carry it out."""
-        cases, self.cases = self.cases, []
+        cases, self.cases = self._of_events(self.cases, following), []
         if not cases:
             return
         told = [self._ruled(c, following) for c in cases if not self._of_call(c)]
@@ -190,6 +191,19 @@ class Walk(ABC):
             self.made[self.at] = replace(made, void=True)
         self.table = self._barred(self.table, cases, following)
         self.instead = None
+
+    def _of_events(self, cases: list[Case], following: Made | None) -> list[Case]:
+        """The cases, of those told of one event the one that stands."""
+        events: dict[object, list[Case]] = {}
+        for case in cases:
+            events.setdefault((case.name, case.seat, case.card), []).append(case)
+        if len(events) == len(cases):
+            return cases
+        ruled = (in_order([self._ruled(c, following) for c in lines]) for lines in events.values())
+        return [
+            next(case for case, line in zip(lines, told, strict=True) if not line.idle)
+            for lines, told in zip(events.values(), ruled, strict=True)
+        ]
 
     def _kept_out(self, cases: list[Case], following: Made | None) -> bool:
         """Whether the last call is a barred player's, and neither law nor choice lets it stand.
@@ -342,8 +356,8 @@ class Walk(ABC):
     def _barring_laws(self, bar: Bar) -> tuple[str, ...]:
         """The law by which a player is barred, and those on barred players in general."""
         others = barring(self.law.code, self.law.options)
-        general = [law for law in self.law.behind.get("declaring.barred", ()) if law not in others]
-        return tuple(dict.fromkeys((bar.law, *general)))
+        general = self.law.finding_laws.get("declaring.barred", ())
+        return tuple(dict.fromkeys((bar.law, *(law for law in general if law not in others))))
 
 
 def _condoned(finding: Finding, laws: tuple[str, ...]) -> Finding:

@@ -60,6 +60,10 @@ read alike.
 SENTENCE = r"[.;!?\n]+"
 """What ends a sentence."""
 
+OF = (r" of (?:the )?(?=declarer |dummy |dealer )", " of-")
+"""Where a player is named only to say whose somebody is, the two words become one: an adversary of
+the declarer led, and not the declarer."""
+
 ENDINGS: tuple[tuple[str, str], ...] = (
     ("ies", "y"),
     ("ied", "y"),
@@ -185,7 +189,7 @@ def table() -> Table:
     and what it says for it; `absent`: what cannot arise under a code; `cues`: what follows for a
     fact from words.
     """
-    found: Table = store.kept(book().home, TABLE, made)
+    found: Table = store.read_or_make(book().home, TABLE, made)
     return found
 
 
@@ -218,6 +222,7 @@ def _made(raw: Json) -> Table:
         "plain": PLAIN,
         "put": [put.strip() for _, put in PLAIN if put.strip().isalpha() and put != " not "],
         "sentence": SENTENCE,
+        "of": OF,
         "endings": ENDINGS,
         "stem": STEM,
         "near": NEAR,
@@ -247,7 +252,7 @@ def _cues(raw: Json, how: Mapping[str, Json]) -> list[Json]:
     """For each fact and answer the words from which it follows, as they are looked up."""
     found = []
     for cue in raw:
-        said = [[_whole(w, how)[0] for w in each.split(" + ")] for each in cue["said"]]
+        said = [[_for_cues(w, how)[0] for w in each.split(" + ")] for each in cue["said"]]
         words = book().facts[cue["fact"]].values[cue["value"]].removeprefix("and ")
         of = {"of": cue["of"]} if "of" in cue else {}
         told_by = {"fact": cue["fact"], "value": cue["value"], "words": words, "said": said}
@@ -255,9 +260,10 @@ def _cues(raw: Json, how: Mapping[str, Json]) -> list[Json]:
     return found
 
 
-def _whole(text: str, how: Mapping[str, Json]) -> list[str]:
+def _for_cues(text: str, how: Mapping[str, Json]) -> list[str]:
     """Sentences with every word as it is looked up, those too that say little."""
-    return [f" {' '.join(s for _, s in told(x, (), how['forms']))} " for x in plain(text)]
+    said = (f" {' '.join(s for _, s in told(x, (), how['forms']))} " for x in plain(text))
+    return [re.sub(*OF, sentence) for sentence in said]
 
 
 def _features(text: str, how: Mapping[str, Json]) -> dict[str, tuple[str, ...]]:
@@ -387,7 +393,7 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
     ranked = [n for n in order if n < count] if _known(every, said) else []
     first = [n for n in ranked if n not in absent][:limit]
     never = [n for n in ranked[:limit] if n in absent]
-    sentences = _whole(words, data)
+    sentences = _for_cues(words, data)
     until = next((at for at, n in enumerate(order) if n < count), 0) if said else 0
     topics = [data["topics"][n - count]["id"] for n in order[: max(until, AMONG)] if n >= count]
     return Sought(
