@@ -63,6 +63,7 @@ WHY = {
     "in-rubber": "only in a rubber does it count",
     "of-a-board": "a board of duplicate is of no rubber, so its score is not judged",
     "no-totals": "the totals of the whole are not known",
+    "no-team": "no team of that name plays in the match",
     "one-play": "no other play of it is recorded",
     "tray-tells": "a tray tells which deals are one",
     "same": "the answer is the same without it, and with another",
@@ -212,7 +213,7 @@ def of_the_whole(group: Group, counted: bool, teams: Collection[str]) -> tuple[N
     ]
     named = group.team_totals
     found += [
-        NotUsed("team-totals", "no-totals", f"total “{name}”", named.place)
+        NotUsed("team-totals", "no-team" if teams else "no-totals", f"total “{name}”", named.place)
         for name, _ in (named.value if named else ())
         if name not in teams and named
     ]
