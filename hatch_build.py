@@ -1,8 +1,8 @@
 """The build compiles the lawbook for the wheel, so that an installation need not.
 
-The wheel has it with the finder's table and the index of the search in `oddtrick/data/compiled`. An
-editable installation compiles `laws/` when it is first used. Broken law data stops the build with
-the lines of its problems.
+The wheel has it with the finder's table, the silences and the index of the search in
+`oddtrick/data/compiled`. An editable installation compiles `laws/` when it is first used. Broken
+law data stops the build with the lines of its problems.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
             return
         root, home = Path(self.root), Path(self.scratch.name)
         sys.path.insert(0, str(root / "src"))
+        from oddtrick.book import silences
         from oddtrick.book.search import fill, keep
         from oddtrick.law import store
         from oddtrick.law.book import install
@@ -39,6 +40,7 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
         install(lawbook)
         store.write(home / f"{store.LAWBOOK}.json", lawbook)
         store.write(home / f"{finder.TABLE}.json", finder.made())
+        store.write(home / f"{silences.TABLE}.json", silences.made())
         with (
             contextlib.suppress(sqlite3.OperationalError),  # a Python without FTS5
             contextlib.closing(sqlite3.connect(":memory:")) as index,

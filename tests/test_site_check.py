@@ -26,7 +26,7 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
-from oddtrick.law.readings import computes
+from oddtrick.law.reading_choices import computes
 from oddtrick.record.documents import read_document, records
 from oddtrick.site import checker as site_check
 from oddtrick.site import in_page as browser

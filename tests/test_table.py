@@ -19,8 +19,9 @@ from oddtrick.cards import RANKS, SEATS, Seat, Side, card_in
 from oddtrick.judge.check import Check, check
 from oddtrick.judge.random_deals import deal_hands
 from oddtrick.law.book import book
+from oddtrick.law.model import Remedy
 from oddtrick.record.model import Call, Declaration, Incident, Record, Result, Stated
-from oddtrick.rulings.engine import Answer, Remedy, Ruling, answer, catalogue
+from oddtrick.rulings.engine import Answer, Ruling, answer, catalogue
 
 Item = tuple[str | int, ...]
 Group = tuple[Remedy, ...]

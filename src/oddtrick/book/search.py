@@ -24,7 +24,6 @@ from oddtrick.book.silences import ruled, silences
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Provision, Silence, Topic
-from oddtrick.law.parallels import load
 
 INDEX = "search-8.sqlite"
 STOP = frozenset(
@@ -366,7 +365,7 @@ def _cited(address: Address, topic: str | None) -> list[Hit]:
 
 def _mates(address: Address) -> list[Address]:
     """The provisions of the parallels that hold one."""
-    rules = load().of.get(address, [])
+    rules = book().relations.of.get(address, [])
     return [a for rule in rules for members in rule.members.values() for a in members]
 
 
@@ -608,7 +607,7 @@ def _fill_laws(index: sqlite3.Connection) -> set[str]:
     for code in book().codes:
         whole = _whole_laws(code)
         for provision in code.provisions:
-            address, rules = provision.address, load().of.get(provision.address, [])
+            address, rules = provision.address, book().relations.of.get(provision.address, [])
             on: list[Topic] = [topics[t] for t in provision.topics]
             fields = (
                 " ".join(r.label for r in rules),

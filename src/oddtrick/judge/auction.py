@@ -270,7 +270,7 @@ def _known_final(law: Rules, turned: bool, *told: Any) -> Final:
     rule = law.get("declarer")
     assert rule is not None
     readings = _declarer_readings(rule, told[1], law) if turned else ()
-    laws = law.laws("auction-end", "declarer")
+    laws = law.laws("auction-end", "passes-to-end", "declarer")
     return replace(Final(*told), laws=laws, readings=readings)
 
 

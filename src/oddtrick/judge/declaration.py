@@ -224,7 +224,8 @@ def _compare_without(
     whole = stated.denomination and (stated.odd_tricks or law.has("making"))
     if not whole or _stated_problems(stated, record, law):
         return declared
-    stands, void = declared.stands, [m.call for m in declared.calls if m.void]
+    open_ = any(c.kind == "unrecorded" for c in record.bidding or ())
+    stands, void = declared.stands, [m.call for m in declared.calls if m.void and not open_]
     bid = Call("bid", stated.odd_tricks, stated.denomination)
     of_void = any(_is_bid(c, stated.odd_tricks, stated.denomination) for c in void)
     same = stands and _is_bid(bid, stands.odd_tricks or None, stands.denomination)
@@ -233,7 +234,10 @@ def _compare_without(
         wrong = _wrong("declaring.wrong-declaration", said, stated, record, law)
         return replace(declared, findings=(*declared.findings, wrong))
     if stands and (same or of_void or law.has("making")):
-        doubled = any(c.kind in ("double", "redouble") for c in void)
+        counted = (n for n, m in enumerate(declared.calls) if not m.void)
+        bids = (n for n in counted if declared.calls[n].call.kind in ("bid", "make"))
+        since = declared.calls[max(bids, default=-1) + 1 :]
+        doubled = any(m.call in void and m.call.kind in ("double", "redouble") for m in since)
         if same and not doubled and (stated.doubled or 0) > stands.doubled:
             stands = replace(stands, doubled=stated.doubled or 0)
         found = (*declared.findings, *differences(stated, stands, record, law))
@@ -324,7 +328,7 @@ def _wrong(
     at: Written | None = None,
 ) -> Finding:
     """A finding on the final declaration that is stated; disputed where it rests on a reading."""
-    laws = law.behind.get(rule, ()) or law.laws("declarer")
+    laws = law.finding_laws.get(rule, ()) or law.laws("declarer")
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
     finder = Finder(law, record)
     if at is None and isinstance(stated, Declaration):

@@ -18,10 +18,10 @@ from oddtrick.judge.procedures import EARLIER_BID, trump_then_suit_led
 from oddtrick.judge.remedy_words import NamedRemedy
 from oddtrick.judge.ruling import EXPOSED
 from oddtrick.judge.score_procedures import trump_of
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Item, Played
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.engine import Remedy
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,10 @@ from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Declaration
-from oddtrick.rulings.engine import Remedy, Ruling
+from oddtrick.rulings.engine import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +312,7 @@ EFFECTS = frozenset(
         "penalty-of",
         "keep",
         "no-proof",
+        "as-written",
     )
 )
 """Every effect that is carried out: here, in `remedies` (demands, a new deal, another law) or in

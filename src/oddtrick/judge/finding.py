@@ -329,7 +329,7 @@ class Finder:
         An irregularity behind which the code has no law is silent, and the message says why.
         """
         if laws is None:
-            laws = self.law.behind.get(rule, ()) if self.law else ()
+            laws = self.law.finding_laws.get(rule, ()) if self.law else ()
         if more:
             laws = tuple(dict.fromkeys((*more, *laws)))
         if not laws and severity is Severity.IRREGULAR and self.law:

@@ -660,8 +660,10 @@ class Shown:
         return roles_after(calls, self.roles.dealer, self.final, self.law.has("open-hand"))
 
     def went_on(self, case: Case, given: Collection[int | None] = ()) -> bool:
-        """Whether calls or cards come after the irregularity, or a score that is no nothing.
+        """Whether calls or cards come after the irregularity, or a score that is not zero.
 
+        A result without a declaration says how many tricks were counted, and not that anybody
+        played on.
         `given` are the points for tricks that a remedy gives without a hand.
         """
         tricks = len(self.record.play or ())
@@ -669,14 +671,14 @@ class Shown:
         over = case.incident is not None and (case.incident.after == "play" or case.name in REVOKES)
         tricks_scored = (c.total for c in self.record.scores if c.column == "trick")
         scored = any(total and total not in given for total in tricks_scored)
-        if scored or (self.record.result and not over):
+        if scored or (self.record.result and self.record.declaration and not over):
             return True
         if case.item in self.made:
             calls = self.declared.calls
             told = (i for i, m in enumerate(calls) if case.incident in m.call.incidents)
             return max(self.made[case.item][0], *told, 0) + 1 < len(calls) or tricks > 0
         if case.facts.get("trick-noticed") in ("during-play", "after-play"):
-            return bool(self.record.result or self.record.scores)
+            return bool(self.record.scores)
         if case.trick is not None and not over:
             return case.trick + 1 < tricks
         claimed = (c.after_trick for c in self.record.table_claims if c.id == case.item)

@@ -8,7 +8,7 @@ against the law (a call, a card, a result, a score) needs no trial: it is right 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -63,6 +63,7 @@ WHY = {
     "in-rubber": "only in a rubber does it count",
     "of-a-board": "a board of duplicate is of no rubber, so its score is not judged",
     "no-totals": "the totals of the whole are not known",
+    "no-team": "no team of that name plays in the match",
     "one-play": "no other play of it is recorded",
     "tray-tells": "a tray tells which deals are one",
     "same": "the answer is the same without it, and with another",
@@ -196,8 +197,10 @@ def of_no_rubber(record: Record, carried: Standing | None) -> tuple[NotUsed, ...
     return (NotUsed("vulnerable", "of-a-board", "vulnerable", record.vulnerable.place),)
 
 
-def of_the_whole(group: Group, counted: bool) -> tuple[NotUsed, ...]:
-    """What a rubber or match says that nothing turns on, `counted` where its totals are known."""
+def of_the_whole(group: Group, counted: bool, teams: Collection[str]) -> tuple[NotUsed, ...]:
+    """What a rubber or match says that nothing turns on, `counted` where its totals are known,
+    `teams` the teams whose totals are.
+    """
     claims = (
         ("total", f"total {_figures(group.total)}", group.total),
         ("won-by", "won by", group.won_by),
@@ -207,6 +210,12 @@ def of_the_whole(group: Group, counted: bool) -> tuple[NotUsed, ...]:
     )
     found = [
         NotUsed(kind, "no-totals", words, c.place) for kind, words, c in claims if c and not counted
+    ]
+    named = group.team_totals
+    found += [
+        NotUsed("team-totals", "no-team" if teams else "no-totals", f"total “{name}”", named.place)
+        for name, _ in (named.value if named else ())
+        if name not in teams and named
     ]
     plays = Counter(r.tray.value for r in group.records if r.tray)
     for record in group.records if group.kind == "match" else ():

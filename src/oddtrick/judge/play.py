@@ -12,14 +12,15 @@ from functools import cached_property
 
 from oddtrick.cards import BITS, OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
 from oddtrick.judge.finding import Finder, Finding, Written
-from oddtrick.judge.procedures import Final, follow_if_able, trump_then_suit_led
+from oddtrick.judge.procedures import Final, as_recorded, follow_if_able, trump_then_suit_led
 from oddtrick.judge.score_procedures import counted_tricks, trump_of
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.later import Later, later
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Claim
+from oddtrick.record.deal import Declaration as StatedDeclaration
 from oddtrick.record.deal import Result as StatedResult
-from oddtrick.record.model import Hand, Played, Record, Result, Stated, TableClaim
+from oddtrick.record.model import Declaration, Hand, Played, Record, Result, Stated, TableClaim
 from oddtrick.record.numbers import Columns, Row
 
 
@@ -511,33 +512,39 @@ def claimed(
 
 def stated_tricks(record: Record, final: Final | None, law: Rules) -> int | None:
     """The tricks of the declaring side that the record's result states, or `None`."""
-    return counted_result(record.numbers.result, final, law)
+    numbers = record.numbers
+    return counted_result(numbers.result, numbers.declaration, final, law)
 
 
 def counted_result(
-    result: Result | StatedResult | None, final: Final | None, law: Rules
+    result: Result | StatedResult | None,
+    stated: Declaration | StatedDeclaration | None,
+    final: Final | None,
+    law: Rules,
 ) -> int | None:
     """The tricks of the declaring side that a result states, or `None`.
 
-    At nullo the result counts the adversaries' tricks; the rest is the side's own.
+    The result is of the recorded declaration: its tricks stay with the side that took them. At
+    nullo it counts the adversaries' tricks; the rest is the side's own.
     """
+    book = law.value("book")
     if result is None:
         return None
-    if result.kind == "tricks":
-        return result.number
     if final is None:
-        return (
-            law.value("book") + result.number
-            if result.kind == "odd" and not law.has("nullo")
-            else None
-        )
-    contract = law.value("book") + final.odd_tricks
+        own = {"tricks": result.number, "odd": None if law.has("nullo") else book + result.number}
+        return own.get(result.kind)
+    recorded = as_recorded(final, stated)
+    contract = book + recorded.odd_tricks
     counted = {
-        "odd": law.value("book") + result.number,
+        "odd": book + result.number,
         "made": contract + result.number,
         "down": contract - result.number,
-    }[result.kind]
-    return counted_tricks(counted, final, law)
+    }
+    tricks = result.number
+    if result.kind in counted:
+        tricks = counted_tricks(counted[result.kind], recorded, law)
+    sides = {one.declarer.side for one in (final, recorded) if one.declarer}
+    return law.value("hand-size") - tricks if len(sides) > 1 else tricks
 
 
 def wrong_result(

@@ -44,10 +44,11 @@ from oddtrick.judge.ruling import (
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import MOST_CACHED, book
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.engine import Remedy, Ruling
+from oddtrick.rulings.engine import Ruling
 from oddtrick.rulings.words import chooser_words, ruling_words
 
 KEPT = ("forfeit", "void", "bar", "suffice")
@@ -69,7 +70,8 @@ class Judged:
     """The findings on the declaration and on the play with the rulings on them, those on remedies.
 
     `penalties` are what the remedies do to the score; `dealt_anew` are the laws by which the
-    cards are dealt anew, `play_out` those by which the hand must be played.
+    cards are dealt anew, `play_out` those by which the hand must be played, `closed` those by
+    which a column of the score stands as it was written.
     `open` are rights that the law gives and nobody used, each with what it would do.
     """
 
@@ -80,6 +82,7 @@ class Judged:
     dealt_anew: tuple[str, ...] = ()
     play_out: tuple[str, ...] = ()
     open: tuple[OpenRight, ...] = ()
+    closed: tuple[tuple[str, str], ...] = ()
 
 
 NOTHING = Judged((), ())
@@ -168,6 +171,8 @@ def _judged(record: Record, law: Rules, declared: Declared, outcome: Outcome) ->
     anew = tuple(
         dict.fromkeys(x.provision for r in voiding for x in r.had if has((x,), "deal-again"))
     )
+    end = (len(outcome.tricks), 0)  # what no card shows comes after what the cards show
+    in_turn_of_play = sorted(voiding or every, key=lambda r: r.case.at or end)
     ends = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration") if anew else ()
     return Judged(
         tuple(ruled.get(f, f) for f in declared.findings if f.rule not in ends),
@@ -175,12 +180,18 @@ def _judged(record: Record, law: Rules, declared: Declared, outcome: Outcome) ->
         tuple(told),
         tuple(
             penalty
-            for lines in _events(voiding or every)
+            for lines in _events(in_turn_of_play)
             for penalty in dict.fromkeys(p for r in lines for p in _penalties(r, law))
         ),
         anew,
         tuple(x.provision for r in every for x in r.had if has((x,), "play-out")),
         tuple(o for r in (*every, *disobeyed) for o in _open(r)),
+        tuple(
+            (x.column, x.provision)
+            for r in every
+            for x in (had(r.answer.ruling, None) if r.answer.ruling else ())  # nobody may waive it
+            if x.column and has((x,), "as-written")
+        ),
     )
 
 
@@ -504,7 +515,7 @@ def _own_laws(finding: Finding, ruled: Ruled, law: Rules) -> tuple[str, ...]:
     """The laws of a finding that are not for other irregularities alone."""
     answer = ruled.answer
     own = {law for r in ruled.rulings for law in r.laws} | set(answer.laws)
-    if finding.laws != law.behind.get(finding.rule) or not own:
+    if finding.laws != law.finding_laws.get(finding.rule) or not own:
         return finding.laws
     every = _laws_of(finding.rule, answer.code, answer.options)
     return tuple(a for a in finding.laws if a in own or a not in every)
@@ -595,7 +606,8 @@ def _refused(shown: Shown, ruled: Ruled, given: str) -> tuple[Finding, ...] | No
     find, lacks = shown.finder.find, shown.finder.lacks
     if answer.kind in ("silent", "absent"):
         severity = Severity.SILENT
-        if answer.kind == "absent" and (answer.laws or shown.law.behind.get("remedy.not-allowed")):
+        general = shown.law.finding_laws.get("remedy.not-allowed")
+        if answer.kind == "absent" and (answer.laws or general):
             severity = Severity.IRREGULAR
         message = f"{given}. {answer.reason}"
         return (find("remedy.not-allowed", message, incident, severity, more=answer.laws),)

@@ -16,9 +16,10 @@ from oddtrick.judge.facts import Case
 from oddtrick.judge.remedy_words import NamedRemedy
 from oddtrick.judge.roles import Roles
 from oddtrick.law.book import book
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.engine import Answer, Remedy, Ruling, When
+from oddtrick.rulings.engine import Answer, Ruling, When
 
 EXPOSED = ("card", "partners-card")
 """Demands of cards that lie exposed."""

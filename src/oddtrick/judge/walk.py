@@ -33,9 +33,10 @@ from oddtrick.judge.roles import roles_after
 from oddtrick.judge.ruling import Ruled, barring, in_order, rule
 from oddtrick.judge.table import Bar, Table
 from oddtrick.judge.words import call_words
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Incident, Record
-from oddtrick.rulings.engine import Remedy, catalogue
+from oddtrick.rulings.engine import catalogue
 
 OF_CALLS = ("declaring", "doubling")
 """The groups of the catalogue whose irregularities are those of a call."""
@@ -355,8 +356,8 @@ class Walk(ABC):
     def _barring_laws(self, bar: Bar) -> tuple[str, ...]:
         """The law by which a player is barred, and those on barred players in general."""
         others = barring(self.law.code, self.law.options)
-        general = [law for law in self.law.behind.get("declaring.barred", ()) if law not in others]
-        return tuple(dict.fromkeys((bar.law, *general)))
+        general = self.law.finding_laws.get("declaring.barred", ())
+        return tuple(dict.fromkeys((bar.law, *(law for law in general if law not in others))))
 
 
 def _condoned(finding: Finding, laws: tuple[str, ...]) -> Finding:

@@ -47,6 +47,7 @@ def group_of(group: new.Group) -> old.Group:
         group.name,
         tuple(record_of(deal) for deal in group.deals),
         total=group.total and old.SideFigures(*group.total, source.place(total)),
+        team_totals=stated(("total",), group.team_totals or None),
         won_by=stated(("won",), group.won_by),
         points=stated(("points",), group.points),
         tags=header.tags,

@@ -475,10 +475,11 @@ def in_numbers(
 class Group:
     """A rubber or a match: deals in order, and what the record claims of the whole.
 
-    `kind` is `rubber` or `match`. `total` is the total of each side, `won_by` and `points` the
-    claimed result, `unfinished` stands for a rubber that was broken off, `retired` for the side
-    that retired from it. `tags` and `comments` are as in `Record`; code, options, tags, players and
-    sides are what the group itself states. `unread` names the deals of it that could not be read.
+    `kind` is `rubber` or `match`. `total` is the total of each side, `team_totals` those of teams,
+    by name, `won_by` and `points` the claimed result, `unfinished` stands for a rubber that was
+    broken off, `retired` for the side that retired from it. `tags` and `comments` are as in
+    `Record`; code, options, tags, players and sides are what the group itself states. `unread`
+    names the deals of it that could not be read.
     """
 
     kind: str
@@ -497,3 +498,4 @@ class Group:
     unread: tuple[Stated[str], ...] = ()
     unfinished: Stated[bool] | None = None
     retired: Stated[Side] | None = None
+    team_totals: Stated[tuple[tuple[str, int], ...]] | None = None

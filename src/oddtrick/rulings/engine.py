@@ -10,33 +10,18 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from oddtrick.law import model
-from oddtrick.law import readings as picks
+from oddtrick.law import model, reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import MOST_CACHED, book
 from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
-from oddtrick.law.model import Chosen
-from oddtrick.law.rules import in_stead
+from oddtrick.law.model import ChosenReading, Remedy
+from oddtrick.law.rules import replaced_by_options
 
 When = tuple[tuple[str, tuple[str, ...]], ...]
 """Facts, each with the answers of which one holds."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Remedy(model.Remedy):
-    """A remedy of a law with its words.
-
-    `number` is the amount that the law names, of points, tricks or a limit; `effects` is what it
-    does. A `leave` is no penalty, and its words name the chooser.
-    """
-
-    words: str
-    number: int | None = None
-    effects: tuple[model.Effect, ...] = ()
-    leave: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,12 +208,12 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
     facts = facts_of(cases, catalogue()[name])
     ruled = {tuple(c.values()): applying(cases, c)[0].id for c in combinations(facts) if cases}
     chain = book().chain(code)
-    laws = {c.id: in_stead(c.provisions, chain, options) for c in cases}
-    rulings = {c.id: _ruling(replace(c, provisions=laws[c.id])) for c in cases}
+    laws = {c.id: replaced_by_options(c.provisions, chain, options) for c in cases}
+    rulings = {c.id: _ruling(c._replace(provisions=laws[c.id])) for c in cases}
     return _Table(found[0], facts, ruled, rulings)
 
 
-def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
+def otherwise(found: Answer) -> tuple[tuple[ChosenReading, Answer], ...]:
     """What the other choices of the readings that a ruling rests on give, where it differs.
 
     A reading that is chosen is no doubt.
@@ -236,17 +221,17 @@ def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
     ruling, options, chain = found.ruling, found.options, book().chain(found.code)
     told = []
     for address in ruling.readings if ruling else ():
-        reading = picks.reading_at(book(), address)
+        reading = reading_choices.reading_at(book(), address)
         if any(o.startswith(model.written(address, "")) for o in options):
             continue
         for choice in reading.choices:
-            one = Chosen(reading, choice)
-            if not picks.go_together(book(), (*options, one.written), chain):
+            one = ChosenReading(reading, choice)
+            if not reading_choices.go_together(book(), (*options, one.written), chain):
                 continue
             facts = dict(found.facts)
             other = answer(found.irregularity, found.code, (*options, one.written), facts)
             given = other.ruling.remedies if other.ruling else ()
-            if one.otherwise and (other.kind, given) != (found.kind, ruling and ruling.remedies):
+            if one.differs and (other.kind, given) != (found.kind, ruling and ruling.remedies):
                 told.append((one, other))
     return tuple(told)
 
@@ -334,7 +319,8 @@ def _ruling(case: model.Case) -> Ruling:
     )
 
 
-def _remedy(given: model.Remedy) -> Remedy:
+def _remedy(given: Remedy) -> Remedy:
+    """The remedy with its words, its amount and its effects."""
     number = book().amount(given)
     kind = next(r for r in book().vocabulary.remedies if r.id == given.id)
     words = kind.label.format(
@@ -342,8 +328,7 @@ def _remedy(given: model.Remedy) -> Remedy:
         number=number if number is not None else "the",
         chooser=chooser(given.chosen_by).who,
     )
-    own = {f.name: getattr(given, f.name) for f in fields(given)}
-    return Remedy(**own, words=words, number=number, effects=kind.effects, leave=kind.leave)
+    return given._replace(words=words, number=number, effects=kind.effects, leave=kind.leave)
 
 
 def chooser(name: str) -> model.Chooser:

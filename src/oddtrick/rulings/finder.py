@@ -189,7 +189,7 @@ def table() -> Table:
     and what it says for it; `absent`: what cannot arise under a code; `cues`: what follows for a
     fact from words.
     """
-    found: Table = store.kept(book().home, TABLE, made)
+    found: Table = store.read_or_make(book().home, TABLE, made)
     return found
 
 

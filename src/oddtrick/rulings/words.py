@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from oddtrick.law import readings as picks
+from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, column_name
+from oddtrick.law.model import Remedy
 from oddtrick.law.names import cited
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.engine import Answer, Considered, Remedy, Ruling, When, chooser
+from oddtrick.rulings.engine import Answer, Considered, Ruling, When, chooser
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ def remedy_words(remedy: Remedy) -> str:
     doubles`.
     """
     own = remedy.provision.code
-    column = f" in the {column_name(remedy.column, own)}" if remedy.column else ""
+    column = f" in the {column_name(remedy.column, own)}" if remedy.column and remedy.figure else ""
     unless = f", unless {_limit(remedy.unless)}" if remedy.unless else ""
     return f"{remedy.words}{column}{_until(remedy.lasts)}{unless}"
 
@@ -236,7 +237,7 @@ def _relied(found: Answer) -> Iterator[Line]:
     chosen = book().rules(found.code, found.options).chosen
     for address in found.ruling.readings if found.ruling else ():
         how = f" Read as {chosen[address].choice.id}." if address in chosen else ""
-        yield Line((Piece(picks.reading_at(book(), address).question + how),), (address,))
+        yield Line((Piece(reading_choices.reading_at(book(), address).question + how),), (address,))
 
 
 def _otherwise(found: Answer) -> Iterator[Line]:
@@ -343,11 +344,11 @@ def as_json(found: Answer) -> dict[str, object]:
     """An answer as JSON: codes, options, kind, facts, remedies, laws, exceptions considered,
     questions.
     """
-    ruling, chosen = found.ruling, picks.choices_of(found.options)
+    ruling, chosen = found.ruling, reading_choices.choices_of(found.options)
     return {
         "irregularity": found.irregularity,
         "code": found.code,
-        "options": list(picks.options_of(found.options)),
+        "options": list(reading_choices.options_of(found.options)),
         **({"chosen": list(chosen)} if chosen else {}),
         "kind": found.kind,
         "facts": dict(found.facts),

@@ -15,8 +15,17 @@ from oddtrick.judge import as_json, check_document
 from oddtrick.judge.words import and_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Case, Chosen, Code, Figure, Irregularity, Law, Provision, Reading
-from oddtrick.law.readings import computes
+from oddtrick.law.model import (
+    Case,
+    ChosenReading,
+    Code,
+    Figure,
+    Irregularity,
+    Law,
+    Provision,
+    Reading,
+)
+from oddtrick.law.reading_choices import computes
 from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.rulings import engine as rulings
@@ -169,7 +178,7 @@ def bearing(reading: Reading) -> Bearing:
             if reading.address in item.readings or item.address in reading.places:
                 rules |= dict.fromkeys(labels[n] for n in (*item.procedures, *item.figures))
     disputes = {irregularity.id: irregularity for irregularity, _ in named}
-    others = (Chosen(reading, c) for c in reading.choices if c.id != reading.applied)
+    others = (ChosenReading(reading, c) for c in reading.choices if c.id != reading.applied)
     chosen = {one.choice.id: one.written for one in others if computes(book(), one)}
     return Bearing(supplies, doubts, len(named), tuple(disputes.values()), tuple(rules), chosen)
 

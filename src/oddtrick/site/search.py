@@ -13,7 +13,6 @@ from oddtrick.book.search import STOP, law_table
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
-from oddtrick.law.parallels import load
 from oddtrick.rulings import finder
 from oddtrick.site.law import asked_by
 
@@ -63,10 +62,12 @@ def search_data() -> str:
 
 def _rules(laws: Sequence[Address]) -> list[list[int]]:
     """For each law the parallels, by number, that hold a provision of it."""
-    number = {rule.id: n for n, rule in enumerate(load().all)}
+    number = {rule.id: n for n, rule in enumerate(book().relations.all)}
     held: dict[Address, set[int]] = {law: set() for law in laws}
     for provision in (p for code in book().codes for p in code.provisions):
-        held[provision.law] |= {number[r.id] for r in load().of.get(provision.address, [])}
+        held[provision.law] |= {
+            number[r.id] for r in book().relations.of.get(provision.address, [])
+        }
     return [sorted(held[law]) for law in laws]
 
 

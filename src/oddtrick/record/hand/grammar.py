@@ -281,7 +281,14 @@ class _Meaning:
         return Statement("deal", (f"deal {text_of(c[0])}", title))
 
     def total(self, c: list[Token]) -> Statement:
-        return Statement("total", _figures(c), (_across(c),))
+        if c[0].type == "SIDE":
+            return Statement("total", _figures(c), (_across(c),))
+        teams = {
+            text_of(name): _number(points) for name, points in zip(c[::2], c[1::2], strict=True)
+        }
+        if len(teams) < len(c) // 2:
+            raise Malformed("notation.duplicate-statement", "A team is named twice.", _across(c))
+        return Statement("total", tuple(teams.items()), (_across(c),))
 
     def won(self, c: list[Token]) -> Statement:
         points = _number(c[2]) if len(c) > 2 else None

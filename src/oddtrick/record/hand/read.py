@@ -21,6 +21,7 @@ from oddtrick.record.deal import (
     Comment,
     Deal,
     Event,
+    Figures,
     Group,
     HandDetail,
     Header,
@@ -739,7 +740,7 @@ def _group(scope: _Scope, above: Header, source: Source) -> Group:
     for line in scope.lines:
         word, value, spans, _ = line.statement
         if word == "total":
-            fields["total"] = value
+            fields["total" if isinstance(value, Figures) else "team_totals"] = value
             stated.append((("total",), spans[0]))
         elif word == "won":
             fields["won_by"], fields["points"] = value

@@ -142,6 +142,9 @@ def _group(group: Group, above: Header) -> str:
         pen.state(f"unfinished{retired}", ("unfinished",))
     if total := _figures("total", group.total):
         pen.state(total, ("total",))
+    if group.team_totals:
+        teams = (f"{quoted(name)} {points}" for name, points in group.team_totals)
+        pen.state(" ".join(["total", *teams]), ("total",))
     if group.won_by:
         points = "" if group.points is None else f" {group.points}"
         pen.state(f"won by {group.won_by.word}{points}", ("won",))
