@@ -210,18 +210,7 @@ def test_a_call_is_read(written: str, kind: str) -> None:
 
 @pytest.mark.parametrize(
     "written",
-    [
-        "2",
-        "hearts",
-        "2 hearts pas",
-        "pass to",
-        "all",
-        "may lead",
-        "100 hearts",
-        "2 royal",
-        "1S1",
-        "2SX",
-    ],
+    ["2", "hearts", "2 hearts pas", "pass to", "all", "may lead", "100 hearts", "1S1", "2SX"],
 )
 def test_what_is_no_call_is_not_read_as_one(written: str) -> None:
     assert read_text(f"deal 1\nbidding\n{written}\n").unreadable
