@@ -667,7 +667,7 @@ def _scored(
         lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
         if lacking and written_score.of_a_board(record, vulnerable, tags, carried):
             return deal
-        recorded = written_score.recorded_account(record, law, facts)
+        recorded = written_score.recorded_account(record, law, facts, hands)
         return deal._replace(account=made, what_if=(*_what_if(deal, facts), *recorded))
     if _unscored(deal):
         points = written_score.void_account(judged.penalties, state)

@@ -496,7 +496,7 @@ def counted_result(
 ) -> int | None:
     """The tricks of the declaring side that a result states, or `None`.
 
-    The result is of the recorded declaration: its tricks stay with the side that took them. At
+    The result is of the stated declaration: its tricks stay with the side that took them. At
     nullo it counts the adversaries' tricks; the rest is the side's own.
     """
     book = law.value("book")
