@@ -407,6 +407,8 @@ class _Meaning:
     def honours(self, c: list[Token]) -> Statement:
         numbers = [_number(t) for t in c[2:] if t.type in ("NUMBER", "COUNT")]
         in_one = numbers[-1] if c[-1].type == "ONE_HAND" else None
+        if c[-1].type == "TWO":
+            in_one = (numbers[0] + 1) // 2
         return Statement("honours", Honours(side_of(c[1]), numbers[0], in_one), (_across(c[1:]),))
 
     def score(self, c: list[Token]) -> Statement:

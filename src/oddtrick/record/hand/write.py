@@ -468,4 +468,7 @@ def honours_words(honours: Honours) -> str:
     words, in_one = f"{honours.side.word} {honours.total}", honours.in_one_hand
     if in_one is None:
         return words
-    return f"{words} in one hand" if in_one == honours.total else f"{words}, {in_one} in one hand"
+    if in_one == honours.total:
+        return f"{words} in one hand"
+    even = in_one == (honours.total + 1) // 2
+    return f"{words} in two hands" if even else f"{words}, {in_one} in one hand"
