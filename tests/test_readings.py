@@ -422,16 +422,3 @@ def test_a_reading_that_excludes_a_chosen_one_is_no_what_if() -> None:
     (found,) = check_document(read_text(text).items)
     assert isinstance(found, Check)
     assert not any("slam-bid-higher is read" in w.condition for w in found.what_if)
-
-
-@pytest.mark.parametrize("path", ["auction-1908-oracle", "duplicate-1912-match"])
-def test_other_readings_are_judged_when_somebody_asks(path: str) -> None:
-    text = (Path(__file__).parent / f"findings/{path}.hand").read_text("utf-8")
-    results = [r for r in check_document(read_text(text).items) if not isinstance(r, Finding)]
-    waiting = []
-    for result in results:
-        try:
-            type(result).what_if.__get__(result)  # the slot, before anybody reads it
-        except AttributeError:
-            waiting.append(result)
-    assert any(result.what_if for result in waiting)

@@ -45,7 +45,6 @@ from oddtrick.judge.score_procedures import (
 )
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
-from oddtrick.later import Later
 from oddtrick.law import reading_choices
 from oddtrick.law.book import MOST_CACHED, book, judged_codes
 from oddtrick.law.model import ChosenReading, UnknownCode
@@ -95,7 +94,7 @@ class Deal(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Check(Later):
+class Check:
     """The answer to one record: what was declared, played and scored, and every finding.
 
     `standing` is the state before the deal as it was used; `what_if` is what rights that nobody
@@ -668,7 +667,7 @@ def _scored(
         lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
         if lacking and written_score.of_a_board(record, vulnerable, tags, carried):
             return deal
-        recorded = written_score.recorded_account(record, law, facts)
+        recorded = written_score.recorded_account(record, law, facts, hands)
         return deal._replace(account=made, what_if=(*_what_if(deal, facts), *recorded))
     if _unscored(deal):
         points = written_score.void_account(judged.penalties, state)

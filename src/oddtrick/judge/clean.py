@@ -112,10 +112,8 @@ def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
             won = {side: own, side.other: over - own}
             taken = claimed(deal.claims, number, size - over, won, side)
             is_complete = taken is not None
-    stated, result = (
-        counted_result(deal.result, deal.declaration, final, law),
-        tuple[Finding, ...](),
-    )
+    stated = counted_result(deal.result, deal.declaration, final, law)
+    result = tuple[Finding, ...]()
     if stated is not None and final:
         wrong = wrong_result(deal.result, stated, taken, bounds, size)
         if wrong:

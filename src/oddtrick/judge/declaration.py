@@ -19,7 +19,6 @@ from oddtrick.judge.procedures import (
     sufficient,
 )
 from oddtrick.judge.words import call_words, declaration_words
-from oddtrick.later import put
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal as RecordedDeal
 from oddtrick.record.deal import Declaration as StatedDeclaration
@@ -203,7 +202,7 @@ def _compare(declared: Declared, record: Record, law: Rules) -> Declared:
         final = replace(final, declarer=stated.declarer)
     if final is declared.final and len(found) == len(declared.findings):
         return declared
-    return put(declared, final=final, findings=found)
+    return replace(declared, final=final, findings=found)
 
 
 def _compare_without(

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.words import declaration_words
-from oddtrick.later import Later
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Declaration as StatedDeclaration
 from oddtrick.record.model import Call, Declaration
@@ -65,7 +64,7 @@ class Final:
 
 
 @dataclass(frozen=True, slots=True)
-class Declared(Later):
+class Declared:
     """What the declaration came to: calls with their callers, the final declaration, findings.
 
     `relative` is true where the dealer is not known, so that the seats of `calls` are only

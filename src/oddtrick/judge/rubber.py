@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from oddtrick.cards import Seat, Side
@@ -39,7 +39,6 @@ from oddtrick.judge.score_procedures import (
 from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.words import number_words, team_words
 from oddtrick.judge.written_score import RUBBER_FACTS, claimed_points, pair
-from oddtrick.later import Later, later, put
 from oddtrick.law import reading_choices
 from oddtrick.law.rules import Rules
 from oddtrick.record import deal as deals
@@ -52,7 +51,7 @@ Item = RecordedDeal | deals.Group | deals.Unreadable | Record | Group | Unreadab
 
 
 @dataclass(frozen=True, slots=True)
-class GroupCheck(Later):
+class GroupCheck:
     """The answer to a rubber or a match: its records' checks, what is added for the whole, totals
     by side, findings.
 
@@ -193,8 +192,8 @@ def check_document(
 
 
 def _with(check: Check, *found: Finding) -> Check:
-    """The check itself, which nobody else has yet, with more findings."""
-    return put(check, findings=in_order([*check.findings, *found]))
+    """The check with more findings."""
+    return replace(check, findings=in_order([*check.findings, *found]))
 
 
 def _gathered(
@@ -251,7 +250,7 @@ def check_group(
         if isinstance(result, GroupCheck) and result.law:
             law, claims = result.law, _claim_findings(result, result.law, read_so)
             result = replace(result, findings=(*result.findings, *claims))
-            yield later(result, what_if=partial(_other_totals, result, law, read_so))
+            yield replace(result, what_if=_other_totals(result, law, read_so))
         else:
             yield result
 
@@ -295,20 +294,21 @@ def _as_read(
             carried = Standing(
                 *(pair(f) if f else (0, 0) for f in (record.standing_games, record.standing_trick))
             )
-        check = check_record(record, code, options, only, carried)
-        put(check, grouped=True)
+        check = replace(check_record(record, code, options, only, carried), grouped=True)
         if over and check.law and "score" in only:
             message = f"The rubber was over: {over.title} had won {_games(check.law)}."
             finder, more = Finder(check.law, record), check.law.laws("rubber-end")
-            _with(check, finder.find("score.after-the-rubber", message, more=more))
+            check = _with(check, finder.find("score.after-the-rubber", message, more=more))
         again = first.setdefault(_played(record), record)
         if again is not record:
-            _with(check, _twice(check, again, group))
+            check = _with(check, _twice(check, again, group))
         else:
-            _with(check, *_dealer_findings(check, checks[-1].record if checks else record, dealer))
+            before = checks[-1].record if checks else record
+            check = _with(check, *_dealer_findings(check, before, dealer))
             dealer = _next_dealer(check, dealer)
         if group.total:
-            put(check, findings=tuple(f for f in check.findings if not _in_total(f, check, group)))
+            left = tuple(f for f in check.findings if not _in_total(f, check, group))
+            check = replace(check, findings=left)
         checks.append(check)
         yield check
         if group.kind == "rubber" and check.account is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,6 @@ from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.procedures import Final, final_words
 from oddtrick.judge.score_procedures import Account
 from oddtrick.judge.words import number_words
-from oddtrick.later import later
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -77,21 +75,15 @@ def other_readings(check: Check) -> Check:
     """A check with what the other readings would give of the doubts it rests on, where it differs.
 
     A doubt that is chosen is none. A finding that every other reading has as well is not disputed.
-    It is judged under them when somebody asks, or a finding turns on it.
     """
     law = check.law
     if law is None or not any(_doubts(check)):
         return check
 
-    @cache
-    def others() -> Sequence[tuple[ChosenReading, Check]]:
-        return [(one, _read_so(check, law, one)) for one in asked(check)]
-
-    findings = tuple(
-        _undisputed(f, others()) if _may_be_otherwise(f) else f for f in check.findings
-    )
-    told = replace(check, findings=findings)
-    return later(told, what_if=lambda: (*check.what_if, *_what_ifs(check, law, others())))
+    others = [(one, _read_so(check, law, one)) for one in asked(check)]
+    findings = tuple(_undisputed(f, others) if _may_be_otherwise(f) else f for f in check.findings)
+    what_if = (*check.what_if, *_what_ifs(check, law, others))
+    return replace(check, findings=findings, what_if=what_if)
 
 
 def _what_ifs(

@@ -199,7 +199,9 @@ def _claimed_honours(record: Record) -> Mapping[Side, Holding] | None:
     return {s: claimed.get(s, Holding(0, 0)) for s in Side} if claimed else None
 
 
-def recorded_account(record: Record, law: Rules, facts: Facts) -> Iterator[WhatIf]:
+def recorded_account(
+    record: Record, law: Rules, facts: Facts, hands: Sequence[int]
+) -> Iterator[WhatIf]:
     """What the recorded declaration gives, where its honours are not those of the lawful one."""
     recorded = _recorded(record, facts.final, law)
     honours = _claimed_honours(record)
@@ -209,7 +211,7 @@ def recorded_account(record: Record, law: Rules, facts: Facts) -> Iterator[WhatI
     tricks = facts.tricks
     if tricks is not None and len(sides) > 1:
         tricks = law.value("hand-size") - tricks
-    voids = _voids(record, whole_hands(record, law), trump_of(recorded, law))
+    voids = _voids(record, hands, trump_of(recorded, law))
     made = account(replace(facts, final=recorded, tricks=tricks, honours=honours, voids=voids), law)
     by = f"{final_words(recorded, law)} by {recorded.declarer.title}"
     yield WhatIf(f"the final declaration were {by}, as recorded", sums(made), made, ())

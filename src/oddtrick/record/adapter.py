@@ -47,7 +47,6 @@ def group_of(group: new.Group) -> old.Group:
         group.name,
         tuple(record_of(deal) for deal in group.deals),
         total=group.total and old.SideFigures(*group.total, source.place(total)),
-        team_totals=stated(("total",), group.team_totals or None),
         won_by=stated(("won",), group.won_by),
         points=stated(("points",), group.points),
         tags=header.tags,
@@ -60,6 +59,7 @@ def group_of(group: new.Group) -> old.Group:
         unread=tuple(old.Stated(name, source.place(span)) for name, span in group.unread),
         unfinished=stated(("unfinished",), group.unfinished or None),
         retired=stated(("retired",), group.retired),
+        team_totals=stated(("team_totals",), group.team_totals or None),
     )
 
 

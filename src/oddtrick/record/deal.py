@@ -407,9 +407,9 @@ def deal_with(stated: dict[str, Any]) -> Deal:
 class Group:
     """A rubber or a match: deals in order, and what the record claims of the whole.
 
-    `kind` is `rubber` or `match`. `total` is the total of each side, `team_totals` that of teams by
-    name, `won_by` and `points` the claimed result; `unfinished` means a rubber that was broken off,
-    `retired` the side that retired from it. `header` is what the group itself states; `unread`
+    `kind` is `rubber` or `match`. `total` is the total of each side, `team_totals` those of teams,
+    by name, `won_by` and `points` the claimed result; `unfinished` means a rubber that was broken
+    off, `retired` the side that retired from it. `header` is what the group itself states; `unread`
     names the deals of it that could not be read, with their spans.
     """
 

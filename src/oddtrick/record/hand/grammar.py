@@ -283,12 +283,10 @@ class _Meaning:
     def total(self, c: list[Token]) -> Statement:
         if c[0].type == "SIDE":
             return Statement("total", _figures(c), (_across(c),))
-        teams = {
-            text_of(name): _number(points) for name, points in zip(c[::2], c[1::2], strict=True)
-        }
-        if len(teams) < len(c) // 2:
-            raise Malformed("notation.duplicate-statement", "A team is named twice.", _across(c))
-        return Statement("total", tuple(teams.items()), (_across(c),))
+        names = [text_of(name) for name in c[::2]]
+        _once(names, _across(c))
+        teams = tuple(zip(names, map(_number, c[1::2]), strict=True))
+        return Statement("total", teams, (_across(c),))
 
     def won(self, c: list[Token]) -> Statement:
         points = _number(c[2]) if len(c) > 2 else None
