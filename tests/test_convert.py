@@ -24,7 +24,7 @@ from lawbook import in_force, judged_codes
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.record.convert import converted
-from oddtrick.record.documents import read_text
+from oddtrick.record.documents import adapted, read_text
 from oddtrick.record.model import Call, Group, Incident, Record, Unreadable
 from oddtrick.record.sources import read_paths, write
 from old_records import read_pbn
@@ -125,7 +125,7 @@ def test_every_record_is_judged_alike_in_every_notation(path: Path) -> None:
     (source,) = read_paths([str(path)])
     records = (
         record
-        for item in source.items
+        for item in adapted(source.items)
         if not isinstance(item, Unreadable)
         for record in (item.records if isinstance(item, Group) else (item,))
     )

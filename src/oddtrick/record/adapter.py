@@ -90,9 +90,13 @@ def _comments(source: new.Source, comments: Iterable[new.Comment]) -> tuple[old.
 
 def _header(source: new.Source, header: new.Header) -> old.Header:
     spans = dict(header.stated)
-    code = old.Stated(header.code, source.place(spans[("code",)])) if header.code else None
+    code = (
+        old.Stated(header.code, source.place(spans.get(("code",), new.NOWHERE)))
+        if header.code
+        else None
+    )
     options = tuple(
-        old.Stated(name, source.place(spans[("option", number)]))
+        old.Stated(name, source.place(spans.get(("option", number), new.NOWHERE)))
         for number, name in enumerate(header.options)
     )
     return old.Header(code, options, header.tags, header.players, header.sides)
