@@ -183,12 +183,11 @@ def wrongly_bridged(record: Record, random: Random, law: Rules) -> Fault | None:
 
 
 def wrong_declarer(record: Record, random: Random, law: Rules) -> Fault | None:
-    """The record names another declarer."""
-    del law
+    """The record names the declarer's partner; a declarer of the other side changes the result."""
+    del law, random
     if record.declaration is None or record.declaration.declarer is None:
         return None
-    other = random.choice([s for s in SEATS if s is not record.declaration.declarer])
-    stated = replace(record.declaration, declarer=other)
+    stated = replace(record.declaration, declarer=record.declaration.declarer.partner)
     return Fault(replace(record, declaration=stated), "declaring.wrong-declarer", ("declaration",))
 
 

@@ -37,8 +37,10 @@ from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, as_json, check_document
 from oddtrick.judge.under_codes import compare
 from oddtrick.record import convert, lin
+from oddtrick.record.deal import Unreadable
 from oddtrick.record.documents import lines_of, read_text
-from oddtrick.record.model import RULES, Unreadable
+from oddtrick.record.from_record import as_new
+from oddtrick.record.model import RULES
 from oddtrick.record.pbn import read as pbn
 from oddtrick.record.pbn.games import SECTIONS, SINGLE, decoded
 from oddtrick.record.sources import WRITTEN, RecordFile, read_paths, read_stream, write
@@ -113,7 +115,10 @@ def sources(notation: str) -> tuple[str, ...]:
 @cache
 def as_pbn(number: int) -> str:
     """One of our `.hand` records in PBN."""
-    return convert.converted(read_text(sources("hand")[number]).items, "pbn", "-").text or ""
+    return (
+        convert.converted(map(as_new, read_text(sources("hand")[number]).items), "pbn", "-").text
+        or ""
+    )
 
 
 @cache

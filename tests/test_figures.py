@@ -104,8 +104,13 @@ KNOWN = {
         "trick-short",
         "trick-surplus",
     },
-    "judge/remedies": {"call-not-obeyed", "consultation", "dummy-calls-attention", "wrong-penalty"},
-    "judge/ruling": {"barred-player-declares"},
+    "judge/remedies": {
+        "call-not-obeyed",
+        "consultation",
+        "dummy-calls-attention",
+        "hand-too-large",
+    },
+    "judge/ruling": {"barred-player-declares", "wrong-penalty"},
     "judge/walk": {"declaration-changed", "insufficient-bid"},
     "record/pbn/reader": {
         "bid-out-of-turn",

@@ -85,7 +85,9 @@ def bare(value: Any) -> Any:
     if isinstance(value, Hand):
         value = replace(value, places=())
     if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: bare(getattr(value, f.name)) for f in fields(value)})
+        return replace(
+            value, **{f.name: bare(getattr(value, f.name)) for f in fields(value) if f.init}
+        )
     if isinstance(value, tuple):
         values = tuple(bare(v) for v in value)
         # Statements may stand in any order and are written in one: a comment goes with what it

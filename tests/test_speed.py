@@ -13,7 +13,7 @@ import pytest
 import plain_games
 from oddtrick.judge.check import check
 from oddtrick.judge.rubber import check_document
-from oddtrick.record.model import Record
+from oddtrick.record.deal import Deal
 from oddtrick.record.sources import read
 
 CODE, PLAY = "contract-1927", ("declaring", "play")
@@ -82,23 +82,12 @@ def test_twice_as_long_takes_twice_as_many_steps(kind: str) -> None:
     assert four < 2.4 * two, (one, two, four)
 
 
-def test_of_a_record_in_order_no_call_and_no_card_becomes_an_object() -> None:
-    (record, *_) = (i for i in read(games(3)) if isinstance(i, Record))
-    assert {f.rule for f in check(record, CODE, None, PLAY).findings} <= {"record.no-play"}
-    for part in ("bidding", "play", "hands"):
-        with pytest.raises(AttributeError):
-            getattr(Record, part).__get__(record, Record)
-    assert record.bidding
-    assert record.play
-    assert len(record.hands) == 4
-
-
 def test_a_record_that_is_judged_leaves_nothing_for_the_collector_of_garbage() -> None:
     data = games(40)
 
     def judge() -> None:
         for item in read(data):
-            if isinstance(item, Record):
+            if isinstance(item, Deal):
                 check(item, CODE, None, PLAY)
 
     judge()

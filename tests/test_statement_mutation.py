@@ -60,7 +60,6 @@ def test_the_statements_for_readers_are_documented(root: Path) -> None:
     assert [row for row in rows if row not in text] == []
 
 
-@pytest.mark.xfail(strict=True, reason="class 12: nobody asks who deals the next tray")
 def test_the_dealer_of_a_tray_is_used() -> None:
     (path,) = (p for p in FILES if p.name.startswith("12-"))
     dealers = [s for s in statements([path]) if s.kind == "dealer" and not s.wrong]

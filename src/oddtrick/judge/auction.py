@@ -28,7 +28,7 @@ from oddtrick.judge.walk import Walk
 from oddtrick.judge.words import call_words, calling_words, doubled_words, number_words
 from oddtrick.law.book import MOST_CACHED
 from oddtrick.law.rules import Clause, Rules
-from oddtrick.record.deal import ALL_PASS, PASS, denomination_of, kind_of, odd_tricks_of
+from oddtrick.record.deal import ALL_PASS, PASS, denomination_of, is_bid, kind_of, odd_tricks_of
 from oddtrick.record.model import Call, Record
 
 
@@ -319,8 +319,8 @@ def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
         return None
     if stage.last is None:
         return Declared((), None, True, ()) if law.has("passed-out") else None
-    bids = tuple([_made(seats[at & 3], one) for at, one in enumerate(calls) if not one & 15])
-    opens = len(bids) == 1 and not calls[0] & 15
+    bids = tuple([_made(seats[at & 3], one) for at, one in enumerate(calls) if is_bid(one)])
+    opens = len(bids) == 1 and is_bid(calls[0])
     return Declared((), _final(bids[-1], bids, stage.doubled, opens, law), False, ())
 
 
@@ -348,7 +348,7 @@ def _made(seat: Seat, one: int) -> Made:
 def _with_passes(calls: Sequence[int], law: Rules) -> Sequence[int]:
     """Calls with each of the passes that end the auction, which are written as one."""
     written = [*calls[:-1]]
-    bid, passes = any(not call & 15 for call in written), 0
+    bid, passes = any(map(is_bid, written)), 0
     while passes < len(written) and written[-1 - passes] == PASS:
         passes += 1
     while not auction_over(bid, passes, law):

@@ -227,10 +227,8 @@ class _Adapter:
         )
 
     def hands(self) -> tuple[tuple[Seat, old.Hand], ...]:
-        """The hands that are written, with the places of the cards if one may be written twice."""
+        """The hands that are written, with the place of every card."""
         deal, hands = self.deal, []
-        north, east, south, west = deal.hands
-        twice = deal.hand_details or sum(deal.hands) != north | east | south | west
         for number, seat in enumerate(SEATS):
             span = deal.hand_spans[number]
             if span is None:
@@ -241,7 +239,7 @@ class _Adapter:
                 cards,
                 detail.small if detail else (),
                 detail.partial if detail else False,
-                tuple(map(self.source.place, new.card_spans(deal, seat))) if twice else (),
+                tuple(map(self.source.place, new.card_spans(deal, seat))),
                 self.source.place(span),
             )
             hands.append((seat, hand))

@@ -150,6 +150,11 @@ def kind_of(packed: int) -> str:
     return CALL_KINDS[packed & 15]
 
 
+def is_bid(packed: int) -> bool:
+    """Whether a call is a bid."""
+    return packed & 15 == BID
+
+
 def odd_tricks_of(packed: int) -> int | None:
     """The odd tricks of a bid; `None` for any other call."""
     return None if packed & 15 else packed >> 8
