@@ -324,13 +324,11 @@ def parser() -> Parser:
     sub = add("project", "site", "Build or serve the comparative site.", "oddtrick site build")
     sub.add_argument(
         "what",
-        choices=("build", "serve"),
-        help="build: write the site; serve: make it anew and show it on this machine, at an "
-        "address that is told when it is ready",
+        choices=("build", "serve", "pages"),
+        help="build: write the site; serve: show it on this machine; pages: write the pages as "
+        "Markdown for another renderer",
     )
-    sub.add_argument(
-        "--out", default="site", help="with build: where to write the site (default: ./site)"
-    )
+    sub.add_argument("--out", help="where to write (default: ./site, and ./pages for the pages)")
     sub = add(
         "project",
         "completion",

@@ -22,7 +22,7 @@ from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.site.deal import Numbered
 from oddtrick.site.law import Way, neighbours
-from oddtrick.site.record import Context, Told, Written, source
+from oddtrick.site.record import Told, Written, findings_told, source
 from oddtrick.site.template import LESS, Head, page
 
 PHASES = {
@@ -145,8 +145,7 @@ def irregularities(rule: str) -> list[Irregularity]:
 def _shown(example: Example, prefix: str = "") -> tuple[Example, str, list[Written], list[Told]]:
     """A record with its lines and what is found in it; the anchors begin with `prefix`."""
     found = [Numbered(n, f) for n, f in enumerate(example.findings, 1)]
-    context = Context(frozenset(f"disputes/{name}.md" for name in book().irregularities))
-    return example, prefix, source(example.text, found, context), context.told(found)
+    return example, prefix, source(example.text, found), findings_told(found)
 
 
 def behind(rule: str) -> Iterator[Behind]:

@@ -98,7 +98,7 @@ def front(head: Head) -> str:
         lines.append(f"hide: [{head.hide}]")
     if head.runs:
         lines.append(f"runs: {head.runs}")
-    return "\n".join([*lines, "---", "", ""])
+    return "\n".join([*lines, "html: true", "---", "", ""])
 
 
 def _shortened(words: str) -> str:
