@@ -274,7 +274,7 @@ of_theirs(score_table, "with_options", lambda law, others: ("" for _ in (law, *o
 of_theirs(law, "law_page", nothing, int(part))
 of_theirs(data, "law_json", no_data, int(part))
 of_theirs(dispute, "_start", no_data, int(part))
-of_theirs(calculator, "score_json", no_data, int(part))
+of_theirs(calculator, "denominations_json", no_data, int(part))
 
 def pages():
     made = docs.pages()

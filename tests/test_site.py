@@ -77,7 +77,7 @@ def test_a_page_of_html_has_its_headings_nested_without_what_stands_beside_them(
 
 
 ALIKE = (
-    "calculator.score_json",
+    "calculator.denominations_json",
     "compare.pair_page",
     "compare.swapped_page",
     "concordance.concordance_page",
@@ -93,7 +93,7 @@ ALIKE = (
 STEP = 1 if WHOLE else 6
 
 
-DATA = (calculator.score_json, dispute.dispute_data)
+DATA = (calculator.denominations_json, dispute.dispute_data)
 
 EMPTY = ("", "{}", "{}\n")
 """A page, and a file of data, that were left empty."""

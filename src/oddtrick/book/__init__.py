@@ -1,7 +1,7 @@
 """Finding one's way in the laws: citing, searching, comparing, attaching, exporting.
 
 - `read_citation`: the address that somebody means; `cite`: an address in one of `STYLES`
-- `search`: the laws that answer a question
+- `search`: the laws that answer a question; `find`: the irregularities that words may mean
 - `silences`: what a code has not, and why
 - `compare`: a topic or a law in several codes, as text in columns by `book.columns`;
   `concordance`: two codes as a whole
@@ -11,6 +11,7 @@
 """
 
 from oddtrick.book.compare import compare, concordance
+from oddtrick.book.disputes import find
 from oddtrick.book.export import export
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.search import search
@@ -24,6 +25,7 @@ __all__ = [
     "compare",
     "concordance",
     "export",
+    "find",
     "read_citation",
     "search",
     "silences",

@@ -22,7 +22,7 @@ from oddtrick.site.record import record_pages
 from oddtrick.site.reference import reference_pages
 from oddtrick.site.rubber import rubber_pages
 from oddtrick.site.score_table import score_pages
-from oddtrick.site.search import finder_data, search_data
+from oddtrick.site.search import search_pages
 from oddtrick.site.sources import own_copy_pages
 from oddtrick.site.topic import topic_pages
 
@@ -54,7 +54,6 @@ def law_pages(site: str = "") -> Pages:
         **rule_pages(),
         **check_pages(),
         **record_pages(folder("laws") / "records"),
-        "assets/finder.json": finder_data(),
     }
     made |= rubber_pages(made) | own_copy_pages(made)
     return made | {"index.md": home_page(PAGE in made)}
@@ -62,7 +61,7 @@ def law_pages(site: str = "") -> Pages:
 
 def compared_pages() -> Pages:
     """The half that sets codes side by side."""
-    return {**score_pages(), **compare_pages(), "assets/search-words.json": search_data()}
+    return {**score_pages(), **compare_pages(), **search_pages()}
 
 
 def write(made: Mapping[str, str | bytes], out: Path) -> None:

@@ -23,7 +23,7 @@ from oddtrick.record import read_document
 from oddtrick.site.deal import Numbered
 from oddtrick.site.law import Way, neighbours
 from oddtrick.site.record import Told, Written, findings_told, source
-from oddtrick.site.template import LESS, Head, page
+from oddtrick.site.template import Head, page
 
 PHASES = {
     "record": (
@@ -121,7 +121,7 @@ def rule_page(rule: Label, before: Label | None, after: Label | None) -> str:
     return page(
         "finding",
         path,
-        Head(rule.label, rule.meaning, boost=LESS),
+        Head(rule.label, rule.meaning),
         rule=rule,
         anchor=CALLED.get(rule.id),
         phase=phase,
@@ -186,12 +186,7 @@ def index_page() -> str:
     return page(
         "findings",
         "rules/index.md",
-        Head(
-            "Findings",
-            "Everything that the checker can find in a record.",
-            "described",
-            "navigation",
-        ),
+        Head("Findings", "Everything that the checker can find in a record.", "navigation"),
         number=len(rules),
         phases=phases,
     )

@@ -59,7 +59,7 @@ def home_page(checker: bool = True) -> str:
     return page(
         "home",
         "index.md",
-        Head("Oddtrick", f"{NAME}: read, compared, cited and run.", "not", "navigation, toc"),
+        Head("Oddtrick", f"{NAME}: read, compared, cited and run.", "navigation, toc"),
         name=NAME,
         number=NUMBERS[number] if number < len(NUMBERS) else number,
         drawings=drawings(),

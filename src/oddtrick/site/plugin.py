@@ -27,8 +27,8 @@ CODES = "codes/index.md"
 ELSEWHERE = {"concordance": "compare", "rules": "glossary"}
 """The folders whose pages belong to the section of another folder."""
 
-UNUSED = re.compile(r"\.map$|assets/javascripts/lunr/")
-"""Files of the theme that no page loads: source maps, stemmers of other languages."""
+UNUSED = re.compile(r"\.map$|assets/javascripts/(lunr|workers)/")
+"""Files of the theme that no page loads: source maps, and its search."""
 
 _HEADING = re.compile(r'<h([1-6])[^>]*? id="([^"]+)"[^>]*>(.*?)</h\1>', re.DOTALL)
 _PAGE = re.compile(r"[\w/.-]+\.md")

@@ -44,7 +44,7 @@ from oddtrick.site.deal import (
 )
 from oddtrick.site.gallery import Shown, gallery_page, rule_label, title_of
 from oddtrick.site.markup import slug, upper
-from oddtrick.site.template import LESS, Head, page
+from oddtrick.site.template import Head, page
 from oddtrick.site.under_codes import Columns, columns, under_json
 
 # --- findings -------------------------------------------------------------------------------------
@@ -379,7 +379,7 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
     made[f"records/{path.stem}.md"] = page(
         "record",
         f"records/{path.stem}.md",
-        Head(title, f"{title}. {printed}", boost=LESS),
+        Head(title, f"{title}. {printed}"),
         # the title's anchor before it was named by its group
         old_anchor=path.stem if wholes and slug(title) != path.stem else "",
         judged=judged,

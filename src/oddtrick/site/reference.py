@@ -59,7 +59,7 @@ def glossary_page() -> str:
     return page(
         "glossary",
         "glossary.md",
-        Head("Glossary", "Every term that a code defines, in the words of each.", "described"),
+        Head("Glossary", "Every term that a code defines, in the words of each."),
         terms=[(t, definitions(t.id)) for t in terms],
         extending=[(c, c.extends) for c in book().codes if c.extends],
         own_words=_own_words(),
@@ -121,11 +121,7 @@ def readings_page() -> str:
     return page(
         "readings",
         "readings.md",
-        Head(
-            "Readings",
-            "Every doubtful place of the codes and how the project reads it.",
-            "described",
-        ),
+        Head("Readings", "Every doubtful place of the codes and how the project reads it."),
         number=sum(len(c.readings) for c in book().codes),
         codes=[
             (c, [(r, bearing(r)) for r in c.readings])
@@ -208,9 +204,7 @@ def decisions_page() -> str:
         "decisions",
         "decisions.md",
         Head(
-            "Decisions",
-            "Cases that were decided under the codes, and what the program comes to.",
-            "described",
+            "Decisions", "Cases that were decided under the codes, and what the program comes to."
         ),
         codes=[(code, cases) for code, cases in found if cases],
     )

@@ -16,7 +16,7 @@ from oddtrick.judge.words import and_words
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Code, Figure
 from oddtrick.law.rules import Rules
-from oddtrick.site.template import LESS, Head, page
+from oddtrick.site.template import Head, page
 
 BESIDES = (
     "contract-bonus",
@@ -89,11 +89,7 @@ def score_pages() -> dict[str, str]:
     made["scores.md"] = page(
         "scores",
         "scores.md",
-        Head(
-            "Scores",
-            "What every contract scores under each of the codes, in tables and as CSV.",
-            boost=LESS,
-        ),
+        Head("Scores", "What every contract scores under each of the codes, in tables and as CSV."),
         codes=found,
     )
     return made

@@ -14,7 +14,7 @@ from oddtrick.book.write_citation import cite
 from oddtrick.law.book import book
 from oddtrick.paths import folder
 from oddtrick.site.checker import ASSETS, fetched
-from oddtrick.site.template import LESS, Head, page
+from oddtrick.site.template import Head, page
 
 OWN_COPY = "own-copy.md"
 
@@ -23,15 +23,10 @@ def sources_page() -> str:
     """`sources.md`: the books, what stands where, how to attach one's own copy, the rule of own
     words.
     """
-    authors = dict.fromkeys(a.family.lower() for c in book().codes for a in c.book.authors)
     return page(
         "sources",
         "sources.md",
-        Head(
-            "Sources",
-            "The books that print the codes, and how to attach your own copy.",
-            tags=authors,
-        ),
+        Head("Sources", "The books that print the codes, and how to attach your own copy."),
         codes=book().codes,
         cite=cite,
         own_copy=fetched(),
@@ -47,7 +42,6 @@ def own_copy_pages(made: Mapping[str, str | bytes]) -> dict[str, str]:
     head = Head(
         "Your own copy",
         "The printed words of a book that you have, beside the restatement, in your browser only.",
-        boost=LESS,
         runs="python",
     )
     whole = f"{sum(sizes.values()) / 1e6:.1f} MB"
