@@ -266,8 +266,8 @@ def test_the_score_tables_are_pages_with_their_csv(pages: Pages) -> None:
     assert isinstance(page, str)
     for code in book().codes:
         for name in (code.id, *(f"{code.id}+{o.id}" for o in code.options)):
-            assert f"data/scores/{name}.csv" in pages
-            assert f'href="../data/scores/{quote(name)}.csv"' in page
+            assert f"data/scores/{name}.csv.gz" in pages
+            assert f'href="../data/scores/{quote(name)}.csv.gz"' in page
     assert '<th scope="row">royal spades</th><td>9</td><td>18</td><td>27</td>' in page
     assert (
         '<th scope="row">doubled vulnerable</th><td>200</td><td>400</td><td>600</td><td>1000</td>'

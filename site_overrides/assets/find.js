@@ -83,6 +83,7 @@ field.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
+box.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget && !box.contains(relatedTarget)) box.classList.remove("find-open"); });
 box.querySelector("button").addEventListener("click", close);
 document.querySelector(".find-button").addEventListener("click", () => { open(); field.focus(); });
 document.addEventListener("pointerdown", ({ target }) => { if (!box.contains(target) && !target.closest(".find-button")) box.classList.remove("find-open"); });

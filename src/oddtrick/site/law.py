@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from oddtrick.book.own_copies import printed
 from oddtrick.book.silences import silences_beside, silences_near
-from oddtrick.book.write_citation import STYLES, authors, cite, restatement
+from oddtrick.book.write_citation import authors, cite, restatement
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Case, Code, Irregularity, Law, Provision, Silence, Topic
@@ -26,12 +26,9 @@ STYLE_WORDS = {
     "full": "In full",
     "chicago": "Chicago note",
     "markdown": "Markdown",
-    "bibtex": "BibTeX",
-    "ris": "RIS",
-    "csl-json": "CSL JSON",
     "link": "Link",
 }
-"""How the styles of a citation are called on the page."""
+"""How the styles of a citation are called on the page. Those for programs are in the law's data."""
 
 
 class Way(NamedTuple):
@@ -156,7 +153,7 @@ def card(code: Code, item: Provision, site: str = "") -> Card:
         tuple(topics[t] for t in item.topics),
         tuple(answers(item.address, code.id)),
         silences_beside(item.address),
-        tuple((STYLE_WORDS[s], cite(item.address, s, site or "/")) for s in STYLES),
+        tuple((words, cite(item.address, s, site or "/")) for s, words in STYLE_WORDS.items()),
     )
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Container, Iterable
 from typing import Any
 
+from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
@@ -86,6 +87,11 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
             if file.page and file.page not in nav.pages:
                 file.page.parent = sections.get(ELSEWHERE.get(part, part))
         return nav
+
+    def on_env(self, env: Environment, /, **_: Any) -> Environment:
+        """Leave out the white space around the blocks of the theme's templates."""
+        env.trim_blocks = env.lstrip_blocks = True
+        return env
 
     def on_page_markdown(self, markdown: str, /, *, page: Page, **_: Any) -> str:
         """Nothing for a page that is HTML; `on_page_content` gives it back as it is."""

@@ -4,6 +4,7 @@ function as CSV.
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -72,17 +73,18 @@ class Scores:
     besides_laws: Laws
 
 
-def score_pages() -> dict[str, str]:
-    """`scores.md`, and `data/scores/CODE.csv` for every code and each of its options."""
-    made, found = {}, []
+def score_pages() -> dict[str, str | bytes]:
+    """`scores.md`, and `data/scores/CODE.csv.gz` for every code and each of its options."""
+    made: dict[str, str | bytes] = {}
+    found = []
     for code in map(book().code, judged_codes()):
         files = []
         laws = [
             book().rules(code.id, options) for options in ((), *((o.id,) for o in code.options))
         ]
         for law, table in zip(laws, with_options(laws[0], laws[1:]), strict=True):
-            path = f"data/scores/{'+'.join((code.id, *law.options))}.csv"
-            made[path] = table
+            path = f"data/scores/{'+'.join((code.id, *law.options))}.csv.gz"
+            made[path] = gzip.compress(table.encode(), 9, mtime=0)
             words = law.options[0].replace("-", " ") if law.options else "as printed"
             files.append((words, path))
         found.append(scores(code, book().rules(code.id), files))

@@ -42,7 +42,7 @@ def page(template: str, path: str, head: Head, **values: object) -> str:
     root of the site.
     """
     made = environment().get_template(f"{template}.html")
-    return front(head) + made.render(path=path, head=head, root=root(path), **values)
+    return front(head, path) + made.render(path=path, head=head, root=root(path), **values)
 
 
 @cache
@@ -71,8 +71,8 @@ def _seen(value: object) -> object:
     return visible(value)
 
 
-def front(head: Head) -> str:
-    """The front matter of a page."""
+def front(head: Head, path: str) -> str:
+    """The front matter of a page; the pages of a code name its `code` and their `data`."""
     lines = [
         "---",
         f"title: {json.dumps(visible(head.title), ensure_ascii=False)}",
@@ -82,6 +82,12 @@ def front(head: Head) -> str:
         lines.append(f"hide: [{head.hide}]")
     if head.runs:
         lines.append(f"runs: {head.runs}")
+    folder, _, below = path.removesuffix(".md").partition("/")
+    code, _, name = below.partition("/")
+    if folder == "codes" and name:
+        whole = name in ("index", "whole", "evening", "sheet")
+        data = f"data/{code}.json" if whole else f"data/provisions/{code}/{name}.json"
+        lines += [f"code: {code}", f"data: {data}"]
     return "\n".join([*lines, "html: true", "---", "", ""])
 
 
